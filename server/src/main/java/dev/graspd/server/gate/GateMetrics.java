@@ -1,0 +1,26 @@
+package dev.graspd.server.gate;
+
+/** What the gate tells the operator's counters; called from many threads, never blocks. */
+public interface GateMetrics {
+  /** Counts nothing: for tests and tools. */
+  GateMetrics NONE =
+      new GateMetrics() {
+        @Override
+        public void eventReceived(int kind) {}
+
+        @Override
+        public void eventStored(int kind) {}
+
+        @Override
+        public void eventRejected(int kind, String reasonPrefix) {}
+      };
+
+  /** An event was submitted, whatever becomes of it. */
+  void eventReceived(int kind);
+
+  /** An event is on disk. */
+  void eventStored(int kind);
+
+  /** An event was refused; the prefix is the machine-readable word before the colon. */
+  void eventRejected(int kind, String reasonPrefix);
+}

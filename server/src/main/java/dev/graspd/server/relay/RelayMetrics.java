@@ -1,0 +1,30 @@
+package dev.graspd.server.relay;
+
+import java.time.Duration;
+
+/** What the relay tells the operator's counters; called from many threads, never blocks. */
+public interface RelayMetrics {
+  /** Counts nothing: for tests and tools. */
+  RelayMetrics NONE =
+      new RelayMetrics() {
+        @Override
+        public void messageReceived(String type) {}
+
+        @Override
+        public void messagesSent(String type, int count) {}
+
+        @Override
+        public void queryFinished(String verb, Duration took) {}
+      };
+
+  /**
+   * A client message arrived. The type is its verb; an unknown or broken one is {@code invalid}.
+   */
+  void messageReceived(String type);
+
+  /** Messages of one type were handed to sockets. */
+  void messagesSent(String type, int count);
+
+  /** The stored part of a REQ, a COUNT or a NEG-OPEN was answered. */
+  void queryFinished(String verb, Duration took);
+}

@@ -1,0 +1,33 @@
+package dev.graspd.server.web;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+
+/**
+ * Where the server listens and what one socket may cost.
+ *
+ * @param bind address and port; port 0 lets the system choose
+ * @param basePath begins and ends with a slash; everything lives below it
+ * @param trustedProxies whose forwarded addresses are believed
+ * @param maxConnections sockets of all clients together
+ * @param maxConnectionsPerAddress sockets of one client address
+ * @param maxMessageBytes largest WebSocket message, decompressed
+ * @param maxFragments most frames of one WebSocket message
+ * @param maxOutputQueueBytes unsent bytes of one socket before it is closed
+ * @param maxOutputQueueTotalBytes unsent bytes of all sockets together
+ */
+public record WebSettings(
+    InetSocketAddress bind,
+    String basePath,
+    List<Cidr> trustedProxies,
+    int maxConnections,
+    int maxConnectionsPerAddress,
+    int maxMessageBytes,
+    int maxFragments,
+    int maxOutputQueueBytes,
+    long maxOutputQueueTotalBytes) {
+  /** Keeps its own copy of the list. */
+  public WebSettings {
+    trustedProxies = List.copyOf(trustedProxies);
+  }
+}
