@@ -1,0 +1,124 @@
+package dev.graspd.core.nostr;
+
+import java.util.Arrays;
+
+/** A growing byte buffer that writes JSON text as UTF-8. */
+final class Utf8Buffer {
+  private byte[] bytes;
+  private int length;
+
+  Utf8Buffer(int expected) {
+    bytes = new byte[Math.max(expected, 64)];
+  }
+
+  byte[] toArray() {
+    return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+  }
+
+  byte[] array() {
+    return bytes;
+  }
+
+  int length() {
+    return length;
+  }
+
+  Utf8Buffer ascii(String text) {
+    ensure(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      bytes[length++] = (byte) text.charAt(i);
+    }
+    return this;
+  }
+
+  Utf8Buffer raw(byte[] text) {
+    ensure(text.length);
+    System.arraycopy(text, 0, bytes, length, text.length);
+    length += text.length;
+    return this;
+  }
+
+  Utf8Buffer hex(Bytes32 value) {
+    ensure(2 * Bytes32.BYTES);
+    value.hexTo(bytes, length);
+    length += 2 * Bytes32.BYTES;
+    return this;
+  }
+
+  Utf8Buffer number(long value) {
+    return ascii(Long.toString(value));
+  }
+
+  Utf8Buffer string(String text) {
+    return string(text, UnsignedEvent.ControlCharacters.ESCAPED);
+  }
+
+  Utf8Buffer string(String text, UnsignedEvent.ControlCharacters controls) {
+    // A char becomes at most 6 bytes (a \\u escape); growing once keeps the loop free of checks.
+    ensure(6 * text.length() + 2);
+    bytes[length++] = '"';
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 0x80) {
+        i += wide(text, i);
+      } else if (c < 0x20) {
+        control(c, controls);
+      } else {
+        if (c == '"' || c == '\\') {
+          bytes[length++] = '\\';
+        }
+        bytes[length++] = (byte) c;
+      }
+    }
+    bytes[length++] = '"';
+    return this;
+  }
+
+  private void control(char c, UnsignedEvent.ControlCharacters controls) {
+    int letter = shortEscape(c);
+    if (letter != 0) {
+      bytes[length++] = '\\';
+      bytes[length++] = (byte) letter;
+    } else if (controls == UnsignedEvent.ControlCharacters.VERBATIM) {
+      bytes[length++] = (byte) c;
+    } else {
+      ascii("\\u00");
+      bytes[length++] = (byte) (c < 0x10 ? '0' : '1');
+      bytes[length++] = (byte) "0123456789abcdef".charAt(c & 15);
+    }
+  }
+
+  static int shortEscape(char c) {
+    return switch (c) {
+      case '\n' -> 'n';
+      case '\r' -> 'r';
+      case '\t' -> 't';
+      case '\b' -> 'b';
+      case '\f' -> 'f';
+      default -> 0;
+    };
+  }
+
+  /** Writes one code point beyond ASCII; returns how many extra chars it took. */
+  private int wide(String text, int index) {
+    int point = text.codePointAt(index);
+    if (point < 0x800) {
+      bytes[length++] = (byte) (0xC0 | point >> 6);
+    } else if (point < 0x10000) {
+      bytes[length++] = (byte) (0xE0 | point >> 12);
+      bytes[length++] = (byte) (0x80 | (point >> 6 & 0x3F));
+    } else {
+      bytes[length++] = (byte) (0xF0 | point >> 18);
+      bytes[length++] = (byte) (0x80 | (point >> 12 & 0x3F));
+      bytes[length++] = (byte) (0x80 | (point >> 6 & 0x3F));
+    }
+    bytes[length++] = (byte) (0x80 | (point & 0x3F));
+    return Character.charCount(point) - 1;
+  }
+
+  private void ensure(int more) {
+    if (bytes.length - length < more) {
+      bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+    }
+  }
+}

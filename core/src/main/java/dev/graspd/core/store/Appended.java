@@ -1,0 +1,24 @@
+package dev.graspd.core.store;
+
+import dev.graspd.core.nostr.EventId;
+
+/** What became of an event that was given to the store. */
+public sealed interface Appended {
+  /** Served from this log number on. */
+  record Stored(long seq) implements Appended {}
+
+  /** Kept, not served: it waits for something. */
+  record Held(long seq) implements Appended {}
+
+  /** This very event is there already. */
+  record Duplicate(boolean held) implements Appended {}
+
+  /** A newer version of its address is served. */
+  record Superseded(EventId by) implements Appended {}
+
+  /** Its author asked to hide it, now or in advance; the request is served from now on. */
+  record Deleted(EventId by) implements Appended {}
+
+  /** Its author asked to vanish, and the event is not newer than that request. */
+  record Vanished(EventId by) implements Appended {}
+}

@@ -1,0 +1,13 @@
+package dev.graspd.core.store;
+
+/** A count in slices. */
+public interface CountRun {
+  /** Goes on for about this much work; returns whether the count is final. */
+  boolean next(int maxWork);
+
+  /** Returns the number counted so far. */
+  long counted();
+
+  /** Returns the work done so far. */
+  long workDone();
+}

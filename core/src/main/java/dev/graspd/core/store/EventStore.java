@@ -1,0 +1,68 @@
+package dev.graspd.core.store;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Filter;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * The durable store of events, and its log.
+ *
+ * <p>Writes are carried out one after the other by one writer, which puts those that are waiting
+ * into one transaction. Reads may come from any thread and never wait for writes.
+ */
+public interface EventStore extends AutoCloseable {
+  /**
+   * Runs the work in a write transaction. The answer comes after the transaction is on disk, on the
+   * writer's thread: do not block it. If the work throws, nothing of it is stored, other work is
+   * not harmed, and the answer fails with the same exception. {@link StorageException} tells that
+   * the disk is full or broken.
+   */
+  <R> CompletionStage<R> write(Function<StoreTransaction, R> work);
+
+  /** Returns what is known of an id, as of the last commit. */
+  Known known(EventId id);
+
+  /** Returns a served event. */
+  Optional<Event> served(EventId id);
+
+  /**
+   * Starts a query over served events, newest first, ties lowest id first, each event once. Each
+   * filter contributes its newest {@code limit} events. The run sees events up to {@link
+   * QueryRun#snapshotSeq()} only; those removed meanwhile are left out.
+   */
+  QueryRun query(List<Filter> filters, long nowSeconds);
+
+  /**
+   * Starts an exact count of the served events that match any of the filters; limits play no part.
+   */
+  CountRun count(List<Filter> filters, long nowSeconds);
+
+  /** Starts a scan of (created_at, id) of all served events that match, newest first. */
+  ItemRun items(Filter filter, long nowSeconds);
+
+  /** Returns the log after this number, oldest first, at most this many records. */
+  List<LogRecord> tail(long afterSeq, int max);
+
+  /** Returns the number of the last committed log record, 0 for an empty store. */
+  long lastSeq();
+
+  /**
+   * Returns the earliest time at which {@link StoreTransaction#sweep} has work, if any is known.
+   */
+  OptionalLong nextSweepSeconds();
+
+  /** Registers a wake-up that is called after each commit, on the writer's thread: only signal. */
+  void onCommit(Runnable wake);
+
+  /** Returns how big the store is. */
+  StoreStats stats();
+
+  /** Finishes the waiting writes and closes. */
+  @Override
+  void close();
+}

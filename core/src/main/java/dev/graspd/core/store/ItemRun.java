@@ -1,0 +1,17 @@
+package dev.graspd.core.store;
+
+import dev.graspd.core.nostr.EventId;
+
+/** A scan of a set in slices, newest first, for set reconciliation. */
+public interface ItemRun {
+  /** Returns the last log number whose event the run may see. */
+  long snapshotSeq();
+
+  /** Goes on for about this much work, giving each item to the sink; returns whether it is done. */
+  boolean next(int maxWork, Sink sink);
+
+  /** Takes one item. */
+  interface Sink {
+    void item(long createdAt, EventId id);
+  }
+}

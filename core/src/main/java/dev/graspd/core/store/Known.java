@@ -1,0 +1,10 @@
+package dev.graspd.core.store;
+
+/** What the store knows of an event id. */
+public enum Known {
+  UNKNOWN,
+  SERVED,
+  HELD,
+  /** Deleted or vanished: it must not come back. Replaced and expired events count as unknown. */
+  GONE
+}

@@ -1,0 +1,27 @@
+package dev.graspd.core.store;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+
+/**
+ * One change of the store. Numbers only grow; a change's number is given in the transaction that
+ * makes it. When an event is removed, the record that brought it leaves the log, so the log is as
+ * long as the store and not as its history.
+ */
+public sealed interface LogRecord {
+  long seq();
+
+  /** The event is served. */
+  record Stored(long seq, Event event) implements LogRecord {}
+
+  /** The event is kept and not served. */
+  record Held(long seq, Event event) implements LogRecord {}
+
+  /** A held event is served from now on. */
+  record Released(long seq, Event event) implements LogRecord {}
+
+  /** The event is gone from all indexes. */
+  record Removed(long seq, EventId id, long createdAt, int kind, PublicKey author, Removal why)
+      implements LogRecord {}
+}

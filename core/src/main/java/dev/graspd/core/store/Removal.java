@@ -1,0 +1,31 @@
+package dev.graspd.core.store;
+
+/** Why an event left the store. The codes are written to disk and never change. */
+public enum Removal {
+  REPLACED(1),
+  DELETED(2),
+  EXPIRED(3),
+  VANISHED(4),
+  /** A held event whose other half never came. */
+  LAPSED(5),
+  BANNED(6);
+
+  private final int code;
+
+  Removal(int code) {
+    this.code = code;
+  }
+
+  public int code() {
+    return code;
+  }
+
+  public static Removal ofCode(int code) {
+    for (Removal removal : values()) {
+      if (removal.code == code) {
+        return removal;
+      }
+    }
+    throw new IllegalArgumentException("unknown removal code " + code);
+  }
+}

@@ -1,0 +1,63 @@
+package dev.graspd.core.store;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import java.util.Optional;
+
+/**
+ * One write transaction. All of it reaches the disk, or nothing. Reads see the writes before them.
+ * Used only inside {@link EventStore#write}, by the writer.
+ *
+ * <p>Every way to bring an event checks, in this order: is the id there already; did its author
+ * delete it (by id or address, versions up to the deletion's {@code created_at}) or vanish (events
+ * up to that request's); is a newer version of its address served. A kind 5 or 62 cannot be
+ * deleted.
+ */
+public interface StoreTransaction {
+  Known known(EventId id);
+
+  /** Returns a served or held event. */
+  Optional<Event> event(EventId id);
+
+  /**
+   * Serves an event. An older version of its address is removed. An event that a dormant deletion
+   * names is refused, and that deletion is served from now on.
+   */
+  Appended append(Event event, long nowSeconds);
+
+  /** Keeps an event unserved until {@link #release} or {@link #remove}. */
+  Appended hold(Event event, long nowSeconds);
+
+  /** Serves a held event, by the same rules as {@link #append}; empty if it is not held. */
+  Optional<Appended> release(EventId id, long nowSeconds);
+
+  /**
+   * Obeys a kind 5: hides what it names by the same author, served or held, for ever, and remembers
+   * its targets. If it hid something it is served; otherwise it stays dormant, known as held, and
+   * is forgotten {@link #DORMANT_DELETION_SECONDS} later.
+   */
+  Appended delete(Event deletion, long nowSeconds);
+
+  /**
+   * Obeys a kind 62: from now on no event of its author up to its {@code created_at} comes in.
+   * Those that are here are removed by {@link #sweep}, which the caller repeats until it is done.
+   */
+  Appended vanish(Event vanish, long nowSeconds);
+
+  /** Removes a served or held event; with {@code DELETED} or {@code BANNED} it stays away. */
+  boolean remove(EventId id, Removal why, long nowSeconds);
+
+  /**
+   * Does pending removals, at most this many: expired events, dormant deletions past their time,
+   * events of vanished authors. Returns how many were done; fewer than {@code max} means none is
+   * left.
+   */
+  int sweep(long nowSeconds, int max);
+
+  /** Returns whether events of this vanished author still wait for {@link #sweep}. */
+  boolean isVanishing(PublicKey author);
+
+  /** How long a deletion that hid nothing is remembered. */
+  long DORMANT_DELETION_SECONDS = 30L * 24 * 3600;
+}
