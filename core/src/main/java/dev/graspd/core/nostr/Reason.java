@@ -1,0 +1,241 @@
+package dev.graspd.core.nostr;
+
+import java.util.Locale;
+
+/**
+ * Every way this server says no, in one table: the wire texts, the pages in {@code docs/errors/}
+ * and the metrics come from it.
+ */
+public enum Reason {
+  MALFORMED_MESSAGE(
+      Prefix.INVALID,
+      "message cannot be read",
+      "The message is no JSON array that starts with a known verb, or a part of it has the wrong type.",
+      "Send EVENT, REQ, CLOSE, COUNT, AUTH or NEG-* messages as NIP-01 and its relatives describe them; the text after the colon says which part was wrong."),
+  NOT_UTF8(
+      Prefix.INVALID,
+      "message is not valid UTF-8",
+      "A text message must be UTF-8. The connection is closed, as the WebSocket protocol asks.",
+      "Encode messages as UTF-8 and connect again."),
+  MALFORMED_EVENT(
+      Prefix.INVALID,
+      "event is malformed",
+      "A field of the event is missing, has the wrong type, or appears twice.",
+      "id and pubkey are 64 and sig is 128 lower-case hex digits, kind is 0..65535, tags are arrays of strings with at least one element, created_at is a number of seconds."),
+  EVENT_TOO_LARGE(
+      Prefix.INVALID,
+      "event is too large",
+      "The event is larger than this server stores.",
+      "Split the content, or store large data elsewhere and link to it. NIP-11 shows the limits."),
+  TOO_MANY_TAGS(
+      Prefix.INVALID,
+      "event has too many tags",
+      "The event has more tags than this server stores.",
+      "Send fewer tags; NIP-11 shows max_event_tags."),
+  WRONG_ID(
+      Prefix.INVALID,
+      "event id does not match its content",
+      "The id must be the SHA-256 of the canonical form that NIP-01 describes.",
+      "Compute the id over [0,pubkey,created_at,kind,tags,content] as UTF-8 JSON without white space."),
+  WRONG_SIGNATURE(
+      Prefix.INVALID,
+      "signature is wrong",
+      "The Schnorr signature does not belong to this id and this key.",
+      "Sign the id with the key named in pubkey (BIP-340) and send the event again."),
+  CREATED_IN_THE_FUTURE(
+      Prefix.INVALID,
+      "created_at too far in the future",
+      "The event is dated later than this server allows; NIP-11 shows created_at_upper_limit.",
+      "Check the clock of the machine that signed the event."),
+  EXPIRED(
+      Prefix.INVALID,
+      "event has expired",
+      "The expiration tag (NIP-40) names a time that has passed.",
+      "Sign a new event with a later expiration, or none."),
+  PROTECTED(
+      Prefix.AUTH_REQUIRED,
+      "this event may only be published by its author",
+      "The event carries the tag [\"-\"] (NIP-70) and the connection is not authenticated as its author.",
+      "Authenticate with NIP-42 as the author of the event, then send it again."),
+  PROTECTED_REPOST(
+      Prefix.BLOCKED,
+      "a repost must not contain a protected event",
+      "The content of the repost is an event with the tag [\"-\"] (NIP-70).",
+      "Refer to the protected event by its id instead of embedding it."),
+  DELETED(
+      Prefix.BLOCKED,
+      "this event was deleted by its author",
+      "The author has published a deletion request (kind 5) for this event.",
+      "Deleted events do not come back. Publish a new event instead."),
+  VANISHED(
+      Prefix.BLOCKED,
+      "the author has asked to vanish from this relay",
+      "The author has published a request to vanish (NIP-62); events up to its date are not taken again.",
+      "Only events dated after the request are accepted."),
+  TOO_MANY_TARGETS(
+      Prefix.INVALID,
+      "deletion names too many events",
+      "A deletion request may name at most 2,048 events and addresses.",
+      "Split it into several requests."),
+  BANNED(
+      Prefix.BLOCKED,
+      "this key is not welcome here",
+      "The operator has excluded the author of this event.",
+      "Ask the operator named in NIP-11, or use another relay."),
+  POW_TOO_LOW(
+      Prefix.POW,
+      "more proof of work is needed",
+      "This server asks for proof of work (NIP-13), and the event has less, or commits to less.",
+      "Mine the event to the difficulty in NIP-11 min_pow_difficulty and commit to it in the nonce tag."),
+  READ_ONLY(
+      Prefix.RESTRICTED,
+      "server is read-only",
+      "The operator has stopped all writes; reading goes on.",
+      "Try again later or use another server."),
+  AUTH_FAILED(
+      Prefix.INVALID,
+      "authentication failed",
+      "The AUTH event is not what NIP-42 asks for: kind 22242, a right signature, the last challenge, this relay's address, created within 10 minutes.",
+      "Sign a fresh kind 22242 with the challenge that the relay sent last."),
+  AUTH_AS_EVENT(
+      Prefix.INVALID,
+      "kind 22242 is sent with AUTH, not with EVENT",
+      "Authentication events are neither stored nor passed on.",
+      "Send [\"AUTH\", event]."),
+  TOO_MANY_EVENTS(
+      Prefix.RATE_LIMITED,
+      "slow down, too many events",
+      "Your address has sent more events a minute than this server takes.",
+      "Wait a moment and send the event again."),
+  SERVER_BUSY(
+      Prefix.RATE_LIMITED,
+      "server is busy",
+      "More events are waiting to be stored than the server keeps in memory.",
+      "Nothing was stored. Send the event again in a few seconds."),
+  STORAGE_FULL(
+      Prefix.ERROR,
+      "storage full",
+      "The server's disk is below its reserve; reading goes on.",
+      "Nothing was stored. Try again later or use another server; the operator has to make room."),
+  STORAGE_FAILURE(
+      Prefix.ERROR,
+      "storage failure",
+      "The server's disk reported an error.",
+      "Nothing was stored. Try again when the operator has repaired the server."),
+  SHUTTING_DOWN(
+      Prefix.ERROR,
+      "server is shutting down",
+      "The server is being stopped or restarted.",
+      "Connect again in a moment and send the message again."),
+  INTERNAL(
+      Prefix.ERROR,
+      "internal error",
+      "The server has made a mistake; its log has the details.",
+      "Nothing was stored. If it happens again, tell the operator."),
+  MALFORMED_SUBSCRIPTION(
+      Prefix.INVALID,
+      "subscription cannot be read",
+      "The subscription id or a filter is not what NIP-01 describes.",
+      "A subscription id has 1 to 64 characters; ids, authors, #e and #p hold 64 lower-case hex digits; the text after the colon says which part was wrong."),
+  NOTHING_CAN_MATCH(
+      Prefix.INVALID,
+      "no event can match",
+      "Every filter has an empty list, or a since that is later than its until.",
+      "Leave a field out to match all its values."),
+  TOO_MANY_FILTERS(
+      Prefix.INVALID,
+      "too many filters",
+      "The request has more filters than NIP-11 max_filters.",
+      "Merge filters, or open several subscriptions."),
+  TOO_MANY_VALUES(
+      Prefix.INVALID,
+      "too many values in a filter",
+      "A filter lists more ids, authors, kinds and tag values than this server takes.",
+      "Split the filter."),
+  TOO_MANY_SUBSCRIPTIONS(
+      Prefix.RATE_LIMITED,
+      "too many subscriptions",
+      "This connection has as many open subscriptions as NIP-11 max_subscriptions.",
+      "CLOSE subscriptions that are no longer needed."),
+  SEARCH_UNSUPPORTED(
+      Prefix.UNSUPPORTED,
+      "search is not supported",
+      "This relay has no full-text search (NIP-50).",
+      "Leave search out, or ask a relay that lists NIP 50."),
+  QUERY_TOO_EXPENSIVE(
+      Prefix.ERROR,
+      "query too expensive",
+      "Answering would read more of the store than one request may. Nothing is cut short silently.",
+      "Ask for less: name kinds, authors or tags that are rarer, or a shorter time."),
+  NEG_MALFORMED(
+      Prefix.INVALID,
+      "negentropy message cannot be read",
+      "The message is not negentropy version 1 in hex.",
+      "Compare your implementation with NIP-77; the text after the colon says what was wrong."),
+  NEG_TOO_MANY(
+      Prefix.BLOCKED,
+      "too many results",
+      "The set is larger than this server compares in one session.",
+      "Split the filter by time with since and until."),
+  NEG_TOO_MANY_SESSIONS(
+      Prefix.BLOCKED,
+      "too many negentropy sessions",
+      "This connection has as many open sessions as the server allows.",
+      "End a session with NEG-CLOSE first."),
+  NEG_UNKNOWN(
+      Prefix.CLOSED,
+      "no such negentropy session",
+      "There is no open session of this id; sessions end after 60 seconds without a message.",
+      "Start again with NEG-OPEN."),
+  NEG_IDLE(
+      Prefix.CLOSED,
+      "negentropy session was idle too long",
+      "Sessions end after 60 seconds without a message.",
+      "Start again with NEG-OPEN.");
+
+  private final Prefix prefix;
+  private final String text;
+  private final String explanation;
+  private final String remedy;
+
+  Reason(Prefix prefix, String text, String explanation, String remedy) {
+    this.prefix = prefix;
+    this.text = text;
+    this.explanation = explanation;
+    this.remedy = remedy;
+  }
+
+  public Prefix prefix() {
+    return prefix;
+  }
+
+  /** Returns what stands after the prefix on the wire. */
+  public String text() {
+    return text;
+  }
+
+  /** Returns what it means, for the page about it. */
+  public String explanation() {
+    return explanation;
+  }
+
+  /** Returns what to do, for the page about it. */
+  public String remedy() {
+    return remedy;
+  }
+
+  /** Returns the name of its page. */
+  public String slug() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Returns a refusal for this reason without further words. */
+  public Refusal refusal() {
+    return new Refusal(this, "");
+  }
+
+  /** Returns a refusal that names the particulars. */
+  public Refusal refusal(String detail) {
+    return new Refusal(this, detail);
+  }
+}
