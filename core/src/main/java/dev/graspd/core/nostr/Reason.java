@@ -231,11 +231,16 @@ public enum Reason {
 
   /** Returns a refusal for this reason without further words. */
   public Refusal refusal() {
-    return new Refusal(this, "");
+    return new Refusal(this, text);
   }
 
   /** Returns a refusal that names the particulars. */
   public Refusal refusal(String detail) {
-    return new Refusal(this, detail);
+    return new Refusal(this, text + ": " + detail);
+  }
+
+  /** Returns a refusal in other words, where a specification fixes them. */
+  public Refusal saying(String words) {
+    return new Refusal(this, words);
   }
 }

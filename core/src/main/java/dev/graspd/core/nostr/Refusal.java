@@ -1,10 +1,9 @@
 package dev.graspd.core.nostr;
 
 /** A no with its particulars, ready for the wire. */
-public record Refusal(Reason reason, String detail) {
-  /** Returns {@code prefix: text}, with the detail after another colon if there is one. */
+public record Refusal(Reason reason, String text) {
+  /** Returns {@code prefix: text}. */
   public String message() {
-    String text = reason.prefix().word() + ": " + reason.text();
-    return detail.isEmpty() ? text : text + ": " + detail;
+    return reason.prefix().word() + ": " + text;
   }
 }

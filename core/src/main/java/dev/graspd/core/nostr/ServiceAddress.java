@@ -1,0 +1,85 @@
+package dev.graspd.core.nostr;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where this service lives: the host and port that clients use, and the path below which everything
+ * is. Compared by parts, never as text.
+ *
+ * @param host lower-case
+ * @param port -1 when clients use the default port of their scheme
+ * @param basePath starts with a slash and does not end with one, except the root itself
+ */
+public record ServiceAddress(String host, int port, String basePath) {
+  private static final Set<String> SECURE = Set.of("wss", "https");
+  private static final Set<String> PLAIN = Set.of("ws", "http");
+
+  /**
+   * Parses {@code host[:port]} and a base path.
+   *
+   * @throws IllegalArgumentException if the domain is anything else
+   */
+  public static ServiceAddress of(String domain, String basePath) {
+    URI uri = uri("ws://" + domain);
+    if (uri == null || uri.getHost() == null || !uri.getRawAuthority().equals(domain)) {
+      throw new IllegalArgumentException("not host[:port]: " + domain);
+    }
+    return new ServiceAddress(lower(uri.getHost()), uri.getPort(), path(basePath));
+  }
+
+  /** Returns whether this URL (ws, wss, http or https) leads to the service's root. */
+  public boolean isNamedBy(String url) {
+    URI uri = uri(url);
+    if (uri == null || uri.getHost() == null || uri.getScheme() == null) {
+      return false;
+    }
+    String scheme = lower(uri.getScheme());
+    if (!SECURE.contains(scheme) && !PLAIN.contains(scheme)) {
+      return false;
+    }
+    String rawPath = uri.getRawPath();
+    return isSameHost(lower(uri.getHost()))
+        && isSamePort(uri.getPort(), SECURE.contains(scheme) ? 443 : 80)
+        && path(rawPath == null ? "" : rawPath).equals(basePath);
+  }
+
+  private boolean isSameHost(String other) {
+    return host.equals(other) || (isLoopback(host) && isLoopback(other));
+  }
+
+  /** A proxy in front may serve either scheme, so its default port counts for a missing one. */
+  private boolean isSamePort(int other, int schemeDefault) {
+    int theirs = other == -1 ? schemeDefault : other;
+    return port == -1 ? theirs == 443 || theirs == 80 : port == theirs;
+  }
+
+  private static boolean isLoopback(String host) {
+    return host.equals("localhost")
+        || host.equals("[::1]")
+        || host.matches("127(\\.[0-9]{1,3}){3}");
+  }
+
+  private static String path(String raw) {
+    String path = raw.startsWith("/") ? raw : "/" + raw;
+    while (path.length() > 1 && path.endsWith("/")) {
+      path = path.substring(0, path.length() - 1);
+    }
+    return path;
+  }
+
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
+  }
+
+  private static @Nullable URI uri(String text) {
+    try {
+      return new URI(text);
+    } catch (URISyntaxException e) {
+      return null;
+    }
+  }
+}
