@@ -1,0 +1,87 @@
+package dev.graspd.core.policy;
+
+import dev.graspd.core.nostr.DeletionRequest;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventParser;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.ProofOfWork;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/**
+ * The checks that come before any rule of a kind (grasp.md, section 2), in the order given there.
+ */
+public final class GeneralChecks {
+  private GeneralChecks() {}
+
+  /** What can be refused without knowing the id: the cheapest first. */
+  public static Optional<Refusal> beforeVerification(Event event, AdmissionRules rules) {
+    boolean state = event.kind() == Kinds.REPO_STATE;
+    int bytesMax = state ? rules.maxStateEventBytes() : rules.maxEventBytes();
+    int tagsMax = state ? rules.maxStateTags() : rules.maxEventTags();
+    if (event.json().length > bytesMax) {
+      return refuse(
+          Reason.EVENT_TOO_LARGE, event.json().length + " bytes, the limit is " + bytesMax);
+    }
+    if (event.tags().size() > tagsMax) {
+      return refuse(Reason.TOO_MANY_TAGS, event.tags().size() + " tags, the limit is " + tagsMax);
+    }
+    return rules.readOnly() ? refuse(Reason.READ_ONLY) : Optional.empty();
+  }
+
+  /**
+   * What is refused although id and signature are right.
+   *
+   * @param authenticated the keys that the connection has proved to own (NIP-42)
+   */
+  public static Optional<Refusal> afterVerification(
+      Event event, AdmissionRules rules, SortedSet<PublicKey> authenticated, long nowSeconds) {
+    if (event.createdAt() > nowSeconds + rules.maxFutureSeconds()) {
+      return refuse(
+          Reason.CREATED_IN_THE_FUTURE,
+          "at most " + rules.maxFutureSeconds() + " seconds ahead of our clock");
+    }
+    if (event.isExpiredAt(nowSeconds)) {
+      return refuse(Reason.EXPIRED);
+    }
+    if (event.isProtected() && !authenticated.contains(event.author())) {
+      return refuse(Reason.PROTECTED);
+    }
+    if (rules.bannedAuthors().contains(event.author())) {
+      return refuse(Reason.BANNED);
+    }
+    return ProofOfWork.tooLow(event, rules.minPowDifficulty()).or(() -> byKind(event));
+  }
+
+  private static Optional<Refusal> byKind(Event event) {
+    return switch (event.kind()) {
+      case Kinds.CLIENT_AUTH -> refuse(Reason.AUTH_AS_EVENT);
+      case Kinds.REPOST, Kinds.GENERIC_REPOST ->
+          embedsProtected(event) ? refuse(Reason.PROTECTED_REPOST) : Optional.empty();
+      case Kinds.DELETION ->
+          DeletionRequest.of(event).size() > AdmissionRules.DELETION_TARGETS_MAX
+              ? refuse(Reason.TOO_MANY_TARGETS)
+              : Optional.empty();
+      default -> Optional.empty();
+    };
+  }
+
+  private static boolean embedsProtected(Event repost) {
+    byte[] content = repost.content().getBytes(StandardCharsets.UTF_8);
+    return EventParser.parse(content, Integer.MAX_VALUE)
+            instanceof EventParser.Result.Parsed(var inner)
+        && inner.isProtected();
+  }
+
+  private static Optional<Refusal> refuse(Reason reason) {
+    return Optional.of(reason.refusal());
+  }
+
+  private static Optional<Refusal> refuse(Reason reason, String detail) {
+    return Optional.of(reason.refusal(detail));
+  }
+}

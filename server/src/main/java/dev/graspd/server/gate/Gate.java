@@ -1,0 +1,247 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.GeneralChecks;
+import dev.graspd.core.policy.Obedience;
+import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.StorageException;
+import dev.graspd.core.store.StoreTransaction;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one door in. Every event, whoever brings it, is looked up, verified, decided on and stored
+ * here. Thread-safe.
+ */
+public final class Gate {
+  private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+  private static final int SWEEP_ROWS = 500;
+
+  private final EventStore store;
+  private final AdmissionRules rules;
+  private final Verifier verifier;
+  private final Executor cpu;
+  private final Broadcast broadcast;
+  private final GateMetrics metrics;
+  private final InstantSource clock;
+
+  /**
+   * The last submission of each id that is not answered yet. Copies of one event wait for each
+   * other, so that none is verified while another is.
+   */
+  private final ConcurrentMap<EventId, CompletableFuture<Verdict>> underWay =
+      new ConcurrentHashMap<>();
+
+  public Gate(
+      EventStore store,
+      AdmissionRules rules,
+      Verifier verifier,
+      Executor cpu,
+      Broadcast broadcast,
+      GateMetrics metrics,
+      InstantSource clock) {
+    this.store = store;
+    this.rules = rules;
+    this.verifier = verifier;
+    this.cpu = cpu;
+    this.broadcast = broadcast;
+    this.metrics = metrics;
+    this.clock = clock;
+  }
+
+  /**
+   * Decides on an event. The answer comes when it is final: for a stored event, after it is on
+   * disk; possibly on the store's thread, so the caller must not block there. It never fails: a
+   * fault of ours is a refusal too.
+   */
+  public CompletionStage<Verdict> submit(Event event, Origin origin) {
+    metrics.eventReceived(event.kind());
+    Optional<Verdict> early = withoutVerification(event);
+    if (early.isPresent()) {
+      return CompletableFuture.completedFuture(told(event, early.get()));
+    }
+    CompletableFuture<Verdict> answer = new CompletableFuture<>();
+    CompletableFuture<Verdict> earlier = underWay.put(event.id(), answer);
+    if (earlier == null) {
+      begin(event, origin, answer);
+    } else {
+      queueBehind(earlier, event, origin, answer);
+    }
+    return answer;
+  }
+
+  /** Not on the thread that ends the earlier one: a thousand copies would nest a thousand calls. */
+  private void queueBehind(
+      CompletableFuture<Verdict> earlier,
+      Event event,
+      Origin origin,
+      CompletableFuture<Verdict> answer) {
+    CompletableFuture<Void> unused =
+        earlier
+            .thenRunAsync(() -> beginAgain(event, origin, answer), cpu)
+            .whenComplete((_, fault) -> {
+              if (fault != null) {
+                finish(event, answer, new Verdict.Refused(Reason.SHUTTING_DOWN.refusal()));
+              }
+            });
+  }
+
+  private void beginAgain(Event event, Origin origin, CompletableFuture<Verdict> answer) {
+    withoutVerification(event)
+        .ifPresentOrElse(
+            verdict -> finish(event, answer, verdict), () -> begin(event, origin, answer));
+  }
+
+  private void begin(Event event, Origin origin, CompletableFuture<Verdict> answer) {
+    try {
+      cpu.execute(() -> verifyAndStore(event, origin, answer));
+    } catch (RejectedExecutionException e) {
+      finish(event, answer, new Verdict.Refused(Reason.SHUTTING_DOWN.refusal()));
+    }
+  }
+
+  private Optional<Verdict> withoutVerification(Event event) {
+    return GeneralChecks.beforeVerification(event, rules)
+        .<Verdict>map(Verdict.Refused::new)
+        .or(() -> alreadyKnown(event));
+  }
+
+  private Optional<Verdict> alreadyKnown(Event event) {
+    return switch (store.known(event.id())) {
+      case UNKNOWN -> Optional.empty();
+      case SERVED, HELD -> Optional.of(new Verdict.Duplicate("already have this event"));
+      case GONE -> Optional.of(new Verdict.Refused(Reason.DELETED.refusal()));
+    };
+  }
+
+  private void verifyAndStore(Event event, Origin origin, CompletableFuture<Verdict> answer) {
+    try {
+      Optional<Refusal> refusal = check(event, origin);
+      if (refusal.isPresent()) {
+        finish(event, answer, new Verdict.Refused(refusal.get()));
+      } else {
+        perform(event)
+            .whenComplete((verdict, fault) ->
+                finish(event, answer, fault == null ? verdict : refusedFor(event, fault)));
+      }
+    } catch (RuntimeException e) {
+      finish(event, answer, refusedFor(event, e));
+    }
+  }
+
+  private Optional<Refusal> check(Event event, Origin origin) {
+    if (!event.body().hasId(event.id())) {
+      return Optional.of(Reason.WRONG_ID.refusal());
+    }
+    if (!verifier.verify(event)) {
+      return Optional.of(Reason.WRONG_SIGNATURE.refusal());
+    }
+    return GeneralChecks.afterVerification(event, rules, authenticated(origin), nowSeconds());
+  }
+
+  private static SortedSet<PublicKey> authenticated(Origin origin) {
+    return switch (origin) {
+      case Origin.Client(var keys) -> keys;
+      case Origin.Peer _ -> Collections.emptySortedSet();
+    };
+  }
+
+  private CompletionStage<Verdict> perform(Event event) {
+    return switch (Obedience.of(event, rules)) {
+      case STORE -> write(event, StoreTransaction::append);
+      case DELETE -> write(event, StoreTransaction::delete);
+      case VANISH -> write(event, StoreTransaction::vanish).thenCompose(v -> swept(event, v));
+      case BROADCAST -> {
+        broadcast.ephemeral(event);
+        yield CompletableFuture.completedFuture(new Verdict.Accepted());
+      }
+    };
+  }
+
+  private interface Change {
+    Appended apply(StoreTransaction transaction, Event event, long nowSeconds);
+  }
+
+  private CompletionStage<Verdict> write(Event event, Change change) {
+    long now = nowSeconds();
+    return store.write(tx -> change.apply(tx, event, now)).thenApply(Gate::verdictOf);
+  }
+
+  /** A vanished author's events go in small transactions; the answer waits for the last one. */
+  private CompletionStage<Verdict> swept(Event vanish, Verdict verdict) {
+    long now = nowSeconds();
+    return store
+        .write(tx -> {
+          tx.sweep(now, SWEEP_ROWS);
+          return tx.isVanishing(vanish.author());
+        })
+        .thenCompose(
+            more -> more ? swept(vanish, verdict) : CompletableFuture.completedFuture(verdict));
+  }
+
+  private static Verdict verdictOf(Appended appended) {
+    return switch (appended) {
+      case Appended.Stored _, Appended.Held _ -> new Verdict.Accepted();
+      case Appended.Duplicate _ -> new Verdict.Duplicate("already have this event");
+      case Appended.Superseded _ -> new Verdict.Duplicate("a newer version is stored here");
+      case Appended.Deleted _ -> new Verdict.Refused(Reason.DELETED.refusal());
+      case Appended.Vanished _ -> new Verdict.Refused(Reason.VANISHED.refusal());
+    };
+  }
+
+  private static Verdict refusedFor(Event event, Throwable fault) {
+    Throwable cause = fault instanceof CompletionException e ? e.getCause() : fault;
+    if (cause instanceof StorageException storage) {
+      return new Verdict.Refused(
+          switch (storage.fault()) {
+            case FULL -> Reason.STORAGE_FULL.refusal();
+            case BROKEN -> Reason.STORAGE_FAILURE.refusal();
+            case CLOSED -> Reason.SHUTTING_DOWN.refusal();
+          });
+    }
+    LOG.error("event {} could not be handled", event.id(), cause);
+    return new Verdict.Refused(Reason.INTERNAL.refusal());
+  }
+
+  private void finish(Event event, CompletableFuture<Verdict> answer, Verdict verdict) {
+    underWay.remove(event.id(), answer);
+    answer.complete(told(event, verdict));
+  }
+
+  private Verdict told(Event event, Verdict verdict) {
+    switch (verdict) {
+      case Verdict.Accepted _ -> {
+        if (Kinds.lifeOf(event.kind()) != Kinds.Life.EPHEMERAL) {
+          metrics.eventStored(event.kind());
+        }
+      }
+      case Verdict.Duplicate _ -> {}
+      case Verdict.Refused(var refusal) ->
+          metrics.eventRejected(event.kind(), refusal.reason().prefix().word());
+    }
+    LOG.debug("event {} kind {}: {}", event.id(), event.kind(), verdict);
+    return verdict;
+  }
+
+  private long nowSeconds() {
+    return clock.instant().getEpochSecond();
+  }
+}
