@@ -16,11 +16,18 @@ import java.util.function.Function;
  * into one transaction. Reads may come from any thread and never wait for writes.
  */
 public interface EventStore extends AutoCloseable {
+  /** How many records of removals the log keeps; a follower further behind reads the store anew. */
+  int REMOVALS_KEPT = 100_000;
+
   /**
    * Runs the work in a write transaction. The answer comes after the transaction is on disk, on the
    * writer's thread: do not block it. If the work throws, nothing of it is stored, other work is
    * not harmed, and the answer fails with the same exception. {@link StorageException} tells that
    * the disk is full or broken.
+   *
+   * <p>The work touches nothing but the transaction: it is run again when other work that shared
+   * its transaction failed. When too much work is waiting the caller waits here (the writer's own
+   * thread never does).
    */
   <R> CompletionStage<R> write(Function<StoreTransaction, R> work);
 

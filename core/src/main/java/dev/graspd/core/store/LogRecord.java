@@ -6,8 +6,9 @@ import dev.graspd.core.nostr.PublicKey;
 
 /**
  * One change of the store. Numbers only grow; a change's number is given in the transaction that
- * makes it. When an event is removed, the record that brought it leaves the log, so the log is as
- * long as the store and not as its history.
+ * makes it. When an event is removed or released, the record that brought it leaves the log, and of
+ * the removals only the newest are kept ({@link EventStore#REMOVALS_KEPT}): the log is as long as
+ * the store and not as its history.
  */
 public sealed interface LogRecord {
   long seq();

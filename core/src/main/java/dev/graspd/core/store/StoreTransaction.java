@@ -12,7 +12,7 @@ import java.util.Optional;
  * <p>Every way to bring an event checks, in this order: is the id there already; did its author
  * delete it (by id or address, versions up to the deletion's {@code created_at}) or vanish (events
  * up to that request's); is a newer version of its address served. A kind 5 or 62 cannot be
- * deleted.
+ * deleted. An event refused because of its author's wish is {@link Known#GONE} from then on.
  */
 public interface StoreTransaction {
   Known known(EventId id);
@@ -29,7 +29,10 @@ public interface StoreTransaction {
   /** Keeps an event unserved until {@link #release} or {@link #remove}. */
   Appended hold(Event event, long nowSeconds);
 
-  /** Serves a held event, by the same rules as {@link #append}; empty if it is not held. */
+  /**
+   * Serves a held event, by the same rules as {@link #append}; empty if it is not held. One that
+   * these rules refuse is removed.
+   */
   Optional<Appended> release(EventId id, long nowSeconds);
 
   /**
@@ -42,6 +45,7 @@ public interface StoreTransaction {
   /**
    * Obeys a kind 62: from now on no event of its author up to its {@code created_at} comes in.
    * Those that are here are removed by {@link #sweep}, which the caller repeats until it is done.
+   * The request itself is served, until a newer one takes its place.
    */
   Appended vanish(Event vanish, long nowSeconds);
 
