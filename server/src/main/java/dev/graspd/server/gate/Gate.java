@@ -94,7 +94,7 @@ public final class Gate {
       Event event,
       Origin origin,
       CompletableFuture<Verdict> answer) {
-    CompletableFuture<Void> unused =
+    CompletableFuture<Void> _ =
         earlier
             .thenRunAsync(() -> beginAgain(event, origin, answer), cpu)
             .whenComplete((_, fault) -> {
