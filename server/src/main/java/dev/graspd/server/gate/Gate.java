@@ -11,6 +11,7 @@ import dev.graspd.core.policy.GeneralChecks;
 import dev.graspd.core.policy.Obedience;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.StoreTransaction;
 import java.time.InstantSource;
@@ -202,6 +203,11 @@ public final class Gate {
       case Appended.Stored _, Appended.Held _ -> new Verdict.Accepted();
       case Appended.Duplicate _ -> new Verdict.Duplicate("already have this event");
       case Appended.Superseded _ -> new Verdict.Duplicate("a newer version is stored here");
+      case Appended.Barred(var why) ->
+          new Verdict.Refused(
+              why == Removal.BANNED
+                  ? Reason.BANNED.saying("this event is not welcome here")
+                  : Reason.DELETED.refusal());
       case Appended.Deleted _ -> new Verdict.Refused(Reason.DELETED.refusal());
       case Appended.Vanished _ -> new Verdict.Refused(Reason.VANISHED.refusal());
     };
