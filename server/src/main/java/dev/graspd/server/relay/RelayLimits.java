@@ -11,6 +11,8 @@ package dev.graspd.server.relay;
  * @param maxNegSessions open negentropy sessions of a connection
  * @param maxQueryWork work units one REQ or COUNT may cost before it is closed as too expensive
  * @param maxNegCacheBytes memory for negentropy summaries, all connections together
+ * @param maxEventsPerMinute events of one client address; the burst is the same number
+ * @param maxInflightBytes events received and not yet answered, all connections together
  */
 public record RelayLimits(
     int maxSubscriptions,
@@ -20,7 +22,9 @@ public record RelayLimits(
     int maxLimit,
     int maxNegSessions,
     long maxQueryWork,
-    long maxNegCacheBytes) {
+    long maxNegCacheBytes,
+    int maxEventsPerMinute,
+    long maxInflightBytes) {
   /** The longest subscription id in characters, fixed by NIP-01. */
   public static final int SUBSCRIPTION_ID_CHARS_MAX = 64;
 }

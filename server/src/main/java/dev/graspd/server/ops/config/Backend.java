@@ -1,0 +1,9 @@
+package dev.graspd.server.ops.config;
+
+/** Where events live. */
+public enum Backend {
+  /** In the relay data directory. */
+  LMDB,
+  /** In a temporary directory that is removed at the end. */
+  MEMORY
+}

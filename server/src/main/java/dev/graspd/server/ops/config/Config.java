@@ -1,0 +1,126 @@
+package dev.graspd.server.ops.config;
+
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.server.relay.RelayLimits;
+import dev.graspd.server.web.WebSettings;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The configuration in force, as each part of the server wants it. Areas whose feature is not built
+ * have no record here; their keys are checked all the same.
+ */
+public final class Config {
+  private final Settings settings;
+
+  /** Wraps checked settings. */
+  public Config(Settings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Where data lives.
+   *
+   * @param minFreeDiskBytes free bytes on the disk below which writes are refused
+   */
+  public record Data(Path relayPath, Path gitPath, Backend backend, long minFreeDiskBytes) {}
+
+  /** What is logged and how. */
+  public record Log(LogLevel level, LogFormat format) {}
+
+  /** What is counted. */
+  public record Metrics(boolean enabled, int abuseThreshold) {}
+
+  /** What NIP-11 says about us beyond limits. */
+  public record Presentation(String name, String description, Optional<String> contact) {}
+
+  /** Returns the service's address as clients name it, once it listens. */
+  public ServiceAddress serviceAt(InetSocketAddress bound) {
+    return ServiceAddress.of(domainAt(bound), settings.get(ServiceKeys.BASE_PATH));
+  }
+
+  /** Returns host and port as clients name them: the operator's word, or the bound address. */
+  public String domainAt(InetSocketAddress bound) {
+    return settings.get(ServiceKeys.DOMAIN).orElseGet(() -> ValueTypes.hostAndPort(bound));
+  }
+
+  /** Returns how the service presents itself under its domain. */
+  public Presentation presentation(String domain) {
+    return new Presentation(
+        settings.get(ServiceKeys.RELAY_NAME).orElse(domain + " grasp relay"),
+        settings.get(ServiceKeys.RELAY_DESCRIPTION),
+        settings.get(ServiceKeys.RELAY_CONTACT));
+  }
+
+  /** Returns the server's own key, if it is in the configuration itself. */
+  public Optional<String> ownerNsec() {
+    return settings.get(ServiceKeys.RELAY_OWNER_NSEC);
+  }
+
+  /** Returns where data lives. */
+  public Data data() {
+    return new Data(
+        settings.get(ServiceKeys.RELAY_DATA_PATH),
+        settings.get(ServiceKeys.GIT_DATA_PATH),
+        settings.get(ServiceKeys.DATABASE_BACKEND),
+        settings.get(RelayKeys.MIN_FREE_DISK_BYTES));
+  }
+
+  /** Returns what is logged and how. */
+  public Log log() {
+    return new Log(settings.get(ServiceKeys.LOG_LEVEL), settings.get(ServiceKeys.LOG_FORMAT));
+  }
+
+  /** Returns what is counted. */
+  public Metrics metrics() {
+    return new Metrics(
+        settings.get(ServiceKeys.METRICS_ENABLED),
+        settings.get(ServiceKeys.METRICS_ABUSE_THRESHOLD));
+  }
+
+  /** Returns where the server listens and what a socket may cost. */
+  public WebSettings web() {
+    return new WebSettings(
+        settings.get(ServiceKeys.BIND_ADDRESS),
+        settings.get(ServiceKeys.BASE_PATH),
+        settings.get(ServiceKeys.TRUSTED_PROXY_CIDRS),
+        settings.get(RelayKeys.MAX_CONNECTIONS),
+        settings.get(RelayKeys.MAX_CONNECTIONS_PER_IP),
+        settings.get(RelayKeys.MAX_MESSAGE_BYTES),
+        settings.get(RelayKeys.MAX_FRAGMENTS),
+        settings.get(RelayKeys.MAX_OUTPUT_QUEUE_BYTES),
+        settings.get(RelayKeys.MAX_OUTPUT_QUEUE_TOTAL_BYTES));
+  }
+
+  /** Returns what a relay connection may ask for. */
+  public RelayLimits relay() {
+    return new RelayLimits(
+        settings.get(RelayKeys.MAX_SUBSCRIPTIONS),
+        settings.get(RelayKeys.MAX_FILTERS),
+        settings.get(RelayKeys.MAX_FILTER_VALUES),
+        settings.get(RelayKeys.FILTER_LIMIT),
+        settings.get(RelayKeys.MAX_LIMIT),
+        settings.get(RelayKeys.MAX_NEG_SESSIONS),
+        settings.get(RelayKeys.MAX_QUERY_WORK),
+        settings.get(RelayKeys.MAX_NEG_CACHE_BYTES),
+        settings.get(RelayKeys.MAX_EVENTS_PER_MINUTE),
+        settings.get(RelayKeys.MAX_INFLIGHT_BYTES));
+  }
+
+  /** Returns what the general checks of events need to know. */
+  public AdmissionRules admission(ServiceAddress service) {
+    return new AdmissionRules(
+        service,
+        settings.get(ServiceKeys.READ_ONLY),
+        settings.get(RelayKeys.MAX_EVENT_BYTES),
+        settings.get(RelayKeys.MAX_STATE_EVENT_BYTES),
+        settings.get(RelayKeys.MAX_EVENT_TAGS),
+        settings.get(RelayKeys.MAX_STATE_TAGS),
+        settings.get(RelayKeys.MAX_FUTURE_SECS),
+        settings.get(RelayKeys.MIN_POW_DIFFICULTY),
+        !settings.get(RelayKeys.DELETION_REQUEST_DISRESPECTOR),
+        settings.get(RelayKeys.EVENT_BLACKLIST));
+  }
+}

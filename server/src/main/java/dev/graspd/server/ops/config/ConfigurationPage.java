@@ -1,0 +1,71 @@
+package dev.graspd.server.ops.config;
+
+import java.util.Locale;
+
+/** Writes {@code docs/reference/configuration.md} from the table. */
+public final class ConfigurationPage {
+  private static final String HEAD =
+      """
+      # Configuration
+
+      <!-- Written by `./graspd config --reference` from the table of keys. Do not edit. -->
+
+      Every key can be given as a flag of `./graspd serve` (`NGIT_MAX_LIMIT` is `--max-limit`), as an
+      environment variable, or in a file `.env` in the working directory; the first that has it wins,
+      in this order. A wrong value or an unknown flag stops the start with one line that says what is
+      allowed; an unknown `NGIT_` variable is a warning. `./graspd config` shows the values in force
+      and where each comes from.
+
+      Sizes are bytes. Lists are separated by commas. An empty list or text means none.
+
+      A loopback client without a forwarded header is the operator's own: no limit per address holds
+      for it.
+      """;
+
+  private ConfigurationPage() {}
+
+  /** Returns the whole page. */
+  public static String render() {
+    StringBuilder page = new StringBuilder(HEAD);
+    for (Area area : Area.values()) {
+      page.append(chapter(area));
+    }
+    return page.toString();
+  }
+
+  private static String chapter(Area area) {
+    StringBuilder out = new StringBuilder();
+    out.append("\n## ").append(area.title()).append("\n\n");
+    remark(area, out);
+    out.append("| key | default | allowed | meaning |\n| --- | --- | --- | --- |\n");
+    Keys.all().stream()
+        .filter(key -> key.area() == area && !key.hidden())
+        .forEach(key -> out.append(row(key)));
+    return out.toString();
+  }
+
+  private static void remark(Area area, StringBuilder out) {
+    Keys.all().stream()
+        .filter(key -> key.area() == area)
+        .map(Key::status)
+        .filter(Status.WithoutEffect.class::isInstance)
+        .map(Status.WithoutEffect.class::cast)
+        .findFirst()
+        .ifPresent(status ->
+            out.append("Checked and accepted, but without effect: ")
+                .append(status.why())
+                .append(". Setting one is answered by a line at the start.\n\n"));
+  }
+
+  private static String row(Key<?> key) {
+    String unit = key.type().unit();
+    String allowed = key.type().allowed() + (unit.isEmpty() ? "" : " (" + unit + ")");
+    return String.format(
+        Locale.ROOT,
+        "| `%s` | %s | %s | %s |%n",
+        key.name(),
+        key.fallback().text(),
+        allowed,
+        key.text());
+  }
+}

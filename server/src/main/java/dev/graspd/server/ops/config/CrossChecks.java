@@ -1,0 +1,42 @@
+package dev.graspd.server.ops.config;
+
+import dev.graspd.server.ops.StartRefused;
+
+/** Rules between keys: each value is right by itself, together they make no sense. */
+final class CrossChecks {
+  private CrossChecks() {}
+
+  static void run(Settings settings) throws StartRefused {
+    atMost(settings, RelayKeys.FILTER_LIMIT, RelayKeys.MAX_LIMIT);
+    atMost(settings, RelayKeys.MAX_EVENT_BYTES, RelayKeys.MAX_MESSAGE_BYTES);
+    atMost(settings, RelayKeys.MAX_STATE_EVENT_BYTES, RelayKeys.MAX_MESSAGE_BYTES);
+    atMost(settings, SyncKeys.BASE_BACKOFF_SECS, SyncKeys.MAX_BACKOFF_SECS);
+    timeIsOnlyScaledForTests(settings);
+    directoriesDiffer(settings);
+  }
+
+  private static void atMost(Settings settings, Key<Integer> key, Key<Integer> limit)
+      throws StartRefused {
+    int max = settings.get(limit);
+    if (settings.get(key) > max) {
+      throw settings.refuse(key, "at most " + limit.name() + ", which is " + max);
+    }
+  }
+
+  private static void timeIsOnlyScaledForTests(Settings settings) throws StartRefused {
+    boolean scaled = settings.get(ServiceKeys.TEST_TIME_SCALE) != 1;
+    if (scaled && !settings.get(ServiceKeys.BIND_ADDRESS).getAddress().isLoopbackAddress()) {
+      throw settings.refuse(
+          ServiceKeys.TEST_TIME_SCALE, "1 unless NGIT_BIND_ADDRESS is a loopback address");
+    }
+  }
+
+  private static void directoriesDiffer(Settings settings) throws StartRefused {
+    var relay = settings.get(ServiceKeys.RELAY_DATA_PATH).toAbsolutePath().normalize();
+    var git = settings.get(ServiceKeys.GIT_DATA_PATH).toAbsolutePath().normalize();
+    if (relay.equals(git)) {
+      throw settings.refuse(
+          ServiceKeys.GIT_DATA_PATH, "another directory than NGIT_RELAY_DATA_PATH");
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.graspd.server.ops.config;
+
+import java.util.List;
+
+/** Repositories, pushes, archives: checked now, used when hosting is built. */
+final class HostingKeys {
+  private static final long BYTES_MAX = 1L << 50;
+  private static final int COUNT_MAX = 1_000_000_000;
+  private static final int SECONDS_MAX = 315_360_000;
+
+  static final Chapter HOSTING =
+      Chapter.withoutEffect(Area.HOSTING, "repositories are not hosted yet");
+
+  static final Key<MaintainerMode> MAINTAINER_MODE =
+      HOSTING.key(
+          "NGIT_MAINTAINER_MODE",
+          ValueTypes.word(MaintainerMode.class),
+          MaintainerMode.RECIPROCAL,
+          "Who counts as a maintainer: those who list each other, or all who are listed.");
+  static final Key<Integer> METRICS_TOP_N_REPOS =
+      count("NGIT_METRICS_TOP_N_REPOS", 0, 10, "Busiest repositories shown on `/status`.");
+  static final Key<Boolean> GRASP06_ENABLE =
+      HOSTING.key(
+          "NGIT_GRASP06_ENABLE",
+          ValueTypes.bool(),
+          true,
+          "Pull requests for repositories that are hosted elsewhere.");
+  static final Key<Boolean> ARCHIVE_ALL =
+      HOSTING.key("NGIT_ARCHIVE_ALL", ValueTypes.bool(), false, "Archive every repository.");
+  static final Key<List<RepositoryPattern>> ARCHIVE_WHITELIST =
+      HOSTING.key(
+          "NGIT_ARCHIVE_WHITELIST",
+          ValueTypes.repositories(),
+          List.of(),
+          "Archive these repositories.");
+  static final Key<List<String>> ARCHIVE_GRASP_SERVICES =
+      HOSTING.key(
+          "NGIT_ARCHIVE_GRASP_SERVICES",
+          ValueTypes.services(),
+          List.of(),
+          "Archive the repositories of these services.");
+  static final Key<Boolean> ARCHIVE_READ_ONLY =
+      HOSTING.key(
+          "NGIT_ARCHIVE_READ_ONLY",
+          ValueTypes.bool(),
+          new Default<>("true once an archive key is set", HostingKeys::archives),
+          "Refuse pushes to archived repositories.");
+  static final Key<List<RepositoryPattern>> REPOSITORY_WHITELIST =
+      HOSTING.key(
+          "NGIT_REPOSITORY_WHITELIST",
+          ValueTypes.repositories(),
+          List.of(),
+          "Host only these repositories.");
+  static final Key<List<RepositoryPattern>> REPOSITORY_BLACKLIST =
+      HOSTING.key(
+          "NGIT_REPOSITORY_BLACKLIST",
+          ValueTypes.repositories(),
+          List.of(),
+          "Never host or archive these; beats every other list.");
+  static final Key<Integer> HOLDING_RETENTION_SECS =
+      seconds(
+          "NGIT_HOLDING_RETENTION_SECS",
+          7_776_000,
+          "How long a deleted repository can be restored.");
+  static final Key<Integer> HOLDING_CLEANUP_INTERVAL_SECS =
+      seconds(
+          "NGIT_HOLDING_CLEANUP_INTERVAL_SECS",
+          86_400,
+          "How often deleted repositories are erased.");
+  static final Key<Integer> MAX_STATE_REFS =
+      count("NGIT_MAX_STATE_REFS", 1, 10_000, "Refs of a repository state.");
+  static final Key<Long> MAX_PUSH_BYTES =
+      bytes("NGIT_MAX_PUSH_BYTES", 1_073_741_824L, "Largest push.");
+  static final Key<Long> MAX_OBJECT_BYTES =
+      bytes("NGIT_MAX_OBJECT_BYTES", 104_857_600L, "Largest git object.");
+  static final Key<Integer> MAX_PACK_OBJECTS =
+      count("NGIT_MAX_PACK_OBJECTS", 1, 2_000_000, "Objects of a push.");
+  static final Key<Integer> MAX_PUSH_COMMANDS =
+      count("NGIT_MAX_PUSH_COMMANDS", 1, 2_000, "Refs changed by a push.");
+  static final Key<Integer> MAX_DELTA_DEPTH =
+      count("NGIT_MAX_DELTA_DEPTH", 1, 4_095, "Longest chain of deltas in a pack.");
+  static final Key<Long> MAX_REPOSITORY_BYTES =
+      bytes("NGIT_MAX_REPOSITORY_BYTES", 5_368_709_120L, "Largest repository.");
+  static final Key<Long> MAX_OWNER_BYTES =
+      bytes("NGIT_MAX_OWNER_BYTES", 21_474_836_480L, "All repositories of one owner.");
+  static final Key<Long> MAX_UNSIGNED_PUSH_BYTES =
+      bytes(
+          "NGIT_MAX_UNSIGNED_PUSH_BYTES",
+          52_428_800L,
+          "Largest push to `refs/nostr` before its event.");
+  static final Key<Integer> MAX_UNSIGNED_PUSHES_PER_IP =
+      count("NGIT_MAX_UNSIGNED_PUSHES_PER_IP", 0, 3, "Such pushes open for one address.");
+  static final Key<Integer> MAX_UNSIGNED_PUSHES =
+      count("NGIT_MAX_UNSIGNED_PUSHES", 0, 200, "Such pushes open in all.");
+  static final Key<Long> MAX_UNSIGNED_BYTES =
+      bytes("NGIT_MAX_UNSIGNED_BYTES", 2_147_483_648L, "Bytes of such pushes in all.");
+  static final Key<Integer> MAX_NEW_REPOS_PER_HOUR =
+      count("NGIT_MAX_NEW_REPOS_PER_HOUR", 0, 10, "New repositories of one key in an hour.");
+  static final Key<Integer> MAX_NEW_REPOS_PER_HOUR_PER_IP =
+      count(
+          "NGIT_MAX_NEW_REPOS_PER_HOUR_PER_IP",
+          0,
+          30,
+          "New repositories of one address in an hour.");
+  static final Key<Integer> MAX_HELD_EVENTS =
+      count("NGIT_MAX_HELD_EVENTS", 1, 50_000, "Events that wait for their git data.");
+  static final Key<Long> MAX_HELD_BYTES =
+      bytes("NGIT_MAX_HELD_BYTES", 268_435_456L, "Bytes of events that wait.");
+  static final Key<Integer> MAX_HELD_PER_IDENTIFIER =
+      count("NGIT_MAX_HELD_PER_IDENTIFIER", 1, 64, "Events that wait for one identifier.");
+  static final Key<Integer> MAX_UPLOADS =
+      HOSTING.key(
+          "NGIT_MAX_UPLOADS",
+          ValueTypes.integer(1, 10_000, "requests"),
+          new Default<>("2 × cores", settings -> 2 * settings.machine().cores()),
+          "Clones and fetches computed at once.");
+  static final Key<Integer> MAX_UPLOADS_PER_IP =
+      HOSTING.key(
+          "NGIT_MAX_UPLOADS_PER_IP",
+          ValueTypes.integer(1, 10_000, "requests"),
+          new Default<>(
+              "half of `NGIT_MAX_UPLOADS`", settings -> Math.max(1, settings.get(MAX_UPLOADS) / 2)),
+          "The same for one address.");
+  static final Key<Integer> MAX_WANTS =
+      count("NGIT_MAX_WANTS", 1, 10_000, "Objects a fetch may ask for.");
+  static final Key<Integer> MAX_HAVES =
+      count("NGIT_MAX_HAVES", 1, 50_000, "Objects a fetch may say it has.");
+
+  private HostingKeys() {}
+
+  private static boolean archives(Settings settings) {
+    return settings.get(ARCHIVE_ALL)
+        || !settings.get(ARCHIVE_WHITELIST).isEmpty()
+        || !settings.get(ARCHIVE_GRASP_SERVICES).isEmpty();
+  }
+
+  private static Key<Integer> count(String name, int min, int fallback, String text) {
+    return HOSTING.key(name, ValueTypes.integer(min, COUNT_MAX, ""), fallback, text);
+  }
+
+  private static Key<Integer> seconds(String name, int fallback, String text) {
+    return HOSTING.key(name, ValueTypes.integer(1, SECONDS_MAX, "seconds"), fallback, text);
+  }
+
+  private static Key<Long> bytes(String name, long fallback, String text) {
+    return HOSTING.key(name, ValueTypes.number(1, BYTES_MAX, "bytes"), fallback, text);
+  }
+}

@@ -1,0 +1,32 @@
+package dev.graspd.server.ops.config;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The table of all configuration keys. */
+public final class Keys {
+  private static final List<Key<?>> ALL =
+      Stream.of(
+              ServiceKeys.SERVICE,
+              ServiceKeys.OPERATIONS,
+              RelayKeys.RELAY,
+              RelayKeys.EVENTS,
+              HostingKeys.HOSTING,
+              SyncKeys.SYNC,
+              SyncKeys.RESERVED)
+          .flatMap(chapter -> chapter.keys().stream())
+          .toList();
+
+  private Keys() {}
+
+  /** Returns every key, in the order of the reference page. */
+  public static List<Key<?>> all() {
+    return ALL;
+  }
+
+  /** Returns the key that an environment variable sets. */
+  static Optional<Key<?>> ofVariable(String variable) {
+    return ALL.stream().filter(key -> key.matches(variable)).findFirst();
+  }
+}

@@ -1,0 +1,131 @@
+package dev.graspd.server.ops.config;
+
+import static dev.graspd.server.ops.config.ValueTypes.optional;
+
+import dev.graspd.server.web.Cidr;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** Names, addresses, files, logs, metrics and modes. */
+final class ServiceKeys {
+  static final Chapter SERVICE = Chapter.inForce(Area.SERVICE);
+  static final Chapter OPERATIONS = Chapter.inForce(Area.OPERATIONS);
+
+  static final Key<Optional<String>> DOMAIN =
+      SERVICE.key(
+          "NGIT_DOMAIN",
+          optional(ValueTypes.domain()),
+          new Default<>("the bound address", settings -> Optional.empty()),
+          "The name under which clients reach this service.");
+  static final Key<InetSocketAddress> BIND_ADDRESS =
+      SERVICE.key(
+          "NGIT_BIND_ADDRESS",
+          ValueTypes.bindAddress(),
+          new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 7334),
+          "Where to listen. Port 0 lets the system choose; the real address is logged.");
+  static final Key<String> BASE_PATH =
+      SERVICE.key(
+          "NGIT_BASE_PATH", ValueTypes.basePath(), "/", "Everything lives below this path.");
+  static final Key<Optional<String>> RELAY_OWNER_NSEC =
+      SERVICE.key(
+          "NGIT_RELAY_OWNER_NSEC",
+          ValueTypes.secret("a secret key as nsec1…"),
+          Optional.empty(),
+          "The server's own key. Also read from the systemd credential `relay_owner_nsec`, or from"
+              + " the file `relay-owner.nsec` (mode 0600) in the relay data directory, which is made"
+              + " at the first start on an empty directory. Never an argument.");
+  static final Key<Optional<String>> RELAY_NAME =
+      SERVICE.key(
+          "NGIT_RELAY_NAME",
+          optional(ValueTypes.text()),
+          new Default<>("`<domain> grasp relay`", settings -> Optional.empty()),
+          "Name in the NIP-11 document.");
+  static final Key<String> RELAY_DESCRIPTION =
+      SERVICE.key(
+          "NGIT_RELAY_DESCRIPTION",
+          ValueTypes.text(),
+          "A Nostr relay for git repositories, run by graspd",
+          "Description in the NIP-11 document.");
+  static final Key<Optional<String>> RELAY_CONTACT =
+      SERVICE.key(
+          "NGIT_RELAY_CONTACT",
+          optional(ValueTypes.text()),
+          Optional.empty(),
+          "Contact in the NIP-11 document, for example a mailto: link.");
+  static final Key<Path> RELAY_DATA_PATH =
+      SERVICE.key(
+          "NGIT_RELAY_DATA_PATH",
+          ValueTypes.path(),
+          Path.of("./data/relay"),
+          "Events, indexes and the server's key. A directory of the reference server is recognised"
+              + " and left alone.");
+  static final Key<Path> GIT_DATA_PATH =
+      SERVICE.key(
+          "NGIT_GIT_DATA_PATH",
+          ValueTypes.path(),
+          Path.of("./data/git"),
+          "Git objects. Locked from the first start on, though nothing is stored there yet.");
+  static final Key<Backend> DATABASE_BACKEND =
+      SERVICE.key(
+          "NGIT_DATABASE_BACKEND",
+          ValueTypes.word(Backend.class),
+          Backend.LMDB,
+          "`memory` keeps all data in a temporary directory that is removed at the end; both data"
+              + " paths are ignored then.");
+  static final Key<List<Cidr>> TRUSTED_PROXY_CIDRS =
+      SERVICE.key(
+          "NGIT_TRUSTED_PROXY_CIDRS",
+          ValueTypes.networks(),
+          new Default<>(
+              "127.0.0.0/8,::1/128",
+              settings -> List.of(Cidr.parse("127.0.0.0/8"), Cidr.parse("::1/128"))),
+          "Whose `X-Forwarded-For` is believed; the rightmost address that is not trusted is the"
+              + " client's.");
+
+  static final Key<LogLevel> LOG_LEVEL =
+      OPERATIONS.key(
+          "NGIT_LOG_LEVEL", ValueTypes.word(LogLevel.class), LogLevel.INFO, "What is logged.");
+  static final Key<LogFormat> LOG_FORMAT =
+      OPERATIONS.key(
+          "NGIT_LOG_FORMAT",
+          ValueTypes.word(LogFormat.class),
+          LogFormat.TEXT,
+          "How a log line is written.");
+  static final Key<Boolean> READ_ONLY =
+      OPERATIONS.key(
+          "NGIT_READ_ONLY",
+          ValueTypes.bool(),
+          false,
+          "Reading goes on, writes are answered `restricted: server is read-only`.");
+  static final Key<Accept> RELAY_ACCEPT =
+      OPERATIONS.key(
+          "NGIT_RELAY_ACCEPT",
+          ValueTypes.word(Accept.class, "all (grasp comes when repositories are hosted)"),
+          Accept.ALL,
+          "Which events are welcome. `all`: every valid event, a plain relay. The reference server's"
+              + " `grasp` becomes the default when repositories are hosted; until then it stops the"
+              + " start.");
+  static final Key<Boolean> METRICS_ENABLED =
+      OPERATIONS.key(
+          "NGIT_METRICS_ENABLED",
+          ValueTypes.bool(),
+          true,
+          "Whether `/metrics` is served; otherwise it is 404.");
+  static final Key<Integer> METRICS_ABUSE_THRESHOLD =
+      OPERATIONS.key(
+          "NGIT_METRICS_CONNECTION_PER_IP_ABUSE_THRESHOLD",
+          ValueTypes.integer(1, 1_000_000, "connections"),
+          10,
+          "Connections of one address from which on `ngit_websocket_flagged_abusers` counts it.");
+  static final Key<Integer> TEST_TIME_SCALE =
+      OPERATIONS.hidden(
+          "NGIT_TEST_TIME_SCALE",
+          ValueTypes.integer(1, 10_000, "times"),
+          1,
+          "Tests: timers of purgatory, sync and hunt run this many times faster.");
+
+  private ServiceKeys() {}
+}

@@ -1,0 +1,103 @@
+package dev.graspd.server.ops.config;
+
+import dev.graspd.server.ops.Escape;
+import dev.graspd.server.ops.StartRefused;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** All values in force, each readable through its key. Checked as a whole before it exists. */
+public final class Settings {
+  private static final int SHOWN_VALUE_BYTES_MAX = 256;
+
+  private final Sources sources;
+  private final Machine machine;
+
+  private Settings(Sources sources, Machine machine) {
+    this.sources = sources;
+    this.machine = machine;
+  }
+
+  /**
+   * Reads and checks every key.
+   *
+   * @throws StartRefused naming the first key whose value is not allowed
+   */
+  public static Settings read(Sources sources, Machine machine) throws StartRefused {
+    Settings settings = new Settings(sources, machine);
+    for (Key<?> key : Keys.all()) {
+      settings.check(key);
+    }
+    CrossChecks.run(settings);
+    return settings;
+  }
+
+  /** Returns the value of a key. */
+  public <T> T get(Key<T> key) {
+    Optional<Sources.Raw> raw = sources.find(key);
+    return raw.isPresent()
+        ? key.type().parse(raw.get().value())
+        : key.fallback().value().apply(this);
+  }
+
+  /** Returns where the value of a key comes from. */
+  public Source source(Key<?> key) {
+    return sources.find(key).map(Sources.Raw::source).orElse(Source.DEFAULT);
+  }
+
+  /** Returns the value of a key as text; secrets are hidden. */
+  public <T> String show(Key<T> key) {
+    return key.type().show(get(key));
+  }
+
+  /** Returns what the operator should know though it does not stop the start. */
+  public List<String> remarks() {
+    List<String> remarks = new ArrayList<>();
+    for (Key<?> key : Keys.all()) {
+      if (key.status() instanceof Status.WithoutEffect(var why)) {
+        sources
+            .find(key)
+            .ifPresent(raw -> remarks.add(raw.name() + " is accepted but has no effect: " + why));
+      }
+    }
+    for (String unknown : sources.unknownVariables()) {
+      remarks.add(Escape.line(unknown, SHOWN_VALUE_BYTES_MAX) + " is not a key of this server");
+    }
+    return remarks;
+  }
+
+  Machine machine() {
+    return machine;
+  }
+
+  /** Tells that the value of a key clashes with something outside its own range. */
+  StartRefused refuse(Key<?> key, String allowed) {
+    Sources.Raw raw =
+        sources.find(key).orElseGet(() -> new Sources.Raw(key.name(), show(key), Source.DEFAULT));
+    return refusal(key, raw, allowed);
+  }
+
+  private void check(Key<?> key) throws StartRefused {
+    Optional<Sources.Raw> raw = sources.find(key);
+    if (raw.isEmpty()) {
+      return;
+    }
+    try {
+      key.type().parse(raw.get().value());
+    } catch (ValueTypes.BadEntry e) {
+      String entry = Escape.line(String.valueOf(e.getMessage()), SHOWN_VALUE_BYTES_MAX);
+      throw refusal(key, raw.get(), key.type().allowed() + "; the entry '" + entry + "' is wrong");
+    } catch (IllegalArgumentException e) {
+      throw refusal(key, raw.get(), key.type().allowed());
+    }
+  }
+
+  private static StartRefused refusal(Key<?> key, Sources.Raw raw, String allowed) {
+    String shown =
+        key.type().secret()
+            ? raw.name()
+            : raw.name() + "='" + Escape.line(raw.value(), SHOWN_VALUE_BYTES_MAX) + "'";
+    return new StartRefused(
+        "%s (%s) is not allowed: it must be %s".formatted(shown, raw.source(), allowed));
+  }
+}

@@ -1,0 +1,359 @@
+package dev.graspd.server.ops.config;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.server.web.Cidr;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The kinds of values that configuration keys have. */
+final class ValueTypes {
+  private static final int TEXT_BYTES_MAX = 4096;
+  private static final int IDENTIFIER_BYTES_MAX = 250;
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
+  private static final Pattern HOST =
+      Pattern.compile("[a-zA-Z0-9]([a-zA-Z0-9._-]{0,252}[a-zA-Z0-9])?|\\[[0-9a-fA-F:.]{2,45}]");
+  private static final Pattern BASE_PATH = Pattern.compile("/([a-zA-Z0-9._~-]+/?)*");
+  private static final Pattern OVERRIDE = Pattern.compile("([^:,]+):([0-9]{1,6}),([0-9]{1,6})");
+
+  private ValueTypes() {}
+
+  static ValueType<Integer> integer(int min, int max, String unit) {
+    ValueType<Long> wide = number(min, max, unit);
+    return plain(
+        wide.allowed(), unit, text -> Math.toIntExact(wide.parse(text)), value -> value.toString());
+  }
+
+  static ValueType<Long> number(long min, long max, String unit) {
+    String allowed = "a whole number from " + min + " to " + max;
+    return plain(allowed, unit, text -> number(text, min, max), value -> value.toString());
+  }
+
+  static ValueType<Boolean> bool() {
+    return plain(
+        "true or false",
+        "",
+        text ->
+            switch (text.toLowerCase(Locale.ROOT)) {
+              case "true" -> true;
+              case "false" -> false;
+              default -> throw new IllegalArgumentException();
+            },
+        value -> value.toString());
+  }
+
+  /** A switch that must stay off, because what it switches on is not there. */
+  static ValueType<Boolean> offOnly(String why) {
+    ValueType<Boolean> bool = bool();
+    return plain(
+        "false (" + why + ")",
+        "",
+        text -> {
+          if (bool.parse(text)) {
+            throw new IllegalArgumentException();
+          }
+          return false;
+        },
+        value -> value.toString());
+  }
+
+  /** One word of an enum, in lower case. */
+  static <E extends Enum<E>> ValueType<E> word(Class<E> words) {
+    List<String> names = Arrays.stream(words.getEnumConstants()).map(ValueTypes::lower).toList();
+    String allowed = String.join(", ", names.subList(0, names.size() - 1));
+    return word(words, allowed + " or " + names.getLast());
+  }
+
+  static <E extends Enum<E>> ValueType<E> word(Class<E> words, String allowed) {
+    return plain(
+        allowed,
+        "",
+        text ->
+            Arrays.stream(words.getEnumConstants())
+                .filter(word -> lower(word).equals(text.toLowerCase(Locale.ROOT)))
+                .findFirst()
+                .orElseThrow(IllegalArgumentException::new),
+        ValueTypes::lower);
+  }
+
+  static ValueType<String> text() {
+    return plain(
+        "text without control characters, at most " + TEXT_BYTES_MAX + " bytes",
+        "",
+        ValueTypes::checkedText,
+        Function.identity());
+  }
+
+  static ValueType<Path> path() {
+    return plain("the path of a directory", "", text -> Path.of(notEmpty(text)), Path::toString);
+  }
+
+  static ValueType<String> domain() {
+    return plain(
+        "host or host:port, no scheme, no slash",
+        "",
+        text -> {
+          String domain = authority(text).toLowerCase(Locale.ROOT);
+          ServiceAddress.of(domain, "/");
+          return domain;
+        },
+        Function.identity());
+  }
+
+  static ValueType<InetSocketAddress> bindAddress() {
+    return plain(
+        "an IP address or localhost, a colon and a port from 0 to 65535",
+        "",
+        ValueTypes::socketAddress,
+        ValueTypes::hostAndPort);
+  }
+
+  static ValueType<String> basePath() {
+    return plain(
+        "a path that begins with a slash, of letters, digits and ._~-",
+        "",
+        text -> {
+          if (!BASE_PATH.matcher(text).matches() || text.contains("/.")) {
+            throw new IllegalArgumentException();
+          }
+          return text.endsWith("/") ? text : text + "/";
+        },
+        Function.identity());
+  }
+
+  static ValueType<URI> relayUrl() {
+    return plain(
+        "the ws or wss URL of a relay, or its host[:port][/path]",
+        "",
+        ValueTypes::relayUrl,
+        URI::toString);
+  }
+
+  static ValueType<List<Cidr>> networks() {
+    return list("networks such as 10.0.0.0/8 or ::1/128", Cidr::parse, Cidr::toString);
+  }
+
+  static ValueType<List<URI>> relayUrls() {
+    return list("ws or wss URLs of relays", ValueTypes::relayUrl, URI::toString);
+  }
+
+  static ValueType<List<String>> services() {
+    return list("services as host[:port][/path]", ValueTypes::service, Function.identity());
+  }
+
+  static ValueType<List<String>> words() {
+    return list("texts", ValueTypes::checkedText, Function.identity());
+  }
+
+  static ValueType<List<RepositoryPattern>> repositories() {
+    return list(
+        "npub, npub/identifier or identifier", ValueTypes::repository, RepositoryPattern::toString);
+  }
+
+  static ValueType<SortedSet<PublicKey>> authors() {
+    ValueType<List<PublicKey>> list = list("npubs", ValueTypes::npub, Bech32::npub);
+    return plain(
+        list.allowed(),
+        "",
+        text -> new TreeSet<>(list.parse(text)),
+        value -> list.show(List.copyOf(value)));
+  }
+
+  /** Limits for single hosts: {@code host:concurrent,per-minute}, separated by semicolons. */
+  static ValueType<List<String>> hostLimits() {
+    return list(
+        "entries such as github.com:10,60, separated by semicolons",
+        ";",
+        ValueTypes::hostLimit,
+        Function.identity());
+  }
+
+  /** Never shown. Empty text is refused: it is more likely a mistake than a wish. */
+  static ValueType<Optional<String>> secret(String allowed) {
+    return new ValueType<>(
+        allowed, "", true, text -> Optional.of(notEmpty(text)), value -> value.orElse(""));
+  }
+
+  /** Empty text means none. */
+  static <T> ValueType<Optional<T>> optional(ValueType<T> type) {
+    return new ValueType<>(
+        type.allowed(),
+        type.unit(),
+        type.secret(),
+        text -> text.isEmpty() ? Optional.empty() : Optional.of(type.parse(text)),
+        value -> value.map(type.printer()).orElse(""));
+  }
+
+  /** Shows an address as people write it, with brackets around IPv6. */
+  static String hostAndPort(InetSocketAddress address) {
+    String host = address.getAddress().getHostAddress();
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+  }
+
+  private static <T> ValueType<T> plain(
+      String allowed, String unit, Function<String, T> parser, Function<T, String> printer) {
+    return new ValueType<>(allowed, unit, false, parser, printer);
+  }
+
+  private static <T> ValueType<List<T>> list(
+      String allowed, Function<String, T> parser, Function<T, String> printer) {
+    return list("a comma list of " + allowed, ",", parser, printer);
+  }
+
+  private static <T> ValueType<List<T>> list(
+      String allowed, String separator, Function<String, T> parser, Function<T, String> printer) {
+    return plain(
+        allowed,
+        "",
+        text ->
+            Arrays.stream(text.split(separator))
+                .map(String::strip)
+                .filter(entry -> !entry.isEmpty())
+                .map(entry -> entry(entry, parser))
+                .toList(),
+        value -> value.stream().map(printer).collect(Collectors.joining(separator)));
+  }
+
+  private static <T> T entry(String text, Function<String, T> parser) {
+    try {
+      return parser.apply(text);
+    } catch (IllegalArgumentException e) {
+      throw new BadEntry(text, e);
+    }
+  }
+
+  private static long number(String text, long min, long max) {
+    if (!NUMBER.matcher(text).matches()) {
+      throw new IllegalArgumentException();
+    }
+    long value = Long.parseLong(text);
+    if (value < min || value > max) {
+      throw new IllegalArgumentException();
+    }
+    return value;
+  }
+
+  private static String lower(Enum<?> word) {
+    return word.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String notEmpty(String text) {
+    if (text.isBlank() || text.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException();
+    }
+    return text;
+  }
+
+  private static String checkedText(String text) {
+    if (text.getBytes(StandardCharsets.UTF_8).length > TEXT_BYTES_MAX) {
+      throw new IllegalArgumentException();
+    }
+    return notEmpty(text);
+  }
+
+  private static String authority(String text) {
+    int colon = text.lastIndexOf(':');
+    boolean hasPort = colon > text.lastIndexOf(']');
+    if (!HOST.matcher(hasPort ? text.substring(0, colon) : text).matches()) {
+      throw new IllegalArgumentException();
+    }
+    if (hasPort) {
+      number(text.substring(colon + 1), 1, 65_535);
+    }
+    return text;
+  }
+
+  private static InetSocketAddress socketAddress(String text) {
+    int colon = text.lastIndexOf(':');
+    if (colon < 1) {
+      throw new IllegalArgumentException();
+    }
+    String host = text.substring(0, colon);
+    int port = (int) number(text.substring(colon + 1), 0, 65_535);
+    boolean bracketed = host.startsWith("[") && host.endsWith("]");
+    if (host.contains(":") && !bracketed) {
+      throw new IllegalArgumentException();
+    }
+    String literal = bracketed ? host.substring(1, host.length() - 1) : host;
+    // Only localhost is taken by name: binding must not depend on a resolver.
+    InetAddress address =
+        literal.equalsIgnoreCase("localhost")
+            ? InetAddress.ofLiteral("127.0.0.1")
+            : Cidr.parse(literal).network();
+    return new InetSocketAddress(address, port);
+  }
+
+  private static URI relayUrl(String text) {
+    URI url = URI.create(text.contains("://") ? text : "wss://" + text);
+    boolean webSocket = "ws".equals(url.getScheme()) || "wss".equals(url.getScheme());
+    if (!webSocket || url.getHost() == null || url.getUserInfo() != null) {
+      throw new IllegalArgumentException();
+    }
+    return url;
+  }
+
+  private static String service(String text) {
+    int slash = text.indexOf('/');
+    authority(slash < 0 ? text : text.substring(0, slash));
+    if (slash >= 0 && !BASE_PATH.matcher(text.substring(slash)).matches()) {
+      throw new IllegalArgumentException();
+    }
+    return text;
+  }
+
+  private static RepositoryPattern repository(String text) {
+    int slash = text.indexOf('/');
+    if (slash >= 0) {
+      return new RepositoryPattern(
+          Optional.of(npub(text.substring(0, slash))),
+          Optional.of(identifier(text.substring(slash + 1))));
+    }
+    return text.startsWith("npub1")
+        ? new RepositoryPattern(Optional.of(npub(text)), Optional.empty())
+        : new RepositoryPattern(Optional.empty(), Optional.of(identifier(text)));
+  }
+
+  private static PublicKey npub(String text) {
+    return Bech32.parseNpub(text).orElseThrow(IllegalArgumentException::new);
+  }
+
+  private static String identifier(String text) {
+    if (text.getBytes(StandardCharsets.UTF_8).length > IDENTIFIER_BYTES_MAX) {
+      throw new IllegalArgumentException();
+    }
+    return notEmpty(text);
+  }
+
+  private static String hostLimit(String text) {
+    var match = OVERRIDE.matcher(text);
+    if (!match.matches()) {
+      throw new IllegalArgumentException();
+    }
+    authority(match.group(1));
+    number(match.group(2), 1, 100_000);
+    number(match.group(3), 1, 100_000);
+    return text;
+  }
+
+  /** Tells which entry of a list is wrong. */
+  static final class BadEntry extends IllegalArgumentException {
+    private static final long serialVersionUID = 1L;
+
+    BadEntry(String entry, Throwable cause) {
+      super(entry, cause);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.graspd.server.ops.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.graspd.server.ops.StartRefused;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class SettingsTest {
+  private static final Machine MACHINE = new Machine(2, 512L << 20, path -> 10L << 30);
+
+  @Test
+  void lineNamesKeyValueSourceAndWhatIsAllowed() {
+    assertThatThrownBy(() -> read(Map.of("NGIT_MAX_LIMIT", "many")))
+        .hasMessage(
+            "NGIT_MAX_LIMIT='many' (environment) is not allowed:"
+                + " it must be a whole number from 1 to 1000000");
+  }
+
+  @Test
+  void lineNamesTheWrongEntryOfAList() {
+    assertThatThrownBy(() -> read(Map.of("NGIT_TRUSTED_PROXY_CIDRS", "10.0.0.0/8, 10.0.0.0/40")))
+        .hasMessageContaining("the entry '10.0.0.0/40' is wrong");
+  }
+
+  @Test
+  void lineStaysOneLineWhateverTheValue() {
+    assertThatThrownBy(() -> read(Map.of("NGIT_MAX_LIMIT", "1\n2\u001b[31m" + "9".repeat(5_000))))
+        .satisfies(
+            e -> assertThat(e.getMessage()).doesNotContain("\n", "\u001b").hasSizeLessThan(512));
+  }
+
+  @Test
+  void secretIsNeverShown() throws StartRefused {
+    assertThatThrownBy(() -> read(Map.of("NGIT_RELAY_OWNER_NSEC", "nsec1secret\u0007")))
+        .hasMessageContaining("NGIT_RELAY_OWNER_NSEC")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("secret\u0007", "nsec1secret"));
+    Settings settings = read(Map.of("NGIT_RELAY_OWNER_NSEC", "nsec1secret"));
+    assertThat(settings.show(ServiceKeys.RELAY_OWNER_NSEC)).isEqualTo("(hidden)");
+    assertThatThrownBy(() -> read(Map.of("NGIT_RELAY_OWNER_NSEC", "")))
+        .hasMessageContaining("NGIT_RELAY_OWNER_NSEC (environment) is not allowed");
+  }
+
+  @Test
+  void privateModeStopsTheStart() {
+    assertThatThrownBy(() -> read(Map.of("NGIT_PRIVATE_MODE", "true")))
+        .hasMessageContaining("private services are not supported yet");
+  }
+
+  @Test
+  void graspPolicyStopsTheStartUntilItIsBuilt() {
+    assertThatThrownBy(() -> read(Map.of("NGIT_RELAY_ACCEPT", "grasp")))
+        .hasMessageContaining("it must be all (grasp comes when repositories are hosted)");
+  }
+
+  @Test
+  void timeIsScaledOnLoopbackOnly() throws StartRefused {
+    assertThatThrownBy(
+            () -> read(Map.of("NGIT_TEST_TIME_SCALE", "100", "NGIT_BIND_ADDRESS", "0.0.0.0:7334")))
+        .hasMessageContaining("loopback");
+    assertThat(read(Map.of("NGIT_TEST_TIME_SCALE", "100")).get(ServiceKeys.TEST_TIME_SCALE))
+        .isEqualTo(100);
+  }
+
+  @Test
+  void smallerLimitsPullTheirDefaultsAlong() throws StartRefused {
+    Settings settings = read(Map.of("NGIT_MAX_LIMIT", "100", "NGIT_MAX_MESSAGE_BYTES", "20000"));
+    assertThat(settings.get(RelayKeys.FILTER_LIMIT)).isEqualTo(100);
+    assertThat(settings.get(RelayKeys.MAX_EVENT_BYTES)).isEqualTo(20_000);
+    assertThat(settings.get(RelayKeys.MAX_STATE_EVENT_BYTES)).isEqualTo(20_000);
+  }
+
+  @Test
+  void contradictingLimitsStopTheStart() {
+    assertThatThrownBy(
+            () -> read(Map.of("NGIT_MAX_LIMIT", "100", "NGIT_RELAY_FILTER_LIMIT", "101")))
+        .hasMessage(
+            "NGIT_RELAY_FILTER_LIMIT='101' (environment) is not allowed:"
+                + " it must be at most NGIT_MAX_LIMIT, which is 100");
+  }
+
+  @Test
+  void bothDataDirectoriesMustNotBeOne() {
+    assertThatThrownBy(
+            () -> read(Map.of("NGIT_GIT_DATA_PATH", "/x/y", "NGIT_RELAY_DATA_PATH", "/x/../x/y")))
+        .hasMessageContaining("another directory");
+  }
+
+  @Test
+  void domainIsTheBoundAddressUnlessNamed() throws StartRefused {
+    var bound = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 4711);
+    assertThat(new Config(read(Map.of())).domainAt(bound)).isEqualTo("127.0.0.1:4711");
+    assertThat(new Config(read(Map.of("NGIT_DOMAIN", "Git.Example.org"))).domainAt(bound))
+        .isEqualTo("git.example.org");
+  }
+
+  @Test
+  void diskReserveIsAtLeastOneGibibyte() throws StartRefused {
+    assertThat(new Config(read(Map.of())).data().minFreeDiskBytes()).isEqualTo(1L << 30);
+  }
+
+  @Test
+  void archiveIsReadOnlyOnceOneIsSet() throws StartRefused {
+    assertThat(read(Map.of("NGIT_ARCHIVE_ALL", "true")).get(HostingKeys.ARCHIVE_READ_ONLY))
+        .isTrue();
+    assertThat(read(Map.of("NGIT_ARCHIVE_ALL", "false")).get(HostingKeys.ARCHIVE_READ_ONLY))
+        .isFalse();
+  }
+
+  @Test
+  void emptyListMeansNone() throws StartRefused {
+    Settings settings = read(Map.of("NGIT_TRUSTED_PROXY_CIDRS", "", "NGIT_USER_INDEX_RELAYS", ""));
+    assertThat(settings.get(ServiceKeys.TRUSTED_PROXY_CIDRS)).isEmpty();
+    assertThat(settings.get(SyncKeys.USER_INDEX_RELAYS)).isEmpty();
+  }
+
+  private static Settings read(Map<String, String> environment) throws StartRefused {
+    return Settings.read(Sources.ofEnvironment(environment), MACHINE);
+  }
+}
