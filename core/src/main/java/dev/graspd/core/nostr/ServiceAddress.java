@@ -25,7 +25,10 @@ public record ServiceAddress(String host, int port, String basePath) {
    */
   public static ServiceAddress of(String domain, String basePath) {
     URI uri = uri("ws://" + domain);
-    if (uri == null || uri.getHost() == null || !uri.getRawAuthority().equals(domain)) {
+    if (uri == null
+        || uri.getHost() == null
+        || uri.getRawUserInfo() != null
+        || !domain.equals(uri.getRawAuthority())) {
       throw new IllegalArgumentException("not host[:port]: " + domain);
     }
     return new ServiceAddress(lower(uri.getHost()), uri.getPort(), path(basePath));
