@@ -1,0 +1,180 @@
+package dev.graspd.testkit;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.store.CountRun;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.ItemRun;
+import dev.graspd.core.store.Known;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.QueryRun;
+import dev.graspd.core.store.StorageException;
+import dev.graspd.core.store.StoreStats;
+import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.testkit.ModelState.Entry;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * The store as a list that is scanned for everything: slow and obviously right. What the real store
+ * is compared with, and a stand-in for it in tests of what sits above. Writes run on the caller's
+ * thread.
+ */
+public final class ModelEventStore implements EventStore {
+  private final int removalsKept;
+  private final List<Runnable> wakes = new ArrayList<>();
+  private ModelState state = new ModelState();
+  private boolean closed;
+
+  public ModelEventStore() {
+    this(REMOVALS_KEPT);
+  }
+
+  /** A smaller bound on the removals in the log makes it testable. */
+  public ModelEventStore(int removalsKept) {
+    this.removalsKept = removalsKept;
+  }
+
+  @Override
+  public <R> CompletionStage<R> write(Function<StoreTransaction, R> work) {
+    R result;
+    List<Runnable> toWake;
+    synchronized (this) {
+      if (closed) {
+        return CompletableFuture.failedStage(
+            new StorageException(StorageException.Fault.CLOSED, "the store is closed"));
+      }
+      ModelState changed = state.copy();
+      try {
+        result = work.apply(new ModelTransaction(changed, removalsKept));
+      } catch (RuntimeException e) {
+        return CompletableFuture.failedStage(e);
+      }
+      state = changed;
+      toWake = List.copyOf(wakes);
+    }
+    toWake.forEach(Runnable::run);
+    return CompletableFuture.completedStage(result);
+  }
+
+  @Override
+  public synchronized Known known(EventId id) {
+    return state.known(id);
+  }
+
+  @Override
+  public synchronized Optional<Event> served(EventId id) {
+    return state.entry(id).filter(Entry::isServed).map(Entry::event);
+  }
+
+  @Override
+  public synchronized QueryRun query(List<Filter> filters, long nowSeconds) {
+    SortedSet<Event> answer = new TreeSet<>(Event.NEWEST_FIRST);
+    boolean limited = false;
+    for (Filter filter : filters) {
+      List<Event> matches = matches(filter, nowSeconds);
+      int limit = filter.limit().orElse(Integer.MAX_VALUE);
+      limited |= limit < matches.size() || (limit == 0 && !filter.matchesNothing());
+      answer.addAll(matches.subList(0, Math.min(limit, matches.size())));
+    }
+    QueryRun.End end = limited ? QueryRun.End.LIMITED : QueryRun.End.COMPLETE;
+    return new ModelQueryRun(this, List.copyOf(answer), end, state.lastSeq);
+  }
+
+  @Override
+  public synchronized CountRun count(List<Filter> filters, long nowSeconds) {
+    SortedSet<Event> matching = new TreeSet<>(Event.NEWEST_FIRST);
+    filters.forEach(filter -> matching.addAll(matches(filter, nowSeconds)));
+    long counted = matching.size();
+    return new CountRun() {
+      @Override
+      public boolean next(int maxWork) {
+        return true;
+      }
+
+      @Override
+      public long counted() {
+        return counted;
+      }
+
+      @Override
+      public long workDone() {
+        return counted;
+      }
+    };
+  }
+
+  @Override
+  public synchronized ItemRun items(Filter filter, long nowSeconds) {
+    List<Event> matching = matches(filter, nowSeconds);
+    long snapshotSeq = state.lastSeq;
+    return new ItemRun() {
+      @Override
+      public long snapshotSeq() {
+        return snapshotSeq;
+      }
+
+      @Override
+      public boolean next(int maxWork, Sink sink) {
+        matching.forEach(event -> sink.item(event.createdAt(), event.id()));
+        return true;
+      }
+    };
+  }
+
+  private List<Event> matches(Filter filter, long nowSeconds) {
+    return state.entries.stream()
+        .filter(Entry::isServed)
+        .map(Entry::event)
+        .filter(event -> !event.isExpiredAt(nowSeconds) && filter.matches(event))
+        .sorted(Event.NEWEST_FIRST)
+        .toList();
+  }
+
+  @Override
+  public synchronized List<LogRecord> tail(long afterSeq, int max) {
+    List<LogRecord> records = new ArrayList<>(state.removals);
+    state.entries.forEach(entry -> records.add(entry.record()));
+    records.removeIf(record -> record.seq() <= afterSeq);
+    records.sort(Comparator.comparingLong(LogRecord::seq));
+    return List.copyOf(records.subList(0, Math.min(max, records.size())));
+  }
+
+  @Override
+  public synchronized long lastSeq() {
+    return state.lastSeq;
+  }
+
+  @Override
+  public synchronized OptionalLong nextSweepSeconds() {
+    if (!state.vanishing.isEmpty()) {
+      return OptionalLong.of(0);
+    }
+    return state.entries.stream().flatMapToLong(entry -> entry.due().stream()).min();
+  }
+
+  @Override
+  public synchronized void onCommit(Runnable wake) {
+    wakes.add(wake);
+  }
+
+  @Override
+  public synchronized StoreStats stats() {
+    long served = state.entries.stream().filter(Entry::isServed).count();
+    return new StoreStats(served, state.entries.size() - served, state.lastSeq, 0);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.graspd.testkit;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.store.Known;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.Removal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Everything that the model store knows. A transaction works on a copy. */
+final class ModelState {
+  final List<Entry> entries = new ArrayList<>();
+  final SortedMap<EventId, Gone> gone = new TreeMap<>();
+
+  /** The deletions whose targets stay away, served or dormant or gone themselves. */
+  final List<Event> deletions = new ArrayList<>();
+
+  final SortedMap<PublicKey, Event> vanished = new TreeMap<>();
+  final SortedSet<PublicKey> vanishing = new TreeSet<>();
+  final List<LogRecord.Removed> removals = new ArrayList<>();
+  long lastSeq;
+
+  enum Life {
+    STORED,
+    RELEASED,
+    HELD
+  }
+
+  /** An event that is here; a dormant deletion has a time at which it is forgotten. */
+  record Entry(long seq, Event event, Life life, OptionalLong dormantUntil) {
+    boolean isServed() {
+      return life != Life.HELD;
+    }
+
+    OptionalLong due() {
+      OptionalLong expiration = event.expiration();
+      if (expiration.isEmpty() || dormantUntil.isEmpty()) {
+        return expiration.isPresent() ? expiration : dormantUntil;
+      }
+      return OptionalLong.of(Math.min(expiration.getAsLong(), dormantUntil.getAsLong()));
+    }
+
+    LogRecord record() {
+      return switch (life) {
+        case STORED -> new LogRecord.Stored(seq, event);
+        case RELEASED -> new LogRecord.Released(seq, event);
+        case HELD -> new LogRecord.Held(seq, event);
+      };
+    }
+  }
+
+  /** Why an id stays away; by whose request, unless it was barred here. */
+  record Gone(Removal why, Optional<EventId> by) {}
+
+  ModelState copy() {
+    ModelState copy = new ModelState();
+    copy.entries.addAll(entries);
+    copy.gone.putAll(gone);
+    copy.deletions.addAll(deletions);
+    copy.vanished.putAll(vanished);
+    copy.vanishing.addAll(vanishing);
+    copy.removals.addAll(removals);
+    copy.lastSeq = lastSeq;
+    return copy;
+  }
+
+  Optional<Entry> entry(EventId id) {
+    return entries.stream().filter(entry -> entry.event().id().equals(id)).findFirst();
+  }
+
+  Known known(EventId id) {
+    Optional<Entry> entry = entry(id);
+    if (entry.isPresent()) {
+      return entry.get().isServed() ? Known.SERVED : Known.HELD;
+    }
+    return gone.containsKey(id) ? Known.GONE : Known.UNKNOWN;
+  }
+}

@@ -1,0 +1,334 @@
+package dev.graspd.testkit;
+
+import dev.graspd.core.nostr.Address;
+import dev.graspd.core.nostr.DeletionRequest;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.Known;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.testkit.ModelState.Entry;
+import dev.graspd.testkit.ModelState.Gone;
+import dev.graspd.testkit.ModelState.Life;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** The rules of the store, one full scan after the other. */
+final class ModelTransaction implements StoreTransaction {
+  private static final Comparator<Entry> SERVED_THEN_NEWEST =
+      Comparator.comparing((Entry entry) -> !entry.isServed())
+          .thenComparing(Entry::event, Event.NEWEST_FIRST);
+
+  private final ModelState state;
+  private final int removalsKept;
+
+  ModelTransaction(ModelState state, int removalsKept) {
+    this.state = state;
+    this.removalsKept = removalsKept;
+  }
+
+  @Override
+  public Known known(EventId id) {
+    return state.known(id);
+  }
+
+  @Override
+  public Optional<Event> event(EventId id) {
+    return state.entry(id).map(Entry::event);
+  }
+
+  @Override
+  public Appended append(Event event, long nowSeconds) {
+    return refusal(event).orElseGet(() -> new Appended.Stored(serve(event, Life.STORED)));
+  }
+
+  @Override
+  public Appended hold(Event event, long nowSeconds) {
+    return refusal(event).orElseGet(() -> held(event, OptionalLong.empty()));
+  }
+
+  @Override
+  public Optional<Appended> release(EventId id, long nowSeconds) {
+    Optional<Entry> held = state.entry(id).filter(entry -> !entry.isServed());
+    return held.map(entry -> release(entry));
+  }
+
+  private Appended release(Entry entry) {
+    Event event = entry.event();
+    Optional<Appended> refused = wish(event).or(() -> newerVersion(event));
+    if (refused.isPresent()) {
+      removeRefused(entry, refused.get());
+      return refused.get();
+    }
+    state.entries.remove(entry);
+    return new Appended.Stored(serve(event, Life.RELEASED));
+  }
+
+  private void removeRefused(Entry entry, Appended refused) {
+    Removal why =
+        switch (refused) {
+          case Appended.Deleted _ -> Removal.DELETED;
+          case Appended.Vanished _ -> Removal.VANISHED;
+          case Appended.Superseded _ -> Removal.REPLACED;
+          default -> throw new AssertionError("a held event is not refused as " + refused);
+        };
+    remove(entry, why);
+  }
+
+  @Override
+  public Appended delete(Event deletion, long nowSeconds) {
+    if (deletion.kind() != Kinds.DELETION) {
+      throw new IllegalArgumentException("not a deletion: " + deletion);
+    }
+    Optional<Appended> refused = refusal(deletion);
+    if (refused.isPresent()) {
+      return refused.get();
+    }
+    int hidden = hide(deletion);
+    state.deletions.add(deletion);
+    return hidden > 0
+        ? new Appended.Stored(serve(deletion, Life.STORED))
+        : held(deletion, OptionalLong.of(nowSeconds + DORMANT_DELETION_SECONDS));
+  }
+
+  private int hide(Event deletion) {
+    DeletionRequest request = DeletionRequest.of(deletion);
+    int hidden = 0;
+    for (EventId id : request.ids()) {
+      hidden += hide(deletion, entry -> entry.event().id().equals(id));
+    }
+    for (Address address : request.addresses()) {
+      hidden +=
+          hide(
+              deletion,
+              entry ->
+                  entry.event().address().equals(Optional.of(address))
+                      && entry.event().createdAt() <= deletion.createdAt());
+    }
+    return hidden;
+  }
+
+  private int hide(Event deletion, Predicate<Entry> named) {
+    List<Entry> targets =
+        state.entries.stream()
+            .filter(named)
+            .filter(entry -> entry.event().author().equals(deletion.author()))
+            .filter(entry -> DeletionRequest.canHide(entry.event().kind()))
+            .sorted(SERVED_THEN_NEWEST)
+            .toList();
+    for (Entry target : targets) {
+      remove(target, Removal.DELETED);
+      state.gone.put(target.event().id(), new Gone(Removal.DELETED, Optional.of(deletion.id())));
+    }
+    return targets.size();
+  }
+
+  @Override
+  public Appended vanish(Event vanish, long nowSeconds) {
+    if (vanish.kind() != Kinds.VANISH) {
+      throw new IllegalArgumentException("not a request to vanish: " + vanish);
+    }
+    Optional<Appended> refused = refusal(vanish);
+    if (refused.isPresent()) {
+      return refused.get();
+    }
+    state.vanished.put(vanish.author(), vanish);
+    state.vanishing.add(vanish.author());
+    return new Appended.Stored(serve(vanish, Life.STORED));
+  }
+
+  @Override
+  public boolean remove(EventId id, Removal why, long nowSeconds) {
+    Optional<Entry> entry = state.entry(id);
+    if (entry.isEmpty()) {
+      return false;
+    }
+    remove(entry.get(), why);
+    if (why == Removal.DELETED || why == Removal.BANNED) {
+      state.gone.put(id, new Gone(why, Optional.empty()));
+    }
+    return true;
+  }
+
+  @Override
+  public int sweep(long nowSeconds, int max) {
+    int done = 0;
+    while (done < max) {
+      Optional<Entry> due = nextDue(nowSeconds);
+      if (due.isEmpty()) {
+        return done + sweepVanished(max - done);
+      }
+      boolean expired = due.get().event().isExpiredAt(nowSeconds);
+      remove(due.get(), expired ? Removal.EXPIRED : Removal.LAPSED);
+      done++;
+    }
+    return done;
+  }
+
+  private Optional<Entry> nextDue(long nowSeconds) {
+    return state.entries.stream()
+        .filter(entry -> entry.due().isPresent() && entry.due().getAsLong() <= nowSeconds)
+        .min(
+            Comparator.comparingLong((Entry entry) -> entry.due().getAsLong())
+                .thenComparingLong(Entry::seq));
+  }
+
+  private int sweepVanished(int max) {
+    int done = 0;
+    while (done < max && !state.vanishing.isEmpty()) {
+      PublicKey author = state.vanishing.first();
+      Optional<Entry> left =
+          state.entries.stream()
+              .filter(entry -> entry.event().author().equals(author))
+              .filter(entry -> vanishing(entry.event()).isPresent())
+              .min(SERVED_THEN_NEWEST);
+      if (left.isEmpty()) {
+        state.vanishing.remove(author);
+      } else {
+        removeVanished(left.get());
+        done++;
+      }
+    }
+    return done;
+  }
+
+  private void removeVanished(Entry entry) {
+    Event event = entry.event();
+    remove(entry, Removal.VANISHED);
+    state.gone.put(event.id(), new Gone(Removal.VANISHED, vanishing(event)));
+  }
+
+  @Override
+  public boolean isVanishing(PublicKey author) {
+    return state.vanishing.contains(author);
+  }
+
+  /** In the order of the port: known, deleted, vanished, superseded. */
+  private Optional<Appended> refusal(Event event) {
+    if (Kinds.lifeOf(event.kind()) == Kinds.Life.EPHEMERAL) {
+      throw new IllegalArgumentException("ephemeral: " + event);
+    }
+    return state
+        .entry(event.id())
+        .<Appended>map(entry -> new Appended.Duplicate(!entry.isServed()))
+        .or(() -> Optional.ofNullable(state.gone.get(event.id())).map(ModelTransaction::goneAs))
+        .or(() -> wish(event))
+        .or(() -> newerVersion(event));
+  }
+
+  private static Appended goneAs(Gone gone) {
+    if (gone.by().isEmpty()) {
+      return new Appended.Barred(gone.why());
+    }
+    return gone.why() == Removal.DELETED
+        ? new Appended.Deleted(gone.by().get())
+        : new Appended.Vanished(gone.by().get());
+  }
+
+  /** What its author wished for this event; writes down that it is gone. */
+  private Optional<Appended> wish(Event event) {
+    Optional<Event> deletion = deletionOf(event);
+    if (deletion.isPresent()) {
+      EventId by = deletion.get().id();
+      state.gone.put(event.id(), new Gone(Removal.DELETED, Optional.of(by)));
+      activate(deletion.get());
+      return Optional.of(new Appended.Deleted(by));
+    }
+    Optional<EventId> vanish = vanishing(event);
+    vanish.ifPresent(by -> state.gone.put(event.id(), new Gone(Removal.VANISHED, Optional.of(by))));
+    return vanish.map(Appended.Vanished::new);
+  }
+
+  private Optional<Event> deletionOf(Event event) {
+    if (!DeletionRequest.canHide(event.kind())) {
+      return Optional.empty();
+    }
+    return ownDeletions(event, request -> request.ids().contains(event.id()))
+        .min(Comparator.comparing(Event::id))
+        .or(() ->
+            ownDeletions(event, request -> names(request, event))
+                .filter(deletion -> deletion.createdAt() >= event.createdAt())
+                .min(Event.NEWEST_FIRST));
+  }
+
+  private static boolean names(DeletionRequest request, Event event) {
+    return event.address().filter(request.addresses()::contains).isPresent();
+  }
+
+  private Stream<Event> ownDeletions(Event event, Predicate<DeletionRequest> naming) {
+    return state.deletions.stream()
+        .filter(deletion -> deletion.author().equals(event.author()))
+        .filter(deletion -> naming.test(DeletionRequest.of(deletion)));
+  }
+
+  private void activate(Event deletion) {
+    Optional<Entry> dormant = state.entry(deletion.id()).filter(entry -> !entry.isServed());
+    if (dormant.isPresent() && vanishing(deletion).isEmpty()) {
+      state.entries.remove(dormant.get());
+      serve(deletion, Life.RELEASED);
+    }
+  }
+
+  /** The request to vanish that covers this event. */
+  private Optional<EventId> vanishing(Event event) {
+    return Optional.ofNullable(state.vanished.get(event.author()))
+        .filter(vanish -> event.createdAt() <= vanish.createdAt())
+        .map(Event::id)
+        .filter(by -> !by.equals(event.id()));
+  }
+
+  private Optional<Appended> newerVersion(Event event) {
+    return servedVersion(event)
+        .map(Entry::event)
+        .filter(served -> Event.NEWEST_FIRST.compare(served, event) < 0)
+        .map(served -> new Appended.Superseded(served.id()));
+  }
+
+  private Optional<Entry> servedVersion(Event event) {
+    return event
+        .address()
+        .flatMap(address ->
+            state.entries.stream()
+                .filter(Entry::isServed)
+                .filter(entry -> entry.event().address().equals(Optional.of(address)))
+                .findFirst());
+  }
+
+  private long serve(Event event, Life life) {
+    servedVersion(event).ifPresent(old -> remove(old, Removal.REPLACED));
+    return add(event, life, OptionalLong.empty());
+  }
+
+  private Appended held(Event event, OptionalLong dormantUntil) {
+    return new Appended.Held(add(event, Life.HELD, dormantUntil));
+  }
+
+  private long add(Event event, Life life, OptionalLong dormantUntil) {
+    state.lastSeq++;
+    state.entries.add(new Entry(state.lastSeq, event, life, dormantUntil));
+    return state.lastSeq;
+  }
+
+  private void remove(Entry entry, Removal why) {
+    state.entries.remove(entry);
+    if (entry.dormantUntil().isPresent()) {
+      state.deletions.remove(entry.event());
+    }
+    state.lastSeq++;
+    Event event = entry.event();
+    state.removals.add(
+        new LogRecord.Removed(
+            state.lastSeq, event.id(), event.createdAt(), event.kind(), event.author(), why));
+    while (state.removals.size() > removalsKept) {
+      state.removals.removeFirst();
+    }
+  }
+}
