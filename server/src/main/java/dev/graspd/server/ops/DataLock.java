@@ -1,0 +1,87 @@
+package dev.graspd.server.ops;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lock of one data directory. The system drops it with the process, however that ends; the file
+ * stays, and marks the directory as ours.
+ */
+final class DataLock implements AutoCloseable {
+  /** The lock file. */
+  static final String FILE = "lock";
+
+  private static final Pattern HOLDER = Pattern.compile("graspd process ([0-9]+)");
+  private static final int CONTENT_BYTES_MAX = 256;
+
+  private final FileChannel channel;
+
+  private DataLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /** Makes the directory if it is missing, and locks it. */
+  static DataLock acquire(Path directory) throws StartRefused {
+    try {
+      Files.createDirectories(directory);
+      FileChannel channel =
+          FileChannel.open(
+              directory.resolve(FILE),
+              StandardOpenOption.CREATE,
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE);
+      if (tryLock(channel) == null) {
+        String holder = holder(channel);
+        channel.close();
+        throw new StartRefused(
+            "%s is in use by another graspd%s: stop that one first, or give this one other directories"
+                .formatted(directory, holder));
+      }
+      write(channel, "graspd process " + ProcessHandle.current().pid() + "\n");
+      return new DataLock(channel);
+    } catch (IOException e) {
+      throw new StartRefused("the directory " + directory + " cannot be used: " + e, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      write(channel, "graspd\n");
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null; // held by this very process
+    }
+  }
+
+  private static String holder(FileChannel channel) throws IOException {
+    ByteBuffer content = ByteBuffer.allocate(CONTENT_BYTES_MAX);
+    channel.read(content, 0);
+    Matcher match = HOLDER.matcher(StandardCharsets.US_ASCII.decode(content.flip()));
+    return match.find() ? " (process " + match.group(1) + ")" : "";
+  }
+
+  private static void write(FileChannel channel, String text) throws IOException {
+    channel.truncate(0);
+    channel.write(ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII)), 0);
+  }
+}

@@ -1,0 +1,72 @@
+package dev.graspd.server.ops.log;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ConfiguratorRank;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Layout;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.ops.config.LogFormat;
+import dev.graspd.server.ops.config.LogLevel;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sets up logging. Logback finds it as a service, so that lines logged before the configuration is
+ * read look right and no configuration file is searched for.
+ */
+@ConfiguratorRank(ConfiguratorRank.CUSTOM_HIGH_PRIORITY)
+public final class LogSetup extends ContextAwareBase implements Configurator {
+  @Override
+  public ExecutionStatus configure(LoggerContext context) {
+    apply(context, LogLevel.INFO, LogFormat.TEXT, standardOutput());
+    return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+
+  /** Takes over the configured level and format. */
+  public static void apply(Config.Log config) {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    apply(context, config.level(), config.format(), standardOutput());
+  }
+
+  static void apply(LoggerContext context, LogLevel level, LogFormat format, PrintStream out) {
+    Layout<ILoggingEvent> layout =
+        switch (format) {
+          case TEXT -> new TextLayout();
+          case JSON -> new JsonLayout();
+        };
+    layout.setContext(context);
+    layout.start();
+    LogAppender appender = new LogAppender(layout, out);
+    appender.setContext(context);
+    appender.start();
+    Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    root.detachAndStopAllAppenders();
+    root.addAppender(appender);
+    root.setLevel(level(level));
+    // Libraries tell their inner life at DEBUG; ours is what an operator asks for.
+    context.getLogger("io.netty").setLevel(quieter(level));
+  }
+
+  /** Log lines are UTF-8 whatever the locale of the process is. */
+  private static PrintStream standardOutput() {
+    return new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+  }
+
+  private static Level quieter(LogLevel level) {
+    return switch (level) {
+      case DEBUG, TRACE -> Level.INFO;
+      case OFF, ERROR, WARN, INFO -> level(level);
+    };
+  }
+
+  private static Level level(LogLevel level) {
+    return Level.valueOf(level.name());
+  }
+}

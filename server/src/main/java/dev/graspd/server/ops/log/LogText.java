@@ -1,0 +1,51 @@
+package dev.graspd.server.ops.log;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
+import ch.qos.logback.classic.spi.ThrowableProxyUtil;
+import dev.graspd.server.ops.Escape;
+import java.util.Arrays;
+import org.slf4j.helpers.MessageFormatter;
+
+/** The words of a log record, whatever its layout. */
+final class LogText {
+  /** What an argument may fill: it may come from a stranger. */
+  static final int FIELD_BYTES_MAX = 256;
+
+  private static final int MESSAGE_BYTES_MAX = 4_096;
+  private static final int STACK_BYTES_MAX = 16_384;
+
+  private LogText() {}
+
+  /** Returns the message with its arguments, each escaped and cut. */
+  static String message(ILoggingEvent event) {
+    Object[] arguments = event.getArgumentArray();
+    String message = event.getMessage();
+    if (arguments != null) {
+      message =
+          MessageFormatter.basicArrayFormat(
+              message, Arrays.stream(arguments).map(LogText::field).toArray());
+    }
+    return Escape.line(String.valueOf(message), MESSAGE_BYTES_MAX);
+  }
+
+  static String field(Object value) {
+    return Escape.line(String.valueOf(value), FIELD_BYTES_MAX);
+  }
+
+  /** Returns the stack trace as it is printed, cut; empty if there is none. */
+  static String stack(ILoggingEvent event) {
+    IThrowableProxy thrown = event.getThrowableProxy();
+    if (thrown == null) {
+      return "";
+    }
+    String text = ThrowableProxyUtil.asString(thrown);
+    return text.length() > STACK_BYTES_MAX ? text.substring(0, STACK_BYTES_MAX) : text;
+  }
+
+  /** Returns the class that logs, without its package. */
+  static String logger(ILoggingEvent event) {
+    String name = event.getLoggerName();
+    return name.substring(name.lastIndexOf('.') + 1);
+  }
+}
