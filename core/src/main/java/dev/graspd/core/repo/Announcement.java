@@ -1,0 +1,117 @@
+package dev.graspd.core.repo;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Hex;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Tag;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * A kind 30617 as this server reads it. Values may stand in one tag or in repeated tags; unknown
+ * tags survive in the event.
+ *
+ * @param roles all well-formed role records; if the event has any role tag, {@code maintainers} is
+ *     ignored, even when no record can be read
+ */
+public record Announcement(
+    Event event,
+    RepoAddress address,
+    List<String> cloneUrls,
+    List<String> relayUrls,
+    List<Role> roles,
+    boolean usesRoles,
+    SortedSet<PublicKey> maintainers) {
+
+  /**
+   * Reads an announcement; empty if the event is of another kind or has no single valid {@code d}.
+   */
+  public static Optional<Announcement> of(Event event) {
+    if (event.kind() != Kinds.ANNOUNCEMENT) {
+      return Optional.empty();
+    }
+    List<Tag> identifiers = event.tags().stream().filter(tag -> tag.is("d")).toList();
+    if (identifiers.size() != 1) {
+      return Optional.empty();
+    }
+    return Identifier.parse(identifiers.getFirst().value())
+        .map(identifier -> read(event, new RepoAddress(event.author(), identifier)));
+  }
+
+  private static Announcement read(Event event, RepoAddress address) {
+    List<Tag> roleTags = event.tags().stream().filter(Role::isRole).toList();
+    return new Announcement(
+        event,
+        address,
+        values(event, "clone").toList(),
+        values(event, "relays").toList(),
+        roleTags.stream().flatMap(tag -> Role.parse(tag).stream()).toList(),
+        !roleTags.isEmpty(),
+        keys(values(event, "maintainers")));
+  }
+
+  private static Stream<String> values(Event event, String name) {
+    return event.tags().stream()
+        .filter(tag -> tag.is(name))
+        .flatMap(tag -> tag.items().stream().skip(1));
+  }
+
+  private static SortedSet<PublicKey> keys(Stream<String> values) {
+    SortedSet<PublicKey> keys = new TreeSet<>();
+    values.filter(value -> Hex.isLowerHex(value, 64)).map(PublicKey::parse).forEach(keys::add);
+    return Collections.unmodifiableSortedSet(keys);
+  }
+
+  public PublicKey author() {
+    return address.owner();
+  }
+
+  public Identifier identifier() {
+    return address.identifier();
+  }
+
+  /** Returns the first value of a descriptive tag such as {@code name} or {@code description}. */
+  public String text(String tagName) {
+    return event.tag(tagName).map(Tag::value).orElse("");
+  }
+
+  public boolean isPrivate() {
+    return event.tag("private").map(tag -> tag.value().equals("true")).orElse(false);
+  }
+
+  /** Returns the keys, other than the author's, that the author wants to have a say over refs. */
+  public SortedSet<PublicKey> listed() {
+    SortedSet<PublicKey> listed = new TreeSet<>();
+    if (usesRoles) {
+      roles.stream().filter(Role::grantsRefs).map(Role::key).forEach(listed::add);
+    } else {
+      listed.addAll(maintainers);
+    }
+    listed.remove(author());
+    return listed;
+  }
+
+  /** Returns the active leads other than the author. */
+  SortedSet<PublicKey> otherLeads() {
+    SortedSet<PublicKey> leads = new TreeSet<>();
+    roles.stream()
+        .filter(role -> role.rank() == Role.Rank.LEAD && role.active())
+        .map(Role::key)
+        .forEach(leads::add);
+    leads.remove(author());
+    return leads;
+  }
+
+  /**
+   * Returns whether the author still takes part: one who names themself only in the past has left.
+   */
+  boolean authorIsActive() {
+    List<Role> own = roles.stream().filter(role -> role.key().equals(author())).toList();
+    return own.isEmpty() || own.stream().anyMatch(Role::grantsRefs);
+  }
+}

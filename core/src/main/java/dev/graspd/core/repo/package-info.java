@@ -1,0 +1,8 @@
+/**
+ * What events say about repositories (NIP-34): announcements, states, pull requests, and who may
+ * speak for a repository. Views over events, parsed once, without any effect.
+ */
+@NullMarked
+package dev.graspd.core.repo;
+
+import org.jspecify.annotations.NullMarked;
