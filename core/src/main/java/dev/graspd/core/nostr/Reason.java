@@ -191,7 +191,57 @@ public enum Reason {
       Prefix.CLOSED,
       "negentropy session was idle too long",
       "Sessions end after 60 seconds without a message.",
-      "Start again with NEG-OPEN.");
+      "Start again with NEG-OPEN."),
+  PUSH_UNSIGNED(
+      Prefix.RESTRICTED,
+      "no signed state for this ref",
+      "Branches and tags have the values that a maintainer signed in the newest state (kind 30618). The push would give the ref another value.",
+      "Publish a kind 30618 that names the ref with this commit to the relay first, or run 'ngit sync', then push again."),
+  PUSH_DELETION_UNSIGNED(
+      Prefix.RESTRICTED,
+      "the deletion is not signed",
+      "The newest signed state still names the ref, or names no ref at all.",
+      "Publish a kind 30618 without the ref, then push the deletion again."),
+  PUSH_PULL_REQUEST_BRANCH(
+      Prefix.RESTRICTED,
+      "pull requests are not pushed as branches",
+      "refs/heads/pr/ is how some clients name pull requests locally.",
+      "Send the commits as a pull request (kind 1618); they are stored under refs/nostr/<event id>."),
+  PUSH_REF_FORBIDDEN(
+      Prefix.INVALID,
+      "this ref cannot be pushed",
+      "Only branches, tags and refs/nostr/<event id> exist here, under names that git allows.",
+      "Push to refs/heads/, refs/tags/ or refs/nostr/<64 lower-case hex digits>."),
+  PUSH_REF_TWICE(
+      Prefix.INVALID,
+      "the push names a ref twice",
+      "One push may say only once what a ref should be.",
+      "Leave one of the two lines out."),
+  PUSH_ATOMIC(
+      Prefix.RESTRICTED,
+      "another ref of this atomic push was refused",
+      "With --atomic all refs move or none does.",
+      "See the answer for the other refs, or push without --atomic."),
+  PUSH_ARCHIVED(
+      Prefix.RESTRICTED,
+      "archived here",
+      "This server keeps a copy of the repository and takes no pushes for it.",
+      "Push to the server that the text names."),
+  PUSH_NOSTR_MISMATCH(
+      Prefix.RESTRICTED,
+      "the commit is not the one that the event names",
+      "refs/nostr/<event id> holds exactly the commit of the event's c tag.",
+      "Push that commit, or publish an update (kind 1619) for the new one."),
+  PUSH_NOSTR_DELETION(
+      Prefix.RESTRICTED,
+      "refs/nostr/ cannot be deleted by a push",
+      "The ref lives as long as its pull request.",
+      "Delete the pull request with a kind 5 that names it."),
+  PUSH_NOSTR_TAKEN(
+      Prefix.RESTRICTED,
+      "somebody else has pushed for this event",
+      "Until the event is published, only the address that pushed first may push again.",
+      "Publish the event; the commit that it names decides.");
 
   private final Prefix prefix;
   private final String text;

@@ -1,0 +1,174 @@
+package dev.graspd.core.policy;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RepoState;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Whether a push does what was signed (grasp.md, sections 4 and 5). One verdict for each line. */
+public final class PushDecision {
+  private static final int SHOWN_DIGITS = 8;
+
+  /** What becomes of one line of a push. */
+  public sealed interface Line {
+    PushCommand command();
+
+    /** The ref gets this value, or goes. */
+    record Move(PushCommand command, RefName ref) implements Line {}
+
+    /** The ref has this value already; nothing is done, and that is a success. */
+    record Unchanged(PushCommand command) implements Line {}
+
+    /** Kept apart until the event comes that names this commit. */
+    record Await(PushCommand command, EventId event) implements Line {}
+
+    record Refuse(PushCommand command, Refusal refusal) implements Line {}
+  }
+
+  private PushDecision() {}
+
+  /** Judges each line by itself; with {@code atomic} one refusal refuses all. */
+  public static List<Line> decide(List<PushCommand> commands, PushView view, boolean atomic) {
+    List<Line> lines = new ArrayList<>();
+    Set<String> named = new HashSet<>();
+    for (PushCommand command : commands) {
+      lines.add(
+          named.add(command.ref())
+              ? decide(command, view)
+              : refuse(command, Reason.PUSH_REF_TWICE, command.ref()));
+    }
+    boolean anyRefused = lines.stream().anyMatch(Line.Refuse.class::isInstance);
+    return atomic && anyRefused ? allRefused(lines) : lines;
+  }
+
+  private static List<Line> allRefused(List<Line> lines) {
+    return lines.stream()
+        .map(line ->
+            line instanceof Line.Refuse
+                ? line
+                : refuse(line.command(), Reason.PUSH_ATOMIC, line.command().ref()))
+        .toList();
+  }
+
+  private static Line decide(PushCommand command, PushView view) {
+    Optional<RefName> parsed = RefName.parse(command.ref());
+    if (parsed.isEmpty()) {
+      return refuse(command, Reason.PUSH_REF_FORBIDDEN, "git forbids this name");
+    }
+    RefName ref = parsed.get();
+    if (view.archivedFrom().isPresent()) {
+      return refuse(command, Reason.PUSH_ARCHIVED, "push to " + view.archivedFrom().get());
+    }
+    if (ref.isNostr()) {
+      return decideNostr(command, ref, view);
+    }
+    if (!ref.isHeadOrTag()) {
+      return refuse(
+          command,
+          Reason.PUSH_REF_FORBIDDEN,
+          "only refs/heads/, refs/tags/ and refs/nostr/<event id> can be pushed");
+    }
+    return changesNothing(command, ref, view)
+        ? new Line.Unchanged(command)
+        : decideSigned(command, ref, view);
+  }
+
+  private static boolean changesNothing(PushCommand command, RefName ref, PushView view) {
+    Oid actual = view.refs().getOrDefault(ref, Oid.ZERO);
+    return actual.equals(command.newValue());
+  }
+
+  private static Line decideSigned(PushCommand command, RefName ref, PushView view) {
+    if (view.state().isEmpty()) {
+      return unsigned(command, ref, view, "");
+    }
+    RepoState state = view.state().get();
+    Optional<Oid> signed = Optional.ofNullable(state.refs().get(ref));
+    if (command.isDeletion()) {
+      return signed.isEmpty() && !state.refs().isEmpty()
+          ? new Line.Move(command, ref)
+          : refuse(
+              command,
+              Reason.PUSH_DELETION_UNSIGNED,
+              "state " + shown(state.id().hex()) + " keeps " + ref);
+    }
+    if (signed.isPresent() && signed.get().equals(command.newValue())) {
+      return new Line.Move(command, ref);
+    }
+    String expected =
+        signed
+            .map(oid -> "state " + shown(state.id().hex()) + " says " + shown(oid.hex()))
+            .orElse("state " + shown(state.id().hex()) + " does not name it");
+    return unsigned(command, ref, view, " (" + expected + ")");
+  }
+
+  private static Line unsigned(PushCommand command, RefName ref, PushView view, String found) {
+    if (ref.text().startsWith("refs/heads/pr/")) {
+      return refuse(
+          command,
+          Reason.PUSH_PULL_REQUEST_BRANCH,
+          "send " + ref + " as a pull request (kind 1618), for example with 'ngit send'");
+    }
+    String offered = command.isDeletion() ? "its deletion" : shown(command.newValue().hex());
+    return new Line.Refuse(
+        command,
+        Reason.PUSH_UNSIGNED.saying(
+            "no signed state for %s at %s%s: publish kind 30618 to %s first, or run 'ngit sync'"
+                .formatted(ref, offered, found, view.relayUrl())));
+  }
+
+  private static Line decideNostr(PushCommand command, RefName ref, PushView view) {
+    Optional<EventId> event = ref.nostrEvent();
+    if (event.isEmpty()) {
+      return refuse(
+          command,
+          Reason.PUSH_REF_FORBIDDEN,
+          "after refs/nostr/ comes an event id of 64 lower-case hex digits");
+    }
+    if (command.isDeletion()) {
+      return refuse(
+          command,
+          Reason.PUSH_NOSTR_DELETION,
+          "delete the pull request itself with a kind 5 that names it");
+    }
+    if (changesNothing(command, ref, view)) {
+      return new Line.Unchanged(command);
+    }
+    PullRequest request = view.pullRequests().get(event.get());
+    if (request != null) {
+      return matching(command, ref, request);
+    }
+    return view.foreignPlaceholders().contains(event.get())
+        ? refuse(command, Reason.PUSH_NOSTR_TAKEN, "publish the event " + shown(event.get().hex()))
+        : new Line.Await(command, event.get());
+  }
+
+  private static Line matching(PushCommand command, RefName ref, PullRequest request) {
+    return request.tip().equals(command.newValue().hex())
+        ? new Line.Move(command, ref)
+        : refuse(
+            command,
+            Reason.PUSH_NOSTR_MISMATCH,
+            "event %s names %s, not %s"
+                .formatted(
+                    shown(request.event().id().hex()),
+                    shown(request.tip()),
+                    shown(command.newValue().hex())));
+  }
+
+  private static Line refuse(PushCommand command, Reason reason, String detail) {
+    return new Line.Refuse(command, reason.refusal(detail));
+  }
+
+  private static String shown(String hex) {
+    return hex.substring(0, SHOWN_DIGITS);
+  }
+}

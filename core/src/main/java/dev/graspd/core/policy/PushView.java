@@ -1,0 +1,28 @@
+package dev.graspd.core.policy;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RepoState;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/**
+ * What a push is judged by: one repository as it is now.
+ *
+ * @param relayUrl where to publish what is missing, for the answers
+ * @param archivedFrom set if pushes belong elsewhere: the clone URL to use
+ * @param refs all refs, those of pull requests included
+ * @param state the newest authorised state that can be obeyed, served or held
+ * @param pullRequests known pull requests, served or held, that the push names
+ * @param foreignPlaceholders refs of unknown events that another address has pushed
+ */
+public record PushView(
+    String relayUrl,
+    Optional<String> archivedFrom,
+    SortedMap<RefName, Oid> refs,
+    Optional<RepoState> state,
+    SortedMap<EventId, PullRequest> pullRequests,
+    SortedSet<EventId> foreignPlaceholders) {}
