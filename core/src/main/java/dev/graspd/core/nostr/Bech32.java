@@ -57,19 +57,17 @@ public final class Bech32 {
 
   /** Decodes; empty if the text is anything but valid Bech32 with whole bytes in it. */
   public static Optional<Decoded> decode(String text) {
+    // Checked before the case is changed: some letters beyond ASCII have lower cases within.
+    if (text.length() > LENGTH_MAX || !text.chars().allMatch(c -> c >= 33 && c <= 126)) {
+      return Optional.empty();
+    }
     String lower = text.toLowerCase(Locale.ROOT);
     boolean mixedCase = !text.equals(lower) && !text.equals(text.toUpperCase(Locale.ROOT));
     int separator = lower.lastIndexOf('1');
-    if (mixedCase
-        || text.length() > LENGTH_MAX
-        || separator < 1
-        || separator + 1 + CHECKSUM_LENGTH > lower.length()) {
+    if (mixedCase || separator < 1 || separator + 1 + CHECKSUM_LENGTH > lower.length()) {
       return Optional.empty();
     }
     String prefix = lower.substring(0, separator);
-    if (!prefix.chars().allMatch(c -> c >= 33 && c <= 126)) {
-      return Optional.empty();
-    }
     byte[] groups = new byte[lower.length() - separator - 1];
     for (int i = 0; i < groups.length; i++) {
       int value = ALPHABET.indexOf(lower.charAt(separator + 1 + i));

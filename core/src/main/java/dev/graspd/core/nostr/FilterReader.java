@@ -129,7 +129,11 @@ final class FilterReader {
     if (token != JsonToken.VALUE_STRING) {
       throw malformed(name + " is not a string");
     }
-    return json.getString();
+    String text = json.getString();
+    if (!Utf8.hasUtf8Form(text)) {
+      throw malformed(name + " has an unpaired surrogate");
+    }
+    return text;
   }
 
   private static String shown(String name) {

@@ -3,6 +3,7 @@ package dev.graspd.core.nostr;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
 /** The one way to open a JSON text: a streaming parser with hard limits. */
@@ -16,6 +17,8 @@ final class Json {
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
+          // Text on the wire is UTF-8; zero bytes at its start must not make it UTF-16 or UTF-32.
+          .disable(TokenStreamFactory.Feature.CHARSET_DETECTION)
           .streamReadConstraints(
               StreamReadConstraints.builder()
                   .maxNestingDepth(DEPTH_MAX)

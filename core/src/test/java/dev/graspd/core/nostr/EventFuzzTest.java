@@ -1,0 +1,17 @@
+package dev.graspd.core.nostr;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.graspd.core.fuzz.Budget;
+
+class EventFuzzTest {
+  private static final int TAGS_MAX = 100;
+  private static final Budget BUDGET = new Budget(16 << 20, 1_000);
+
+  @FuzzTest
+  void whateverParsesIsWrittenAndReadBackUnchanged(byte[] input) {
+    switch (BUDGET.within(input.length, () -> EventParser.parse(input, TAGS_MAX))) {
+      case EventParser.Result.Parsed(var event) -> Soundness.check(event);
+      case EventParser.Result.Bad(var refusal) -> Soundness.check(refusal);
+    }
+  }
+}

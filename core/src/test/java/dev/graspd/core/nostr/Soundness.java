@@ -1,0 +1,96 @@
+package dev.graspd.core.nostr;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import tools.jackson.core.JsonParser;
+
+/** What has to hold for everything that a parser lets through, and for everything it refuses. */
+final class Soundness {
+  private static final int MESSAGE_CHARACTERS_MAX = 300;
+
+  private Soundness() {}
+
+  static void check(Event event) {
+    Event again = EventParser.parseStored(event.json());
+    assertThat(again.json()).isEqualTo(event.json());
+    assertThat(again.body()).isEqualTo(event.body());
+    assertThat(again.id()).isEqualTo(event.id());
+    assertThat(event.body().id()).isEqualTo(canonicalId(event.body()));
+    assertThat(event.body().hasId(event.body().id())).isTrue();
+    event.address().ifPresent(Soundness::check);
+    assertThat(event.expiration()).isEqualTo(again.expiration());
+    assertThat(DeletionRequest.of(event)).isEqualTo(DeletionRequest.of(again));
+    assertThat(ProofOfWork.tooLow(event, 257)).isPresent();
+  }
+
+  static void check(Address address) {
+    assertThat(Address.parse(address.toString())).contains(address);
+  }
+
+  /** A refusal is one short line that starts with the word that clients look for. */
+  static void check(Refusal refusal) {
+    String message = refusal.message();
+    assertThat(message).startsWith(refusal.reason().prefix().word() + ": ");
+    assertThat(message).hasSizeLessThan(MESSAGE_CHARACTERS_MAX);
+    assertThat(US_ASCII.newEncoder().canEncode(message)).isTrue();
+    assertThat(message.chars()).allMatch(c -> c >= 0x20);
+  }
+
+  /** An answer is well-formed JSON in well-formed UTF-8. */
+  static void check(RelayMessage answer) {
+    assertThat(Utf8.isValid(answer.json())).isTrue();
+    try (JsonParser json = Json.open(answer.json())) {
+      json.nextToken();
+      json.skipChildren();
+      assertThat(json.nextToken()).isNull();
+    }
+  }
+
+  /** NIP-01 once more, in the plainest way. */
+  private static EventId canonicalId(UnsignedEvent event) {
+    StringBuilder text = new StringBuilder("[0,\"").append(event.author().hex()).append("\",");
+    text.append(event.createdAt()).append(',').append(event.kind()).append(",[");
+    for (int i = 0; i < event.tags().size(); i++) {
+      text.append(i == 0 ? "[" : ",[");
+      String comma = "";
+      for (String item : event.tags().get(i).items()) {
+        text.append(comma).append(quoted(item));
+        comma = ",";
+      }
+      text.append(']');
+    }
+    text.append("],").append(quoted(event.content())).append(']');
+    return EventId.of(sha256(text.toString()), 0);
+  }
+
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      quoted.append(
+          switch (c) {
+            case '\n' -> "\\n";
+            case '"' -> "\\\"";
+            case '\\' -> "\\\\";
+            case '\r' -> "\\r";
+            case '\t' -> "\\t";
+            case '\b' -> "\\b";
+            case '\f' -> "\\f";
+            default -> c < 0x20 ? "\\u%04x".formatted((int) c) : String.valueOf(c);
+          });
+    }
+    return quoted.append('"').toString();
+  }
+
+  private static byte[] sha256(String text) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(text.getBytes(UTF_8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
