@@ -429,6 +429,9 @@ public final class RawWebSocket implements AutoCloseable {
 
   private SortedMap<String, String> handshake(Builder how) throws IOException {
     String path = how.uri.getRawPath().isEmpty() ? "/" : how.uri.getRawPath();
+    if (how.uri.getRawQuery() != null) {
+      path += "?" + how.uri.getRawQuery();
+    }
     StringBuilder request = new StringBuilder();
     request.append("GET ").append(path).append(" HTTP/1.1\r\n");
     request.append("Host: ").append(how.uri.getRawAuthority()).append("\r\n");
