@@ -1,0 +1,114 @@
+package dev.graspd.bench;
+
+import dev.graspd.bench.target.ProcessCost;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * One figure of a run.
+ *
+ * @param row the row of the performance page
+ * @param what what was measured
+ * @param value the median of the repetitions
+ * @param floor what it is divided by, if the goal is a ratio
+ * @param ratio the median of the ratios within each repetition
+ * @param cost what the server's process spent on it, where we can look
+ * @param writtenPerEvent bytes written to disk for each event, where events were written
+ */
+public record Figure(
+    String row,
+    String what,
+    double value,
+    String unit,
+    Optional<Floor> floor,
+    OptionalDouble ratio,
+    Optional<Goal> goal,
+    Optional<ProcessCost> cost,
+    OptionalDouble writtenPerEvent) {
+  /** What the machine can do at best, in the same unit. */
+  public record Floor(String what, double value) {}
+
+  /** A figure that stands alone. */
+  public static Figure of(String row, String what, double value, String unit) {
+    return new Figure(
+        row,
+        what,
+        value,
+        unit,
+        Optional.empty(),
+        OptionalDouble.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        OptionalDouble.empty());
+  }
+
+  public Figure over(String floorName, double floorValue, double medianRatio) {
+    return new Figure(
+        row,
+        what,
+        value,
+        unit,
+        Optional.of(new Floor(floorName, floorValue)),
+        OptionalDouble.of(medianRatio),
+        goal,
+        cost,
+        writtenPerEvent);
+  }
+
+  public Figure aiming(Goal aim) {
+    return new Figure(
+        row, what, value, unit, floor, ratio, Optional.of(aim), cost, writtenPerEvent);
+  }
+
+  public Figure costing(Optional<ProcessCost> spent) {
+    return new Figure(row, what, value, unit, floor, ratio, goal, spent, writtenPerEvent);
+  }
+
+  /** Says for how many events the cost wrote. */
+  public Figure writing(int events) {
+    OptionalDouble each =
+        cost.map(spent -> OptionalDouble.of(spent.writtenBytes() / (double) events))
+            .orElse(OptionalDouble.empty());
+    return new Figure(row, what, value, unit, floor, ratio, goal, cost, each);
+  }
+
+  /** Returns the figure as one line of JSON. */
+  public String json() {
+    StringBuilder json = new StringBuilder("{");
+    field(json, "row", row);
+    field(json, "what", what);
+    field(json, "value", value);
+    field(json, "unit", unit);
+    floor.ifPresent(found -> {
+      field(json, "floor", found.what());
+      field(json, "floor_value", found.value());
+    });
+    ratio.ifPresent(found -> field(json, "ratio", found));
+    goal.ifPresent(aim -> {
+      field(json, "goal", aim.text());
+      json.append(",\"met\":").append(aim.met());
+    });
+    cost.ifPresent(spent -> {
+      field(json, "cpu_seconds", spent.cpuSeconds());
+      field(json, "resident_bytes", (double) spent.residentBytes());
+    });
+    writtenPerEvent.ifPresent(bytes -> field(json, "written_bytes_per_event", bytes));
+    return json.append('}').toString();
+  }
+
+  private static void field(StringBuilder json, String name, String text) {
+    key(json, name)
+        .append('"')
+        .append(text.replace("\\", "\\\\").replace("\"", "\\\""))
+        .append('"');
+  }
+
+  private static void field(StringBuilder json, String name, double number) {
+    key(json, name).append(String.format(Locale.ROOT, "%.6g", number));
+  }
+
+  private static StringBuilder key(StringBuilder json, String name) {
+    return json.append(json.length() > 1 ? ",\"" : "\"").append(name).append("\":");
+  }
+}

@@ -1,0 +1,25 @@
+package dev.graspd.bench;
+
+import dev.graspd.bench.relay.RelayCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Starts a bench. */
+@Command(
+    name = "bench",
+    description = "Measures the server as ratios to floors of the same run.",
+    subcommands = RelayCommand.class,
+    mixinStandardHelpOptions = true)
+public final class Main {
+  private Main() {}
+
+  public static void main(String[] args) {
+    CommandLine commands = new CommandLine(new Main());
+    System.exit(args.length == 0 ? usage(commands) : commands.execute(args));
+  }
+
+  private static int usage(CommandLine commands) {
+    commands.usage(System.err);
+    return CommandLine.ExitCode.USAGE;
+  }
+}

@@ -1,0 +1,5 @@
+/** The benches: programs one starts, which print figures as ratios to a floor of the same run. */
+@NullMarked
+package dev.graspd.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,40 @@
+package dev.graspd.bench.relay;
+
+import dev.graspd.bench.Figure;
+import dev.graspd.bench.Numbers;
+import java.io.IOException;
+
+/**
+ * A figure and its floor, measured in turn several times: what else the machine does at that time
+ * troubles both. Values are medians, and the ratio is the median of the ratios.
+ */
+record Comparison(double floor, double value, double ratio) {
+  /** One measurement. */
+  @FunctionalInterface
+  interface Measurement {
+    double take() throws IOException, InterruptedException;
+  }
+
+  static Comparison interleaved(int repetitions, Measurement floor, Measurement value)
+      throws IOException, InterruptedException {
+    double[] floors = new double[repetitions];
+    double[] values = new double[repetitions];
+    for (int i = 0; i < repetitions; i++) {
+      floors[i] = floor.take();
+      values[i] = value.take();
+    }
+    return of(floors, values);
+  }
+
+  static Comparison of(double[] floors, double[] values) {
+    double[] ratios = new double[floors.length];
+    for (int i = 0; i < ratios.length; i++) {
+      ratios[i] = values[i] / floors[i];
+    }
+    return new Comparison(Numbers.median(floors), Numbers.median(values), Numbers.median(ratios));
+  }
+
+  Figure figure(String row, String what, String unit, String floorName) {
+    return Figure.of(row, what, value, unit).over(floorName, floor, ratio);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.graspd.bench.relay;
+
+import dev.graspd.bench.Figure;
+import dev.graspd.bench.Goal;
+import dev.graspd.bench.Report;
+import dev.graspd.bench.load.FrameBlock;
+import dev.graspd.bench.target.OwnServer;
+import dev.graspd.bench.target.ProcessCost;
+import java.io.IOException;
+
+/** What a query and an event cost in a large store, against a small one. */
+final class GrowthRow implements Row {
+  private static final int SMALL = 10_000;
+  private static final double GROWTH_MAX = 1.5;
+
+  private final Servers servers;
+
+  GrowthRow(Servers servers) {
+    this.servers = servers;
+  }
+
+  @Override
+  public String name() {
+    return "growth";
+  }
+
+  @Override
+  public boolean needsOwnServer() {
+    return true;
+  }
+
+  @Override
+  public void measure(Stage stage, Report report) throws IOException, InterruptedException {
+    int events = servers.history().size();
+    try (OwnServer small = servers.onCopy(Math.min(SMALL, events / 10));
+        OwnServer large = servers.onCopy(events)) {
+      queries(stage, report, small, large);
+      ingest(stage, report, small, large);
+    }
+  }
+
+  private void queries(Stage stage, Report report, OwnServer small, OwnServer large)
+      throws IOException, InterruptedException {
+    FrameBlock requests = SmallRequestRow.requests(stage.world());
+    SmallRequestRow.eventsP50(stage, small.uri(), requests);
+    SmallRequestRow.eventsP50(stage, large.uri(), requests);
+    ProcessCost before = large.cost().orElseThrow();
+    Comparison latency =
+        Comparison.interleaved(
+            stage.scale().repetitions(),
+            () -> SmallRequestRow.eventsP50(stage, small.uri(), requests),
+            () -> SmallRequestRow.eventsP50(stage, large.uri(), requests));
+    report.add(
+        latency
+            .figure(name(), "small REQ, p50, large store", "µs", "small store")
+            .aiming(Goal.atMost(latency.ratio(), GROWTH_MAX, " ×"))
+            .costing(large.cost().map(cost -> cost.since(before))));
+  }
+
+  private void ingest(Stage stage, Report report, OwnServer small, OwnServer large)
+      throws InterruptedException, IOException {
+    publish(stage, small, 0, stage.scale().warmUp());
+    publish(stage, large, 0, stage.scale().warmUp());
+    ProcessCost before = large.cost().orElseThrow();
+    int repetitions = stage.scale().repetitions();
+    int events = stage.scale().ingest();
+    double[] inSmall = new double[repetitions];
+    double[] inLarge = new double[repetitions];
+    for (int i = 0; i < repetitions; i++) {
+      int from = stage.scale().warmUp() + i * events;
+      inSmall[i] = 1e6 / publish(stage, small, from, from + events);
+      inLarge[i] = 1e6 / publish(stage, large, from, from + events);
+    }
+    Comparison each = Comparison.of(inSmall, inLarge);
+    Figure figure =
+        each.figure(name(), "ingest per event, large store", "µs", "small store")
+            .aiming(Goal.atMost(each.ratio(), GROWTH_MAX, " ×"))
+            .costing(large.cost().map(cost -> cost.since(before)))
+            .writing(repetitions * events);
+    report.add(figure);
+  }
+
+  private static double publish(Stage stage, OwnServer server, int from, int to)
+      throws InterruptedException {
+    return stage.publishNew(server.uri(), stage.corpus().frames(from, to)).perSecond();
+  }
+}

@@ -1,0 +1,109 @@
+package dev.graspd.bench.relay;
+
+import dev.graspd.bench.Figure;
+import dev.graspd.bench.Goal;
+import dev.graspd.bench.Numbers;
+import dev.graspd.bench.Report;
+import dev.graspd.bench.load.FrameBlock;
+import dev.graspd.bench.load.Requests;
+import dev.graspd.bench.load.World;
+import dev.graspd.bench.target.OwnServer;
+import dev.graspd.bench.target.ProcessCost;
+import dev.graspd.core.negentropy.FrameLimit;
+import dev.graspd.core.negentropy.Initiator;
+import dev.graspd.core.negentropy.Item;
+import dev.graspd.core.negentropy.SummarySet;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+
+/** The first answer of a reconciliation of equal sets, for everything and for one repository. */
+final class NegentropyRow implements Row {
+  private static final double MILLIS_MAX = 2;
+  private static final double PER_SECOND = 200;
+  private static final int ROUNDS_MAX = 200;
+
+  private final Servers servers;
+
+  NegentropyRow(Servers servers) {
+    this.servers = servers;
+  }
+
+  @Override
+  public String name() {
+    return "negentropy";
+  }
+
+  @Override
+  public boolean needsOwnServer() {
+    return true;
+  }
+
+  @Override
+  public void measure(Stage stage, Report report) throws IOException, InterruptedException {
+    OwnServer server = servers.onHistory();
+    List<Item> items = servers.history().items();
+    FrameBlock everything = everything(items);
+    FrameBlock repositories = repositories(stage.world(), items);
+    double first = p99(stage, server, everything, 1);
+    report.add(Figure.of(name(), "{}, the very first NEG-OPEN after the start", first, "ms"));
+    measure(stage, report, server, "{} over " + Numbers.show(items.size()), everything);
+    measure(stage, report, server, "one repository, each for the first time", repositories);
+    measure(stage, report, server, "one repository, again", repositories);
+  }
+
+  private void measure(Stage stage, Report report, OwnServer server, String what, FrameBlock opens)
+      throws InterruptedException {
+    ProcessCost before = server.cost().orElseThrow();
+    Requests.Result result =
+        Requests.openLoop(stage.client(), server.uri(), opens, World.REPOSITORIES, PER_SECOND);
+    ProcessCost spent = server.cost().orElseThrow().since(before);
+    double p99 = result.latencies().p99() / 1e3;
+    report.add(
+        Figure.of(name(), "first NEG-MSG, p99: " + what, p99, "ms")
+            .aiming(Goal.atMost(p99, MILLIS_MAX, " ms"))
+            .costing(Optional.of(spent)));
+    report.add(
+        Figure.of(name(), "first NEG-MSG, p50: " + what, result.latencies().p50() / 1e3, "ms"));
+  }
+
+  private static double p99(Stage stage, OwnServer server, FrameBlock opens, int count)
+      throws InterruptedException {
+    return Requests.oneByOne(stage.client(), server.uri(), opens, count).latencies().p99() / 1e3;
+  }
+
+  private static FrameBlock everything(List<Item> items) {
+    String message = open(items);
+    return FrameBlock.of(
+        IntStream.range(0, Requests.IDS)
+            .mapToObj(id -> "[\"NEG-OPEN\",\"" + id + "\",{},\"" + message + "\"]")
+            .toArray(String[]::new));
+  }
+
+  private FrameBlock repositories(World world, List<Item> items) {
+    TreeMap<Integer, List<Item>> byRepository = new TreeMap<>();
+    for (int n = 0; n < items.size(); n++) {
+      byRepository
+          .computeIfAbsent(world.repositoryOf(World.Era.HISTORY, n), _ -> new ArrayList<>())
+          .add(items.get(n));
+    }
+    return FrameBlock.of(
+        IntStream.range(0, World.REPOSITORIES)
+            .mapToObj(r ->
+                "[\"NEG-OPEN\",\"%d\",{\"#a\":[\"%s\"]},\"%s\"]"
+                    .formatted(
+                        r % Requests.IDS,
+                        world.address(r),
+                        open(byRepository.getOrDefault(r, List.of()))))
+            .toArray(String[]::new));
+  }
+
+  private static String open(List<Item> items) {
+    return new Initiator(SummarySet.of(items).snapshot(), FrameLimit.DEFAULT, ROUNDS_MAX)
+        .open()
+        .hex();
+  }
+}

@@ -1,0 +1,124 @@
+package dev.graspd.bench.relay;
+
+import dev.graspd.bench.Report;
+import dev.graspd.bench.load.Corpus;
+import dev.graspd.bench.load.LoadClient;
+import dev.graspd.bench.load.World;
+import dev.graspd.bench.target.FloorProcess;
+import dev.graspd.bench.target.Launcher;
+import dev.graspd.bench.target.Relay;
+import dev.graspd.core.store.EventStore;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code bench relay}. */
+@Command(
+    name = "relay",
+    description =
+        "The relay's rows of the performance page: one line of JSON a figure, then a table.",
+    mixinStandardHelpOptions = true)
+public final class RelayCommand implements Callable<Integer> {
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--target",
+      paramLabel = "ws://host:port",
+      description = "Load this relay instead of a server of our own; it must be empty.")
+  private @Nullable URI target;
+
+  @Option(names = "--quick", description = "A smaller load, about a minute.")
+  private boolean quick;
+
+  @Option(
+      names = "--only",
+      paramLabel = "ROW",
+      description = "Only this row; may be repeated. An unknown name lists the rows.")
+  private List<String> only = List.of();
+
+  @Option(
+      names = "--work",
+      paramLabel = "DIRECTORY",
+      description = "Where corpus, stores and logs go; default: ${DEFAULT-VALUE}.",
+      defaultValue = "bench/target/work")
+  private @Nullable Path work;
+
+  @Option(
+      names = "--launcher",
+      paramLabel = "FILE",
+      description = "The program that starts our server; default: ${DEFAULT-VALUE}.",
+      defaultValue = "./graspd")
+  private @Nullable Path launcher;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Path directory = given(work).toAbsolutePath();
+    Files.createDirectories(directory);
+    Scale scale = quick ? Scale.QUICK : Scale.FULL;
+    Report report = new Report(System.out);
+    World world = new World();
+    try (LoadClient client = new LoadClient();
+        FloorProcess floor = FloorProcess.start();
+        Servers servers = servers(directory, world, scale)) {
+      List<Row> rows = chosen(Rows.all(directory, servers));
+      report.note("corpus of " + scale.corpus() + " events");
+      Corpus corpus = Corpus.load(directory, world, scale.corpus());
+      Stage stage = new Stage(scale, world, corpus, client, floor.uri(), () -> relay(servers));
+      for (Row row : rows) {
+        if (target != null && row.needsOwnServer()) {
+          report.note(row.name() + ": left out, it needs a server of our own");
+        } else {
+          report.note(row.name());
+          row.measure(stage, report);
+        }
+      }
+    }
+    report.table();
+    return 0;
+  }
+
+  private Servers servers(Path directory, World world, Scale scale) {
+    Launcher program = new Launcher(given(launcher).toAbsolutePath(), directory);
+    History history = new History(world, scale.history(), directory, RelayCommand::store);
+    return new Servers(program, history);
+  }
+
+  private Relay relay(Servers servers) throws IOException, InterruptedException {
+    return target == null ? servers.fresh("fresh") : new Relay.Foreign(target);
+  }
+
+  private static EventStore store(Path directory) {
+    throw new UnsupportedOperationException("no store yet in " + directory);
+  }
+
+  private List<Row> chosen(List<Row> all) {
+    List<String> names = all.stream().map(Row::name).toList();
+    Optional<String> unknown = only.stream().filter(name -> !names.contains(name)).findFirst();
+    if (unknown.isPresent()) {
+      throw new ParameterException(
+          given(spec).commandLine(),
+          "no row is called " + unknown.get() + "; there are: " + String.join(", ", names));
+    }
+    return only.isEmpty()
+        ? all
+        : all.stream().filter(row -> only.contains(row.name())).collect(Collectors.toList());
+  }
+
+  private static <T> T given(@Nullable T value) {
+    if (value == null) {
+      throw new IllegalStateException("picocli fills this in");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,24 @@
+package dev.graspd.bench.relay;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** The rows in the order of a run: first what every relay can do, then what needs our own. */
+final class Rows {
+  private Rows() {}
+
+  static List<Row> all(Path work, Servers servers) {
+    return List.of(
+        new CeilingRow(),
+        new IngestRow(work),
+        new LiveRow(work),
+        new FanOutRow(),
+        new SmallRequestRow(),
+        new StreamRow(),
+        new IdleRow(servers),
+        new StartRow(servers),
+        new WholeStoreRow(servers),
+        new NegentropyRow(servers),
+        new GrowthRow(servers));
+  }
+}

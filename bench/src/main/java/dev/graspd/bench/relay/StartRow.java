@@ -1,0 +1,52 @@
+package dev.graspd.bench.relay;
+
+import dev.graspd.bench.Figure;
+import dev.graspd.bench.Goal;
+import dev.graspd.bench.Numbers;
+import dev.graspd.bench.Report;
+import dev.graspd.bench.target.OwnServer;
+import dev.graspd.bench.target.ProcessCost;
+import java.io.IOException;
+import java.util.Optional;
+
+/** From the launcher's start to the first yes of {@code /readyz}, on a full store. */
+final class StartRow implements Row {
+  private static final double SECONDS_MAX = 2;
+
+  private final Servers servers;
+
+  StartRow(Servers servers) {
+    this.servers = servers;
+  }
+
+  @Override
+  public String name() {
+    return "start";
+  }
+
+  @Override
+  public boolean needsOwnServer() {
+    return true;
+  }
+
+  @Override
+  public void measure(Stage stage, Report report) throws IOException, InterruptedException {
+    double[] seconds = new double[stage.scale().repetitions()];
+    Optional<ProcessCost> cost = Optional.empty();
+    for (int i = 0; i < seconds.length; i++) {
+      try (OwnServer server = servers.startOnHistory()) {
+        seconds[i] = server.startedIn().toNanos() / 1e9;
+        cost = server.cost();
+      }
+    }
+    double median = Numbers.median(seconds);
+    report.add(
+        Figure.of(
+                name(),
+                "ready with " + Numbers.show(servers.history().size()) + " events",
+                median,
+                "s")
+            .aiming(Goal.atMost(median, SECONDS_MAX, " s"))
+            .costing(cost));
+  }
+}
