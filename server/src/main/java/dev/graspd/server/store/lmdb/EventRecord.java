@@ -1,0 +1,74 @@
+package dev.graspd.server.store.lmdb;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.EventParser;
+import dev.graspd.core.nostr.PublicKey;
+import java.nio.ByteBuffer;
+
+/**
+ * A view of a stored event: what queries look at, then the JSON text as it is sent. Valid as long
+ * as the transaction that read it.
+ *
+ * <p>Layout: life (1), kind (2), created_at (8), time of removal (8, {@link #NEVER} if none), id
+ * (32), author (32), JSON.
+ */
+record EventRecord(ByteBuffer bytes) {
+  /** In place of a time, for what does not expire. */
+  static final long NEVER = Long.MAX_VALUE;
+
+  static final int JSON_AT = 83;
+
+  private static final int KIND_AT = 1;
+  private static final int CREATED_AT_AT = 3;
+  private static final int DUE_AT = 11;
+  private static final int ID_AT = 19;
+  private static final int AUTHOR_AT = 51;
+
+  static int length(Event event) {
+    return JSON_AT + event.json().length;
+  }
+
+  static void write(ByteBuffer out, Event event, Life life, long due) {
+    out.put((byte) life.code());
+    Keys.putKind(out, event.kind());
+    out.putLong(event.createdAt()).putLong(due);
+    Keys.putBytes32(out, event.id());
+    Keys.putBytes32(out, event.author());
+    out.put(event.json());
+  }
+
+  Life life() {
+    return Life.ofCode(bytes.get(0));
+  }
+
+  int kind() {
+    return bytes.getShort(KIND_AT) & 0xFFFF;
+  }
+
+  long createdAt() {
+    return bytes.getLong(CREATED_AT_AT);
+  }
+
+  long due() {
+    return bytes.getLong(DUE_AT);
+  }
+
+  EventId id() {
+    return Keys.eventId(bytes, ID_AT);
+  }
+
+  PublicKey author() {
+    return Keys.publicKey(bytes, AUTHOR_AT);
+  }
+
+  byte[] json() {
+    byte[] json = new byte[bytes.limit() - JSON_AT];
+    bytes.get(JSON_AT, json);
+    return json;
+  }
+
+  Event event() {
+    return EventParser.parseStored(json());
+  }
+}

@@ -1,0 +1,224 @@
+package dev.graspd.server.store.lmdb;
+
+import dev.graspd.core.nostr.Address;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Tag;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.Removal;
+import dev.graspd.server.store.lmdb.Keys.AddressRole;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.lmdbjava.Cursor;
+
+/**
+ * The rows of events: an event enters with all its index rows and its record in the log, and leaves
+ * with all of them. Decides nothing.
+ */
+final class EventRows {
+  private final WriteSession session;
+  private final int removalsKept;
+
+  EventRows(WriteSession session, int removalsKept) {
+    this.session = session;
+    this.removalsKept = removalsKept;
+  }
+
+  @Nullable IdEntry find(EventId id) {
+    Keys.putBytes32(session.key(), id);
+    ByteBuffer value = session.get(Table.ID);
+    return value == null ? null : IdEntry.read(value);
+  }
+
+  Event event(long seq) {
+    return present(seq).event();
+  }
+
+  /** Returns the record of an event that an index names; valid until the next write. */
+  EventRecord present(long seq) {
+    session.key().putLong(seq);
+    ByteBuffer value = session.get(Table.EVENTS);
+    if (value == null) {
+      throw new IllegalStateException("the store is damaged: no event " + seq);
+    }
+    return new EventRecord(value);
+  }
+
+  /** Returns the served version of an address. */
+  @Nullable Row servedVersion(Address address) {
+    Keys.putAddress(session.key(), address, AddressRole.SERVED_VERSION);
+    Cursor<ByteBuffer> found = session.firstWithPrefix(Table.ADDRESS);
+    return found == null ? null : Row.read(found.key(), found.val());
+  }
+
+  /** Returns the newest held version of an address, not newer than this. */
+  @Nullable Row heldVersion(Address address, long createdAtMax) {
+    ByteBuffer key = Keys.putAddress(session.key(), address, AddressRole.HELD_VERSION);
+    int prefixBytes = key.position();
+    key.putLong(Keys.invert(createdAtMax));
+    Cursor<ByteBuffer> found = session.firstFrom(Table.ADDRESS, prefixBytes);
+    return found == null ? null : Row.read(found.key(), found.val());
+  }
+
+  /** Returns the newest event of an author, not newer than this, other than the excepted one. */
+  @Nullable Row newestOf(Table index, PublicKey author, long createdAtMax, EventId except) {
+    ByteBuffer key = Keys.putBytes32(session.key(), author);
+    int prefixBytes = key.position();
+    key.putLong(Keys.invert(createdAtMax));
+    Cursor<ByteBuffer> found = session.firstFrom(index, prefixBytes);
+    while (found != null) {
+      Row row = Row.read(found.key(), found.val());
+      if (!row.id().equals(except)) {
+        return row;
+      }
+      found = session.nextWithin(index, prefixBytes);
+    }
+    return null;
+  }
+
+  /** Puts an event and gives it the next number. */
+  long add(Event event, Life life, long dormantUntil) {
+    long seq = session.nextSeq();
+    long expiration = event.expiration().orElse(EventRecord.NEVER);
+    long due = Math.min(expiration, dormantUntil);
+    putRecord(event, life, seq, due);
+    putId(event, new IdEntry(life, event.createdAt(), seq, expiration));
+    ByteBuffer value = session.value(2 * Long.BYTES);
+    Row.writeValue(value, seq, expiration);
+    value.flip();
+    forEachIndexKey(event, life, table -> session.put(table, value));
+    if (due != EventRecord.NEVER) {
+      putExpiryKey(due, seq);
+      session.put(Table.EXPIRY, session.value(0).flip());
+    }
+    session.logged(logRecord(seq, event, life));
+    return seq;
+  }
+
+  private void putRecord(Event event, Life life, long seq, long due) {
+    ByteBuffer value = session.value(EventRecord.length(event));
+    EventRecord.write(value, event, life, due);
+    session.key().putLong(seq);
+    session.putLast(Table.EVENTS, value.flip());
+  }
+
+  private void putId(Event event, IdEntry entry) {
+    ByteBuffer value = session.value(32);
+    entry.write(value);
+    Keys.putBytes32(session.key(), event.id());
+    session.put(Table.ID, value.flip());
+  }
+
+  private void putExpiryKey(long due, long seq) {
+    session.key().putLong(due).putLong(seq);
+  }
+
+  static LogRecord logRecord(long seq, Event event, Life life) {
+    return switch (life) {
+      case STORED -> new LogRecord.Stored(seq, event);
+      case RELEASED -> new LogRecord.Released(seq, event);
+      case HELD, DORMANT -> new LogRecord.Held(seq, event);
+    };
+  }
+
+  /** Takes an event out of all tables, without a word in the log. */
+  void drop(long seq, Event event) {
+    EventRecord record = present(seq);
+    Life life = record.life();
+    long due = record.due();
+    session.key().putLong(seq);
+    session.delete(Table.EVENTS);
+    Keys.putBytes32(session.key(), event.id());
+    session.delete(Table.ID);
+    forEachIndexKey(event, life, session::delete);
+    if (due != EventRecord.NEVER) {
+      putExpiryKey(due, seq);
+      session.delete(Table.EXPIRY);
+    }
+    session.unlogged(seq);
+  }
+
+  /** Takes an event out of all tables and writes that into the log. */
+  void remove(long seq, Event event, Removal why) {
+    drop(seq, event);
+    LogRecord.Removed removed =
+        new LogRecord.Removed(
+            session.nextSeq(), event.id(), event.createdAt(), event.kind(), event.author(), why);
+    ByteBuffer value = session.value(128);
+    RemovalRecord.write(value, removed);
+    session.key().putLong(removed.seq());
+    session.putLast(Table.LOG, value.flip());
+    session.logged(removed);
+    trimRemovals();
+  }
+
+  private void trimRemovals() {
+    while (session.entries(Table.LOG) > removalsKept) {
+      Cursor<ByteBuffer> oldest = session.first(Table.LOG);
+      if (oldest == null) {
+        return;
+      }
+      session.unlogged(oldest.key().getLong(0));
+      oldest.delete();
+    }
+  }
+
+  /** What to do with a row of this table; its key is the session's. */
+  private interface RowAction {
+    void on(Table table);
+  }
+
+  private void forEachIndexKey(Event event, Life life, RowAction action) {
+    if (life.isServed()) {
+      forEachServedKey(event, action);
+    } else {
+      Keys.putBytes32(session.key(), event.author());
+      end(event, Table.HELD, action);
+    }
+    Optional<Address> address = event.address();
+    if (address.isPresent()) {
+      forEachAddressKey(event, address.get(), life, action);
+    }
+  }
+
+  private void forEachServedKey(Event event, RowAction action) {
+    session.key();
+    end(event, Table.TIME, action);
+    Keys.putKind(session.key(), event.kind());
+    end(event, Table.KIND, action);
+    Keys.putBytes32(session.key(), event.author());
+    end(event, Table.AUTHOR, action);
+    Keys.putKind(Keys.putBytes32(session.key(), event.author()), event.kind());
+    end(event, Table.AUTHOR_KIND, action);
+    for (Tag tag : event.tags()) {
+      if (tag.isIndexed()) {
+        Keys.putTag(session.key(), tag.letter(), tag.value());
+        end(event, Table.TAG, action);
+      }
+    }
+  }
+
+  private void forEachAddressKey(Event event, Address address, Life life, RowAction action) {
+    if (!life.isServed()) {
+      Keys.putAddress(session.key(), address, AddressRole.HELD_VERSION);
+      end(event, Table.ADDRESS, action);
+      return;
+    }
+    Keys.putAddress(session.key(), address, AddressRole.SERVED_VERSION);
+    end(event, Table.ADDRESS, action);
+    for (Tag tag : event.tags()) {
+      if (tag.isIndexed() && tag.is("d") && !tag.value().equals(address.identifier())) {
+        Address other = new Address(address.kind(), address.author(), tag.value());
+        Keys.putAddress(session.key(), other, AddressRole.OTHER_IDENTIFIER);
+        end(event, Table.ADDRESS, action);
+      }
+    }
+  }
+
+  private void end(Event event, Table table, RowAction action) {
+    Keys.putSuffix(session.openKey(), event.createdAt(), event.id());
+    action.on(table);
+  }
+}

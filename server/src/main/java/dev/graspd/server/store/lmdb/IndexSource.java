@@ -1,0 +1,71 @@
+package dev.graspd.server.store.lmdb;
+
+import java.util.Iterator;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** The parts of an index that a plan names, merged. */
+final class IndexSource implements RowSource {
+  /** The first read of one part among many; parts that turn out to be needed read more. */
+  private static final int BATCH_OF_MANY = 2;
+
+  private static final int BATCH_OF_ONE = 32;
+
+  private final Plan.Scan plan;
+  private final Window window;
+  private final Iterator<byte[]> unopened;
+  private final PriorityQueue<PrefixScan> open = new PriorityQueue<>();
+  private @Nullable Row previous;
+
+  IndexSource(Plan.Scan plan, Window window) {
+    this.plan = plan;
+    this.window = window;
+    this.unopened = plan.prefixes().iterator();
+  }
+
+  @Override
+  public boolean isExhausted() {
+    return !unopened.hasNext() && open.isEmpty();
+  }
+
+  @Override
+  public @Nullable Row next(ReadSession session, Work work) {
+    while (unopened.hasNext()) {
+      if (work.isSpent()) {
+        return null;
+      }
+      open(unopened.next(), session, work);
+    }
+    while (!open.isEmpty() && !work.isSpent()) {
+      Row row = take(session, work);
+      // An event with several of the wanted values stands in several parts, at the same place.
+      if (!row.isSameEvent(previous)) {
+        previous = row;
+        return row;
+      }
+    }
+    return null;
+  }
+
+  private void open(byte[] prefix, ReadSession session, Work work) {
+    int batch = plan.prefixes().size() == 1 ? BATCH_OF_ONE : BATCH_OF_MANY;
+    PrefixScan scan = new PrefixScan(plan.index(), prefix, window, batch);
+    scan.fill(session, work);
+    if (scan.head() != null) {
+      open.add(scan);
+    }
+  }
+
+  private Row take(ReadSession session, Work work) {
+    PrefixScan first = open.remove();
+    Row row = first.head();
+    if (row == null) {
+      throw new IllegalStateException("a scan without rows is not open");
+    }
+    first.advance(session, work);
+    if (first.head() != null) {
+      open.add(first);
+    }
+    return row;
+  }
+}

@@ -1,0 +1,163 @@
+package dev.graspd.server.store.lmdb;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.store.CountRun;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.ItemRun;
+import dev.graspd.core.store.Known;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.QueryRun;
+import dev.graspd.core.store.StorageException;
+import dev.graspd.core.store.StoreStats;
+import dev.graspd.core.store.StoreTransaction;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+
+/** The event store in an LMDB environment. */
+public final class LmdbEventStore implements EventStore {
+  private final StoreSettings settings;
+  private final Tables tables;
+  private final ReadSessions sessions;
+  private final RecentLog recent;
+  private final Writer writer;
+
+  /**
+   * Opens the store of a directory, and makes it if there is none.
+   *
+   * @param usableBytes how much of the disk is free
+   * @param onBroken told once, on the writer's thread, when a write to disk has failed; must lead
+   *     to the end of the process
+   * @throws StoreOpenException if the directory holds something else
+   */
+  public LmdbEventStore(
+      Path directory,
+      StoreSettings settings,
+      LongSupplier usableBytes,
+      Consumer<StorageException> onBroken) {
+    this(directory, settings, usableBytes, onBroken, Committer.LMDB);
+  }
+
+  LmdbEventStore(
+      Path directory,
+      StoreSettings settings,
+      LongSupplier usableBytes,
+      Consumer<StorageException> onBroken,
+      Committer committer) {
+    this.settings = settings;
+    this.tables = Tables.open(directory, settings);
+    this.sessions = new ReadSessions(tables, settings.readersMax());
+    long lastSeq;
+    try (ReadSession session = sessions.open()) {
+      lastSeq = LogReader.lastSeq(session);
+    }
+    this.recent = new RecentLog(lastSeq, settings.recentRecordsMax(), settings.recentBytesMax());
+    this.writer = new Writer(tables, settings, recent, lastSeq, committer, usableBytes, onBroken);
+    writer.start();
+  }
+
+  @Override
+  public <R> CompletionStage<R> write(Function<StoreTransaction, R> work) {
+    return writer.submit(work);
+  }
+
+  @Override
+  public Known known(EventId id) {
+    try (ReadSession session = sessions.open()) {
+      IdEntry entry = session.find(id);
+      if (entry != null) {
+        return entry.life().isServed() ? Known.SERVED : Known.HELD;
+      }
+      return session.isGone(id) ? Known.GONE : Known.UNKNOWN;
+    }
+  }
+
+  @Override
+  public Optional<Event> served(EventId id) {
+    try (ReadSession session = sessions.open()) {
+      IdEntry entry = session.find(id);
+      EventRecord record =
+          entry == null || !entry.life().isServed() ? null : session.event(entry.seq());
+      return record == null ? Optional.empty() : Optional.of(record.event());
+    }
+  }
+
+  @Override
+  public QueryRun query(List<Filter> filters, long nowSeconds) {
+    return new LmdbQueryRun(sessions, filters, scope(nowSeconds));
+  }
+
+  @Override
+  public CountRun count(List<Filter> filters, long nowSeconds) {
+    return new LmdbCountRun(sessions, filters, scope(nowSeconds));
+  }
+
+  @Override
+  public ItemRun items(Filter filter, long nowSeconds) {
+    return new LmdbItemRun(sessions, filter, scope(nowSeconds));
+  }
+
+  private FilterScan.Scope scope(long nowSeconds) {
+    return new FilterScan.Scope(writer.committedSeq(), nowSeconds, settings.limitProbeWork());
+  }
+
+  @Override
+  public List<LogRecord> tail(long afterSeq, int max) {
+    long lastSeq = writer.committedSeq();
+    List<LogRecord> inMemory = recent.tail(afterSeq, lastSeq, max);
+    if (inMemory != null) {
+      return inMemory;
+    }
+    try (ReadSession session = sessions.open()) {
+      return new LogReader(session, lastSeq).tail(afterSeq, max);
+    }
+  }
+
+  @Override
+  public long lastSeq() {
+    return writer.committedSeq();
+  }
+
+  @Override
+  public OptionalLong nextSweepSeconds() {
+    try (ReadSession session = sessions.open()) {
+      if (session.first(Table.VANISHING)) {
+        return OptionalLong.of(0);
+      }
+      return session.first(Table.EXPIRY)
+          ? OptionalLong.of(session.foundKey(Table.EXPIRY).getLong(0))
+          : OptionalLong.empty();
+    }
+  }
+
+  @Override
+  public void onCommit(Runnable wake) {
+    writer.onCommit(wake);
+  }
+
+  @Override
+  public StoreStats stats() {
+    try (ReadSession session = sessions.open()) {
+      return new StoreStats(
+          session.entries(Table.TIME),
+          session.entries(Table.HELD),
+          writer.committedSeq(),
+          session.bytesOnDisk());
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    writer.close();
+    if (sessions.close()) {
+      tables.close();
+    }
+  }
+}

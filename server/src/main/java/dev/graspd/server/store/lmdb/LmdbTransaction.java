@@ -1,0 +1,302 @@
+package dev.graspd.server.store.lmdb;
+
+import dev.graspd.core.nostr.Address;
+import dev.graspd.core.nostr.DeletionRequest;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.Known;
+import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.server.store.lmdb.Wishes.Gone;
+import dev.graspd.server.store.lmdb.Wishes.Vanish;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.lmdbjava.Cursor;
+
+/** The rules of the store, over the rows of one write transaction. */
+final class LmdbTransaction implements StoreTransaction {
+  private final WriteSession session;
+  private final EventRows rows;
+  private final Wishes wishes;
+
+  LmdbTransaction(WriteSession session, int removalsKept) {
+    this.session = session;
+    this.rows = new EventRows(session, removalsKept);
+    this.wishes = new Wishes(session);
+  }
+
+  @Override
+  public Known known(EventId id) {
+    IdEntry entry = rows.find(id);
+    if (entry != null) {
+      return entry.life().isServed() ? Known.SERVED : Known.HELD;
+    }
+    return wishes.gone(id) == null ? Known.UNKNOWN : Known.GONE;
+  }
+
+  @Override
+  public Optional<Event> event(EventId id) {
+    IdEntry entry = rows.find(id);
+    return entry == null ? Optional.empty() : Optional.of(rows.event(entry.seq()));
+  }
+
+  @Override
+  public Appended append(Event event, long nowSeconds) {
+    Appended refused = refusal(event);
+    return refused != null ? refused : new Appended.Stored(serve(event, Life.STORED));
+  }
+
+  @Override
+  public Appended hold(Event event, long nowSeconds) {
+    Appended refused = refusal(event);
+    return refused != null
+        ? refused
+        : new Appended.Held(rows.add(event, Life.HELD, EventRecord.NEVER));
+  }
+
+  @Override
+  public Optional<Appended> release(EventId id, long nowSeconds) {
+    IdEntry entry = rows.find(id);
+    return entry == null || entry.life().isServed()
+        ? Optional.empty()
+        : Optional.of(release(entry.seq(), rows.event(entry.seq())));
+  }
+
+  private Appended release(long seq, Event event) {
+    Appended refused = wish(event);
+    refused = refused != null ? refused : newerVersion(event);
+    if (refused != null) {
+      remove(seq, event, removalFor(refused));
+      return refused;
+    }
+    rows.drop(seq, event);
+    return new Appended.Stored(serve(event, Life.RELEASED));
+  }
+
+  private static Removal removalFor(Appended refused) {
+    return switch (refused) {
+      case Appended.Deleted _ -> Removal.DELETED;
+      case Appended.Vanished _ -> Removal.VANISHED;
+      case Appended.Superseded _ -> Removal.REPLACED;
+      case Appended.Barred(var why) -> why;
+      case Appended.Stored _, Appended.Held _, Appended.Duplicate _ ->
+          throw new IllegalArgumentException("not a refusal: " + refused);
+    };
+  }
+
+  @Override
+  public Appended delete(Event deletion, long nowSeconds) {
+    if (deletion.kind() != Kinds.DELETION) {
+      throw new IllegalArgumentException("not a deletion: " + deletion);
+    }
+    Appended refused = refusal(deletion);
+    if (refused != null) {
+      return refused;
+    }
+    int hidden = hide(deletion);
+    wishes.remember(deletion);
+    if (hidden > 0) {
+      return new Appended.Stored(serve(deletion, Life.STORED));
+    }
+    return new Appended.Held(
+        rows.add(deletion, Life.DORMANT, nowSeconds + DORMANT_DELETION_SECONDS));
+  }
+
+  private int hide(Event deletion) {
+    DeletionRequest request = DeletionRequest.of(deletion);
+    int hidden = 0;
+    for (EventId id : request.ids()) {
+      IdEntry entry = rows.find(id);
+      hidden += entry != null && hide(entry.seq(), deletion) ? 1 : 0;
+    }
+    for (Address address : request.addresses()) {
+      hidden += hide(address, deletion);
+    }
+    return hidden;
+  }
+
+  private int hide(Address address, Event deletion) {
+    int hidden = 0;
+    Row served = rows.servedVersion(address);
+    if (served != null && served.createdAt() <= deletion.createdAt()) {
+      hidden += hide(served.seq(), deletion) ? 1 : 0;
+    }
+    Row held = rows.heldVersion(address, deletion.createdAt());
+    while (held != null && hide(held.seq(), deletion)) {
+      hidden++;
+      held = rows.heldVersion(address, deletion.createdAt());
+    }
+    return hidden;
+  }
+
+  private boolean hide(long seq, Event deletion) {
+    EventRecord record = rows.present(seq);
+    if (!record.author().equals(deletion.author()) || !DeletionRequest.canHide(record.kind())) {
+      return false;
+    }
+    Event target = record.event();
+    remove(seq, target, Removal.DELETED);
+    wishes.putGone(target.id(), new Gone(Removal.DELETED, deletion.id()));
+    return true;
+  }
+
+  @Override
+  public Appended vanish(Event vanish, long nowSeconds) {
+    if (vanish.kind() != Kinds.VANISH) {
+      throw new IllegalArgumentException("not a request to vanish: " + vanish);
+    }
+    Appended refused = refusal(vanish);
+    if (refused != null) {
+      return refused;
+    }
+    wishes.putVanish(vanish);
+    return new Appended.Stored(serve(vanish, Life.STORED));
+  }
+
+  @Override
+  public boolean remove(EventId id, Removal why, long nowSeconds) {
+    IdEntry entry = rows.find(id);
+    if (entry == null) {
+      return false;
+    }
+    remove(entry.seq(), rows.event(entry.seq()), why);
+    if (why == Removal.DELETED || why == Removal.BANNED) {
+      wishes.putGone(id, new Gone(why, null));
+    }
+    return true;
+  }
+
+  @Override
+  public int sweep(long nowSeconds, int max) {
+    int done = 0;
+    while (done < max) {
+      Cursor<ByteBuffer> next = session.first(Table.EXPIRY);
+      if (next == null || next.key().getLong(0) > nowSeconds) {
+        return done + sweepVanished(max - done);
+      }
+      sweep(next.key().getLong(Long.BYTES), nowSeconds);
+      done++;
+    }
+    return done;
+  }
+
+  private void sweep(long seq, long nowSeconds) {
+    Event event = rows.event(seq);
+    remove(seq, event, event.isExpiredAt(nowSeconds) ? Removal.EXPIRED : Removal.LAPSED);
+  }
+
+  private int sweepVanished(int max) {
+    int done = 0;
+    while (done < max) {
+      PublicKey author = wishes.firstVanishing();
+      Vanish vanish = author == null ? null : wishes.vanishOf(author);
+      if (author == null || vanish == null) {
+        return done;
+      }
+      Row left = nextVanishing(author, vanish);
+      if (left == null) {
+        wishes.hasVanished(author);
+      } else {
+        remove(left.seq(), rows.event(left.seq()), Removal.VANISHED);
+        wishes.putGone(left.id(), new Gone(Removal.VANISHED, vanish.by()));
+        done++;
+      }
+    }
+    return done;
+  }
+
+  /** The next event to go: served before held, newest first, never the request itself. */
+  private @Nullable Row nextVanishing(PublicKey author, Vanish vanish) {
+    Row served = rows.newestOf(Table.AUTHOR, author, vanish.upTo(), vanish.by());
+    return served != null ? served : rows.newestOf(Table.HELD, author, vanish.upTo(), vanish.by());
+  }
+
+  @Override
+  public boolean isVanishing(PublicKey author) {
+    return wishes.isVanishing(author);
+  }
+
+  /** In the order of the port: known, deleted, vanished, superseded. */
+  private @Nullable Appended refusal(Event event) {
+    if (Kinds.lifeOf(event.kind()) == Kinds.Life.EPHEMERAL) {
+      throw new IllegalArgumentException("ephemeral events are not stored: " + event);
+    }
+    IdEntry known = rows.find(event.id());
+    if (known != null) {
+      return new Appended.Duplicate(!known.life().isServed());
+    }
+    Gone gone = wishes.gone(event.id());
+    if (gone != null) {
+      return goneAs(gone);
+    }
+    Appended wished = wish(event);
+    return wished != null ? wished : newerVersion(event);
+  }
+
+  private static Appended goneAs(Gone gone) {
+    if (gone.by() == null) {
+      return new Appended.Barred(gone.why());
+    }
+    return gone.why() == Removal.DELETED
+        ? new Appended.Deleted(gone.by())
+        : new Appended.Vanished(gone.by());
+  }
+
+  /** What its author wished for this event; from now on the id alone tells that it is gone. */
+  private @Nullable Appended wish(Event event) {
+    EventId deletion = wishes.deletionOf(event);
+    if (deletion != null) {
+      wishes.putGone(event.id(), new Gone(Removal.DELETED, deletion));
+      activate(deletion);
+      return new Appended.Deleted(deletion);
+    }
+    EventId vanish = wishes.vanishOf(event);
+    if (vanish != null) {
+      wishes.putGone(event.id(), new Gone(Removal.VANISHED, vanish));
+      return new Appended.Vanished(vanish);
+    }
+    return null;
+  }
+
+  /** A deletion that hides something is served; one whose author vanished waits for the sweep. */
+  private void activate(EventId deletion) {
+    IdEntry entry = rows.find(deletion);
+    if (entry == null || entry.life() != Life.DORMANT) {
+      return;
+    }
+    Event event = rows.event(entry.seq());
+    if (wishes.vanishOf(event) == null) {
+      rows.drop(entry.seq(), event);
+      serve(event, Life.RELEASED);
+    }
+  }
+
+  private @Nullable Appended newerVersion(Event event) {
+    Row served = event.address().map(rows::servedVersion).orElse(null);
+    if (served == null) {
+      return null;
+    }
+    Row own = new Row(event.createdAt(), event.id(), 0, EventRecord.NEVER);
+    return served.compareTo(own) < 0 ? new Appended.Superseded(served.id()) : null;
+  }
+
+  private long serve(Event event, Life life) {
+    Row older = event.address().map(rows::servedVersion).orElse(null);
+    if (older != null) {
+      remove(older.seq(), rows.event(older.seq()), Removal.REPLACED);
+    }
+    return rows.add(event, life, EventRecord.NEVER);
+  }
+
+  private void remove(long seq, Event event, Removal why) {
+    boolean dormant = rows.present(seq).life() == Life.DORMANT;
+    rows.remove(seq, event, why);
+    if (dormant) {
+      wishes.forget(event);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.graspd.server.store.lmdb;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.store.LogRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The newest records of the log, in memory: those who follow the log closely get the very objects
+ * that were written, and cost no read. Filled by the writer after each commit, read by anyone.
+ */
+final class RecentLog {
+  private final int recordsMax;
+  private final long bytesMax;
+  private final ConcurrentSkipListMap<Long, LogRecord> records = new ConcurrentSkipListMap<>();
+
+  /** Every record after this number that is in the log is here. */
+  private volatile long completeAfter;
+
+  private int count;
+  private long bytes;
+
+  RecentLog(long lastSeq, int recordsMax, long bytesMax) {
+    this.completeAfter = lastSeq;
+    this.recordsMax = recordsMax;
+    this.bytesMax = bytesMax;
+  }
+
+  /** Takes over what a transaction did. Only the writer calls this. */
+  void committed(List<LogRecord> added, List<Long> gone) {
+    for (LogRecord record : added) {
+      records.put(record.seq(), record);
+      count++;
+      bytes += bytesOf(record);
+    }
+    for (Long seq : gone) {
+      forget(records.remove(seq));
+    }
+    while (count > recordsMax || bytes > bytesMax) {
+      // The bound moves first: a reader that sees the old one still finds all records.
+      completeAfter = records.firstKey();
+      forget(records.remove(completeAfter));
+    }
+  }
+
+  private void forget(@Nullable LogRecord record) {
+    if (record != null) {
+      count--;
+      bytes -= bytesOf(record);
+    }
+  }
+
+  private static long bytesOf(LogRecord record) {
+    return switch (record) {
+      case LogRecord.Stored(_, Event event) -> event.json().length;
+      case LogRecord.Held(_, Event event) -> event.json().length;
+      case LogRecord.Released(_, Event event) -> event.json().length;
+      case LogRecord.Removed _ -> 0;
+    };
+  }
+
+  /** Returns the log between these numbers, null if it goes back further than memory does. */
+  @Nullable List<LogRecord> tail(long afterSeq, long lastSeq, int max) {
+    if (afterSeq < completeAfter) {
+      return null;
+    }
+    List<LogRecord> tail = new ArrayList<>();
+    for (LogRecord record : records.tailMap(afterSeq, false).values()) {
+      if (tail.size() == max || record.seq() > lastSeq) {
+        break;
+      }
+      tail.add(record);
+    }
+    // Records may have been dropped while we read: then the list may have a hole.
+    return afterSeq < completeAfter ? null : tail;
+  }
+}

@@ -1,0 +1,34 @@
+package dev.graspd.server.store.lmdb;
+
+import dev.graspd.core.store.EventStore;
+
+/**
+ * The bounds of the store.
+ *
+ * @param mapBytes how large the file may grow; address space only, so generous
+ * @param readersMax concurrent reads; more wait
+ * @param queueMax writes that wait; callers with more wait
+ * @param batchMax writes that share one transaction
+ * @param recentRecordsMax newest log records kept in memory, in number
+ * @param recentBytesMax newest log records kept in memory, in bytes of event text
+ * @param removalsKept records of removals that the log keeps
+ * @param limitProbeWork work spent after the last wanted event to learn whether there is another
+ * @param reserveBytes free space on disk below which writes are refused
+ */
+public record StoreSettings(
+    long mapBytes,
+    int readersMax,
+    int queueMax,
+    int batchMax,
+    int recentRecordsMax,
+    long recentBytesMax,
+    int removalsKept,
+    int limitProbeWork,
+    long reserveBytes) {
+
+  /** What a server uses; the reserve depends on the disk. */
+  public static StoreSettings withReserve(long reserveBytes) {
+    return new StoreSettings(
+        1L << 40, 256, 4_096, 1_000, 8_192, 16L << 20, EventStore.REMOVALS_KEPT, 256, reserveBytes);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.graspd.server.store.lmdb;
+
+/**
+ * The databases of the environment: layout version 1. Names, keys and values are on disk; changing
+ * one means a new version. Numbers are big-endian, so that bytes sort like numbers; times in keys
+ * are inverted, so that the newest comes first.
+ *
+ * <p>An <i>index key</i> is a prefix, the inverted {@code created_at} (8 bytes) and the id (32);
+ * its value is the event's number in the log (8) and, if the event expires, when (8). A <i>text</i>
+ * is written as {@link Keys#putText} does.
+ */
+enum Table {
+  /** Name of a fact → value: {@code version} → layout version (4). */
+  META("meta"),
+  /** Number in the log → {@link EventRecord}: every event that is here, served or held. */
+  EVENTS("events"),
+  /** Event id → {@link IdEntry}. */
+  ID("id"),
+  /** Index of served events, no prefix. */
+  TIME("time"),
+  /** Index of served events, prefix kind (2). */
+  KIND("kind"),
+  /** Index of served events, prefix author (32). */
+  AUTHOR("author"),
+  /** Index of served events, prefix author (32), kind (2). */
+  AUTHOR_KIND("authorkind"),
+  /** Index of served events, prefix letter (1), text. One row for each different tag. */
+  TAG("tag"),
+  /**
+   * Index of events that have an address, prefix author (32), kind (2), text, role (1): the served
+   * version of that address, a served event that names this {@code d} beside its first one, or a
+   * held version.
+   */
+  ADDRESS("address"),
+  /** Time at which the event is removed (8), its number in the log (8) → nothing. */
+  EXPIRY("expiry"),
+  /** Index of held events, prefix author (32). */
+  HELD("held"),
+  /** Event id → why it stays away (1) and, if by its author's wish, the id of the request (32). */
+  GONE("gone"),
+  /** Id that a deletion names (32), author (32), id of the deletion (32) → nothing. */
+  TARGET("target"),
+  /**
+   * Address that a deletion names: author (32), kind (2), text, the deletion's inverted {@code
+   * created_at} (8) and id (32) → nothing.
+   */
+  ADDRESS_TARGET("addresstarget"),
+  /** Author (32) → up to which {@code created_at} they vanished (8), id of the request (32). */
+  VANISHED("vanished"),
+  /** Author (32) whose events are not all removed yet → nothing. */
+  VANISHING("vanishing"),
+  /** Number in the log → {@link RemovalRecord}: the part of the log that is no event. */
+  LOG("log");
+
+  private final String databaseName;
+
+  Table(String databaseName) {
+    this.databaseName = databaseName;
+  }
+
+  String databaseName() {
+    return databaseName;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.graspd.server.store.lmdb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.lmdbjava.Dbi;
+import org.lmdbjava.DbiFlags;
+import org.lmdbjava.Env;
+import org.lmdbjava.EnvFlags;
+import org.lmdbjava.LmdbException;
+import org.lmdbjava.Txn;
+
+/** The open environment and its databases. */
+final class Tables implements AutoCloseable {
+  static final int LAYOUT_VERSION = 1;
+
+  /** More than there are, so that what comes later needs no new environment. */
+  private static final int DATABASES_MAX = 64;
+
+  private static final int FILE_MODE = 0600;
+  private static final String VERSION_KEY = "version";
+
+  private final Env<ByteBuffer> env;
+  private final Map<Table, Dbi<ByteBuffer>> databases = new EnumMap<>(Table.class);
+
+  private Tables(Env<ByteBuffer> env) {
+    this.env = env;
+  }
+
+  /** Opens the store of a directory for reading and writing, and makes it if there is none. */
+  static Tables open(Path directory, StoreSettings settings) {
+    try {
+      Files.createDirectories(directory);
+      // Events are read by chance of what is asked for: reading ahead would only evict others.
+      Env<ByteBuffer> env =
+          builder(settings)
+              .open(directory.toFile(), FILE_MODE, EnvFlags.MDB_NOTLS, EnvFlags.MDB_NORDAHEAD);
+      return ready(env, directory);
+    } catch (LmdbException | IOException e) {
+      throw cannotOpen(directory, e);
+    }
+  }
+
+  /** Opens an existing store so that nothing can change it. */
+  static Tables openReadOnly(Path directory, StoreSettings settings) {
+    if (!Files.exists(directory.resolve("data.mdb"))) {
+      throw new StoreOpenException("there is no store in " + directory);
+    }
+    try {
+      Env<ByteBuffer> env =
+          builder(settings)
+              .open(directory.toFile(), FILE_MODE, EnvFlags.MDB_NOTLS, EnvFlags.MDB_RDONLY_ENV);
+      return ready(env, directory);
+    } catch (LmdbException e) {
+      throw cannotOpen(directory, e);
+    }
+  }
+
+  private static Env.Builder<ByteBuffer> builder(StoreSettings settings) {
+    return Env.create()
+        .setMapSize(settings.mapBytes())
+        .setMaxDbs(DATABASES_MAX)
+        .setMaxReaders(settings.readersMax() + 16);
+  }
+
+  private static StoreOpenException cannotOpen(Path directory, Exception cause) {
+    return new StoreOpenException(
+        "cannot open the store in " + directory + ": " + cause.getMessage(), cause);
+  }
+
+  private static Tables ready(Env<ByteBuffer> env, Path directory) {
+    try {
+      checkVersion(env, directory);
+      Tables tables = new Tables(env);
+      tables.openDatabases();
+      return tables;
+    } catch (RuntimeException e) {
+      env.close();
+      throw e;
+    }
+  }
+
+  private static void checkVersion(Env<ByteBuffer> env, Path directory) {
+    List<byte[]> names = env.getDbiNames();
+    if (names.isEmpty() && !env.isReadOnly()) {
+      return;
+    }
+    boolean hasMeta =
+        names.stream().anyMatch(name -> new String(name, UTF_8).equals(Table.META.databaseName()));
+    int version = hasMeta ? readVersion(env) : 0;
+    if (version == 0) {
+      throw new StoreOpenException(
+          "the directory " + directory + " holds an LMDB database that is no store of graspd");
+    }
+    if (version != LAYOUT_VERSION) {
+      throw new StoreOpenException(
+          "the store in %s has layout %d, this version of graspd reads layout %d"
+              .formatted(directory, version, LAYOUT_VERSION));
+    }
+  }
+
+  private static int readVersion(Env<ByteBuffer> env) {
+    Dbi<ByteBuffer> meta = env.openDbi(Table.META.databaseName());
+    try (Txn<ByteBuffer> txn = env.txnRead()) {
+      ByteBuffer value = meta.get(txn, versionKey());
+      return value == null || value.remaining() != Integer.BYTES ? 0 : value.getInt(0);
+    }
+  }
+
+  private void openDatabases() {
+    if (env.isReadOnly()) {
+      for (Table table : Table.values()) {
+        databases.put(table, env.openDbi(table.databaseName()));
+      }
+      return;
+    }
+    try (Txn<ByteBuffer> txn = env.txnWrite()) {
+      for (Table table : Table.values()) {
+        byte[] name = table.databaseName().getBytes(UTF_8);
+        databases.put(table, env.openDbi(txn, name, null, false, DbiFlags.MDB_CREATE));
+      }
+      if (database(Table.META).get(txn, versionKey()) == null) {
+        ByteBuffer version = ByteBuffer.allocateDirect(Integer.BYTES);
+        database(Table.META).put(txn, versionKey(), version.putInt(LAYOUT_VERSION).flip());
+      }
+      txn.commit();
+    }
+  }
+
+  private static ByteBuffer versionKey() {
+    byte[] name = VERSION_KEY.getBytes(UTF_8);
+    return ByteBuffer.allocateDirect(name.length).put(name).flip();
+  }
+
+  Env<ByteBuffer> env() {
+    return env;
+  }
+
+  Dbi<ByteBuffer> database(Table table) {
+    @Nullable Dbi<ByteBuffer> database = databases.get(table);
+    if (database == null) {
+      throw new IllegalStateException("not open: " + table);
+    }
+    return database;
+  }
+
+  long entries(Txn<ByteBuffer> txn, Table table) {
+    return database(table).stat(txn).entries;
+  }
+
+  @Override
+  public void close() {
+    env.close();
+  }
+}

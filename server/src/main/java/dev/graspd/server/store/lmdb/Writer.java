@@ -1,0 +1,267 @@
+package dev.graspd.server.store.lmdb;
+
+import dev.graspd.core.store.StorageException;
+import dev.graspd.core.store.StoreTransaction;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one thread that writes. It takes what is waiting, puts it into one transaction, syncs once,
+ * and then answers everybody: the more is waiting, the less each write costs.
+ *
+ * <p>Full disk (P7): the work is refused and the next one tries again. Any other failure of the
+ * disk (P6): nothing is written any more, and the process is told to end.
+ */
+final class Writer {
+  private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
+
+  private final Tables tables;
+  private final StoreSettings settings;
+  private final Committer committer;
+  private final LongSupplier usableBytes;
+  private final Consumer<StorageException> onBroken;
+  private final RecentLog recent;
+
+  private final WriteBuffers buffers = new WriteBuffers();
+  private final LinkedBlockingQueue<Job<?>> queue = new LinkedBlockingQueue<>();
+  private final Semaphore room;
+  private final List<Runnable> wakes = new CopyOnWriteArrayList<>();
+  private final Thread thread;
+  private final Object gate = new Object();
+  private final Job<Boolean> end = new Job<>(_ -> true, false);
+
+  private boolean closed;
+  private volatile @Nullable StorageException broken;
+  private volatile long committedSeq;
+
+  Writer(
+      Tables tables,
+      StoreSettings settings,
+      RecentLog recent,
+      long lastSeq,
+      Committer committer,
+      LongSupplier usableBytes,
+      Consumer<StorageException> onBroken) {
+    this.tables = tables;
+    this.settings = settings;
+    this.recent = recent;
+    this.committedSeq = lastSeq;
+    this.committer = committer;
+    this.usableBytes = usableBytes;
+    this.onBroken = onBroken;
+    this.room = new Semaphore(settings.queueMax());
+    this.thread = Thread.ofPlatform().name("store-writer").unstarted(this::run);
+  }
+
+  /** Work that waits, and whom to tell. */
+  private static final class Job<R> {
+    private final Function<StoreTransaction, R> work;
+    final CompletableFuture<R> answer = new CompletableFuture<>();
+    final boolean tookRoom;
+    private @Nullable Runnable success;
+
+    Job(Function<StoreTransaction, R> work, boolean tookRoom) {
+      this.work = work;
+      this.tookRoom = tookRoom;
+    }
+
+    void run(StoreTransaction transaction) {
+      R result = work.apply(transaction);
+      success = () -> answer.complete(result);
+    }
+
+    void succeed() {
+      if (success != null) {
+        success.run();
+      }
+    }
+
+    void fail(Throwable cause) {
+      answer.completeExceptionally(cause);
+    }
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  long committedSeq() {
+    return committedSeq;
+  }
+
+  void onCommit(Runnable wake) {
+    wakes.add(wake);
+  }
+
+  <R> CompletionStage<R> submit(Function<StoreTransaction, R> work) {
+    // The writer itself must not wait for the room that only it can make.
+    boolean takesRoom = !thread.equals(Thread.currentThread());
+    if (takesRoom) {
+      room.acquireUninterruptibly();
+    }
+    Job<R> job = new Job<>(work, takesRoom);
+    synchronized (gate) {
+      if (!closed) {
+        queue.add(job);
+        return job.answer;
+      }
+    }
+    if (takesRoom) {
+      room.release();
+    }
+    job.fail(Faults.closed());
+    return job.answer;
+  }
+
+  /** Finishes what is waiting, then ends the thread. */
+  void close() {
+    synchronized (gate) {
+      closed = true;
+    }
+    queue.add(end);
+    boolean interrupted = false;
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    List<Job<?>> batch = new ArrayList<>();
+    boolean goesOn = true;
+    while (goesOn) {
+      goesOn = takeInto(batch);
+      write(batch);
+      batch.clear();
+    }
+  }
+
+  /** Waits for work; returns false when there will be no more. */
+  private boolean takeInto(List<Job<?>> batch) {
+    try {
+      batch.add(queue.take());
+    } catch (InterruptedException e) {
+      LOG.warn("the writer was interrupted and goes on: what waits must be answered");
+      return true;
+    }
+    queue.drainTo(batch, settings.batchMax() - 1);
+    int roomMade = 0;
+    for (Job<?> job : batch) {
+      roomMade += job.tookRoom ? 1 : 0;
+    }
+    room.release(roomMade);
+    return !batch.remove(end);
+  }
+
+  private void write(List<Job<?>> batch) {
+    List<Job<?>> left = new ArrayList<>(batch);
+    try {
+      refuseIfHopeless();
+      Job<?> bad = left.isEmpty() ? null : attempt(left);
+      while (bad != null) {
+        left.remove(bad);
+        bad = left.isEmpty() ? null : attempt(left);
+      }
+    } catch (StorageException e) {
+      left.forEach(job -> job.fail(e));
+      return;
+    }
+    left.forEach(Job::succeed);
+    wakes.forEach(this::wake);
+  }
+
+  private void refuseIfHopeless() {
+    StorageException known = broken;
+    if (known != null) {
+      throw known;
+    }
+    long usable = usableBytes.getAsLong();
+    if (usable < settings.reserveBytes()) {
+      throw Faults.belowReserve(usable);
+    }
+  }
+
+  /**
+   * Runs the work in one transaction and commits it. If one throws, nothing is committed and that
+   * one is returned, answered already: the others are innocent and want another attempt.
+   */
+  private @Nullable Job<?> attempt(List<Job<?>> jobs) {
+    try (WriteSession session = begin()) {
+      LmdbTransaction transaction = new LmdbTransaction(session, settings.removalsKept());
+      for (Job<?> job : jobs) {
+        if (!runs(job, transaction)) {
+          return job;
+        }
+      }
+      commit(session);
+      return null;
+    }
+  }
+
+  private WriteSession begin() {
+    try {
+      return new WriteSession(tables, buffers, committedSeq);
+    } catch (RuntimeException e) {
+      throw failure(Faults.ofCommit(e));
+    }
+  }
+
+  private boolean runs(Job<?> job, StoreTransaction transaction) {
+    try {
+      job.run(transaction);
+      return true;
+    } catch (Throwable thrown) {
+      StorageException fault = Faults.ofWork(thrown);
+      if (fault != null) {
+        throw failure(fault);
+      }
+      job.fail(thrown);
+      return false;
+    }
+  }
+
+  private void commit(WriteSession session) {
+    try {
+      session.commit(committer);
+    } catch (RuntimeException e) {
+      throw failure(Faults.ofCommit(e));
+    }
+    // The log in memory first: whoever sees the new number finds its records.
+    recent.committed(session.logged(), session.unlogged());
+    committedSeq = session.lastSeq();
+  }
+
+  /** Notes a broken disk, and tells the process once. */
+  private StorageException failure(StorageException fault) {
+    if (fault.fault() == StorageException.Fault.BROKEN && broken == null) {
+      broken = fault;
+      onBroken.accept(fault);
+    }
+    return fault;
+  }
+
+  private void wake(Runnable wake) {
+    try {
+      wake.run();
+    } catch (RuntimeException e) {
+      LOG.error("a listener of the store failed", e);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.graspd.server.store.lmdb;
+
+import dev.graspd.core.store.EventStore;
+import dev.graspd.testkit.AppendContract;
+import dev.graspd.testkit.DeletionContract;
+import dev.graspd.testkit.LogContract;
+import dev.graspd.testkit.QueryContract;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+final class LmdbEventStoreTest
+    implements AppendContract, DeletionContract, QueryContract, LogContract {
+  @TempDir Path directory;
+  private EventStore store;
+
+  @BeforeEach
+  void open() {
+    store = TestStores.open(directory);
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+  }
+
+  @Override
+  public EventStore store() {
+    return store;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.graspd.server.store.lmdb;
+
+import dev.graspd.core.store.StorageException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** Builds stores for tests. */
+final class TestStores {
+  static final StoreSettings SETTINGS = StoreSettings.withReserve(0);
+
+  private TestStores() {}
+
+  static LmdbEventStore open(Path directory) {
+    return open(directory, SETTINGS);
+  }
+
+  static LmdbEventStore open(Path directory, StoreSettings settings) {
+    return new LmdbEventStore(directory, settings, () -> Long.MAX_VALUE, unexpected());
+  }
+
+  static Consumer<StorageException> unexpected() {
+    return fault -> {
+      throw new AssertionError("the store broke", fault);
+    };
+  }
+
+  /** Small bounds, so that little traffic reaches them. */
+  static StoreSettings small() {
+    return new StoreSettings(1L << 30, 4, 8, 3, 5, 4_000, 7, Integer.MAX_VALUE, 0);
+  }
+
+  static StoreSettings withMapBytes(long mapBytes) {
+    StoreSettings s = SETTINGS;
+    return new StoreSettings(
+        mapBytes,
+        s.readersMax(),
+        s.queueMax(),
+        s.batchMax(),
+        s.recentRecordsMax(),
+        s.recentBytesMax(),
+        s.removalsKept(),
+        s.limitProbeWork(),
+        0);
+  }
+
+  static LmdbEventStore withFreeSpace(Path directory, AtomicLong usableBytes, long reserveBytes) {
+    return new LmdbEventStore(
+        directory, StoreSettings.withReserve(reserveBytes), usableBytes::get, unexpected());
+  }
+}
