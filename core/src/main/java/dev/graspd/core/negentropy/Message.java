@@ -38,8 +38,8 @@ public final class Message {
     return bytes.length;
   }
 
-  /** The bytes themselves; nobody writes to them. */
-  byte[] bytes() {
+  /** The bytes themselves, not a copy; nobody writes to them. */
+  public byte[] bytes() {
     return bytes;
   }
 

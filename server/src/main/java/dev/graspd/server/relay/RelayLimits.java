@@ -12,6 +12,8 @@ package dev.graspd.server.relay;
  * @param maxQueryWork work units one REQ or COUNT may cost before it is closed as too expensive
  * @param maxNegCacheBytes memory for negentropy summaries, all connections together
  * @param maxEventsPerMinute events of one client address; the burst is the same number
+ * @param maxOpenFilterValues values of all open filters of a connection
+ * @param maxOpenFilterValuesTotal values of all open filters, all connections together
  * @param maxInflightBytes events received and not yet answered, all connections together
  */
 public record RelayLimits(
@@ -24,6 +26,8 @@ public record RelayLimits(
     long maxQueryWork,
     long maxNegCacheBytes,
     int maxEventsPerMinute,
+    int maxOpenFilterValues,
+    long maxOpenFilterValuesTotal,
     long maxInflightBytes) {
   /** The longest subscription id in characters, fixed by NIP-01. */
   public static final int SUBSCRIPTION_ID_CHARS_MAX = 64;

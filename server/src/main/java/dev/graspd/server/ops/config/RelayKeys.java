@@ -57,6 +57,20 @@ final class RelayKeys {
           ValueTypes.integer(1, 1_000_000, "events"),
           atMost(500, MAX_LIMIT),
           "Stored events sent for a filter without `limit`.");
+  static final Key<Integer> MAX_OPEN_FILTER_VALUES =
+      RELAY.key(
+          "NGIT_MAX_OPEN_FILTER_VALUES",
+          ValueTypes.integer(1_000, 100_000_000, "values"),
+          100_000,
+          "Values of all open filters of a connection.");
+  static final Key<Long> MAX_OPEN_FILTER_VALUES_TOTAL =
+      RELAY.key(
+          "NGIT_MAX_OPEN_FILTER_VALUES_TOTAL",
+          ValueTypes.number(10_000, 10_000_000_000L, "values"),
+          new Default<>(
+              "heap / 4096", settings -> Math.max(10_000, settings.machine().heapBytes() / 4_096)),
+          "Values of all open filters, all connections together. A value takes about 256 bytes;"
+              + " connections with few values are served beyond it.");
   static final Key<Long> MAX_QUERY_WORK =
       RELAY.key(
           "NGIT_MAX_QUERY_WORK",

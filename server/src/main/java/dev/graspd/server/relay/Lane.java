@@ -1,0 +1,116 @@
+package dev.graspd.server.relay;
+
+import dev.graspd.core.store.StorageException;
+import java.util.ArrayDeque;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection's reading: its jobs take turns, one slice of one job at a time, and none while the
+ * client does not keep up with what was sent. Owned by the connection's loop.
+ */
+final class Lane {
+  private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
+  /** Something that is read in slices. Its own state passes between the threads with the slices. */
+  interface Job {
+    /** Reads the next slice, on a reader thread. Returns how much work that was. */
+    long read();
+
+    /** Hands over what was read, on the loop. Returns whether there is more to read. */
+    boolean deliver();
+
+    /** Tells, on the loop, that reading failed; the job is over. */
+    void failed(boolean closing);
+
+    /** Returns whether nobody waits for it any more; asked on the loop. */
+    boolean isAbandoned();
+  }
+
+  private final Connection connection;
+  private final ReaderPool pool;
+  private final LongSupplier nanoTime;
+  private final ArrayDeque<Job> waiting = new ArrayDeque<>();
+  private boolean busy;
+  private boolean closed;
+  private long recentWork;
+  private long halvedAt;
+
+  Lane(Connection connection, ReaderPool pool, LongSupplier nanoTime) {
+    this.connection = connection;
+    this.pool = pool;
+    this.nanoTime = nanoTime;
+    this.halvedAt = nanoTime.getAsLong();
+  }
+
+  void add(Job job) {
+    waiting.add(job);
+    proceed();
+  }
+
+  /** Starts the next slice if it may start. */
+  void proceed() {
+    if (closed || busy || !connection.isWritable()) {
+      return;
+    }
+    Job job = waiting.poll();
+    while (job != null && job.isAbandoned()) {
+      job = waiting.poll();
+    }
+    if (job != null) {
+      start(job);
+    }
+  }
+
+  void close() {
+    closed = true;
+    waiting.clear();
+  }
+
+  private void start(Job job) {
+    busy = true;
+    pool.submit(ReaderPool.levelOf(decayedWork()), () -> read(job));
+  }
+
+  /** On a reader thread. */
+  private void read(Job job) {
+    try {
+      long work = job.read();
+      connection.loop().execute(() -> finish(job, work));
+    } catch (StorageException e) {
+      connection.loop().execute(() -> fail(job, e.fault() == StorageException.Fault.CLOSED));
+    } catch (RuntimeException e) {
+      LOG.error("reading failed", e);
+      connection.loop().execute(() -> fail(job, false));
+    }
+  }
+
+  private void finish(Job job, long work) {
+    busy = false;
+    recentWork += work;
+    if (!closed && !job.isAbandoned() && job.deliver()) {
+      waiting.add(job);
+    }
+    proceed();
+  }
+
+  private void fail(Job job, boolean closing) {
+    busy = false;
+    if (!closed && !job.isAbandoned()) {
+      job.failed(closing);
+    }
+    proceed();
+  }
+
+  /** Half of what was read a second ago still counts. */
+  private long decayedWork() {
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(nanoTime.getAsLong() - halvedAt);
+    if (seconds > 0) {
+      recentWork >>= Math.min(seconds, Long.SIZE - 1);
+      halvedAt += TimeUnit.SECONDS.toNanos(seconds);
+    }
+    return recentWork;
+  }
+}

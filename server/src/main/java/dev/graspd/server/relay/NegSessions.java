@@ -1,0 +1,180 @@
+package dev.graspd.server.relay;
+
+import dev.graspd.core.negentropy.FrameLimit;
+import dev.graspd.core.negentropy.ItemSet;
+import dev.graspd.core.negentropy.Message;
+import dev.graspd.core.negentropy.Responder;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.nostr.RelayMessage;
+import dev.graspd.core.nostr.SubscriptionId;
+import java.time.Duration;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * One connection's negentropy sessions (NIP-77), with ids of their own. A session is a filter and
+ * nothing more: each message is answered from the set as it is then. Owned by the connection's
+ * loop.
+ */
+final class NegSessions {
+  static final Duration IDLE_MAX = Duration.ofSeconds(60);
+
+  /** About what answering a message costs, in units of reading. */
+  private static final long ANSWER_WORK = 500;
+
+  private final Connection connection;
+  private final Relay relay;
+  private final Lane lane;
+  private final Consumer<RelayMessage> answer;
+  private final SortedMap<SubscriptionId, NegSession> open = new TreeMap<>();
+
+  NegSessions(Connection connection, Relay relay, Lane lane, Consumer<RelayMessage> answer) {
+    this.connection = connection;
+    this.relay = relay;
+    this.lane = lane;
+    this.answer = answer;
+  }
+
+  private static final class NegSession {
+    private final SubscriptionId id;
+    private final Filter filter;
+    private boolean closed;
+
+    /** Whether an answer of ours is under way. */
+    private boolean busy;
+
+    private long usedNanos;
+
+    NegSession(SubscriptionId id, Filter filter) {
+      this.id = id;
+      this.filter = filter;
+    }
+  }
+
+  /** Opens a session; one of the same id ends. */
+  void open(SubscriptionId id, Filter filter, byte[] message) {
+    close(id);
+    if (open.size() >= relay.limits().maxNegSessions()) {
+      refuse(id, Reason.NEG_TOO_MANY_SESSIONS.refusal());
+      return;
+    }
+    NegSession session = new NegSession(id, filter);
+    open.put(id, session);
+    take(session, message);
+  }
+
+  void message(SubscriptionId id, byte[] message) {
+    NegSession session = open.get(id);
+    if (session == null) {
+      refuse(id, Reason.NEG_UNKNOWN.refusal());
+    } else if (session.busy) {
+      end(session, Reason.NEG_MALFORMED.refusal("the answer to the last message is not sent yet"));
+    } else {
+      take(session, message);
+    }
+  }
+
+  void close(SubscriptionId id) {
+    NegSession session = open.remove(id);
+    if (session != null) {
+      session.closed = true;
+    }
+  }
+
+  void closeAll() {
+    open.values().forEach(session -> session.closed = true);
+    open.clear();
+  }
+
+  /** Ends the sessions from which nothing was heard for too long. */
+  void endIdle() {
+    long now = relay.nanoTime();
+    for (NegSession session : List.copyOf(open.values())) {
+      if (!session.busy && now - session.usedNanos > IDLE_MAX.toNanos()) {
+        end(session, Reason.NEG_IDLE.refusal());
+      }
+    }
+  }
+
+  private void take(NegSession session, byte[] message) {
+    session.busy = true;
+    long started = relay.nanoTime();
+    relay
+        .sets()
+        .request(
+            session.filter,
+            set -> connection.loop().execute(() -> onSet(session, set, message, started)));
+  }
+
+  private void onSet(
+      NegSession session, NegentropySets.Answer set, byte[] message, long startedNanos) {
+    if (session.closed) {
+      return;
+    }
+    switch (set) {
+      case NegentropySets.Answer.Ready(var items) ->
+          lane.add(new AnswerJob(session, items, message, startedNanos));
+      case NegentropySets.Answer.TooMany() -> end(session, Reason.NEG_TOO_MANY.refusal());
+      case NegentropySets.Answer.Failed() -> end(session, Reason.INTERNAL.refusal());
+    }
+  }
+
+  private void end(NegSession session, Refusal refusal) {
+    close(session.id);
+    refuse(session.id, refusal);
+  }
+
+  private void refuse(SubscriptionId id, Refusal refusal) {
+    answer.accept(new RelayMessage.NegErr(id.text(), refusal.message()));
+  }
+
+  /** Works out one answer. */
+  private final class AnswerJob implements Lane.Job {
+    private final NegSession session;
+    private final ItemSet items;
+    private final Message message;
+    private final long startedNanos;
+    private Responder.Answer reply = new Responder.Answer.Refused("not read");
+
+    AnswerJob(NegSession session, ItemSet items, byte[] message, long startedNanos) {
+      this.session = session;
+      this.items = items;
+      this.message = Message.of(message);
+      this.startedNanos = startedNanos;
+    }
+
+    @Override
+    public long read() {
+      reply = new Responder(items, FrameLimit.DEFAULT).respond(message);
+      return ANSWER_WORK;
+    }
+
+    @Override
+    public boolean deliver() {
+      session.busy = false;
+      session.usedNanos = relay.nanoTime();
+      switch (reply) {
+        case Responder.Answer.Reply(var text) ->
+            answer.accept(new RelayMessage.NegMsg(session.id, text.bytes()));
+        case Responder.Answer.Refused(var reason) ->
+            end(session, Reason.NEG_MALFORMED.refusal(reason));
+      }
+      relay.metrics().queryFinished("NEG", Duration.ofNanos(relay.nanoTime() - startedNanos));
+      return false;
+    }
+
+    @Override
+    public void failed(boolean closing) {
+      end(session, closing ? Reason.SHUTTING_DOWN.refusal() : Reason.INTERNAL.refusal());
+    }
+
+    @Override
+    public boolean isAbandoned() {
+      return session.closed;
+    }
+  }
+}

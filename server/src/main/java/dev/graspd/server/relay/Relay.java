@@ -1,0 +1,136 @@
+package dev.graspd.server.relay;
+
+import dev.graspd.core.nostr.MessageLimits;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.server.gate.Gate;
+import dev.graspd.server.gate.Verifier;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/** The relay: what all sessions share. Thread-safe. */
+public final class Relay implements AutoCloseable {
+  /**
+   * What the relay works with.
+   *
+   * @param fanOut belongs to the relay from now on, which starts and closes it
+   * @param random for challenges: must be unpredictable
+   */
+  public record Parts(
+      EventStore store,
+      Gate gate,
+      FanOut fanOut,
+      Verifier verifier,
+      InstantSource clock,
+      RandomGenerator random,
+      RelayMetrics metrics) {}
+
+  private final RelayLimits limits;
+  private final MessageLimits messageLimits;
+  private final ServiceAddress service;
+  private final Parts parts;
+  private final ReaderPool readers;
+  private final EventRates rates;
+  private final Budget inflight;
+  private final Budget filterValues;
+  private final NegentropySets sets;
+
+  public Relay(
+      RelayLimits limits, MessageLimits messageLimits, ServiceAddress service, Parts parts) {
+    this.limits = limits;
+    this.messageLimits = messageLimits;
+    this.service = service;
+    this.parts = parts;
+    this.readers = new ReaderPool(Runtime.getRuntime().availableProcessors());
+    this.rates = new EventRates(limits.maxEventsPerMinute(), System::nanoTime);
+    this.inflight = new Budget(limits.maxInflightBytes());
+    this.filterValues = new Budget(limits.maxOpenFilterValuesTotal());
+    this.sets = new NegentropySets(this);
+  }
+
+  /** Begins to follow the log and to prepare what sessions will ask for. */
+  public void start() {
+    readers.start();
+    parts.fanOut.accompany(sets);
+    parts.fanOut.start();
+    sets.prepare();
+  }
+
+  /** Opens a session; called on the connection's loop. */
+  public Session open(Connection connection) {
+    return new Session(connection, this);
+  }
+
+  /** Ends what runs here. Connections are closed before. */
+  @Override
+  public void close() {
+    parts.fanOut.close();
+    readers.close();
+  }
+
+  RelayLimits limits() {
+    return limits;
+  }
+
+  MessageLimits messageLimits() {
+    return messageLimits;
+  }
+
+  ServiceAddress service() {
+    return service;
+  }
+
+  EventStore store() {
+    return parts.store;
+  }
+
+  Gate gate() {
+    return parts.gate;
+  }
+
+  FanOut fanOut() {
+    return parts.fanOut;
+  }
+
+  Verifier verifier() {
+    return parts.verifier;
+  }
+
+  RandomGenerator random() {
+    return parts.random;
+  }
+
+  RelayMetrics metrics() {
+    return parts.metrics;
+  }
+
+  ReaderPool readers() {
+    return readers;
+  }
+
+  EventRates rates() {
+    return rates;
+  }
+
+  /** Bytes of events that are under way to the store. */
+  Budget inflight() {
+    return inflight;
+  }
+
+  /** Values of all open filters. */
+  Budget filterValues() {
+    return filterValues;
+  }
+
+  NegentropySets sets() {
+    return sets;
+  }
+
+  long nowSeconds() {
+    return parts.clock.instant().getEpochSecond();
+  }
+
+  long nanoTime() {
+    return System.nanoTime();
+  }
+}

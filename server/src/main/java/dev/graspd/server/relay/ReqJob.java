@@ -1,0 +1,94 @@
+package dev.graspd.server.relay;
+
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.store.QueryRun;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** The stored part of a subscription, read in slices. */
+final class ReqJob implements Lane.Job {
+  /** About a millisecond of reading. */
+  static final int SLICE_WORK = 2_000;
+
+  /** What one slice may send; the next waits until most of it is gone. */
+  private static final int SLICE_BYTES = 128 << 10;
+
+  private final Subscription subscription;
+  private final Relay relay;
+  private final BiConsumer<Subscription, Refusal> refuse;
+  private final long startedNanos;
+  private @Nullable QueryRun run;
+  private List<EventBody> bodies = List.of();
+  private QueryRun.End end = QueryRun.End.MORE;
+  private boolean tooExpensive;
+
+  ReqJob(Subscription subscription, Relay relay, BiConsumer<Subscription, Refusal> refuse) {
+    this.subscription = subscription;
+    this.relay = relay;
+    this.refuse = refuse;
+    this.startedNanos = relay.nanoTime();
+  }
+
+  @Override
+  public long read() {
+    QueryRun query = run == null ? begin() : run;
+    long before = query.workDone();
+    QueryRun.Slice slice = query.next(SLICE_WORK, SLICE_BYTES);
+    end = slice.end();
+    bodies = bodiesOf(slice);
+    tooExpensive = end == QueryRun.End.MORE && query.workDone() > relay.limits().maxQueryWork();
+    return query.workDone() - before;
+  }
+
+  private QueryRun begin() {
+    QueryRun query = relay.store().query(subscription.filters(), relay.nowSeconds());
+    // Before the first slice: the sooner it follows the log, the less has to be read again.
+    relay.fanOut().subscribe(subscription, query.snapshotSeq());
+    run = query;
+    return query;
+  }
+
+  private List<EventBody> bodiesOf(QueryRun.Slice slice) {
+    boolean compress = subscription.connection().compresses();
+    List<EventBody> made = new ArrayList<>(slice.events().size());
+    for (QueryRun.Found found : slice.events()) {
+      EventBody body = new EventBody(found.json());
+      if (compress && body.isWorthCompressing()) {
+        body.deflated();
+      }
+      made.add(body);
+    }
+    return made;
+  }
+
+  @Override
+  public boolean deliver() {
+    subscription.sendStored(bodies);
+    bodies = List.of();
+    if (tooExpensive) {
+      refuse.accept(subscription, Reason.QUERY_TOO_EXPENSIVE.refusal());
+      return false;
+    }
+    if (end != QueryRun.End.MORE) {
+      subscription.goLive(end == QueryRun.End.COMPLETE);
+      relay.metrics().queryFinished("REQ", Duration.ofNanos(relay.nanoTime() - startedNanos));
+    }
+    subscription.connection().flush();
+    return end == QueryRun.End.MORE;
+  }
+
+  @Override
+  public void failed(boolean closing) {
+    refuse.accept(
+        subscription, closing ? Reason.SHUTTING_DOWN.refusal() : Reason.INTERNAL.refusal());
+  }
+
+  @Override
+  public boolean isAbandoned() {
+    return subscription.isClosed();
+  }
+}

@@ -1,0 +1,232 @@
+package dev.graspd.server.relay;
+
+import dev.graspd.core.nostr.AuthCheck;
+import dev.graspd.core.nostr.ClientMessage;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.Hex;
+import dev.graspd.core.nostr.MessageParser;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.nostr.RelayMessage;
+import dev.graspd.core.nostr.SubscriptionId;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** One client's conversation with the relay. Owned by its connection's loop. */
+public final class Session {
+  private static final int CHALLENGE_BYTES = 16;
+
+  /** Keys that one connection may authenticate as. */
+  static final int KEYS_MAX = 100;
+
+  private final Connection connection;
+  private final Relay relay;
+  private final String challenge;
+  private final Lane lane;
+  private final EventIntake intake;
+  private final Subscriptions subscriptions;
+  private final NegSessions negSessions;
+  private SortedSet<PublicKey> authenticated = Collections.emptySortedSet();
+  private int counting;
+  private boolean closed;
+  private boolean draining;
+
+  Session(Connection connection, Relay relay) {
+    this.connection = connection;
+    this.relay = relay;
+    byte[] random = new byte[CHALLENGE_BYTES];
+    relay.random().nextBytes(random);
+    this.challenge = Hex.encode(random);
+    this.lane = new Lane(connection, relay.readers(), relay::nanoTime);
+    this.intake = new EventIntake(connection, relay, this::send);
+    this.subscriptions = new Subscriptions(connection, relay, lane, this::send);
+    this.negSessions = new NegSessions(connection, relay, lane, this::send);
+    send(new RelayMessage.AuthChallenge(challenge));
+  }
+
+  /** Takes a text message. */
+  public void onText(byte[] utf8) {
+    ClientMessage message = MessageParser.parse(utf8, relay.messageLimits());
+    relay.metrics().messageReceived(typeOf(message));
+    switch (message) {
+      case ClientMessage.Publish(var event) -> intake.submit(event, authenticated);
+      case ClientMessage.Auth(var event) -> authenticate(event);
+      case ClientMessage.Req(var id, var filters) -> request(id, filters);
+      case ClientMessage.Count(var id, var filters) -> count(id, filters);
+      case ClientMessage.Close(var id) -> subscriptions.close(id);
+      case ClientMessage.NegOpen(var id, var filter, var hex) -> openNeg(id, filter, hex);
+      case ClientMessage.NegMsg(var id, var hex) -> negSessions.message(id, hex);
+      case ClientMessage.NegClose(var id) -> negSessions.close(id);
+      case ClientMessage.BadEvent(var id, var refusal) ->
+          send(new RelayMessage.Ok(id, false, refusal.message()));
+      case ClientMessage.BadSubscription(var id, var refusal) -> badSubscription(id, refusal);
+      case ClientMessage.BadNegentropy(var id, var refusal) -> badNegentropy(id, refusal);
+      case ClientMessage.Unreadable(var refusal) -> unreadable(refusal);
+    }
+  }
+
+  /** Takes a binary message, which nothing in Nostr is. */
+  public void onBinary() {
+    relay.metrics().messageReceived("invalid");
+    send(
+        new RelayMessage.Notice(
+            Reason.MALFORMED_MESSAGE.refusal("binary messages are not understood").message()));
+  }
+
+  /** The client keeps up again. */
+  public void onWritable() {
+    lane.proceed();
+  }
+
+  /** Ends sessions that are idle; called every few seconds. */
+  public void onTick() {
+    negSessions.endIdle();
+  }
+
+  /** The connection is gone. */
+  public void onClosed() {
+    closed = true;
+    lane.close();
+    subscriptions.closeAll();
+    negSessions.closeAll();
+  }
+
+  /** Takes nothing new and calls back when everything is answered. */
+  public void drain(Runnable idle) {
+    draining = true;
+    intake.drain(idle);
+  }
+
+  private void request(SubscriptionId id, List<Filter> filters) {
+    Optional<Refusal> refusal = refusalOf(filters);
+    if (refusal.isPresent()) {
+      subscriptions.close(id);
+      send(new RelayMessage.Closed(id.text(), refusal.get().message()));
+    } else {
+      subscriptions.open(id, filters);
+    }
+  }
+
+  private void count(SubscriptionId id, List<Filter> filters) {
+    Optional<Refusal> refusal = refusalOf(filters);
+    if (refusal.isEmpty() && counting >= relay.limits().maxSubscriptions()) {
+      refusal = Optional.of(Reason.TOO_MANY_SUBSCRIPTIONS.refusal());
+    }
+    if (refusal.isPresent()) {
+      send(new RelayMessage.Closed(id.text(), refusal.get().message()));
+      return;
+    }
+    counting++;
+    lane.add(
+        new CountJob(
+            id,
+            filters,
+            relay,
+            answer -> {
+              counting--;
+              send(answer);
+            }));
+  }
+
+  private void openNeg(SubscriptionId id, Filter filter, byte[] message) {
+    Optional<Refusal> refusal = refusalOf(List.of(filter));
+    if (refusal.isPresent()) {
+      badNegentropy(id.text(), refusal.get());
+    } else {
+      negSessions.open(id, filter, message);
+    }
+  }
+
+  private Optional<Refusal> refusalOf(List<Filter> filters) {
+    if (draining) {
+      return Optional.of(Reason.SHUTTING_DOWN.refusal());
+    }
+    if (filters.stream().anyMatch(filter -> filter.search() != null)) {
+      return Optional.of(Reason.SEARCH_UNSUPPORTED.refusal());
+    }
+    return filters.stream().allMatch(Filter::matchesNothing)
+        ? Optional.of(Reason.NOTHING_CAN_MATCH.refusal())
+        : Optional.empty();
+  }
+
+  /** Verified here and not in the background, so that what the client sends next finds it done. */
+  private void authenticate(Event event) {
+    Optional<Refusal> refusal = authRefusal(event);
+    if (refusal.isEmpty()) {
+      SortedSet<PublicKey> keys = new TreeSet<>(authenticated);
+      keys.add(event.author());
+      authenticated = Collections.unmodifiableSortedSet(keys);
+    }
+    send(
+        new RelayMessage.Ok(
+            event.id(), refusal.isEmpty(), refusal.map(Refusal::message).orElse("")));
+  }
+
+  private Optional<Refusal> authRefusal(Event event) {
+    Optional<Refusal> refusal =
+        AuthCheck.refusal(event, challenge, relay.service(), relay.nowSeconds());
+    if (refusal.isPresent()) {
+      return refusal;
+    }
+    if (authenticated.size() >= KEYS_MAX || !relay.rates().allow(connection.client())) {
+      return Optional.of(Reason.TOO_MANY_EVENTS.refusal());
+    }
+    if (!event.body().hasId(event.id())) {
+      return Optional.of(Reason.WRONG_ID.refusal());
+    }
+    return relay.verifier().verify(event)
+        ? Optional.empty()
+        : Optional.of(Reason.WRONG_SIGNATURE.refusal());
+  }
+
+  private void badSubscription(String id, Refusal refusal) {
+    if (SubscriptionId.isValid(id)) {
+      subscriptions.close(new SubscriptionId(id));
+    }
+    send(new RelayMessage.Closed(id, refusal.message()));
+  }
+
+  private void badNegentropy(String id, Refusal refusal) {
+    if (SubscriptionId.isValid(id)) {
+      negSessions.close(new SubscriptionId(id));
+    }
+    send(new RelayMessage.NegErr(id, refusal.message()));
+  }
+
+  private void unreadable(Refusal refusal) {
+    send(new RelayMessage.Notice(refusal.message()));
+    if (refusal.reason() == Reason.NOT_UTF8) {
+      connection.close(Connection.CloseCode.NOT_UTF8, refusal.text());
+    }
+  }
+
+  private void send(RelayMessage message) {
+    if (!closed) {
+      connection.send(message);
+      connection.flush();
+      relay.metrics().messagesSent(message.verb(), 1);
+    }
+  }
+
+  private static String typeOf(ClientMessage message) {
+    return switch (message) {
+      case ClientMessage.Publish _, ClientMessage.BadEvent _ -> "EVENT";
+      case ClientMessage.Auth _ -> "AUTH";
+      case ClientMessage.Req _ -> "REQ";
+      case ClientMessage.Count _ -> "COUNT";
+      case ClientMessage.Close _ -> "CLOSE";
+      case ClientMessage.NegOpen _ -> "NEG-OPEN";
+      case ClientMessage.NegMsg _ -> "NEG-MSG";
+      case ClientMessage.NegClose _ -> "NEG-CLOSE";
+      case ClientMessage.BadSubscription _,
+          ClientMessage.BadNegentropy _,
+          ClientMessage.Unreadable _ ->
+          "invalid";
+    };
+  }
+}

@@ -1,0 +1,61 @@
+package dev.graspd.server.relay;
+
+import dev.graspd.core.negentropy.Bound;
+import dev.graspd.core.negentropy.Fingerprint;
+import dev.graspd.core.negentropy.Item;
+import dev.graspd.core.negentropy.ItemSet;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Filter;
+
+/** The part of a set that lies in a filter's time and limit: no copy, and no set of its own. */
+final class SlicedItems implements ItemSet {
+  private static final EventId LOWEST = EventId.ofWords(0, 0, 0, 0);
+
+  private final ItemSet all;
+  private final int from;
+  private final int to;
+
+  private SlicedItems(ItemSet all, int from, int to) {
+    this.all = all;
+    this.from = from;
+    this.to = to;
+  }
+
+  /** Returns what the filter's since, until and limit leave of the set of its other fields. */
+  static ItemSet of(ItemSet all, Filter filter) {
+    int to = filter.until().isPresent() ? indexAfter(all, filter.until().getAsLong()) : all.size();
+    int from = filter.since().isPresent() ? all.lowerBound(start(filter.since().getAsLong())) : 0;
+    if (filter.limit().isPresent()) {
+      from = Math.max(from, to - filter.limit().getAsInt());
+    }
+    return from == 0 && to == all.size() ? all : new SlicedItems(all, Math.min(from, to), to);
+  }
+
+  private static int indexAfter(ItemSet all, long until) {
+    return until == Long.MAX_VALUE ? all.size() : all.lowerBound(start(until + 1));
+  }
+
+  private static Bound start(long createdAt) {
+    return new Bound(createdAt, LOWEST, 0);
+  }
+
+  @Override
+  public int size() {
+    return to - from;
+  }
+
+  @Override
+  public Item item(int index) {
+    return all.item(from + index);
+  }
+
+  @Override
+  public int lowerBound(Bound bound) {
+    return Math.clamp(all.lowerBound(bound), from, to) - from;
+  }
+
+  @Override
+  public Fingerprint fingerprint(int first, int end) {
+    return all.fingerprint(from + first, from + end);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.graspd.server.relay;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.RelayMessage;
+import dev.graspd.core.nostr.SubscriptionId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One REQ: first stored events, then live ones. Live events that come while stored ones are still
+ * on their way wait here, and count as unsent bytes of the connection.
+ */
+final class Subscription implements FanOut.Follower {
+  private final SubscriptionId id;
+  private final List<Filter> filters;
+  private final Connection connection;
+  private final RelayMetrics metrics;
+  private final byte[] head;
+
+  /** Written on the loop, read everywhere: one that is closed is not registered any more. */
+  private volatile boolean closed;
+
+  // Owned by the connection's loop.
+  private boolean live;
+  private final List<EventBody> early = new ArrayList<>();
+  private long earlyBytes;
+
+  // Owned by the fan-out.
+  private long afterSeq;
+  FilterIndex.@Nullable Handle<FanOut.Follower> handle;
+
+  Subscription(
+      SubscriptionId id, List<Filter> filters, Connection connection, RelayMetrics metrics) {
+    this.id = id;
+    this.filters = List.copyOf(filters);
+    this.connection = connection;
+    this.metrics = metrics;
+    this.head = RelayMessage.EventFor.head(id);
+  }
+
+  SubscriptionId id() {
+    return id;
+  }
+
+  List<Filter> filters() {
+    return filters;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  int valueCount() {
+    return filters.stream().mapToInt(Subscription::values).sum();
+  }
+
+  /** Returns about how much memory a filter takes, in values. */
+  static int values(Filter filter) {
+    int count = 1;
+    count += filter.ids() == null ? 0 : filter.ids().size();
+    count += filter.authors() == null ? 0 : filter.authors().size();
+    count += filter.kinds() == null ? 0 : filter.kinds().size();
+    for (var values : filter.tags().values()) {
+      count += values.size();
+    }
+    return count;
+  }
+
+  // ---- on the fan-out's thread
+
+  void startAfter(long seq) {
+    afterSeq = seq;
+  }
+
+  boolean wants(Event event) {
+    return filters.stream().anyMatch(filter -> filter.matches(event));
+  }
+
+  @Override
+  public void matched(Event event, long seq, FanOut.Post post) {
+    if (!closed && seq > afterSeq) {
+      post.deliver(this, event);
+    }
+  }
+
+  // ---- on the connection's loop
+
+  void close() {
+    closed = true;
+    connection.hold(-earlyBytes);
+    early.clear();
+    earlyBytes = 0;
+  }
+
+  void sendStored(List<EventBody> bodies) {
+    send(bodies);
+  }
+
+  /** Ends the stored part. */
+  void goLive(boolean everythingSent) {
+    live = true;
+    connection.send(new RelayMessage.Eose(id, everythingSent));
+    metrics.messagesSent("EOSE", 1);
+    connection.hold(-earlyBytes);
+    earlyBytes = 0;
+    send(early);
+    early.clear();
+  }
+
+  /** Takes a live event. */
+  void deliver(EventBody body) {
+    if (closed) {
+      return;
+    }
+    if (live) {
+      send(List.of(body));
+      connection.flush();
+    } else {
+      early.add(body);
+      earlyBytes += body.json().length;
+      connection.hold(body.json().length);
+    }
+  }
+
+  private void send(List<EventBody> bodies) {
+    if (!bodies.isEmpty()) {
+      connection.sendEvents(head, bodies);
+      metrics.messagesSent("EVENT", bodies.size());
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.graspd.server.web;
+
+import dev.graspd.server.relay.ClientAddress;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Counts open connections, all together and by client address. Thread-safe. */
+final class ConnectionLimits {
+  private final int maxTotal;
+  private final int maxPerAddress;
+  private final AtomicInteger total = new AtomicInteger();
+  private final ConcurrentMap<ClientAddress.Key, Integer> byAddress = new ConcurrentHashMap<>();
+
+  ConnectionLimits(int maxTotal, int maxPerAddress) {
+    this.maxTotal = maxTotal;
+    this.maxPerAddress = maxPerAddress;
+  }
+
+  /** A place that is given back once. */
+  static final class Lease {
+    static final Lease FREE = new Lease(() -> {});
+
+    private final Runnable giveBack;
+    private final AtomicBoolean open = new AtomicBoolean(true);
+
+    private Lease(Runnable giveBack) {
+      this.giveBack = giveBack;
+    }
+
+    void end() {
+      if (open.getAndSet(false)) {
+        giveBack.run();
+      }
+    }
+  }
+
+  /** Takes a place among all connections, if one is left. */
+  Optional<Lease> any() {
+    if (total.incrementAndGet() > maxTotal) {
+      total.decrementAndGet();
+      return Optional.empty();
+    }
+    return Optional.of(new Lease(total::decrementAndGet));
+  }
+
+  /** Takes a place among the connections of this client, if one is left. */
+  Optional<Lease> of(ClientAddress client) {
+    return client.limitedBy().map(this::ofKey).orElse(Optional.of(Lease.FREE));
+  }
+
+  private Optional<Lease> ofKey(ClientAddress.Key key) {
+    int count = byAddress.merge(key, 1, Integer::sum);
+    Lease lease =
+        new Lease(() -> byAddress.computeIfPresent(key, (_, open) -> open == 1 ? null : open - 1));
+    if (count > maxPerAddress) {
+      lease.end();
+      return Optional.empty();
+    }
+    return Optional.of(lease);
+  }
+
+  int open() {
+    return total.get();
+  }
+
+  int addresses() {
+    return byAddress.size();
+  }
+}

@@ -1,0 +1,340 @@
+package dev.graspd.server.web;
+
+import io.netty.buffer.ByteBuf;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the WebSocket frames of one client (RFC 6455, RFC 7692 without context) into whole
+ * messages.
+ *
+ * <p>Memory grows with the bytes that have arrived, never with a length that a frame claims, and
+ * never beyond the message limit, before or after decompression. Not thread-safe.
+ */
+final class FrameReader {
+  private static final int HEADER_BYTES_MAX = 14;
+  private static final int CONTROL_BYTES_MAX = 125;
+  private static final int FIRST_BUFFER_BYTES = 4096;
+
+  private static final int CONTINUATION = 0;
+  private static final int TEXT = 1;
+  private static final int BINARY = 2;
+  private static final int CLOSE = 8;
+  private static final int PING = 9;
+  private static final int PONG = 10;
+
+  private static final int PROTOCOL_ERROR = 1002;
+  private static final int BAD_DATA = 1007;
+  private static final int TOO_BIG = 1009;
+
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final byte[] NOTHING = {};
+
+  /** What a message's compressed form leaves out at its end. */
+  private static final byte[] FLUSH_MARK = {0, 0, (byte) 0xFF, (byte) 0xFF};
+
+  /** What the bytes so far amount to. */
+  sealed interface Step {
+    /** All bytes were taken; there is no whole message yet. */
+    record NeedsMore() implements Step {}
+
+    record Text(byte[] utf8) implements Step {}
+
+    record Binary() implements Step {}
+
+    record Ping(byte[] payload) implements Step {}
+
+    record Pong() implements Step {}
+
+    /** The client says goodbye; code 1005 if it gave none. */
+    record Close(int code) implements Step {}
+
+    /** The client broke a rule or a limit; nothing more can be read. */
+    record Violation(int code, String reason) implements Step {}
+  }
+
+  private static final Step NEEDS_MORE = new Step.NeedsMore();
+
+  private final int maxMessageBytes;
+  private final int maxFragments;
+  private final boolean deflate;
+
+  // The frame that is being read.
+  private final byte[] header = new byte[HEADER_BYTES_MAX];
+  private int headerBytes;
+  private boolean inPayload;
+  private int opcode;
+  private boolean lastFrame;
+  private int remaining;
+  private int payloadRead;
+  private byte[] control = NOTHING;
+
+  // The message that is being read.
+  private byte[] message = NOTHING;
+  private int messageBytes;
+  private int fragments;
+  private boolean isText;
+  private boolean isDeflated;
+
+  FrameReader(int maxMessageBytes, int maxFragments, boolean deflate) {
+    this.maxMessageBytes = maxMessageBytes;
+    this.maxFragments = maxFragments;
+    this.deflate = deflate;
+  }
+
+  /** Returns how many bytes this reader keeps for an unfinished message. */
+  int heldBytes() {
+    return message.length;
+  }
+
+  /** Returns whether a message has begun and not ended. */
+  boolean isInsideMessage() {
+    return fragments > 0 || headerBytes > 0;
+  }
+
+  /** Takes bytes up to the end of the next message, or all of them. */
+  Step next(ByteBuf in) {
+    while (in.isReadable()) {
+      Step step = inPayload ? payload(in) : header(in);
+      if (!(step instanceof Step.NeedsMore)) {
+        return step;
+      }
+    }
+    return NEEDS_MORE;
+  }
+
+  // ---- the header of a frame
+
+  private Step header(ByteBuf in) {
+    int needed = headerLength();
+    int count = Math.min(needed - headerBytes, in.readableBytes());
+    in.readBytes(header, headerBytes, count);
+    headerBytes += count;
+    return headerBytes < headerLength() ? NEEDS_MORE : beginFrame(in);
+  }
+
+  /** The second byte tells how long the header is. */
+  private int headerLength() {
+    if (headerBytes < 2) {
+      return 2;
+    }
+    int mask = (header[1] & 0x80) != 0 ? 4 : 0;
+    return switch (header[1] & 0x7F) {
+      case 126 -> 4 + mask;
+      case 127 -> 10 + mask;
+      default -> 2 + mask;
+    };
+  }
+
+  private Step beginFrame(ByteBuf in) {
+    opcode = header[0] & 0x0F;
+    lastFrame = (header[0] & 0x80) != 0;
+    long length = payloadLength();
+    Step refusal = opcode >= CLOSE ? checkControl(length) : checkData(length);
+    if (refusal != null) {
+      return refusal;
+    }
+    remaining = (int) length;
+    payloadRead = 0;
+    inPayload = true;
+    if (opcode >= CLOSE) {
+      control = length == 0 ? NOTHING : new byte[remaining];
+    } else {
+      beginData();
+    }
+    // A frame without payload ends here, though no further byte may come.
+    return remaining == 0 ? payload(in) : NEEDS_MORE;
+  }
+
+  private long payloadLength() {
+    int small = header[1] & 0x7F;
+    int bytes = small == 126 ? 2 : small == 127 ? 8 : 0;
+    if (bytes == 0) {
+      return small;
+    }
+    long length = 0;
+    for (int i = 0; i < bytes; i++) {
+      length = length << 8 | (header[2 + i] & 0xFF);
+    }
+    return length;
+  }
+
+  private @Nullable Step checkControl(long length) {
+    if (!lastFrame || length > CONTROL_BYTES_MAX || (header[0] & 0x70) != 0) {
+      return violation("a control frame is short, whole and without extension bits");
+    }
+    if (opcode > PONG) {
+      return violation("unknown frame type " + opcode);
+    }
+    return checkMask();
+  }
+
+  private @Nullable Step checkData(long length) {
+    boolean first = opcode != CONTINUATION;
+    boolean compressed = (header[0] & 0x40) != 0;
+    if (opcode > BINARY) {
+      return violation("unknown frame type " + opcode);
+    }
+    if (first != (fragments == 0)) {
+      return violation(first ? "the last message is not finished" : "nothing to continue");
+    }
+    if ((header[0] & 0x30) != 0 || (compressed && !(deflate && first))) {
+      return violation("extension bits that were not agreed on");
+    }
+    // A length with the top bit set is negative here, and no limit is that high.
+    if (length < 0 || length > maxMessageBytes - messageBytes) {
+      return tooBig();
+    }
+    if (fragments == maxFragments) {
+      return new Step.Violation(TOO_BIG, "a message has at most " + maxFragments + " fragments");
+    }
+    return checkMask();
+  }
+
+  private @Nullable Step checkMask() {
+    return (header[1] & 0x80) == 0 ? violation("frames of clients are masked") : null;
+  }
+
+  private void beginData() {
+    if (fragments == 0) {
+      isText = opcode == TEXT;
+      isDeflated = (header[0] & 0x40) != 0;
+    }
+    fragments++;
+  }
+
+  // ---- the payload of a frame
+
+  private Step payload(ByteBuf in) {
+    int count = Math.min(remaining, in.readableBytes());
+    byte[] target = opcode >= CLOSE ? control : room(count);
+    int offset = opcode >= CLOSE ? payloadRead : messageBytes;
+    in.readBytes(target, offset, count);
+    unmask(target, offset, count);
+    payloadRead += count;
+    remaining -= count;
+    if (opcode < CLOSE) {
+      messageBytes += count;
+    }
+    return remaining == 0 ? endFrame() : NEEDS_MORE;
+  }
+
+  private byte[] room(int count) {
+    int needed = messageBytes + count;
+    if (needed > message.length) {
+      boolean wholeMessage = lastFrame && remaining == count;
+      int size = wholeMessage ? needed : Math.max(needed, growth());
+      message = Arrays.copyOf(message, size);
+    }
+    return message;
+  }
+
+  private int growth() {
+    return Math.min(maxMessageBytes, Math.max(FIRST_BUFFER_BYTES, message.length * 2));
+  }
+
+  private void unmask(byte[] bytes, int offset, int count) {
+    int mask = Integer.rotateLeft((int) INT.get(header, headerBytes - 4), 8 * (payloadRead & 3));
+    long wide = (long) mask << 32 | Integer.toUnsignedLong(mask);
+    int i = 0;
+    for (; i + 8 <= count; i += 8) {
+      LONG.set(bytes, offset + i, (long) LONG.get(bytes, offset + i) ^ wide);
+    }
+    for (; i < count; i++) {
+      bytes[offset + i] ^= (byte) (mask >>> (24 - 8 * (i & 3)));
+    }
+  }
+
+  private Step endFrame() {
+    headerBytes = 0;
+    inPayload = false;
+    if (opcode >= CLOSE) {
+      return endControl();
+    }
+    return lastFrame ? endMessage() : NEEDS_MORE;
+  }
+
+  private Step endControl() {
+    byte[] payload = control;
+    control = NOTHING;
+    return switch (opcode) {
+      case PING -> new Step.Ping(payload);
+      case PONG -> new Step.Pong();
+      default ->
+          new Step.Close(
+              payload.length < 2 ? 1005 : (payload[0] & 0xFF) << 8 | (payload[1] & 0xFF));
+    };
+  }
+
+  private Step endMessage() {
+    byte[] bytes = message;
+    int length = messageBytes;
+    message = NOTHING;
+    messageBytes = 0;
+    fragments = 0;
+    if (!isText) {
+      return new Step.Binary();
+    }
+    if (isDeflated) {
+      return inflate(bytes, length);
+    }
+    return new Step.Text(bytes.length == length ? bytes : Arrays.copyOf(bytes, length));
+  }
+
+  // ---- decompression
+
+  private Step inflate(byte[] bytes, int length) {
+    try (Inflater inflater = new Inflater(true)) {
+      Plain plain = new Plain(Math.min(maxMessageBytes, Math.max(1024, length * 4)));
+      inflater.setInput(bytes, 0, length);
+      plain.takeAll(inflater);
+      inflater.setInput(FLUSH_MARK);
+      plain.takeAll(inflater);
+      return plain.length > maxMessageBytes
+          ? tooBig()
+          : new Step.Text(Arrays.copyOf(plain.bytes, plain.length));
+    } catch (DataFormatException _) {
+      return new Step.Violation(BAD_DATA, "the message cannot be decompressed");
+    }
+  }
+
+  private final class Plain {
+    private byte[] bytes;
+    private int length;
+
+    Plain(int expected) {
+      bytes = new byte[expected];
+    }
+
+    /** Stops one byte above the limit, however much more there would be. */
+    void takeAll(Inflater inflater) throws DataFormatException {
+      while (length <= maxMessageBytes) {
+        if (length == bytes.length) {
+          bytes = Arrays.copyOf(bytes, Math.min(maxMessageBytes + 1, length * 2));
+        }
+        int count = inflater.inflate(bytes, length, bytes.length - length);
+        if (count == 0) {
+          return;
+        }
+        length += count;
+      }
+    }
+  }
+
+  private static Step violation(String reason) {
+    return new Step.Violation(PROTOCOL_ERROR, reason);
+  }
+
+  private Step tooBig() {
+    return new Step.Violation(TOO_BIG, "a message has at most " + maxMessageBytes + " bytes");
+  }
+}

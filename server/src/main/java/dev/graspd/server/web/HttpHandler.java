@@ -1,0 +1,258 @@
+package dev.graspd.server.web;
+
+import dev.graspd.server.relay.ClientAddress;
+import dev.graspd.server.web.ConnectionLimits.Lease;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpUtil;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.handler.codec.http.TooLongHttpHeaderException;
+import io.netty.handler.codec.http.TooLongHttpLineException;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection while it speaks HTTP: finds what is asked for, answers, or turns the connection
+ * into a WebSocket. Bodies are passed over; nothing here gathers them.
+ */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
+final class HttpHandler extends ChannelInboundHandlerAdapter {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpHandler.class);
+
+  /** A body that nobody wants may be this long before the connection is cut. */
+  private static final long UNWANTED_BODY_BYTES_MAX = 1 << 20;
+
+  private final WebContext web;
+
+  /** Whether there is a place among all connections; without, every answer is 503. */
+  private final boolean hasPlace;
+
+  private @Nullable Lease ofAddress;
+  private @Nullable ScheduledFuture<?> deadline;
+  private @Nullable HttpRequest upgrade;
+  private long bodyBytes;
+  private boolean closing;
+
+  HttpHandler(WebContext web, boolean hasPlace) {
+    this.web = web;
+    this.hasPlace = hasPlace;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    expect(ctx, web.times().requestHead());
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    cancelDeadline();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    cancelDeadline();
+    if (ofAddress != null) {
+      ofAddress.end();
+    }
+    ctx.fireChannelInactive();
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    try {
+      if (closing) {
+        return;
+      }
+      if (message instanceof HttpRequest request) {
+        head(ctx, request);
+      }
+      if (message instanceof HttpContent content && !closing) {
+        body(ctx, content.content());
+      }
+      if (message instanceof LastHttpContent && !closing) {
+        end(ctx);
+      }
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    LOG.debug("connection {} failed", ctx.channel().remoteAddress(), cause);
+    ctx.close();
+  }
+
+  private void head(ChannelHandlerContext ctx, HttpRequest request) {
+    bodyBytes = 0;
+    expect(ctx, web.times().requestHead());
+    if (request.decoderResult().isFailure()) {
+      answerLast(ctx, unreadable(request.decoderResult().cause()));
+      return;
+    }
+    Optional<FullHttpResponse> refusal = refusalOf(ctx, request);
+    if (refusal.isPresent()) {
+      answerLast(ctx, refusal.get());
+      return;
+    }
+    switch (Route.of(request, web.settings().basePath())) {
+      case Route.Preflight() -> answer(ctx, request, Answers.preflight());
+      case Route.Page(var page) -> answer(ctx, request, Answers.page(page.apply(web.pages())));
+      case Route.WrongMethod() -> answer(ctx, request, Answers.text(405, "method not allowed"));
+      case Route.NotFound() -> answer(ctx, request, Answers.text(404, "there is nothing here"));
+      case Route.Relay() -> checkUpgrade(ctx, request);
+    }
+  }
+
+  private static FullHttpResponse unreadable(Throwable cause) {
+    return switch (cause) {
+      case TooLongHttpLineException _ -> Answers.text(414, "the address is too long");
+      case TooLongHttpHeaderException _ -> Answers.text(431, "the headers are too long");
+      default -> Answers.text(400, "this is no HTTP request");
+    };
+  }
+
+  private Optional<FullHttpResponse> refusalOf(ChannelHandlerContext ctx, HttpRequest request) {
+    if (!hasPlace) {
+      web.metrics().connectionRefused("connections");
+      return Optional.of(Answers.text(503, "too many connections, try again later"));
+    }
+    ClientAddress client = clientOf(ctx, request);
+    boolean first = ofAddress == null;
+    // A proxy's connection carries requests of many clients; only what stays open is counted.
+    boolean counts = isDirect(ctx) || Route.asksForWebSocket(request.headers());
+    if (first && counts) {
+      Optional<Lease> lease = web.limits().of(client);
+      if (lease.isEmpty()) {
+        web.metrics().connectionRefused("connections-per-address");
+        return Optional.of(Answers.text(429, "too many connections from your address"));
+      }
+      ofAddress = lease.get();
+    }
+    return Optional.empty();
+  }
+
+  private void checkUpgrade(ChannelHandlerContext ctx, HttpRequest request) {
+    Optional<String> fault = Upgrade.faultOf(request);
+    if (fault.isPresent()) {
+      FullHttpResponse response = Answers.text(400, fault.get());
+      response.headers().set(HttpHeaderNames.SEC_WEBSOCKET_VERSION, "13");
+      answerLast(ctx, response);
+    } else {
+      upgrade = request;
+    }
+  }
+
+  private void body(ChannelHandlerContext ctx, ByteBuf content) {
+    bodyBytes += content.readableBytes();
+    if (bodyBytes > UNWANTED_BODY_BYTES_MAX) {
+      closing = true;
+      ctx.close();
+    }
+  }
+
+  private void end(ChannelHandlerContext ctx) {
+    HttpRequest wanted = upgrade;
+    if (wanted == null) {
+      expect(ctx, web.times().keepAlive());
+    } else if (bodyBytes > 0) {
+      answerLast(ctx, Answers.text(400, "an upgrade has no body"));
+    } else {
+      becomeWebSocket(ctx, wanted);
+    }
+  }
+
+  private void becomeWebSocket(ChannelHandlerContext ctx, HttpRequest request) {
+    boolean deflate =
+        DeflateOffer.isAcceptable(
+            request.headers().getAll(HttpHeaderNames.SEC_WEBSOCKET_EXTENSIONS));
+    ctx.writeAndFlush(Answers.upgraded(Upgrade.acceptOf(request), deflate));
+    Lease lease = ofAddress == null ? Lease.FREE : ofAddress;
+    ofAddress = null;
+    WebSocketHandler socket = new WebSocketHandler(web, clientOf(ctx, request), lease, deflate);
+    ChannelPipeline pipeline = ctx.pipeline();
+    pipeline.addAfter(ctx.name(), "websocket", socket);
+    // In this order, what the client has already sent as frames goes to the socket.
+    pipeline.remove(this);
+    pipeline.remove(HttpServerCodec.class);
+    socket.begin();
+  }
+
+  private ClientAddress clientOf(ChannelHandlerContext ctx, HttpRequest request) {
+    InetAddress peer = peerOf(ctx);
+    List<String> forwarded = request.headers().getAll("X-Forwarded-For");
+    ClientAddress client = web.addresses().clientOf(peer, forwarded);
+    if (!forwarded.isEmpty() && isDirect(ctx)) {
+      web.forwardedByStranger(client);
+    }
+    return client;
+  }
+
+  private boolean isDirect(ChannelHandlerContext ctx) {
+    return !web.addresses().isTrusted(peerOf(ctx));
+  }
+
+  private static InetAddress peerOf(ChannelHandlerContext ctx) {
+    return ((InetSocketAddress) ctx.channel().remoteAddress()).getAddress();
+  }
+
+  private void answer(ChannelHandlerContext ctx, HttpRequest request, FullHttpResponse response) {
+    boolean expectsContinue = HttpUtil.is100ContinueExpected(request);
+    if (request.method().equals(HttpMethod.HEAD)) {
+      // The length stays that of the page.
+      response.content().clear();
+    }
+    if (HttpUtil.isKeepAlive(request) && !expectsContinue) {
+      HttpUtil.setKeepAlive(response, true);
+      ctx.writeAndFlush(response);
+    } else {
+      answerLast(ctx, response);
+    }
+  }
+
+  private void answerLast(ChannelHandlerContext ctx, FullHttpResponse response) {
+    closing = true;
+    response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+  }
+
+  /** Gives the client so long for its next step. */
+  private void expect(ChannelHandlerContext ctx, Duration within) {
+    cancelDeadline();
+    deadline = ctx.executor().schedule(() -> tooSlow(ctx), within.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private void tooSlow(ChannelHandlerContext ctx) {
+    if (!closing) {
+      web.metrics().connectionRefused("slow-request");
+      answerLast(ctx, Answers.text(408, "the request took too long"));
+    }
+  }
+
+  private void cancelDeadline() {
+    if (deadline != null) {
+      deadline.cancel(false);
+      deadline = null;
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.graspd.server.web;
+
+import dev.graspd.server.relay.ClientAddress;
+import dev.graspd.server.relay.Relay;
+import io.netty.channel.group.ChannelGroup;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What all connections share.
+ *
+ * @param sockets every open connection
+ */
+record WebContext(
+    WebSettings settings,
+    WebTimes times,
+    OpsPages pages,
+    Relay relay,
+    WebMetrics metrics,
+    ClientAddresses addresses,
+    ConnectionLimits limits,
+    SocketMemory memory,
+    ChannelGroup sockets,
+    AtomicBoolean hintGiven) {
+  private static final Logger LOG = LoggerFactory.getLogger(WebContext.class);
+
+  /** Once is enough: the operator either has such a proxy, or is being tried out by strangers. */
+  void forwardedByStranger(ClientAddress client) {
+    if (!hintGiven.getAndSet(true)) {
+      LOG.warn(
+          "{} sent X-Forwarded-For and is no trusted proxy: the header is not believed. If it is"
+              + " your proxy, add it to NGIT_TRUSTED_PROXY_CIDRS",
+          client.address().getHostAddress());
+    }
+  }
+}

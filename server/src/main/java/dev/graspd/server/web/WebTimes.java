@@ -1,0 +1,35 @@
+package dev.graspd.server.web;
+
+import java.time.Duration;
+
+/**
+ * How long one socket may keep us waiting.
+ *
+ * @param requestHead from the connection to the end of the first request's headers, and for the
+ *     rest of a request after its headers
+ * @param keepAlive between two requests
+ * @param pingAfter silence after which a WebSocket peer is asked whether it is there
+ * @param pongWithin silence after that question until it counts as dead
+ * @param message from the first to the last byte of one WebSocket message
+ * @param stalledOutput unsent output without any progress
+ * @param closing between our close frame and the end of the connection
+ */
+public record WebTimes(
+    Duration requestHead,
+    Duration keepAlive,
+    Duration pingAfter,
+    Duration pongWithin,
+    Duration message,
+    Duration stalledOutput,
+    Duration closing) {
+  /** What is in force outside tests. */
+  public static final WebTimes DEFAULT =
+      new WebTimes(
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(45),
+          Duration.ofSeconds(30),
+          Duration.ofSeconds(120),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(5));
+}

@@ -1,0 +1,190 @@
+package dev.graspd.server.web;
+
+import dev.graspd.core.nostr.MessageLimits;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.server.gate.Gate;
+import dev.graspd.server.gate.GateMetrics;
+import dev.graspd.server.gate.Secp256k1Verifier;
+import dev.graspd.server.relay.FanOut;
+import dev.graspd.server.relay.Relay;
+import dev.graspd.server.relay.RelayLimits;
+import dev.graspd.server.relay.RelayMetrics;
+import dev.graspd.testkit.ModelEventStore;
+import dev.graspd.testkit.RawWebSocket;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A whole server on a loopback port: store, gate, relay and web, as the application wires them. */
+public final class TestServer implements AutoCloseable {
+  /** The domain that AUTH events name. */
+  public static final String DOMAIN = "relay.example";
+
+  public static final RelayLimits LIMITS =
+      new RelayLimits(
+          100, 20, 1_000, 500, 5_000, 10, 2_000_000, 64 << 20, 240, 100_000, 200_000, 64 << 20);
+  public static final WebSettings WEB =
+      new WebSettings(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+          "/",
+          List.of(Cidr.parse("127.0.0.0/8"), Cidr.parse("::1/128")),
+          10_000,
+          50,
+          1_310_720,
+          64,
+          8 << 20,
+          128 << 20);
+
+  /** How to start. Not thread-safe. */
+  public static final class Builder {
+    private WebSettings web = WEB;
+    private WebTimes times = WebTimes.DEFAULT;
+    private RelayLimits limits = LIMITS;
+    private EventStore store;
+    private InstantSource clock = InstantSource.system();
+
+    public Builder web(WebSettings settings) {
+      web = settings;
+      return this;
+    }
+
+    public Builder times(WebTimes shorter) {
+      times = shorter;
+      return this;
+    }
+
+    public Builder limits(RelayLimits other) {
+      limits = other;
+      return this;
+    }
+
+    public Builder store(EventStore other) {
+      store = other;
+      return this;
+    }
+
+    public Builder clock(InstantSource other) {
+      clock = other;
+      return this;
+    }
+
+    public TestServer start() {
+      return new TestServer(this);
+    }
+  }
+
+  private final EventStore store;
+  private final Gate gate;
+  private final Relay relay;
+  private final WebServer web;
+  private final ExecutorService cpu = Executors.newFixedThreadPool(2);
+
+  private TestServer(Builder how) {
+    store = how.store == null ? new ModelEventStore() : how.store;
+    ServiceAddress service = ServiceAddress.of(DOMAIN, how.web.basePath());
+    AdmissionRules rules =
+        new AdmissionRules(
+            service, false, 262_144, 1_048_576, 2_000, 12_000, 900, 0, true, new TreeSet<>());
+    FanOut fanOut = new FanOut(store, how.clock);
+    Secp256k1Verifier verifier = new Secp256k1Verifier();
+    gate = new Gate(store, rules, verifier, cpu, fanOut, GateMetrics.NONE, how.clock);
+    relay =
+        new Relay(
+            how.limits,
+            new MessageLimits(how.limits.maxFilters(), how.limits.maxFilterValues(), 12_000),
+            service,
+            new Relay.Parts(
+                store, gate, fanOut, verifier, how.clock, new SecureRandom(), RelayMetrics.NONE));
+    relay.start();
+    web = new WebServer(how.web, how.times, new TestPages(), relay, WebMetrics.NONE);
+    try {
+      web.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  public static TestServer start() {
+    return builder().start();
+  }
+
+  public EventStore store() {
+    return store;
+  }
+
+  public Gate gate() {
+    return gate;
+  }
+
+  public WebServer web() {
+    return web;
+  }
+
+  public URI uri(String path) {
+    return URI.create("ws://127.0.0.1:" + web.boundAddress().getPort() + path);
+  }
+
+  public URI http(String path) {
+    return URI.create("http://127.0.0.1:" + web.boundAddress().getPort() + path);
+  }
+
+  public RawWebSocket connect() {
+    return RawWebSocket.connect(uri("/"));
+  }
+
+  /** A client that has read the challenge. */
+  public RelayClient client() {
+    return new RelayClient(connect());
+  }
+
+  @Override
+  public void close() {
+    web.stop(Duration.ofSeconds(10));
+    relay.close();
+    cpu.shutdown();
+    store.close();
+  }
+
+  /** Pages that say what they are. */
+  private static final class TestPages implements OpsPages {
+    @Override
+    public Page metrics() {
+      return new Page(200, "text/plain", "metrics page");
+    }
+
+    @Override
+    public Page health() {
+      return new Page(200, "text/plain", "health page");
+    }
+
+    @Override
+    public Page ready() {
+      return new Page(503, "text/plain", "ready page");
+    }
+
+    @Override
+    public Page relayInformation() {
+      return new Page(200, "application/nostr+json", "{\"name\":\"test\"}");
+    }
+
+    @Override
+    public Page home() {
+      return new Page(200, "text/html; charset=utf-8", "<p>home page</p>");
+    }
+  }
+}
