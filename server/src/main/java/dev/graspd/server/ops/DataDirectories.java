@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -67,7 +66,7 @@ public final class DataDirectories implements AutoCloseable {
   public void close() {
     gitLock.close();
     relayLock.close();
-    temporary.ifPresent(DataDirectories::deleteTree);
+    temporary.ifPresent(DataDirectories::delete);
   }
 
   private static boolean isUnused(Path directory) throws StartRefused {
@@ -88,11 +87,9 @@ public final class DataDirectories implements AutoCloseable {
     }
   }
 
-  private static void deleteTree(Path root) {
-    try (Stream<Path> tree = Files.walk(root)) {
-      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
+  private static void delete(Path root) {
+    try {
+      FileTrees.delete(root);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -37,6 +37,11 @@ public record Key<T>(
     return !type.secret() && !name.endsWith(WILDCARD);
   }
 
+  /** Returns how help shows the value that nobody set. */
+  public String fallbackText() {
+    return fallback.text();
+  }
+
   /** Returns whether an environment variable sets this key. */
   boolean matches(String variable) {
     return name.endsWith(WILDCARD)

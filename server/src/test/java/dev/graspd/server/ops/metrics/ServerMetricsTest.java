@@ -1,0 +1,119 @@
+package dev.graspd.server.ops.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Prefix;
+import dev.graspd.core.store.StoreStats;
+import dev.graspd.server.ops.Version;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ServerMetricsTest {
+  private static final InetAddress ALICE = InetAddress.ofLiteral("192.0.2.1");
+  private static final InetAddress BOB = InetAddress.ofLiteral("2001:db8::1");
+  private static final int SERIES_MAX = 1_000;
+
+  private final ServerMetrics metrics = new ServerMetrics(2, new Version("1.2.3", "abc", "x"));
+
+  @Test
+  void connectionsAreCountedByNumberNeverByAddress() {
+    metrics.webSocketOpened(ALICE);
+    metrics.webSocketOpened(ALICE);
+    metrics.webSocketOpened(BOB);
+    assertThat(lines())
+        .contains(
+            "ngit_websocket_connections_active 3.0",
+            "ngit_websocket_connections_total 3.0",
+            "ngit_websocket_unique_ips 2.0",
+            "ngit_websocket_flagged_abusers 1.0");
+    metrics.webSocketClosed(ALICE, Duration.ofSeconds(2));
+    metrics.webSocketClosed(BOB, Duration.ofSeconds(2));
+    assertThat(lines())
+        .contains(
+            "ngit_websocket_connections_active 1.0",
+            "ngit_websocket_connections_total 3.0",
+            "ngit_websocket_unique_ips 1.0",
+            "ngit_websocket_flagged_abusers 0.0",
+            "ngit_websocket_connection_duration_seconds_count 2");
+    assertThat(metrics.text()).doesNotContain("192.0.2.1").doesNotContain("2001:db8");
+  }
+
+  @Test
+  void messagesAreCountedByVerb() {
+    metrics.messageReceived("REQ");
+    metrics.messageReceived("invalid");
+    metrics.messagesSent("EVENT", 7);
+    assertThat(lines())
+        .contains(
+            "ngit_websocket_messages_received_total{type=\"REQ\"} 1.0",
+            "ngit_websocket_messages_received_total{type=\"invalid\"} 1.0",
+            "ngit_websocket_messages_received_total{type=\"EVENT\"} 0.0",
+            "ngit_websocket_messages_sent_total{type=\"EVENT\"} 7.0");
+  }
+
+  @Test
+  void eventsAreCountedByKindAndPrefix() {
+    metrics.eventReceived(30617);
+    metrics.eventStored(30617);
+    metrics.eventReceived(4711);
+    metrics.eventRejected(4711, "invalid");
+    metrics.eventRejected(1, "rate-limited");
+    assertThat(lines())
+        .contains(
+            "ngit_events_received_total{kind=\"30617\"} 1.0",
+            "ngit_events_received_total{kind=\"other\"} 1.0",
+            "ngit_events_stored_total{kind=\"30617\"} 1.0",
+            "ngit_events_rejected_total{kind=\"other\",reason=\"invalid\"} 1.0",
+            "ngit_events_rejected_total{kind=\"1\",reason=\"rate-limited\"} 1.0");
+  }
+
+  @Test
+  void storeIsMeasured() {
+    metrics.addStore(() -> new StoreStats(3, 1, 9, 4096));
+    metrics.committed(Duration.ofMillis(2));
+    metrics.queryFinished("REQ", Duration.ofMillis(1));
+    assertThat(lines())
+        .contains(
+            "ngit_store_events 3.0",
+            "ngit_store_held_events 1.0",
+            "ngit_store_log_position 9.0",
+            "ngit_store_bytes 4096.0",
+            "ngit_store_commit_duration_seconds_count 1",
+            "ngit_query_duration_seconds_count{verb=\"REQ\"} 1");
+  }
+
+  @Test
+  void buildAndUptimeAreShown() {
+    assertThat(metrics.text())
+        .contains("ngit_build_info{commit=\"abc\",version=\"1.2.3\"} 1")
+        .contains("ngit_uptime_seconds ");
+  }
+
+  @Test
+  void strangersCannotMakeSeries() {
+    metrics.addStore(() -> new StoreStats(0, 0, 0, 0));
+    metrics.addJvm();
+    for (int kind = 0; kind < 65_536; kind++) {
+      metrics.eventReceived(kind);
+      metrics.eventStored(kind);
+      for (Prefix prefix : Prefix.values()) {
+        metrics.eventRejected(kind, prefix.word());
+      }
+    }
+    for (int i = 0; i < 1_000; i++) {
+      metrics.messageReceived("VERB" + i);
+      metrics.messagesSent("VERB" + i, 1);
+      metrics.connectionRefused("reason" + i);
+    }
+    for (String verb : List.of("REQ", "COUNT", "NEG-OPEN")) {
+      metrics.queryFinished(verb, Duration.ZERO);
+    }
+    assertThat(lines()).hasSizeBetween(100, SERIES_MAX);
+  }
+
+  private List<String> lines() {
+    return metrics.text().lines().filter(line -> !line.startsWith("#")).toList();
+  }
+}
