@@ -34,7 +34,7 @@ public record Key<T>(
 
   /** Returns whether a flag exists. Secrets show in process lists, and a family has no one name. */
   public boolean hasFlag() {
-    return !type.secret() && !name.endsWith(WILDCARD);
+    return type.shape() != ValueType.Shape.SECRET && !name.endsWith(WILDCARD);
   }
 
   /** Returns how help shows the value that nobody set. */

@@ -94,7 +94,7 @@ public final class Settings {
 
   private static StartRefused refusal(Key<?> key, Sources.Raw raw, String allowed) {
     String shown =
-        key.type().secret()
+        key.type().shape() == ValueType.Shape.SECRET
             ? raw.name()
             : raw.name() + "='" + Escape.line(raw.value(), SHOWN_VALUE_BYTES_MAX) + "'";
     return new StartRefused(

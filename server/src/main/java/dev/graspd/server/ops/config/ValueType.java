@@ -7,7 +7,7 @@ import java.util.function.Function;
  *
  * @param allowed a noun phrase that tells people what to write
  * @param unit what a number counts; empty if it needs no unit
- * @param secret whether the value must never be shown
+ * @param shape how it is written and shown
  * @param parser turns text into the value; throws {@link IllegalArgumentException} for anything
  *     else
  * @param printer turns the value into text that the parser reads back
@@ -15,9 +15,18 @@ import java.util.function.Function;
 public record ValueType<T>(
     String allowed,
     String unit,
-    boolean secret,
+    Shape shape,
     Function<String, T> parser,
     Function<T, String> printer) {
+  /** How values of a type are written and shown. */
+  public enum Shape {
+    /** Always with a value. */
+    PLAIN,
+    /** As a flag, the value may be left out: that means true. */
+    SWITCH,
+    /** Never shown, and never a flag: arguments show in process lists. */
+    SECRET
+  }
 
   /** Reads a value. */
   T parse(String text) {
@@ -26,6 +35,6 @@ public record ValueType<T>(
 
   /** Shows a value. */
   String show(T value) {
-    return secret ? "(hidden)" : printer.apply(value);
+    return shape == Shape.SECRET ? "(hidden)" : printer.apply(value);
   }
 }

@@ -3,6 +3,7 @@ package dev.graspd.server.ops.config;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.server.ops.config.ValueType.Shape;
 import dev.graspd.server.web.Cidr;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -43,9 +44,10 @@ final class ValueTypes {
   }
 
   static ValueType<Boolean> bool() {
-    return plain(
+    return new ValueType<>(
         "true or false",
         "",
+        Shape.SWITCH,
         text ->
             switch (text.toLowerCase(Locale.ROOT)) {
               case "true" -> true;
@@ -184,7 +186,7 @@ final class ValueTypes {
   /** Never shown. Empty text is refused: it is more likely a mistake than a wish. */
   static ValueType<Optional<String>> secret(String allowed) {
     return new ValueType<>(
-        allowed, "", true, text -> Optional.of(notEmpty(text)), value -> value.orElse(""));
+        allowed, "", Shape.SECRET, text -> Optional.of(notEmpty(text)), value -> value.orElse(""));
   }
 
   /** Empty text means none. */
@@ -192,7 +194,7 @@ final class ValueTypes {
     return new ValueType<>(
         type.allowed(),
         type.unit(),
-        type.secret(),
+        type.shape(),
         text -> text.isEmpty() ? Optional.empty() : Optional.of(type.parse(text)),
         value -> value.map(type.printer()).orElse(""));
   }
@@ -205,7 +207,7 @@ final class ValueTypes {
 
   private static <T> ValueType<T> plain(
       String allowed, String unit, Function<String, T> parser, Function<T, String> printer) {
-    return new ValueType<>(allowed, unit, false, parser, printer);
+    return new ValueType<>(allowed, unit, Shape.PLAIN, parser, printer);
   }
 
   private static <T> ValueType<List<T>> list(

@@ -145,7 +145,7 @@ class KeysTest {
 
   private static <T> void assertReadsBack(Key<T> key, Settings settings) {
     T value = settings.get(key);
-    if (!key.type().secret()) {
+    if (key.type().shape() != ValueType.Shape.SECRET) {
       assertThat(key.type().parse(key.type().show(value))).isEqualTo(value);
     }
   }

@@ -1,0 +1,159 @@
+package dev.graspd.server.app;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.server.ops.ErrorPages;
+import dev.graspd.server.ops.Escape;
+import dev.graspd.server.ops.ServerKey;
+import dev.graspd.server.ops.ServerKeys;
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.ops.config.ConfigurationPage;
+import dev.graspd.server.ops.config.DotEnv;
+import dev.graspd.server.ops.config.Key;
+import dev.graspd.server.ops.config.Keys;
+import dev.graspd.server.ops.config.Machine;
+import dev.graspd.server.ops.config.Settings;
+import dev.graspd.server.ops.config.Sources;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** The command line: reads it, runs one command, answers with an exit code. */
+final class Cli {
+  static final int OK = 0;
+  static final int FAILED = 1;
+
+  /** Wrong usage, wrong configuration, or another reason that the operator can mend. */
+  static final int REFUSED = 2;
+
+  private static final int LINE_BYTES_MAX = 2_048;
+
+  private final SortedMap<String, String> environment;
+  private final Path workingDirectory;
+  private final PrintWriter out;
+  private final PrintWriter err;
+
+  Cli(
+      SortedMap<String, String> environment,
+      Path workingDirectory,
+      PrintWriter out,
+      PrintWriter err) {
+    this.environment = environment;
+    this.workingDirectory = workingDirectory;
+    this.out = out;
+    this.err = err;
+  }
+
+  int run(String... arguments) {
+    try {
+      return dispatch(arguments);
+    } catch (StartRefused e) {
+      return refuse(String.valueOf(e.getMessage()));
+    } catch (ParameterException e) {
+      String command = e.getCommandLine().getCommandSpec().qualifiedName();
+      return refuse(e.getMessage() + " (see '" + command + " --help')");
+    }
+  }
+
+  private int dispatch(String... arguments) throws StartRefused {
+    CommandLine commands = Commands.build().setOut(out).setErr(err);
+    String[] effective = Commands.withDefault(arguments, environment);
+    Commands.refuseSecrets(effective);
+    ParseResult parsed = commands.parseArgs(effective);
+    Optional<Integer> helped = Optional.ofNullable(CommandLine.executeHelpRequest(parsed));
+    if (helped.isPresent()) {
+      return helped.get();
+    }
+    if (!parsed.hasSubcommand()) {
+      commands.usage(out);
+      return OK;
+    }
+    return run(parsed.subcommand());
+  }
+
+  private int run(ParseResult command) throws StartRefused {
+    String name = command.commandSpec().name();
+    return switch (name) {
+      case Commands.SERVE -> serve(settings(command));
+      case Commands.KEYS -> keys(settings(command), command.hasMatchedOption("--new"));
+      case Commands.CONFIG -> config(command);
+      case Commands.ERRORS -> errors(command.matchedPositionalValue(0, Path.of("")));
+      case Commands.TRAIN -> Training.run();
+      default -> throw new IllegalStateException("no such command: " + name);
+    };
+  }
+
+  private int serve(Settings settings) throws StartRefused {
+    return Serve.run(settings, environment.get("CREDENTIALS_DIRECTORY"));
+  }
+
+  private int keys(Settings settings, boolean makeNew) throws StartRefused {
+    Config config = new Config(settings);
+    ServerKeys keys =
+        new ServerKeys(
+            config.ownerNsec(),
+            environment.get("CREDENTIALS_DIRECTORY"),
+            config.data().relayPath());
+    ServerKey key = makeNew ? keys.make(new SecureRandom()) : existing(keys);
+    out.println("npub " + Bech32.npub(key.publicKey()));
+    out.println("hex  " + key.publicKey().hex());
+    return OK;
+  }
+
+  private static ServerKey existing(ServerKeys keys) throws StartRefused {
+    Optional<ServerKey> key = keys.find();
+    if (key.isEmpty()) {
+      throw new StartRefused(
+          "there is no key yet: the first 'graspd serve' makes one, or make it now with 'graspd keys --new'");
+    }
+    return key.get();
+  }
+
+  private int config(ParseResult command) throws StartRefused {
+    if (command.hasMatchedOption("--reference")) {
+      out.print(ConfigurationPage.render());
+      out.flush();
+      return OK;
+    }
+    Settings settings = settings(command);
+    for (Key<?> key : Keys.all()) {
+      if (!key.hidden()) {
+        out.println(
+            "%s=%s  # %s"
+                .formatted(key.name(), Escape.escape(settings.show(key)), settings.source(key)));
+      }
+    }
+    settings.remarks().forEach(remark -> err.println("graspd: " + remark));
+    return OK;
+  }
+
+  private static int errors(Path directory) throws StartRefused {
+    try {
+      for (Map.Entry<String, String> page : ErrorPages.markdown().entrySet()) {
+        Files.writeString(directory.resolve(page.getKey()), page.getValue());
+      }
+      return OK;
+    } catch (IOException e) {
+      throw new StartRefused(directory + " cannot be written: " + e, e);
+    }
+  }
+
+  private Settings settings(ParseResult command) throws StartRefused {
+    Sources sources =
+        new Sources(Commands.flags(command), environment, DotEnv.read(workingDirectory));
+    return Settings.read(sources, Machine.current());
+  }
+
+  private int refuse(String line) {
+    err.println("graspd: " + Escape.line(line, LINE_BYTES_MAX));
+    return REFUSED;
+  }
+}

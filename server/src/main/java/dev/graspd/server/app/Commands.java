@@ -1,0 +1,165 @@
+package dev.graspd.server.app;
+
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.Version;
+import dev.graspd.server.ops.config.Area;
+import dev.graspd.server.ops.config.Key;
+import dev.graspd.server.ops.config.Keys;
+import dev.graspd.server.ops.config.ValueType;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.ArgGroupSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
+
+/** The commands and their options; those of the configuration come from its table. */
+final class Commands {
+  static final String SERVE = "serve";
+  static final String KEYS = "keys";
+  static final String CONFIG = "config";
+  static final String ERRORS = "error-pages";
+  static final String TRAIN = "train";
+
+  private static final String SECRET_FLAG = "--relay-owner-nsec";
+  private static final Set<String> GENERAL_FLAGS = Set.of("-h", "--help", "-V", "--version");
+
+  private Commands() {}
+
+  static CommandLine build() {
+    CommandSpec root = command("graspd", "A Nostr relay for git repositories.");
+    root.version("graspd " + Version.current().number() + " (" + Version.current().commit() + ")");
+    root.addOption(
+        OptionSpec.builder("-V", "--version")
+            .versionHelp(true)
+            .description("Show the version.")
+            .build());
+    root.addSubcommand(SERVE, configured(SERVE, "Run the server."));
+    CommandSpec keys = configured(KEYS, "Show the public part of the server's key.");
+    keys.addOption(
+        OptionSpec.builder("--new").description("Make a new key where there is none.").build());
+    root.addSubcommand(KEYS, keys);
+    CommandSpec config = configured(CONFIG, "Show the values in force and where they come from.");
+    config.addOption(
+        OptionSpec.builder("--reference")
+            .description("Write the reference page of all keys instead.")
+            .build());
+    root.addSubcommand(CONFIG, config);
+    CommandSpec errors = hidden(ERRORS, "Write the pages about refusals into a directory.");
+    errors.addPositional(
+        PositionalParamSpec.builder().paramLabel("DIRECTORY").arity("1").type(Path.class).build());
+    root.addSubcommand(ERRORS, errors);
+    root.addSubcommand(TRAIN, hidden(TRAIN, "Exercise the server for the AOT cache."));
+    return new CommandLine(root).setUsageHelpAutoWidth(true);
+  }
+
+  /**
+   * Test harnesses of clients start any GRASP server without a command, as they start the reference
+   * server: by NGIT_ variables, or by flags alone.
+   */
+  static String[] withDefault(String[] arguments, Map<String, String> environment) {
+    boolean serves =
+        arguments.length == 0
+            ? environment.containsKey("NGIT_BIND_ADDRESS") || environment.containsKey("NGIT_DOMAIN")
+            : arguments[0].startsWith("-") && !GENERAL_FLAGS.contains(arguments[0]);
+    if (!serves) {
+      return arguments;
+    }
+    String[] effective = new String[arguments.length + 1];
+    effective[0] = SERVE;
+    System.arraycopy(arguments, 0, effective, 1, arguments.length);
+    return effective;
+  }
+
+  /** The key must not show in process lists, nor here in a message about an unknown flag. */
+  static void refuseSecrets(String... arguments) throws StartRefused {
+    for (String argument : arguments) {
+      if (argument.startsWith(SECRET_FLAG)) {
+        throw new StartRefused(
+            "the server's key is never an argument: use NGIT_RELAY_OWNER_NSEC, a systemd credential or the key file");
+      }
+    }
+  }
+
+  /** Returns the configuration flags that were given, by the name of their key. */
+  static SortedMap<String, String> flags(ParseResult command) throws StartRefused {
+    SortedMap<String, String> flags = new TreeMap<>();
+    for (Key<?> key : Keys.all()) {
+      if (key.hasFlag() && command.hasMatchedOption(key.flag())) {
+        if (occurrences(key.flag(), command.originalArgs()) > 1) {
+          throw new StartRefused(key.flag() + " is given twice");
+        }
+        flags.put(key.name(), command.matchedOption(key.flag()).getValue());
+      }
+    }
+    return flags;
+  }
+
+  /** Picocli allows options of a group to be repeated; here the second would silently lose. */
+  private static long occurrences(String flag, List<String> arguments) {
+    return arguments.stream()
+        .filter(argument -> argument.equals(flag) || argument.startsWith(flag + "="))
+        .count();
+  }
+
+  private static CommandSpec command(String name, String text) {
+    CommandSpec spec = CommandSpec.create().name(name);
+    spec.usageMessage().description(text);
+    spec.addOption(
+        OptionSpec.builder("-h", "--help").usageHelp(true).description("Show this help.").build());
+    return spec;
+  }
+
+  private static CommandSpec hidden(String name, String text) {
+    CommandSpec spec = command(name, text);
+    spec.usageMessage().hidden(true);
+    return spec;
+  }
+
+  private static CommandSpec configured(String name, String text) {
+    CommandSpec spec = command(name, text);
+    int order = 0;
+    for (Area area : Area.values()) {
+      spec.addArgGroup(group(area, order++));
+    }
+    spec.usageMessage()
+        .abbreviateSynopsis(true)
+        .footer(
+            "",
+            "Every option can also be set as an environment variable or in a file .env:",
+            "--max-limit is NGIT_MAX_LIMIT. See docs/reference/configuration.md.");
+    return spec;
+  }
+
+  private static ArgGroupSpec group(Area area, int order) {
+    ArgGroupSpec.Builder group =
+        ArgGroupSpec.builder().validate(false).heading("%n" + area.title() + "%n").order(order);
+    Keys.all().stream()
+        .filter(key -> key.area() == area && key.hasFlag())
+        .forEach(key -> group.addArg(option(key)));
+    return group.build();
+  }
+
+  private static OptionSpec option(Key<?> key) {
+    boolean yesOrNo = key.type().shape() == ValueType.Shape.SWITCH;
+    OptionSpec.Builder option =
+        OptionSpec.builder(key.flag())
+            .type(String.class)
+            .paramLabel(yesOrNo ? "true|false" : "VALUE")
+            .arity(yesOrNo ? "0..1" : "1")
+            .hidden(key.hidden())
+            .description(escape(key.text()), escape("Default: " + key.fallbackText()));
+    return yesOrNo ? option.fallbackValue("true").build() : option.build();
+  }
+
+  /** Picocli formats descriptions. */
+  private static String escape(String text) {
+    return text.replace("%", "%%").replace("@", "@@").replace("`", "");
+  }
+}

@@ -1,0 +1,22 @@
+package dev.graspd.server.app;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.TreeMap;
+
+/** The program. */
+public final class Main {
+  private Main() {}
+
+  /** Runs a command and ends the process with its exit code. */
+  public static void main(String[] arguments) {
+    Cli cli =
+        new Cli(
+            new TreeMap<>(System.getenv()),
+            Path.of(""),
+            new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+            new PrintWriter(System.err, true, StandardCharsets.UTF_8));
+    System.exit(cli.run(arguments));
+  }
+}
