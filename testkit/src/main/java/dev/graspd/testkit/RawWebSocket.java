@@ -98,6 +98,7 @@ public final class RawWebSocket implements AutoCloseable {
     private final List<String> headerLines = new ArrayList<>();
     private Duration deadline = DEFAULT_DEADLINE;
     private int receiveBufferBytes;
+    private boolean pongs = true;
 
     private Builder(URI uri) {
       this.uri = uri;
@@ -125,6 +126,12 @@ public final class RawWebSocket implements AutoCloseable {
       return this;
     }
 
+    /** Leaves pings unanswered, as a dead peer does. */
+    public Builder withoutPongs() {
+      pongs = false;
+      return this;
+    }
+
     /**
      * Connects and upgrades.
      *
@@ -143,10 +150,14 @@ public final class RawWebSocket implements AutoCloseable {
   private final DataInputStream in;
   private final OutputStream out;
   private final Duration deadline;
+  private final boolean pongs;
+  private int pingsReceived;
+  private int compressedReceived;
   private final SortedMap<String, String> handshakeHeaders;
 
   private RawWebSocket(Builder how) throws IOException {
     deadline = how.deadline;
+    pongs = how.pongs;
     socket = new Socket();
     if (how.receiveBufferBytes > 0) {
       socket.setReceiveBufferSize(how.receiveBufferBytes);
@@ -184,6 +195,15 @@ public final class RawWebSocket implements AutoCloseable {
     return handshakeHeader("sec-websocket-extensions")
         .filter(extensions -> extensions.contains("permessage-deflate"))
         .isPresent();
+  }
+
+  public int pingsReceived() {
+    return pingsReceived;
+  }
+
+  /** Returns how many messages came compressed. */
+  public int compressedReceived() {
+    return compressedReceived;
   }
 
   // ---- sending
@@ -343,6 +363,7 @@ public final class RawWebSocket implements AutoCloseable {
       if (frame.opcode() != CONTINUATION) {
         kind = frame.opcode();
         deflated = frame.deflated();
+        compressedReceived += deflated ? 1 : 0;
       }
       message.writeBytes(frame.payload());
       if (frame.last()) {
@@ -362,7 +383,10 @@ public final class RawWebSocket implements AutoCloseable {
               : new Received.Closed(
                   payload.getShort() & 0xFFFF, StandardCharsets.UTF_8.decode(payload).toString());
       case PING -> {
-        sendFrame(PONG, true, frame.payload());
+        pingsReceived++;
+        if (pongs) {
+          sendFrame(PONG, true, frame.payload());
+        }
         yield null;
       }
       case PONG -> new Received.Pong(frame.payload());
