@@ -6,6 +6,7 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.Verifier;
 import java.time.InstantSource;
+import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
 /** The relay: what all sessions share. Thread-safe. */
@@ -14,6 +15,7 @@ public final class Relay implements AutoCloseable {
    * What the relay works with.
    *
    * @param fanOut belongs to the relay from now on, which starts and closes it
+   * @param nanoTime for what takes time, as {@link System#nanoTime} tells it
    * @param random for challenges: must be unpredictable
    */
   public record Parts(
@@ -22,6 +24,7 @@ public final class Relay implements AutoCloseable {
       FanOut fanOut,
       Verifier verifier,
       InstantSource clock,
+      LongSupplier nanoTime,
       RandomGenerator random,
       RelayMetrics metrics) {}
 
@@ -42,7 +45,7 @@ public final class Relay implements AutoCloseable {
     this.service = service;
     this.parts = parts;
     this.readers = new ReaderPool(Runtime.getRuntime().availableProcessors());
-    this.rates = new EventRates(limits.maxEventsPerMinute(), System::nanoTime);
+    this.rates = new EventRates(limits.maxEventsPerMinute(), parts.nanoTime);
     this.inflight = new Budget(limits.maxInflightBytes());
     this.filterValues = new Budget(limits.maxOpenFilterValuesTotal());
     this.sets = new NegentropySets(this);
@@ -131,6 +134,6 @@ public final class Relay implements AutoCloseable {
   }
 
   long nanoTime() {
-    return System.nanoTime();
+    return parts.nanoTime.getAsLong();
   }
 }

@@ -29,6 +29,7 @@ final class SocketWatch {
   private boolean asked;
   private long queuedTotal;
   private long sentBefore;
+  private long unsentBefore;
   private long progressNanos;
   private long messageBegunNanos;
   private boolean insideMessage;
@@ -79,10 +80,11 @@ final class SocketWatch {
 
   private boolean isStalled(long nowNanos, long unsent, long partlySent) {
     long sent = queuedTotal - unsent + partlySent;
-    if (unsent == 0 || sent != sentBefore) {
-      sentBefore = sent;
+    if (unsentBefore == 0 || sent != sentBefore) {
       progressNanos = nowNanos;
     }
+    sentBefore = sent;
+    unsentBefore = unsent;
     return nowNanos - progressNanos > times.stalledOutput().toNanos();
   }
 

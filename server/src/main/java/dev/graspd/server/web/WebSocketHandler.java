@@ -61,6 +61,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter implements Con
   private boolean pumpQueued;
   private boolean flushQueued;
   private boolean closing;
+  private boolean awaitsGoodbye;
   private boolean gone;
   private long heldBytes;
   private long accountedBytes;
@@ -107,9 +108,28 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter implements Con
       watch.received(System.nanoTime());
       unread.add(bytes);
       pump();
-    } else {
-      // After our close frame the rest is read and dropped, so that the client sees that frame.
+      return;
+    }
+    // After our close frame the rest is read and dropped, or the client would not see that frame.
+    try {
+      if (message instanceof ByteBuf bytes && awaitsGoodbye) {
+        lookForGoodbye(bytes);
+      }
+    } finally {
       ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void lookForGoodbye(ByteBuf bytes) {
+    while (bytes.isReadable() && awaitsGoodbye) {
+      switch (reader.next(bytes)) {
+        case Step.Close _ -> {
+          awaitsGoodbye = false;
+          ctx().close();
+        }
+        case Step.Violation _ -> awaitsGoodbye = false;
+        case Step.NeedsMore _, Step.Text _, Step.Binary _, Step.Ping _, Step.Pong _ -> {}
+      }
     }
   }
 
@@ -174,6 +194,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter implements Con
       case Step.Violation(var code, var reason) -> {
         web.metrics().connectionRefused(code == 1009 ? "message-too-big" : "protocol");
         close(code, reason);
+        awaitsGoodbye = false;
       }
     }
     return 0;
@@ -354,6 +375,8 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter implements Con
     LOG.debug("closing {}: {} {}", client.address(), code, reason);
     ByteBuf frame = Frames.close(alloc(), code, reason);
     beginClosing();
+    // Frames can be told apart only if none is dropped unread.
+    awaitsGoodbye = unread.isEmpty();
     // The client answers with its own close frame or hangs up; it has so long to do it.
     ctx().writeAndFlush(frame);
     ctx()

@@ -90,8 +90,7 @@ final class FrameReaderTest {
     byte[] bomb = PermessageDeflate.deflate(new byte[MAX + 1]);
 
     assertThat(reader.next(frame(0xC1, fits.length, fits)))
-        .isInstanceOfSatisfying(
-            Step.Text.class, text -> assertThat(text.utf8()).hasSize(MAX));
+        .isInstanceOfSatisfying(Step.Text.class, text -> assertThat(text.utf8()).hasSize(MAX));
     assertThat(reader.next(frame(0xC1, bomb.length, bomb)))
         .isEqualTo(new Step.Violation(1009, "a message has at most 100000 bytes"));
   }

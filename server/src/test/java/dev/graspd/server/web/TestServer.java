@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongSupplier;
 
 /** A whole server on a loopback port: store, gate, relay and web, as the application wires them. */
 public final class TestServer implements AutoCloseable {
@@ -53,6 +54,7 @@ public final class TestServer implements AutoCloseable {
     private RelayLimits limits = LIMITS;
     private EventStore store;
     private InstantSource clock = InstantSource.system();
+    private LongSupplier nanoTime = System::nanoTime;
 
     public Builder web(WebSettings settings) {
       web = settings;
@@ -76,6 +78,11 @@ public final class TestServer implements AutoCloseable {
 
     public Builder clock(InstantSource other) {
       clock = other;
+      return this;
+    }
+
+    public Builder nanoTime(LongSupplier other) {
+      nanoTime = other;
       return this;
     }
 
@@ -105,7 +112,14 @@ public final class TestServer implements AutoCloseable {
             new MessageLimits(how.limits.maxFilters(), how.limits.maxFilterValues(), 12_000),
             service,
             new Relay.Parts(
-                store, gate, fanOut, verifier, how.clock, new SecureRandom(), RelayMetrics.NONE));
+                store,
+                gate,
+                fanOut,
+                verifier,
+                how.clock,
+                how.nanoTime,
+                new SecureRandom(),
+                RelayMetrics.NONE));
     relay.start();
     web = new WebServer(how.web, how.times, new TestPages(), relay, WebMetrics.NONE);
     try {

@@ -176,8 +176,7 @@ final class WebSocketTest {
             times.stalledOutput(),
             times.closing());
     try (TestServer hasty = TestServer.builder().times(shorter).start();
-        RawWebSocket silent =
-            RawWebSocket.to(hasty.uri("/")).withoutPongs().connect()) {
+        RawWebSocket silent = RawWebSocket.to(hasty.uri("/")).withoutPongs().connect()) {
       assertThat(silent.endsBeforeDeadline()).isTrue();
       assertThat(silent.pingsReceived()).isEqualTo(1);
     }
@@ -227,7 +226,7 @@ final class WebSocketTest {
   }
 
   @Test
-  void atShutdownClientsAreToldThatTheServerGoesAway() {
+  void atShutdownClientsAreToldThatTheServerGoesAway() throws InterruptedException {
     TestServer ending = TestServer.start();
     try (RelayClient client = ending.client()) {
       Event event = EventBuilder.note("last").signedBy(TestKeys.ALICE);
@@ -237,8 +236,9 @@ final class WebSocketTest {
 
       assertThat(client.socket().receiveClose())
           .isEqualTo(new Received.Closed(1001, "the server is shutting down"));
-      client.close();
-      assertThat(stopping).satisfies(thread -> thread.join(Duration.ofSeconds(60)));
+      client.socket().sendClose(1001, "");
+      assertThat(client.socket().endsBeforeDeadline()).isTrue();
+      assertThat(stopping.join(Duration.ofSeconds(60))).isTrue();
     }
   }
 
