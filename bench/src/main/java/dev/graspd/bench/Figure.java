@@ -1,6 +1,6 @@
 package dev.graspd.bench;
 
-import dev.graspd.bench.target.ProcessCost;
+import dev.graspd.bench.process.ProcessCost;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;

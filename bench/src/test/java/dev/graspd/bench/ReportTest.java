@@ -3,7 +3,7 @@ package dev.graspd.bench;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.bench.target.ProcessCost;
+import dev.graspd.bench.process.ProcessCost;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.Optional;

@@ -4,7 +4,7 @@ import dev.graspd.bench.Goal;
 import dev.graspd.bench.Report;
 import dev.graspd.bench.load.FanOut;
 import dev.graspd.bench.load.FrameBlock;
-import dev.graspd.bench.target.ProcessCost;
+import dev.graspd.bench.process.ProcessCost;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Collections;

@@ -2,7 +2,7 @@ package dev.graspd.bench.relay;
 
 import dev.graspd.bench.load.World;
 import dev.graspd.bench.load.World.Era;
-import dev.graspd.bench.target.Launcher;
+import dev.graspd.bench.process.Launcher;
 import dev.graspd.core.negentropy.Item;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
  */
 final class History {
   private static final String VERSION = "1";
-  private static final int BATCH = 1_000;
+  private static final int BATCH = 10_000;
 
   private final World world;
   private final int size;

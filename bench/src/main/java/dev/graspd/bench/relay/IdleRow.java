@@ -5,7 +5,7 @@ import dev.graspd.bench.Goal;
 import dev.graspd.bench.Numbers;
 import dev.graspd.bench.Report;
 import dev.graspd.bench.load.LoadSocket;
-import dev.graspd.bench.target.OwnServer;
+import dev.graspd.bench.process.OwnServer;
 import java.io.IOException;
 import java.util.List;
 

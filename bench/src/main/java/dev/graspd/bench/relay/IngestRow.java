@@ -6,7 +6,7 @@ import dev.graspd.bench.floor.LmdbFloor;
 import dev.graspd.bench.floor.VerifyFloor;
 import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.load.Ingest;
-import dev.graspd.bench.target.ProcessCost;
+import dev.graspd.bench.process.ProcessCost;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

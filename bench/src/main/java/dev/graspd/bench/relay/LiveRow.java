@@ -7,7 +7,7 @@ import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.load.LiveLatency;
 import dev.graspd.bench.load.Requests;
 import dev.graspd.bench.load.Samples;
-import dev.graspd.bench.target.ProcessCost;
+import dev.graspd.bench.process.ProcessCost;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;

@@ -4,10 +4,9 @@ import dev.graspd.bench.Report;
 import dev.graspd.bench.load.Corpus;
 import dev.graspd.bench.load.LoadClient;
 import dev.graspd.bench.load.World;
-import dev.graspd.bench.target.FloorProcess;
-import dev.graspd.bench.target.Launcher;
-import dev.graspd.bench.target.Relay;
-import dev.graspd.core.store.EventStore;
+import dev.graspd.bench.process.FloorProcess;
+import dev.graspd.bench.process.Launcher;
+import dev.graspd.bench.process.Relay;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -90,16 +89,12 @@ public final class RelayCommand implements Callable<Integer> {
 
   private Servers servers(Path directory, World world, Scale scale) {
     Launcher program = new Launcher(given(launcher).toAbsolutePath(), directory);
-    History history = new History(world, scale.history(), directory, RelayCommand::store);
+    History history = new History(world, scale.history(), directory, Stores::open);
     return new Servers(program, history);
   }
 
   private Relay relay(Servers servers) throws IOException, InterruptedException {
     return target == null ? servers.fresh("fresh") : new Relay.Foreign(target);
-  }
-
-  private static EventStore store(Path directory) {
-    throw new UnsupportedOperationException("no store yet in " + directory);
   }
 
   private List<Row> chosen(List<Row> all) {

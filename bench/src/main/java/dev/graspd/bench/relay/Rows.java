@@ -11,6 +11,7 @@ final class Rows {
     return List.of(
         new CeilingRow(),
         new IngestRow(work),
+        new StoreRow(work),
         new LiveRow(work),
         new FanOutRow(),
         new SmallRequestRow(),

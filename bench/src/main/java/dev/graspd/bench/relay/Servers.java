@@ -1,7 +1,7 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.target.Launcher;
-import dev.graspd.bench.target.OwnServer;
+import dev.graspd.bench.process.Launcher;
+import dev.graspd.bench.process.OwnServer;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.testkit.Signer;
 import java.io.IOException;

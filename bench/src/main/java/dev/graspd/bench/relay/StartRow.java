@@ -4,8 +4,8 @@ import dev.graspd.bench.Figure;
 import dev.graspd.bench.Goal;
 import dev.graspd.bench.Numbers;
 import dev.graspd.bench.Report;
-import dev.graspd.bench.target.OwnServer;
-import dev.graspd.bench.target.ProcessCost;
+import dev.graspd.bench.process.OwnServer;
+import dev.graspd.bench.process.ProcessCost;
 import java.io.IOException;
 import java.util.Optional;
 

@@ -1,0 +1,31 @@
+package dev.graspd.bench.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The disk below a directory, and what all programs together have written to it. The counter of a
+ * single process is no use: where the kernel keeps files in large folios it counts a whole folio
+ * for one changed page, ten times what reaches the disk.
+ */
+record Disk(Path statistics) {
+  private static final int SECTOR_BYTES = 512;
+  private static final int SECTORS_WRITTEN_FIELD = 6;
+
+  static Disk of(Path directory) throws IOException {
+    long device = (long) Files.getAttribute(directory, "unix:dev");
+    long major = (device >> 8 & 0xfff) | (device >> 32 & ~0xfffL);
+    long minor = (device & 0xff) | (device >> 12 & ~0xffL);
+    return new Disk(Path.of("/sys/dev/block", major + ":" + minor, "stat"));
+  }
+
+  /** Returns the bytes written since the machine started; 0 if nobody counts them. */
+  long writtenBytes() throws IOException {
+    if (!Files.exists(statistics)) {
+      return 0;
+    }
+    String[] fields = Files.readString(statistics).strip().split("\\s+", -1);
+    return Long.parseLong(fields[SECTORS_WRITTEN_FIELD]) * SECTOR_BYTES;
+  }
+}

@@ -1,0 +1,10 @@
+package dev.graspd.bench.process;
+
+/** What a process has cost so far. */
+public record ProcessCost(double cpuSeconds, long residentBytes, long writtenBytes) {
+  /** Returns the cost since an earlier moment; the memory is the later one. */
+  public ProcessCost since(ProcessCost earlier) {
+    return new ProcessCost(
+        cpuSeconds - earlier.cpuSeconds, residentBytes, writtenBytes - earlier.writtenBytes);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.graspd.bench.relay;
+
+import dev.graspd.bench.Goal;
+import dev.graspd.bench.Report;
+import dev.graspd.bench.floor.LmdbFloor;
+import dev.graspd.bench.process.Launcher;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventParser;
+import dev.graspd.core.store.EventStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+/**
+ * The store alone, in this process: what its rules and its log cost beside the rows that LMDB
+ * writes. One event is one piece of work, as it comes from the gate.
+ */
+final class StoreRow implements Row {
+  private static final int EVENTS_MAX = 20_000;
+  private static final int BATCH = 1_000;
+
+  private final Path work;
+
+  StoreRow(Path work) {
+    this.work = work;
+  }
+
+  @Override
+  public String name() {
+    return "store";
+  }
+
+  @Override
+  public boolean needsOwnServer() {
+    return true;
+  }
+
+  @Override
+  public void measure(Stage stage, Report report) throws IOException, InterruptedException {
+    int count = Math.min(EVENTS_MAX, stage.scale().ingest());
+    LmdbFloor floor = new LmdbFloor(stage.corpus(), 0, count, work.resolve("lmdb-floor"));
+    List<Event> events =
+        IntStream.range(0, count)
+            .mapToObj(n -> EventParser.parseStored(stage.corpus().json(n)))
+            .toList();
+    floor.perSecond(BATCH, true);
+    append(events);
+    Comparison rate =
+        Comparison.interleaved(
+            stage.scale().repetitions(), () -> floor.perSecond(BATCH, true), () -> append(events));
+    report.add(
+        rate.figure(
+                name(),
+                "append without socket and verifying",
+                "events/s",
+                "LMDB puts of the same rows")
+            .aiming(Goal.atLeast(rate.ratio(), 0.8, " ×")));
+  }
+
+  private double append(List<Event> events) throws IOException {
+    Path directory = work.resolve("store");
+    Launcher.remove(directory);
+    Files.createDirectories(directory);
+    try (EventStore store = Stores.open(directory)) {
+      long begin = System.nanoTime();
+      CompletableFuture<?>[] answers =
+          events.stream()
+              .map(event -> store.write(tx -> tx.append(event, event.createdAt())))
+              .map(answer -> answer.toCompletableFuture())
+              .toArray(CompletableFuture[]::new);
+      CompletableFuture.allOf(answers).join();
+      return events.size() * 1e9 / (System.nanoTime() - begin);
+    }
+  }
+}
