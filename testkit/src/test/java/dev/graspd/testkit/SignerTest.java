@@ -39,4 +39,15 @@ final class SignerTest {
     assertThat(event.body().hasId(event.id())).isTrue();
     assertThat(event.author()).isEqualTo(TestKeys.BOB.publicKey());
   }
+
+  /** Signers use no randomness, as the first published example does. */
+  @Test
+  void signsLikeThePublishedExampleWithoutRandomness() {
+    Bip340Vector vector = Bip340Vector.all().getFirst();
+    Signer signer = Signer.ofSecret(vector.secret().orElseThrow());
+
+    assertThat(vector.auxiliary().orElseThrow()).containsOnly(0);
+    assertThat(signer.publicKey().bytes()).isEqualTo(vector.publicKey());
+    assertThat(signer.sign(vector.message()).bytes()).isEqualTo(vector.signature());
+  }
 }
