@@ -1,16 +1,52 @@
 package dev.graspd.server.app;
 
+import dev.graspd.core.nostr.MessageLimits;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.server.gate.Gate;
+import dev.graspd.server.gate.Secp256k1Verifier;
+import dev.graspd.server.gate.Sweeper;
+import dev.graspd.server.gate.Verifier;
 import dev.graspd.server.ops.DataDirectories;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Lifecycle.Phase;
+import dev.graspd.server.ops.Pages;
+import dev.graspd.server.ops.RelayInformation;
 import dev.graspd.server.ops.ServerKey;
 import dev.graspd.server.ops.ServerKeys;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.relay.FanOut;
+import dev.graspd.server.relay.Relay;
+import dev.graspd.server.relay.RelayLimits;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import dev.graspd.server.store.lmdb.StoreOpenException;
+import dev.graspd.server.store.lmdb.StoreSettings;
+import dev.graspd.server.web.Listener;
+import dev.graspd.server.web.WebServer;
+import dev.graspd.server.web.WebTimes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,27 +55,173 @@ import org.slf4j.LoggerFactory;
 public final class Server implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
-  private final DataDirectories data;
-  private final Lifecycle lifecycle = new Lifecycle();
-  private final CountDownLatch failure = new CountDownLatch(1);
+  /** How long clients may take to finish when the server ends. */
+  private static final Duration DRAIN_MAX = Duration.ofSeconds(15);
 
-  private Server(DataDirectories data) {
-    this.data = data;
+  private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
+
+  private final Config config;
+  private final InstantSource clock = InstantSource.system();
+  private final SecureRandom random = new SecureRandom();
+  private final Lifecycle lifecycle = new Lifecycle();
+  private final ServerMetrics metrics;
+  private final Deque<Runnable> closers = new ArrayDeque<>();
+  private final CountDownLatch failure = new CountDownLatch(1);
+  private @Nullable InetSocketAddress address;
+
+  private Server(Config config) {
+    this.config = config;
+    this.metrics = new ServerMetrics(config.metrics().abuseThreshold(), Version.current());
   }
 
-  /** Starts a server and returns when it is ready. */
+  /**
+   * Starts a server and returns when it is ready.
+   *
+   * @param credentialsDirectory where systemd puts credentials, if it started us
+   * @throws StartRefused if something that the operator can mend is in the way; nothing stays open
+   */
   public static Server start(Config config, @Nullable String credentialsDirectory)
       throws StartRefused {
+    Server server = new Server(config);
+    boolean ready = false;
+    try {
+      server.build(credentialsDirectory);
+      ready = true;
+      return server;
+    } finally {
+      if (!ready) {
+        server.close();
+      }
+    }
+  }
+
+  private void build(@Nullable String credentialsDirectory) throws StartRefused {
     DataDirectories data = DataDirectories.open(config.data());
+    closers.push(data::close);
     ServerKey key =
         new ServerKeys(config.ownerNsec(), credentialsDirectory, data.relay())
-            .findOrMake(data, new SecureRandom());
-    ServerMetrics metrics = new ServerMetrics(config.metrics().abuseThreshold(), Version.current());
-    Server server = new Server(data);
+            .findOrMake(data, random);
+    Listener listener = listen();
+    closers.push(listener::close);
+    ServiceAddress service = config.serviceAt(listener.address());
+    AdmissionRules rules = config.admission(service);
+    EventStore store = openStore(data.relay());
+    closers.push(store::close);
+    metrics.addStore(store::stats);
+
+    Verifier verifier = new Secp256k1Verifier();
+    FanOut fanOut = new FanOut(store, clock);
+    Gate gate = new Gate(store, rules, verifier, cpuPool(), fanOut, metrics, clock);
+    Relay relay =
+        relay(
+            service,
+            new Relay.Parts(
+                store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics));
+    startSweeping(new Sweeper(store, clock));
+    startWeb(listener, relay, pages(key, listener.address(), rules));
     LOG.info("the server's key is {}", key);
-    metrics.addJvm();
-    server.lifecycle.reach(Phase.READY);
-    return server;
+  }
+
+  private Listener listen() throws StartRefused {
+    InetSocketAddress bind = config.web().bind();
+    try {
+      return Listener.open(bind);
+    } catch (IOException e) {
+      throw new StartRefused(
+          "NGIT_BIND_ADDRESS: cannot listen on %s: %s"
+              .formatted(Config.hostAndPort(bind), e.getMessage()),
+          e);
+    }
+  }
+
+  private EventStore openStore(Path directory) throws StartRefused {
+    try {
+      return new LmdbEventStore(
+          directory,
+          StoreSettings.withReserve(config.data().minFreeDiskBytes()),
+          freeBytes(directory),
+          broken -> {
+            LOG.error("the store has failed; this process ends", broken);
+            lifecycle.reach(Phase.BROKEN);
+            failure.countDown();
+          });
+    } catch (StoreOpenException e) {
+      throw new StartRefused(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private ExecutorService cpuPool() {
+    int cores = Runtime.getRuntime().availableProcessors();
+    ExecutorService pool = Executors.newFixedThreadPool(cores, daemons("verify"));
+    closers.push(pool::close);
+    return pool;
+  }
+
+  private Relay relay(ServiceAddress service, Relay.Parts parts) {
+    RelayLimits limits = config.relay();
+    AdmissionRules rules = config.admission(service);
+    int tags = Math.max(rules.maxEventTags(), rules.maxStateTags());
+    Relay relay =
+        new Relay(
+            limits,
+            new MessageLimits(limits.maxFilters(), limits.maxFilterValues(), tags),
+            service,
+            parts);
+    closers.push(relay::close);
+    relay.start();
+    return relay;
+  }
+
+  private void startSweeping(Sweeper sweeper) {
+    ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("sweep"));
+    closers.push(timer::shutdownNow);
+    Future<?> _ =
+        timer.scheduleWithFixedDelay(
+            () -> sweep(sweeper), 0, SWEEP_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Waits for the end: two sweeps at once would do the same work twice. */
+  private static void sweep(Sweeper sweeper) {
+    try {
+      int removed = sweeper.sweep().toCompletableFuture().join();
+      if (removed > 0) {
+        LOG.debug("{} rows had their time", removed);
+      }
+    } catch (RuntimeException e) {
+      LOG.warn("what has had its time could not be removed: {}", e.toString());
+    }
+  }
+
+  private Pages pages(ServerKey key, InetSocketAddress bound, AdmissionRules rules) {
+    RelayInformation information =
+        new RelayInformation(
+            key.publicKey(),
+            config.presentation(config.domainAt(bound)),
+            rules,
+            config.relay(),
+            config.web().maxMessageBytes(),
+            Version.current());
+    return new Pages(lifecycle, metrics, config.metrics().enabled(), information);
+  }
+
+  private void startWeb(Listener listener, Relay relay, Pages pages) {
+    WebServer web = new WebServer(listener, config.web(), WebTimes.DEFAULT, pages, relay, metrics);
+    closers.push(() -> web.stop(DRAIN_MAX));
+    lifecycle.reach(Phase.READY);
+    web.start();
+    address = listener.address();
+    LOG.info(
+        "listening on ws://{}{}", Config.hostAndPort(listener.address()), config.web().basePath());
+    // Not worth waiting for: it starts the management beans.
+    Thread.ofVirtual().start(metrics::addJvm);
+  }
+
+  /** Returns where the server listens. */
+  public InetSocketAddress address() {
+    if (address == null) {
+      throw new IllegalStateException("the server does not listen");
+    }
+    return address;
   }
 
   /** Waits until the store fails for good; returns false when the waiting is interrupted. */
@@ -53,10 +235,35 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** Finishes what is under way and releases the data directories. */
+  /** Takes no more, finishes what is under way, and releases the data directories. */
   @Override
   public void close() {
     lifecycle.reach(Phase.DRAINING);
-    data.close();
+    while (!closers.isEmpty()) {
+      try {
+        closers.pop().run();
+      } catch (RuntimeException e) {
+        LOG.error("a part of the server did not end in order", e);
+      }
+    }
+  }
+
+  private static LongSupplier freeBytes(Path directory) {
+    try {
+      FileStore disk = Files.getFileStore(directory);
+      return () -> {
+        try {
+          return disk.getUsableSpace();
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      };
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ThreadFactory daemons(String name) {
+    return Thread.ofPlatform().daemon().name(name + "-", 0).factory();
   }
 }

@@ -121,9 +121,14 @@ public final class TestServer implements AutoCloseable {
                 new SecureRandom(),
                 RelayMetrics.NONE));
     relay.start();
-    web = new WebServer(how.web, how.times, new TestPages(), relay, WebMetrics.NONE);
+    web =
+        new WebServer(listen(how.web), how.web, how.times, new TestPages(), relay, WebMetrics.NONE);
+    web.start();
+  }
+
+  private static Listener listen(WebSettings settings) {
     try {
-      web.start();
+      return Listener.open(settings.bind());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

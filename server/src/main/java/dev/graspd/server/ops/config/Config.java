@@ -46,6 +46,11 @@ public final class Config {
     return settings.get(ServiceKeys.DOMAIN).orElseGet(() -> ValueTypes.hostAndPort(bound));
   }
 
+  /** Shows an address as people write it. */
+  public static String hostAndPort(InetSocketAddress address) {
+    return ValueTypes.hostAndPort(address);
+  }
+
   /** Returns how the service presents itself under its domain. */
   public Presentation presentation(String domain) {
     return new Presentation(

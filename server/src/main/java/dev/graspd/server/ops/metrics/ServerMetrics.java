@@ -100,14 +100,14 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
                 "Connections closed or refused because of a limit",
                 "reason"),
             Stream.of(
-                "max-connections",
-                "max-connections-per-ip",
-                "message-size",
-                "fragments",
-                "slow-reader",
-                "output-memory",
-                "idle",
+                "connections",
+                "connections-per-address",
+                "dead-peer",
+                "message-too-big",
                 "protocol",
+                "slow-message",
+                "slow-reader",
+                "slow-request",
                 "other"));
     eventsReceived =
         new LabelledCounter(

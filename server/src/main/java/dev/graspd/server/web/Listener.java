@@ -1,0 +1,110 @@
+package dev.graspd.server.web;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The port, taken before the rest of the server is built: its real number is part of the service's
+ * name, and a port that cannot be had should cost nothing. Connections wait until somebody accepts
+ * them.
+ */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // registering a connection that fails ends that connection
+public final class Listener implements AutoCloseable {
+  private static final int BACKLOG = 1_024;
+
+  /** Stored events follow below the lower mark and pause above the higher one. */
+  private static final WriteBufferWaterMark WATER_MARK =
+      new WriteBufferWaterMark(64 << 10, 256 << 10);
+
+  private final EventLoopGroup loops;
+  private final Channel channel;
+  private volatile @Nullable ChannelInitializer<SocketChannel> setup;
+
+  private Listener(InetSocketAddress bind) throws IOException {
+    IoHandlerFactory io =
+        Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    loops =
+        new MultiThreadIoEventLoopGroup(
+            Runtime.getRuntime().availableProcessors(), new DefaultThreadFactory("web", true), io);
+    ServerBootstrap bootstrap =
+        new ServerBootstrap()
+            .group(loops)
+            .channel(
+                Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+            .option(ChannelOption.AUTO_READ, false)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+            .childHandler(new Accepted());
+    ChannelFuture bound = bootstrap.bind(bind).awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+      throw new IOException(bound.cause().getMessage(), bound.cause());
+    }
+    channel = bound.channel();
+  }
+
+  /**
+   * Takes the port.
+   *
+   * @throws IOException if it cannot be had
+   */
+  public static Listener open(InetSocketAddress bind) throws IOException {
+    return new Listener(bind);
+  }
+
+  /** Returns where we listen; the port is the real one. */
+  public InetSocketAddress address() {
+    return (InetSocketAddress) channel.localAddress();
+  }
+
+  /** Begins to take connections, each prepared by this. */
+  void accept(ChannelInitializer<SocketChannel> initializer) {
+    setup = initializer;
+    channel.config().setAutoRead(true);
+  }
+
+  /** Gives the port back; connections go on. */
+  void stopListening() {
+    channel.close().awaitUninterruptibly();
+  }
+
+  /** Gives the port back and ends the threads of all connections. */
+  @Override
+  public void close() {
+    stopListening();
+    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  private final class Accepted extends ChannelInitializer<SocketChannel> {
+    @Override
+    protected void initChannel(SocketChannel connection) {
+      ChannelInitializer<SocketChannel> initializer = setup;
+      if (initializer == null) {
+        connection.close();
+      } else {
+        connection.pipeline().addLast(initializer);
+      }
+    }
+  }
+}
