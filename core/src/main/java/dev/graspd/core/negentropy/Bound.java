@@ -22,6 +22,11 @@ public record Bound(long createdAt, EventId id, int prefixBytes) {
   /** Above every item. */
   public static final Bound INFINITY = new Bound(NO_END, ZERO_ID, 0);
 
+  /** The bound below the items of this second and above all earlier ones. */
+  public static Bound startOf(long createdAt) {
+    return createdAt <= 0 ? LOWEST : new Bound(createdAt, ZERO_ID, 0);
+  }
+
   /** The bound whose range ends right before this item. */
   static Bound before(Item item) {
     return new Bound(item.createdAt(), item.id(), Bytes32.BYTES);

@@ -45,6 +45,15 @@ class BoundTest {
   }
 
   @Test
+  void secondsStartWithTheirFirstItem() {
+    ItemSet items = Items.set(List.of(item(6, "ff".repeat(32)), item(7, "00".repeat(32)), BELOW));
+    assertThat(items.lowerBound(Bound.startOf(7))).isEqualTo(1);
+    assertThat(items.lowerBound(Bound.startOf(8))).isEqualTo(3);
+    assertThat(items.lowerBound(Bound.startOf(Long.MIN_VALUE))).isZero();
+    assertThat(items.lowerBound(Bound.startOf(Long.MAX_VALUE))).isEqualTo(3);
+  }
+
+  @Test
   void anItemHasNoNegativeTime() {
     assertThatThrownBy(() -> item(-1, "00".repeat(32)))
         .isInstanceOf(IllegalArgumentException.class)

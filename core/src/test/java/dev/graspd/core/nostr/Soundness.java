@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 import tools.jackson.core.JsonParser;
 
 /** What has to hold for everything that a parser lets through, and for everything it refuses. */
@@ -22,9 +24,19 @@ final class Soundness {
     assertThat(event.body().id()).isEqualTo(canonicalId(event.body()));
     assertThat(event.body().hasId(event.body().id())).isTrue();
     event.address().ifPresent(Soundness::check);
+    event.tags().stream().filter(Tag::isIndexed).forEach(tag -> check(event, tag));
     assertThat(event.expiration()).isEqualTo(again.expiration());
     assertThat(DeletionRequest.of(event)).isEqualTo(DeletionRequest.of(again));
     assertThat(ProofOfWork.tooLow(event, 257)).isPresent();
+  }
+
+  /** What is found in the text of an event is what is found in the event. */
+  private static void check(Event event, Tag tag) {
+    for (String value : List.of(tag.value(), tag.name(), "")) {
+      Filter filter = Filter.builder().tag(tag.letter(), List.of(value)).build();
+      assertThat(TagMatcher.of(filter.tags()).matches(ByteBuffer.wrap(event.json()), 0))
+          .isEqualTo(filter.matches(event));
+    }
   }
 
   static void check(Address address) {
