@@ -4,13 +4,10 @@ import dev.graspd.core.negentropy.Bound;
 import dev.graspd.core.negentropy.Fingerprint;
 import dev.graspd.core.negentropy.Item;
 import dev.graspd.core.negentropy.ItemSet;
-import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 
 /** The part of a set that lies in a filter's time and limit: no copy, and no set of its own. */
 final class SlicedItems implements ItemSet {
-  private static final EventId LOWEST = EventId.ofWords(0, 0, 0, 0);
-
   private final ItemSet all;
   private final int from;
   private final int to;
@@ -24,7 +21,8 @@ final class SlicedItems implements ItemSet {
   /** Returns what the filter's since, until and limit leave of the set of its other fields. */
   static ItemSet of(ItemSet all, Filter filter) {
     int to = filter.until().isPresent() ? indexAfter(all, filter.until().getAsLong()) : all.size();
-    int from = filter.since().isPresent() ? all.lowerBound(start(filter.since().getAsLong())) : 0;
+    int from =
+        filter.since().isPresent() ? all.lowerBound(Bound.startOf(filter.since().getAsLong())) : 0;
     if (filter.limit().isPresent()) {
       from = Math.max(from, to - filter.limit().getAsInt());
     }
@@ -32,11 +30,7 @@ final class SlicedItems implements ItemSet {
   }
 
   private static int indexAfter(ItemSet all, long until) {
-    return until == Long.MAX_VALUE ? all.size() : all.lowerBound(start(until + 1));
-  }
-
-  private static Bound start(long createdAt) {
-    return new Bound(createdAt, LOWEST, 0);
+    return until == Long.MAX_VALUE ? all.size() : all.lowerBound(Bound.startOf(until + 1));
   }
 
   @Override

@@ -27,8 +27,8 @@ final class SlicedItemsTest {
     ItemSet all = SummarySet.of(items).snapshot();
 
     for (int round = 0; round < 200; round++) {
-      long since = random.nextInt(60);
-      long until = random.nextInt(60);
+      long since = random.nextInt(-30, 60);
+      long until = random.nextInt(-30, 60);
       ItemSet slice = SlicedItems.of(all, Filter.builder().since(since).until(until).build());
       List<Item> wanted =
           items.stream()
