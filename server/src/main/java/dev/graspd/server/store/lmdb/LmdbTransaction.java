@@ -265,7 +265,7 @@ final class LmdbTransaction implements StoreTransaction {
   /** A deletion that hides something is served; one whose author vanished waits for the sweep. */
   private void activate(EventId deletion) {
     IdEntry entry = rows.find(deletion);
-    if (entry == null || entry.life() != Life.DORMANT) {
+    if (entry == null || entry.life().isServed()) {
       return;
     }
     Event event = rows.event(entry.seq());

@@ -1,0 +1,67 @@
+package dev.graspd.server.store.lmdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.store.EventStore;
+import dev.graspd.testkit.ModelEventStore;
+import dev.graspd.testkit.StoreDifferential;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The store and the model agree on everything. More seeds: {@code -Dgraspd.store.seeds=100}, from
+ * {@code -Dgraspd.store.seed=…} on.
+ */
+final class StoreDifferentialTest {
+  private static final int OPERATIONS = 2_500;
+
+  @TempDir(factory = InMemoryDirectory.class)
+  Path directory;
+
+  static LongStream seeds() {
+    long first = Long.getLong("graspd.store.seed", 1);
+    return LongStream.range(first, first + Long.getLong("graspd.store.seeds", 4));
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void storeAndModelAgree(long seed) {
+    StoreSettings settings = TestStores.small();
+    try (LmdbSubject subject = new LmdbSubject(directory, settings);
+        EventStore model = new ModelEventStore(settings.removalsKept())) {
+      new StoreDifferential(seed, subject, model).run(OPERATIONS);
+      assertThat(subject.store().lastSeq()).isGreaterThan(OPERATIONS / 4);
+    }
+  }
+
+  private static final class LmdbSubject implements StoreDifferential.Subject, AutoCloseable {
+    private final Path directory;
+    private final StoreSettings settings;
+    private EventStore store;
+
+    LmdbSubject(Path directory, StoreSettings settings) {
+      this.directory = directory;
+      this.settings = settings;
+      this.store = TestStores.open(directory, settings);
+    }
+
+    @Override
+    public EventStore store() {
+      return store;
+    }
+
+    @Override
+    public void reopen() {
+      store.close();
+      store = TestStores.open(directory, settings);
+    }
+
+    @Override
+    public void close() {
+      store.close();
+    }
+  }
+}
