@@ -23,8 +23,11 @@ import java.util.function.Consumer;
 final class NegSessions {
   static final Duration IDLE_MAX = Duration.ofSeconds(60);
 
-  /** About what answering a message costs, in units of reading. */
+  /** About what answering any message costs, in units of reading. */
   private static final long ANSWER_WORK = 500;
+
+  /** A message full of the smallest ranges costs so much more: a unit for this many bytes. */
+  private static final int ANSWER_BYTES_A_UNIT = 8;
 
   private final Connection connection;
   private final Relay relay;
@@ -150,7 +153,7 @@ final class NegSessions {
     @Override
     public long read() {
       reply = new Responder(items, FrameLimit.DEFAULT).respond(message);
-      return ANSWER_WORK;
+      return ANSWER_WORK + message.length() / ANSWER_BYTES_A_UNIT;
     }
 
     @Override

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -42,9 +44,23 @@ final class Tables implements AutoCloseable {
       Env<ByteBuffer> env =
           builder(settings)
               .open(directory.toFile(), FILE_MODE, EnvFlags.MDB_NOTLS, EnvFlags.MDB_NORDAHEAD);
-      return ready(env, directory);
+      Tables tables = ready(env, directory);
+      forceNames(directory);
+      return tables;
     } catch (LmdbException | IOException e) {
       throw cannotOpen(directory, e);
+    }
+  }
+
+  /** A new file survives a power cut only when the directories that name it are on disk too. */
+  private static void forceNames(Path directory) throws IOException {
+    for (Path path = directory.toAbsolutePath(); path != null; path = path.getParent()) {
+      try (FileChannel names = FileChannel.open(path)) {
+        names.force(true);
+      } catch (AccessDeniedException e) {
+        // A directory that we may not read is none that we have made; nor are those above it.
+        return;
+      }
     }
   }
 
