@@ -4,12 +4,10 @@ import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.Removal;
 import dev.graspd.server.store.lmdb.Keys.AddressRole;
 import java.nio.ByteBuffer;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.lmdbjava.Cursor;
 
@@ -88,7 +86,7 @@ final class EventRows {
     ByteBuffer value = session.value(2 * Long.BYTES);
     Row.writeValue(value, seq, expiration);
     value.flip();
-    forEachIndexKey(event, life, table -> session.put(table, value));
+    IndexKeys.forEach(event, life, session::key, table -> session.put(table, value));
     if (due != EventRecord.NEVER) {
       putExpiryKey(due, seq);
       session.put(Table.EXPIRY, session.value(0).flip());
@@ -132,7 +130,7 @@ final class EventRows {
     session.delete(Table.EVENTS);
     Keys.putBytes32(session.key(), event.id());
     session.delete(Table.ID);
-    forEachIndexKey(event, life, session::delete);
+    IndexKeys.forEach(event, life, session::key, session::delete);
     if (due != EventRecord.NEVER) {
       putExpiryKey(due, seq);
       session.delete(Table.EXPIRY);
@@ -163,62 +161,5 @@ final class EventRows {
       session.unlogged(oldest.key().getLong(0));
       oldest.delete();
     }
-  }
-
-  /** What to do with a row of this table; its key is the session's. */
-  private interface RowAction {
-    void on(Table table);
-  }
-
-  private void forEachIndexKey(Event event, Life life, RowAction action) {
-    if (life.isServed()) {
-      forEachServedKey(event, action);
-    } else {
-      Keys.putBytes32(session.key(), event.author());
-      end(event, Table.HELD, action);
-    }
-    Optional<Address> address = event.address();
-    if (address.isPresent()) {
-      forEachAddressKey(event, address.get(), life, action);
-    }
-  }
-
-  private void forEachServedKey(Event event, RowAction action) {
-    session.key();
-    end(event, Table.TIME, action);
-    Keys.putKind(session.key(), event.kind());
-    end(event, Table.KIND, action);
-    Keys.putBytes32(session.key(), event.author());
-    end(event, Table.AUTHOR, action);
-    Keys.putKind(Keys.putBytes32(session.key(), event.author()), event.kind());
-    end(event, Table.AUTHOR_KIND, action);
-    for (Tag tag : event.tags()) {
-      if (tag.isIndexed()) {
-        Keys.putTag(session.key(), tag.letter(), tag.value());
-        end(event, Table.TAG, action);
-      }
-    }
-  }
-
-  private void forEachAddressKey(Event event, Address address, Life life, RowAction action) {
-    if (!life.isServed()) {
-      Keys.putAddress(session.key(), address, AddressRole.HELD_VERSION);
-      end(event, Table.ADDRESS, action);
-      return;
-    }
-    Keys.putAddress(session.key(), address, AddressRole.SERVED_VERSION);
-    end(event, Table.ADDRESS, action);
-    for (Tag tag : event.tags()) {
-      if (tag.isIndexed() && tag.is("d") && !tag.value().equals(address.identifier())) {
-        Address other = new Address(address.kind(), address.author(), tag.value());
-        Keys.putAddress(session.key(), other, AddressRole.OTHER_IDENTIFIER);
-        end(event, Table.ADDRESS, action);
-      }
-    }
-  }
-
-  private void end(Event event, Table table, RowAction action) {
-    Keys.putSuffix(session.openKey(), event.createdAt(), event.id());
-    action.on(table);
   }
 }

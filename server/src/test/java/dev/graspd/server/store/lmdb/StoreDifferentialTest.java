@@ -35,6 +35,7 @@ final class StoreDifferentialTest {
       new StoreDifferential(seed, subject, model).run(OPERATIONS);
       assertThat(subject.store().lastSeq()).isGreaterThan(OPERATIONS / 4);
     }
+    assertThat(StoreChecker.check(directory).problems()).as("seed %d", seed).isEmpty();
   }
 
   private static final class LmdbSubject implements StoreDifferential.Subject, AutoCloseable {

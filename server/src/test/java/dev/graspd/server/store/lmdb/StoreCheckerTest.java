@@ -1,0 +1,138 @@
+package dev.graspd.server.store.lmdb;
+
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Removal;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.StoreDriver;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+final class StoreCheckerTest {
+  private static final Event NOTE =
+      EventBuilder.note("note").tag("t", "x").tag("t", "x").tag("p", "q").unsignedBy(ALICE);
+  private static final Event HELD =
+      EventBuilder.kind(30_000).tag("d", "h").expiringAt(StoreDriver.NOW).unsignedBy(ALICE);
+
+  @TempDir(factory = InMemoryDirectory.class)
+  Path directory;
+
+  @BeforeEach
+  void fill() {
+    try (EventStore store = TestStores.open(directory)) {
+      StoreDriver driver = new StoreDriver(store);
+      driver.append(NOTE);
+      driver.hold(HELD);
+      driver.append(EventBuilder.kind(30_000).tag("d", "a").tag("d", "b").unsignedBy(ALICE));
+      driver.append(EventBuilder.kind(0).at(1).unsignedBy(BOB));
+      driver.append(EventBuilder.kind(0).at(2).unsignedBy(BOB));
+      Event bad = EventBuilder.note("bad").unsignedBy(BOB);
+      driver.append(bad);
+      driver.delete(EventBuilder.deletionOf(bad).unsignedBy(BOB));
+      driver.delete(EventBuilder.deletionOf(NOTE).unsignedBy(BOB));
+      driver.vanish(EventBuilder.kind(Kinds.VANISH).at(1).unsignedBy(ALICE));
+    }
+  }
+
+  @Test
+  void soundStoreHasNoProblems() {
+    StoreChecker.Report report = StoreChecker.check(directory);
+
+    assertThat(report.problems()).isEmpty();
+    assertThat(report.isSound()).isTrue();
+    assertThat(report.servedEvents()).isEqualTo(5);
+    assertThat(report.heldEvents()).isEqualTo(2);
+    assertThat(report.lastSeq()).isEqualTo(11);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Table.class,
+      names = {"ID", "TIME", "KIND", "AUTHOR", "AUTHOR_KIND", "TAG", "ADDRESS", "EXPIRY", "HELD"})
+  void missingRowIsFound(Table table) {
+    damage(session -> {
+      ByteBuffer first = present(session, table);
+      session.key().put(first);
+      session.delete(table);
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .anyMatch(problem -> problem.contains("missing from table " + table));
+  }
+
+  private static ByteBuffer present(WriteSession session, Table table) {
+    var first = session.first(table);
+    assertThat(first).isNotNull();
+    return first.key();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Table.class,
+      names = {"ID", "TIME", "KIND", "AUTHOR", "AUTHOR_KIND", "TAG", "ADDRESS", "EXPIRY", "HELD"})
+  void strayRowIsFound(Table table) {
+    damage(session -> {
+      session.key().put(new byte[100]);
+      session.put(table, session.value(8).putLong(1).flip());
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .anyMatch(problem -> problem.startsWith("table " + table + " has"));
+  }
+
+  @Test
+  void rowThatNamesAnotherEventIsFound() {
+    damage(session -> {
+      Keys.putSuffix(session.key(), NOTE.createdAt(), NOTE.id());
+      session.put(Table.TIME, session.value(8).putLong(3).flip());
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .anyMatch(problem -> problem.contains("wrong value in table TIME"));
+  }
+
+  @Test
+  void damagedTextIsFound() {
+    damage(session -> {
+      session.key().putLong(1);
+      ByteBuffer record = ByteBuffer.allocateDirect(2_000);
+      EventRecord.write(record, NOTE, Life.STORED, EventRecord.NEVER);
+      record.put(EventRecord.JSON_AT + 3, (byte) 'X');
+      session.put(Table.EVENTS, record.flip());
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .anyMatch(problem -> problem.startsWith("event 1 cannot be read"));
+  }
+
+  @Test
+  void eventThatIsGoneAndHereIsFound() {
+    damage(session -> new Wishes(session).putGone(NOTE.id(), barred()));
+
+    assertThat(StoreChecker.check(directory).problems())
+        .containsExactly("event " + NOTE.id() + " is gone and here");
+  }
+
+  private static Wishes.Gone barred() {
+    return new Wishes.Gone(Removal.BANNED, null);
+  }
+
+  private void damage(Consumer<WriteSession> change) {
+    try (Tables tables = Tables.open(directory, TestStores.SETTINGS);
+        WriteSession session = new WriteSession(tables, new WriteBuffers(), 0)) {
+      change.accept(session);
+      session.commit(Committer.LMDB);
+    }
+  }
+}
