@@ -1,0 +1,40 @@
+package dev.graspd.conformance;
+
+import dev.graspd.testkit.RawWebSocket;
+import java.net.URI;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A negentropy session that is opened and left alone. */
+final class IdleSession {
+  private static final Duration PATIENCE = Duration.ofSeconds(150);
+  private static @Nullable IdleSession opened;
+
+  private final RawWebSocket socket;
+
+  private IdleSession(URI relay) {
+    socket = RawWebSocket.to(relay).deadline(PATIENCE).connect();
+    socket.sendText("[\"NEG-OPEN\",\"idle\",{\"kinds\":[65000]},\"6100000200\"]");
+  }
+
+  /** Opens the session of this run, if nobody has. */
+  static synchronized void open(URI relay) {
+    if (opened == null) {
+      opened = new IdleSession(relay);
+    }
+  }
+
+  static synchronized IdleSession openedAtStart() {
+    open(SharedServer.PLAIN.uri());
+    return java.util.Objects.requireNonNull(opened);
+  }
+
+  /** Waits for the end that the server decides on; returns its text. */
+  String awaitError() {
+    while (true) {
+      if (Answer.parse(socket.receiveText()) instanceof Answer.NegErr error) {
+        return error.message();
+      }
+    }
+  }
+}

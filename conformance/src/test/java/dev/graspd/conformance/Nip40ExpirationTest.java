@@ -1,0 +1,74 @@
+package dev.graspd.conformance;
+
+import static dev.graspd.conformance.Texts.by;
+import static dev.graspd.conformance.Texts.only;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Signer;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Claims("N40")
+class Nip40ExpirationTest extends RelaySuite {
+  private static final int LIFE_SECONDS = 4;
+  private final Signer alice = newKey();
+
+  @Test
+  void expiredOnArrivalIsRefused() {
+    RelayClient relay = connect();
+    Event event = EventBuilder.note("stale").expiringAt(now() - 1).signedBy(alice);
+    Answer.Ok ok = relay.publish(event);
+    assertThat(ok.accepted()).isFalse();
+    assertThat(ok.message()).matches("invalid: .+");
+    assertThat(relay.query(only(event)).ids()).isEmpty();
+  }
+
+  @Test
+  void untilItsTimeAnEventIsServed() {
+    RelayClient relay = connect();
+    Event event = EventBuilder.note("fresh").expiringAt(now() + 3600).signedBy(alice);
+    relay.store(event);
+    assertThat(relay.query(by(alice)).ids()).containsExactly(event.id());
+  }
+
+  @Test
+  void aTimeThatIsNoNumberIsNone() {
+    RelayClient relay = connect();
+    Event event = EventBuilder.note("odd").tag("expiration", "soon").signedBy(alice);
+    relay.store(event);
+    assertThat(relay.query(by(alice)).ids()).containsExactly(event.id());
+  }
+
+  /** Asks until the event is gone; then every way of asking must agree. */
+  @Test
+  @Timeout(value = 60, unit = TimeUnit.SECONDS)
+  @Claims({"N40", "N45", "N77-1"})
+  void afterItsTimeAnEventIsNeitherServedNorCountedNorSynced() {
+    RelayClient relay = connect();
+    long end = now() + LIFE_SECONDS;
+    Event event = EventBuilder.note("brief").expiringAt(end).signedBy(alice);
+    relay.store(event);
+    while (!relay.query(only(event)).ids().isEmpty()) {
+      assertThat(now()).isLessThanOrEqualTo(end);
+    }
+    assertThat(now()).isGreaterThanOrEqualTo(end);
+    assertThat(relay.query(by(alice)).ids()).isEmpty();
+    assertThat(relay.count(by(alice))).isZero();
+    assertThat(Negentropy.allIds(relay, by(alice))).isEmpty();
+  }
+
+  @Test
+  @Timeout(value = 60, unit = TimeUnit.SECONDS)
+  void anExpiredEventDoesNotComeBack() {
+    RelayClient relay = connect();
+    Event event = EventBuilder.note("brief").expiringAt(now() + LIFE_SECONDS).signedBy(alice);
+    relay.store(event);
+    while (relay.publish(event).accepted()) {
+      assertThat(now()).isLessThanOrEqualTo(event.expiration().getAsLong() + 10);
+    }
+    assertThat(relay.query(only(event)).ids()).isEmpty();
+  }
+}

@@ -1,0 +1,29 @@
+package dev.graspd.conformance;
+
+import static dev.graspd.conformance.Texts.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Search itself comes later; until then nobody may take silence for an empty result. */
+@Claims("N50-until-then")
+class Nip50SearchTest extends RelaySuite {
+  @ParameterizedTest
+  @ValueSource(strings = {"{'search':'word'}", "{'search':''}", "{'kinds':[1],'search':'word'}"})
+  void aSearchIsClosedAsUnsupported(String filter) {
+    assertThat(connect().refusal(json(filter)).message()).startsWith("unsupported: ");
+  }
+
+  @Test
+  void oneFilterWithSearchClosesTheWholeRequest() {
+    assertThat(connect().refusal(json("{'kinds':[1]}"), json("{'search':'x'}")).message())
+        .startsWith("unsupported: ");
+  }
+
+  @Test
+  void itIsNotAdvertised() {
+    assertThat(RelayInformation.of(SharedServer.PLAIN).supportedNips().contains(50L)).isFalse();
+  }
+}

@@ -1,0 +1,19 @@
+package dev.graspd.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Idle sessions end after 60 seconds. The session is opened when the shared server starts and
+ * looked at by the last test of the run, so that the minute passes while others work.
+ */
+@Order(Integer.MAX_VALUE)
+@Claims("N77-1")
+class Nip77IdleTest extends RelaySuite {
+  @Test
+  void anIdleSessionIsClosedByTheServer() {
+    assertThat(IdleSession.openedAtStart().awaitError()).matches("closed: .+");
+  }
+}

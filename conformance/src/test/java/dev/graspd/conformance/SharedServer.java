@@ -1,0 +1,93 @@
+package dev.graspd.conformance;
+
+import dev.graspd.testkit.ServerProcess;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * The servers that all tests of a run share: a start costs more than a test. Tests keep out of each
+ * other's way by keys of their own. Each is started when the first test asks for it and dies with
+ * the run.
+ */
+final class SharedServer {
+  /** The default settings, or the server that {@code -Dgraspd.url} names. */
+  static final SharedServer PLAIN = new SharedServer("plain", Map.of());
+
+  /** Small limits, a base path, a public name and proof of work. */
+  static final SharedServer STRICT =
+      new SharedServer(
+          "strict",
+          Map.of(
+              "NGIT_DOMAIN", Strict.DOMAIN,
+              "NGIT_BASE_PATH", Strict.BASE_PATH,
+              "NGIT_RELAY_FILTER_LIMIT", "10",
+              "NGIT_MAX_LIMIT", "20",
+              "NGIT_RELAY_MAX_SUBSCRIPTIONS", "5",
+              "NGIT_MAX_FILTERS", "3",
+              "NGIT_MAX_FILTER_VALUES", "10",
+              "NGIT_MIN_POW_DIFFICULTY", Integer.toString(Strict.DIFFICULTY),
+              "NGIT_RELAY_NAME", Strict.NAME));
+
+  /** What the strict server was told. */
+  static final class Strict {
+    static final String DOMAIN = "relay.example.org";
+    static final String BASE_PATH = "/nostr";
+    static final int DIFFICULTY = 6;
+    static final String NAME = "strict test relay";
+
+    private Strict() {}
+  }
+
+  private final String name;
+  private final SortedMap<String, String> environment;
+  private @Nullable URI uri;
+
+  private SharedServer(String name, Map<String, String> environment) {
+    this.name = name;
+    this.environment = Collections.unmodifiableSortedMap(new TreeMap<>(environment));
+  }
+
+  /** Returns where the relay is; starts it if needed. */
+  synchronized URI uri() {
+    if (uri == null) {
+      uri = given() == null ? started() : foreign();
+      if (this == PLAIN) {
+        IdleSession.open(uri);
+      }
+    }
+    return uri;
+  }
+
+  /** Returns the runnable jar that the build made. */
+  static Path jar() {
+    return Path.of(System.getProperty("graspd.jar", "../server/target/graspd.jar"));
+  }
+
+  /** Returns a directory below the build's, for the data of a server. */
+  static Path directory(String name) {
+    return Path.of("target", "servers", Long.toString(ProcessHandle.current().pid()), name)
+        .toAbsolutePath();
+  }
+
+  private static @Nullable String given() {
+    return System.getProperty("graspd.url");
+  }
+
+  private URI foreign() {
+    Assumptions.assumeTrue(this == PLAIN, "needs a server with settings of its own");
+    return URI.create(System.getProperty("graspd.url", ""));
+  }
+
+  /** Nobody closes it: it dies with this JVM. */
+  private URI started() {
+    ServerProcess server =
+        ServerProcess.of(jar(), directory(name)).environment(environment).jvm("-Xmx256m").start();
+    return server.uri().resolve(environment.getOrDefault("NGIT_BASE_PATH", "/"));
+  }
+}
