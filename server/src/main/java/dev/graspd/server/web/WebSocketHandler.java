@@ -31,16 +31,14 @@ import org.slf4j.LoggerFactory;
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
-final class WebSocketHandler extends ChannelInboundHandlerAdapter implements Connection {
+final class WebSocketHandler extends ChannelInboundHandlerAdapter
+    implements Connection, SocketMemory.Holder {
   private static final Logger LOG = LoggerFactory.getLogger(WebSocketHandler.class);
 
   /** Messages and bytes that one connection may have handled before others get their turn. */
   private static final int TURN_MESSAGES_MAX = 256;
 
   private static final int TURN_BYTES_MAX = 512 << 10;
-
-  /** A socket below this is not asked to go when memory is short. */
-  private static final long SMALL_BYTES = 64 << 10;
 
   private final WebContext web;
   private final ClientAddress client;
@@ -64,7 +62,9 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter implements Con
   private boolean awaitsGoodbye;
   private boolean gone;
   private long heldBytes;
-  private long accountedBytes;
+
+  /** Written on the loop only. */
+  private volatile long accountedBytes;
 
   WebSocketHandler(WebContext web, ClientAddress client, Lease lease, boolean deflate) {
     this.web = web;
@@ -282,12 +282,14 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter implements Con
     if (closing) {
       return;
     }
-    long unsent = unsentBytes();
-    if (unsent > web.settings().maxOutputQueueBytes()
-        || (unsent > SMALL_BYTES && web.memory().isExhausted())) {
-      web.metrics().connectionRefused("slow-reader");
-      close(CloseCode.POLICY, "slow reader: " + unsent + " bytes wait to be read");
+    if (unsentBytes() > web.settings().maxOutputQueueBytes()) {
+      closeSlowReader();
     }
+  }
+
+  private void closeSlowReader() {
+    web.metrics().connectionRefused("slow-reader");
+    close(CloseCode.POLICY, "slow reader: " + unsentBytes() + " bytes wait to be read");
   }
 
   private long unsentBytes() {
@@ -299,12 +301,32 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter implements Con
     return buffer == null ? 0 : buffer.totalPendingWriteBytes();
   }
 
-  /** Tells how much memory this socket holds now. */
+  /** Tells how much memory this socket holds now; one that is being closed is as good as gone. */
   private void account() {
-    long now = gone ? 0 : unsentBytes() + reader.heldBytes();
-    web.memory().change(now - accountedBytes);
+    long before = accountedBytes;
+    long now = closing ? 0 : unsentBytes() + reader.heldBytes();
     accountedBytes = now;
-    if (!closing && reader.heldBytes() > SMALL_BYTES && web.memory().isExhausted()) {
+    web.memory().change(this, before, now);
+  }
+
+  @Override
+  public long accountedBytes() {
+    return accountedBytes;
+  }
+
+  @Override
+  public void giveUp() {
+    ctx().executor().execute(this::makeRoom);
+  }
+
+  private void makeRoom() {
+    if (closing) {
+      return;
+    }
+    if (unsentBytes() >= reader.heldBytes()) {
+      closeSlowReader();
+    } else {
+      web.metrics().connectionRefused("memory");
       close(CloseCode.TRY_AGAIN_LATER, "the server has no room for large messages now");
     }
   }
@@ -394,6 +416,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter implements Con
   private void beginClosing() {
     closing = true;
     session().onClosed();
+    account();
     updateReading();
   }
 
@@ -404,6 +427,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter implements Con
       closing = true;
       session().onClosed();
     }
+    closing = true;
     dropUnread();
     account();
     lease.end();

@@ -191,7 +191,7 @@ final class HttpTest {
 
   @Test
   void aRequestThatNeverEndsIsCut() throws Exception {
-    WebTimes times = WebTimes.DEFAULT;
+    WebTimes times = TestServer.TIMES;
     WebTimes shorter =
         new WebTimes(
             Duration.ofMillis(300),

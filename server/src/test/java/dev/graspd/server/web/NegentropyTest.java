@@ -2,11 +2,6 @@ package dev.graspd.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.negentropy.FrameLimit;
-import dev.graspd.core.negentropy.Initiator;
-import dev.graspd.core.negentropy.Item;
-import dev.graspd.core.negentropy.Message;
-import dev.graspd.core.negentropy.SummarySet;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.store.Removal;
@@ -45,9 +40,6 @@ final class NegentropyTest {
     client.close();
     server.close();
   }
-
-  /** What only the client has, and what only the relay has. */
-  private record Difference(SortedSet<EventId> have, SortedSet<EventId> need) {}
 
   @Test
   void bothSidesLearnWhatTheOtherLacks() {
@@ -193,7 +185,8 @@ final class NegentropyTest {
 
       assertThat(asking.ask("[\"NEG-OPEN\",\"n\",{\"kinds\":[1]},\"" + EMPTY_QUESTION + "\"]"))
           .isEqualTo(List.of("NEG-ERR", "n", "blocked: too many results"));
-      assertThat(reconcile(asking, "n", "{\"kinds\":[1],\"since\":1290}", List.of()).need())
+      assertThat(
+              Difference.reconcile(asking, "n", "{\"kinds\":[1],\"since\":1290}", List.of()).need())
           .isEqualTo(idsOf(events.subList(290, 300)));
     }
   }
@@ -201,7 +194,7 @@ final class NegentropyTest {
   @Test
   void anIdleSessionEndsAfterAMinute() {
     AtomicLong minutes = new AtomicLong();
-    WebTimes times = WebTimes.DEFAULT;
+    WebTimes times = TestServer.TIMES;
     WebTimes ticking =
         new WebTimes(
             times.requestHead(),
@@ -232,35 +225,7 @@ final class NegentropyTest {
   }
 
   private Difference reconcile(String id, String filter, List<Event> ours) {
-    return reconcile(client, id, filter, ours);
-  }
-
-  private static Difference reconcile(
-      RelayClient client, String id, String filter, List<Event> ours) {
-    SummarySet set =
-        SummarySet.of(ours.stream().map(event -> new Item(event.createdAt(), event.id())).toList());
-    Initiator initiator = new Initiator(set.snapshot(), FrameLimit.DEFAULT, 100);
-    Difference difference = new Difference(new TreeSet<>(), new TreeSet<>());
-    client.send("[\"NEG-OPEN\",\"" + id + "\"," + filter + ",\"" + initiator.open().hex() + "\"]");
-    while (true) {
-      List<Object> answer = client.next();
-      assertThat(answer.getFirst()).as("%s", answer).isEqualTo("NEG-MSG");
-      Message message = Message.parse((String) answer.get(2)).orElseThrow();
-      switch (initiator.on(message)) {
-        case Initiator.Step.Continue(var next, var have, var need) -> {
-          difference.have().addAll(have);
-          difference.need().addAll(need);
-          client.send("[\"NEG-MSG\",\"" + id + "\",\"" + next.hex() + "\"]");
-        }
-        case Initiator.Step.Done(var have, var need) -> {
-          difference.have().addAll(have);
-          difference.need().addAll(need);
-          client.send("[\"NEG-CLOSE\",\"" + id + "\"]");
-          return difference;
-        }
-        case Initiator.Step.Refused(var reason) -> throw new AssertionError(reason);
-      }
-    }
+    return Difference.reconcile(client, id, filter, ours);
   }
 
   private static SortedSet<EventId> idsOf(List<Event> events) {

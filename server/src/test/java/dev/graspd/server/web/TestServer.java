@@ -47,10 +47,21 @@ public final class TestServer implements AutoCloseable {
           8 << 20,
           128 << 20);
 
+  /** As in force, but clients that do not answer our goodbye are not waited for so long. */
+  public static final WebTimes TIMES =
+      new WebTimes(
+          WebTimes.DEFAULT.requestHead(),
+          WebTimes.DEFAULT.keepAlive(),
+          WebTimes.DEFAULT.pingAfter(),
+          WebTimes.DEFAULT.pongWithin(),
+          WebTimes.DEFAULT.message(),
+          WebTimes.DEFAULT.stalledOutput(),
+          Duration.ofSeconds(1));
+
   /** How to start. Not thread-safe. */
   public static final class Builder {
     private WebSettings web = WEB;
-    private WebTimes times = WebTimes.DEFAULT;
+    private WebTimes times = TIMES;
     private RelayLimits limits = LIMITS;
     private EventStore store;
     private InstantSource clock = InstantSource.system();

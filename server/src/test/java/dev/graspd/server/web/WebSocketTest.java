@@ -165,7 +165,7 @@ final class WebSocketTest {
 
   @Test
   void aSilentPeerIsAskedAndThenGivenUp() {
-    WebTimes times = WebTimes.DEFAULT;
+    WebTimes times = TestServer.TIMES;
     WebTimes shorter =
         new WebTimes(
             times.requestHead(),
@@ -184,7 +184,7 @@ final class WebSocketTest {
 
   @Test
   void aPeerThatAnswersPingsStays() {
-    WebTimes times = WebTimes.DEFAULT;
+    WebTimes times = TestServer.TIMES;
     WebTimes shorter =
         new WebTimes(
             times.requestHead(),
@@ -206,7 +206,7 @@ final class WebSocketTest {
 
   @Test
   void aMessageThatNeverEndsIsGivenUp() {
-    WebTimes times = WebTimes.DEFAULT;
+    WebTimes times = TestServer.TIMES;
     WebTimes shorter =
         new WebTimes(
             times.requestHead(),
