@@ -7,6 +7,7 @@ import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.log.LogSetup;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,31 +16,54 @@ import org.slf4j.LoggerFactory;
 final class Serve {
   private static final Logger LOG = LoggerFactory.getLogger(Serve.class);
 
-  private Serve() {}
+  private final AtomicReference<@Nullable Server> server = new AtomicReference<>();
+  private final AtomicInteger exitCode = new AtomicInteger(Cli.OK);
+  private final NativeFiles nativeFiles;
+
+  private Serve(NativeFiles nativeFiles) {
+    this.nativeFiles = nativeFiles;
+  }
 
   static int run(Settings settings, @Nullable String credentialsDirectory) throws StartRefused {
     Config config = new Config(settings);
     LogSetup.apply(config.log());
     LOG.info("graspd {} starts", Version.current().number());
     settings.remarks().forEach(remark -> LOG.warn("{}", remark));
-    NativeFiles nativeFiles = NativeFiles.prepare();
-    Server server = Server.start(config, credentialsDirectory);
-    AtomicInteger exitCode = new AtomicInteger(Cli.OK);
-    Runtime.getRuntime()
-        .addShutdownHook(new Thread(() -> end(server, nativeFiles, exitCode), "shutdown"));
-    if (server.awaitFailure()) {
-      exitCode.set(Cli.FAILED);
-    }
-    return exitCode.get();
+    return new Serve(NativeFiles.prepare()).run(config, credentialsDirectory);
   }
 
-  /** A JVM that is told to end answers with 143; an orderly end is no failure. */
-  private static void end(Server server, NativeFiles nativeFiles, AtomicInteger exitCode) {
+  private int run(Config config, @Nullable String credentialsDirectory) throws StartRefused {
+    // Before the first client can see us: who ends us then must find an orderly end.
+    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "shutdown"));
+    try {
+      Server started = Server.start(config, credentialsDirectory);
+      server.set(started);
+      if (started.awaitFailure()) {
+        exitCode.set(Cli.FAILED);
+      }
+      return exitCode.get();
+    } catch (StartRefused e) {
+      exitCode.set(Cli.REFUSED);
+      throw e;
+    } catch (RuntimeException | Error e) {
+      exitCode.set(Cli.FAILED);
+      throw e;
+    }
+  }
+
+  /**
+   * Ends the process with our own code: a JVM that is told to end answers with 143, but an orderly
+   * end is no failure. Told so during the start, it ends at once; the store survives that.
+   */
+  private void end() {
     int code = Cli.FAILED;
     try {
-      server.close();
+      Server running = server.get();
+      if (running != null) {
+        running.close();
+        LOG.info("graspd has ended");
+      }
       nativeFiles.close();
-      LOG.info("graspd has ended");
       code = exitCode.get();
     } catch (RuntimeException e) {
       LOG.error("graspd did not end in order", e);

@@ -25,7 +25,7 @@ public final class ServerKey {
   }
 
   /** Makes a new key. */
-  static ServerKey generate(SecureRandom random) {
+  public static ServerKey generate(SecureRandom random) {
     byte[] secret = new byte[BYTES];
     do {
       random.nextBytes(secret);
