@@ -34,7 +34,7 @@ import java.util.concurrent.TimeUnit;
  * <ul>
  *   <li>{@code [}: an EVENT, answered by a ready-made OK
  *   <li>{@code e<id>}: the EOSE of this subscription
- *   <li>{@code c<n>}: n ready-made EVENT frames, then the EOSE of subscription 0
+ *   <li>{@code c<n>,<id>}: n ready-made EVENT frames, then the EOSE of this subscription
  *   <li>{@code b}: one ready-made EVENT frame to every other socket
  * </ul>
  */
@@ -42,7 +42,6 @@ public final class FloorServer implements AutoCloseable {
   private static final int EVENT_BYTES = 700;
   private static final int CHUNK_FRAMES = 100;
   private static final ByteBuf OK = frame("[\"OK\",\"" + "0".repeat(64) + "\",true,\"\"]");
-  private static final ByteBuf EOSE = frame("[\"EOSE\",\"0\"]");
   private static final ByteBuf EVENT = event();
   private static final ByteBuf CHUNK = chunk();
 
@@ -100,6 +99,7 @@ public final class FloorServer implements AutoCloseable {
 
   private final class Commands extends SimpleChannelInboundHandler<TextWebSocketFrame> {
     private int chunksLeft;
+    private String copyId = "";
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) throws Exception {
@@ -121,7 +121,9 @@ public final class FloorServer implements AutoCloseable {
         case 'e' -> echo(ctx, argument(text));
         case 'b' -> broadcast(ctx.channel());
         case 'c' -> {
-          chunksLeft = Integer.parseInt(argument(text)) / CHUNK_FRAMES;
+          String[] numbers = argument(text).split(",", 2);
+          chunksLeft = Integer.parseInt(numbers[0]) / CHUNK_FRAMES;
+          copyId = numbers[1];
           copy(ctx);
         }
         default -> throw new IllegalArgumentException("unknown command");
@@ -149,7 +151,7 @@ public final class FloorServer implements AutoCloseable {
         chunksLeft--;
         write(ctx, CHUNK);
         if (chunksLeft == 0) {
-          write(ctx, EOSE);
+          echo(ctx, copyId);
         }
         ctx.flush();
       }

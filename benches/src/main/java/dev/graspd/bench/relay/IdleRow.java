@@ -46,7 +46,9 @@ final class IdleRow implements Row {
     }
   }
 
+  /** The first collection shrinks the heap, the second finds what it has left. */
   private static long resident(OwnServer server) throws IOException, InterruptedException {
+    server.collectGarbage();
     server.collectGarbage();
     return server.cost().orElseThrow().residentBytes();
   }

@@ -50,7 +50,7 @@ public final class RelayCommand implements Callable<Integer> {
       names = "--work",
       paramLabel = "DIRECTORY",
       description = "Where corpus, stores and logs go; default: ${DEFAULT-VALUE}.",
-      defaultValue = "bench/target/work")
+      defaultValue = "benches/target/work")
   private @Nullable Path work;
 
   @Option(

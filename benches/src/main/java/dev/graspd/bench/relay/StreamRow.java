@@ -63,9 +63,11 @@ final class StreamRow implements Row {
             .toArray(String[]::new));
   }
 
-  /** The floor server answers all of them under the number 0: only for one at a time. */
+  /** The same number of events from the floor server. */
   static FrameBlock copies(int events) {
     return FrameBlock.of(
-        IntStream.range(0, Requests.IDS).mapToObj(_ -> "c" + events).toArray(String[]::new));
+        IntStream.range(0, Requests.IDS)
+            .mapToObj(id -> "c" + events + "," + id)
+            .toArray(String[]::new));
   }
 }

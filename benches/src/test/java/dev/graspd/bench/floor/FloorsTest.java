@@ -36,7 +36,7 @@ class FloorsTest {
         FanOut fanOut = new FanOut(client, server.uri(), 5, FrameBlock.of("e0"))) {
       Requests.Result echoes = Requests.openLoop(client, server.uri(), eight("e"), 20, 1_000);
       assertThat(echoes.latencies().count()).isEqualTo(20);
-      Requests.Result copies = Requests.oneByOne(client, server.uri(), repeated("c500"), 3);
+      Requests.Result copies = Requests.oneByOne(client, server.uri(), eight("c500,"), 3);
       assertThat(copies.events()).isEqualTo(1_500);
       assertThat(fanOut.perSecond(FrameBlock.of("b", "b", "b"))).isPositive();
     }
@@ -55,10 +55,5 @@ class FloorsTest {
   private static FrameBlock eight(String command) {
     return FrameBlock.of(
         IntStream.range(0, Requests.IDS).mapToObj(id -> command + id).toArray(String[]::new));
-  }
-
-  private static FrameBlock repeated(String command) {
-    return FrameBlock.of(
-        IntStream.range(0, Requests.IDS).mapToObj(_ -> command).toArray(String[]::new));
   }
 }
