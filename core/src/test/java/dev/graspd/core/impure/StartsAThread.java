@@ -1,0 +1,9 @@
+package dev.graspd.core.impure;
+
+final class StartsAThread {
+  private StartsAThread() {}
+
+  static void start() {
+    new Thread(() -> {}).start();
+  }
+}

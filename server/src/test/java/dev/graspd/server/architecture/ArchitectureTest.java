@@ -1,0 +1,142 @@
+package dev.graspd.server.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+  private static final String ROOT = "dev.graspd.";
+
+  /** What a package of the server may use of ours, beside itself and the protocol types. */
+  private static final Map<String, Set<String>> USES =
+      new TreeMap<>(
+          Map.of(
+              "store.lmdb", Set.of("core.store"),
+              "gate", Set.of("core.policy", "core.purgatory", "core.repo", "core.store"),
+              "relay", Set.of("server.gate", "core.store", "core.negentropy"),
+              "web", Set.of("server.relay", "server.gate"),
+              "ops",
+                  Set.of(
+                      "server.web", "server.relay", "server.gate", "core.store", "core.policy")));
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+          .importPackages("dev.graspd.server");
+
+  @Test
+  void thereIsSomethingToCheck() {
+    assertThat(CLASSES).hasSizeGreaterThan(150);
+    for (String name : USES.keySet()) {
+      assertThat(CLASSES.stream().filter(resideInAPackage(ROOT + "server." + name + "..")))
+          .as(name)
+          .isNotEmpty();
+    }
+  }
+
+  @Test
+  void everyPackageIsInTheTable() {
+    List<String> unknown =
+        CLASSES.stream()
+            .map(type -> type.getPackageName().substring((ROOT + "server.").length()))
+            .filter(name -> !name.equals("app"))
+            .filter(
+                name -> USES.keySet().stream().noneMatch(key -> (name + ".").startsWith(key + ".")))
+            .distinct()
+            .toList();
+    assertThat(unknown).isEmpty();
+  }
+
+  @Test
+  void packagesUseEachOtherAsTheTableSays() {
+    USES.forEach((name, others) -> onlyUses(name, others).check(CLASSES));
+  }
+
+  @Test
+  void wrongImportIsNoticed() throws ClassNotFoundException {
+    JavaClasses wrong =
+        new ClassFileImporter()
+            .importClasses(Class.forName("dev.graspd.server.gate.wrong.GateThatKnowsTheRelay"));
+    assertThatThrownBy(() -> onlyUses("gate", USES.get("gate")).check(wrong))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("RelayMetrics");
+  }
+
+  private static ArchRule onlyUses(String name, Set<String> others) {
+    DescribedPredicate<JavaClass> foreign =
+        resideInAPackage("dev.graspd..")
+            .and(
+                DescribedPredicate.not(
+                    resideInAnyPackage(ROOT + "server." + name + "..", "dev.graspd.core.nostr..")));
+    for (String other : others) {
+      foreign = foreign.and(DescribedPredicate.not(resideInAPackage(ROOT + other + "..")));
+    }
+    return noClasses()
+        .that()
+        .resideInAPackage(ROOT + "server." + name + "..")
+        .should()
+        .dependOnClassesThat(foreign)
+        .because("ARCHITECTURE.md says who may use whom");
+  }
+
+  @Test
+  void onlyTheStoreKnowsLmdbAndOnlyTheWebKnowsNetty() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.graspd.server.store.lmdb..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.lmdbjava..")
+        .check(CLASSES);
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            "dev.graspd.server.web..", "dev.graspd.server.ops..", "dev.graspd.server.app..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.netty..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void packagesHaveNoCycles() {
+    SlicesRuleDefinition.slices()
+        .matching("dev.graspd.server.(*)..")
+        .should()
+        .beFreeOfCycles()
+        .check(CLASSES);
+  }
+
+  /** The checker of the store is a program of its own too. */
+  @Test
+  void onlyProgramsPrintAndEndTheProcess() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.graspd.server.app..", "dev.graspd.server.ops.log..")
+        .and()
+        .doNotHaveSimpleName("StoreChecker")
+        .should()
+        .accessField(System.class, "out")
+        .orShould()
+        .accessField(System.class, "err")
+        .orShould()
+        .callMethod(System.class, "exit", int.class)
+        .because("the rest of the server logs, and tells its owner when it fails")
+        .check(CLASSES);
+  }
+}
