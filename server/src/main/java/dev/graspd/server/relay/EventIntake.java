@@ -38,11 +38,11 @@ final class EventIntake {
 
   void submit(Event event, SortedSet<PublicKey> authenticated) {
     if (whenIdle != null) {
-      refuse(event.id(), Reason.SHUTTING_DOWN);
+      refuse(event, Reason.SHUTTING_DOWN);
     } else if (!relay.rates().allow(connection.client())) {
-      refuse(event.id(), Reason.TOO_MANY_EVENTS);
+      refuse(event, Reason.TOO_MANY_EVENTS);
     } else if (!relay.inflight().take(event.json().length)) {
-      refuse(event.id(), Reason.SERVER_BUSY);
+      refuse(event, Reason.SERVER_BUSY);
     } else {
       pass(event, authenticated);
     }
@@ -88,8 +88,9 @@ final class EventIntake {
     }
   }
 
-  private void refuse(EventId id, Reason reason) {
-    answer.accept(refusal(id, reason));
+  private void refuse(Event event, Reason reason) {
+    relay.metrics().eventRefused(event.kind(), reason.prefix().word());
+    answer.accept(refusal(event.id(), reason));
   }
 
   private static RelayMessage refusal(EventId id, Reason reason) {

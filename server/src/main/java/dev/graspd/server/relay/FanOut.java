@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,9 @@ public final class FanOut implements Broadcast, AutoCloseable {
 
   /** Log records read at a time. */
   private static final int BATCH = 256;
+
+  /** How long the log waits for what was told. */
+  private static final long TOLD_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(2);
 
   /** Ephemeral events that wait to be passed on; those beyond are dropped. */
   private static final long EPHEMERAL_BYTES_MAX = 16 << 20;
@@ -60,7 +64,6 @@ public final class FanOut implements Broadcast, AutoCloseable {
   private final FilterIndex<Follower> index = new FilterIndex<>();
   private final Deliveries deliveries = new Deliveries();
   private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
-  private final Queue<Event> ephemeral = new ConcurrentLinkedQueue<>();
   private final Budget ephemeralBytes = new Budget(EPHEMERAL_BYTES_MAX);
   private final Semaphore signal = new Semaphore(0);
   private final AtomicBoolean signalled = new AtomicBoolean();
@@ -112,8 +115,10 @@ public final class FanOut implements Broadcast, AutoCloseable {
   @Override
   public void ephemeral(Event event) {
     if (ephemeralBytes.take(event.json().length)) {
-      ephemeral.add(event);
-      wake();
+      tell(() -> {
+        ephemeralBytes.giveBack(event.json().length);
+        match(event, NO_SEQ);
+      });
     } else {
       LOG.debug("ephemeral event {} dropped: too many wait", event.id());
     }
@@ -148,18 +153,22 @@ public final class FanOut implements Broadcast, AutoCloseable {
     }
   }
 
+  /**
+   * What was told goes first and in order, so that whoever subscribed before an ephemeral event was
+   * sent gets it; but not for long, or a client with huge filters would hold up all the others.
+   */
   private void round() throws InterruptedException {
-    // Taken first: whoever subscribed before an ephemeral event was sent is registered before it is
-    // delivered.
-    List<Event> passing = takeEphemeral();
-    for (Runnable task = mailbox.poll(); task != null; task = mailbox.poll()) {
+    long began = System.nanoTime();
+    Runnable task = mailbox.poll();
+    while (task != null) {
       task.run();
+      deliveries.dispatchIfMany();
+      task = System.nanoTime() - began < TOLD_NANOS_MAX ? mailbox.poll() : null;
+    }
+    if (!mailbox.isEmpty()) {
+      wake();
     }
     long until = store.lastSeq();
-    for (Event event : passing) {
-      match(event, NO_SEQ);
-      deliveries.dispatchIfMany();
-    }
     if (until - position > EventStore.REMOVALS_KEPT) {
       companions.forEach(Companion::lostTrack);
     }
@@ -168,15 +177,6 @@ public final class FanOut implements Broadcast, AutoCloseable {
     }
     deliveries.dispatch();
     companions.forEach(Companion::caughtUp);
-  }
-
-  private List<Event> takeEphemeral() {
-    List<Event> taken = new ArrayList<>();
-    for (Event event = ephemeral.poll(); event != null; event = ephemeral.poll()) {
-      taken.add(event);
-      ephemeralBytes.giveBack(event.json().length);
-    }
-    return taken;
   }
 
   private boolean followLog() throws InterruptedException {

@@ -2,6 +2,7 @@ package dev.graspd.server.relay;
 
 import dev.graspd.core.store.StorageException;
 import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -81,6 +82,8 @@ final class Lane {
       connection.loop().execute(() -> finish(job, work));
     } catch (StorageException e) {
       connection.loop().execute(() -> fail(job, e.fault() == StorageException.Fault.CLOSED));
+    } catch (RejectedExecutionException e) {
+      throw e;
     } catch (RuntimeException e) {
       LOG.error("reading failed", e);
       connection.loop().execute(() -> fail(job, false));

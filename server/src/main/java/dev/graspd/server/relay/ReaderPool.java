@@ -3,7 +3,9 @@ package dev.graspd.server.relay;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,6 +61,8 @@ final class ReaderPool implements AutoCloseable {
         Runnable work = take();
         try {
           work.run();
+        } catch (RejectedExecutionException _) {
+          LOG.debug("nobody is left to hand a slice to");
         } catch (RuntimeException e) {
           LOG.error("a slice of reading failed", e);
         }
@@ -79,7 +83,7 @@ final class ReaderPool implements AutoCloseable {
     }
   }
 
-  private @org.jspecify.annotations.Nullable ArrayDeque<Slice> next() {
+  private @Nullable ArrayDeque<Slice> next() {
     ArrayDeque<Slice> best = null;
     for (ArrayDeque<Slice> queue : waiting) {
       Slice first = queue.peek();

@@ -14,6 +14,9 @@ public interface RelayMetrics {
         public void messagesSent(String type, int count) {}
 
         @Override
+        public void eventRefused(int kind, String reasonPrefix) {}
+
+        @Override
         public void queryFinished(String verb, Duration took) {}
       };
 
@@ -24,6 +27,9 @@ public interface RelayMetrics {
 
   /** Messages of one type were handed to sockets. */
   void messagesSent(String type, int count);
+
+  /** An event was refused before it came to the gate; the prefix is the word before the colon. */
+  void eventRefused(int kind, String reasonPrefix);
 
   /** The stored part of a REQ, a COUNT or a NEG-OPEN was answered. */
   void queryFinished(String verb, Duration took);

@@ -9,8 +9,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Counts open connections, all together and by client address. Thread-safe. */
 final class ConnectionLimits {
+  /** Connections that may not stay and wait to be told so. */
+  static final int REFUSED_MAX = 256;
+
   private final int maxTotal;
   private final int maxPerAddress;
+  private final AtomicInteger refused = new AtomicInteger();
   private final AtomicInteger total = new AtomicInteger();
   private final ConcurrentMap<ClientAddress.Key, Integer> byAddress = new ConcurrentHashMap<>();
 
@@ -39,11 +43,20 @@ final class ConnectionLimits {
 
   /** Takes a place among all connections, if one is left. */
   Optional<Lease> any() {
-    if (total.incrementAndGet() > maxTotal) {
-      total.decrementAndGet();
+    return take(total, maxTotal);
+  }
+
+  /** Takes a place among those that are only told why they may not stay, if one is left. */
+  Optional<Lease> refused() {
+    return take(refused, REFUSED_MAX);
+  }
+
+  private static Optional<Lease> take(AtomicInteger counter, int max) {
+    if (counter.incrementAndGet() > max) {
+      counter.decrementAndGet();
       return Optional.empty();
     }
-    return Optional.of(new Lease(total::decrementAndGet));
+    return Optional.of(new Lease(counter::decrementAndGet));
   }
 
   /** Takes a place among the connections of this client, if one is left. */

@@ -20,8 +20,7 @@ import io.netty.handler.codec.http.TooLongHttpHeaderException;
 import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,23 +43,24 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   private final WebContext web;
 
-  /** Whether there is a place among all connections; without, every answer is 503. */
-  private final boolean hasPlace;
+  private final Welcome welcome;
 
-  private @Nullable Lease ofAddress;
+  /** A place for the client that a proxy speaks for. */
+  private @Nullable Lease forwarded;
+
   private @Nullable ScheduledFuture<?> deadline;
   private @Nullable HttpRequest upgrade;
   private long bodyBytes;
   private boolean closing;
 
-  HttpHandler(WebContext web, boolean hasPlace) {
+  HttpHandler(WebContext web, Welcome welcome) {
     this.web = web;
-    this.hasPlace = hasPlace;
+    this.welcome = welcome;
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
-    expect(ctx, web.times().requestHead());
+    expect(ctx, welcome.no().isEmpty() ? web.times().requestHead() : web.times().closing());
   }
 
   @Override
@@ -71,8 +71,8 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     cancelDeadline();
-    if (ofAddress != null) {
-      ofAddress.end();
+    if (forwarded != null) {
+      forwarded.end();
     }
     ctx.fireChannelInactive();
   }
@@ -99,7 +99,11 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    LOG.debug("connection {} failed", ctx.channel().remoteAddress(), cause);
+    if (cause instanceof IOException) {
+      LOG.debug("connection {} ended", ctx.channel().remoteAddress(), cause);
+    } else {
+      LOG.error("connection {} failed", ctx.channel().remoteAddress(), cause);
+    }
     ctx.close();
   }
 
@@ -110,7 +114,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       answerLast(ctx, unreadable(request.decoderResult().cause()));
       return;
     }
-    Optional<FullHttpResponse> refusal = refusalOf(ctx, request);
+    Optional<FullHttpResponse> refusal = refusalOf(request);
     if (refusal.isPresent()) {
       answerLast(ctx, refusal.get());
       return;
@@ -132,24 +136,19 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     };
   }
 
-  private Optional<FullHttpResponse> refusalOf(ChannelHandlerContext ctx, HttpRequest request) {
-    if (!hasPlace) {
-      web.metrics().connectionRefused("connections");
-      return Optional.of(Answers.text(503, "too many connections, try again later"));
-    }
-    ClientAddress client = clientOf(ctx, request);
-    boolean first = ofAddress == null;
+  private Optional<FullHttpResponse> refusalOf(HttpRequest request) {
+    Optional<Welcome.No> no = welcome.no();
     // A proxy's connection carries requests of many clients; only what stays open is counted.
-    boolean counts = isDirect(ctx) || Route.asksForWebSocket(request.headers());
-    if (first && counts) {
-      Optional<Lease> lease = web.limits().of(client);
+    if (no.isEmpty() && !welcome.isDirect() && Route.asksForWebSocket(request.headers())) {
+      Optional<Lease> lease = web.limits().of(clientOf(request));
       if (lease.isEmpty()) {
-        web.metrics().connectionRefused("connections-per-address");
-        return Optional.of(Answers.text(429, "too many connections from your address"));
+        no = Optional.of(Welcome.No.FULL_FOR_ADDRESS);
+        web.metrics().connectionRefused(Welcome.No.FULL_FOR_ADDRESS.label());
+      } else {
+        forwarded = lease.get();
       }
-      ofAddress = lease.get();
     }
-    return Optional.empty();
+    return no.map(why -> Answers.text(why.status(), why.text()));
   }
 
   private void checkUpgrade(ChannelHandlerContext ctx, HttpRequest request) {
@@ -187,9 +186,9 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
         DeflateOffer.isAcceptable(
             request.headers().getAll(HttpHeaderNames.SEC_WEBSOCKET_EXTENSIONS));
     ctx.writeAndFlush(Answers.upgraded(Upgrade.acceptOf(request), deflate));
-    Lease lease = ofAddress == null ? Lease.FREE : ofAddress;
-    ofAddress = null;
-    WebSocketHandler socket = new WebSocketHandler(web, clientOf(ctx, request), lease, deflate);
+    Lease lease = forwarded == null ? Lease.FREE : forwarded;
+    forwarded = null;
+    WebSocketHandler socket = new WebSocketHandler(web, clientOf(request), lease, deflate);
     ChannelPipeline pipeline = ctx.pipeline();
     pipeline.addAfter(ctx.name(), "websocket", socket);
     // In this order, what the client has already sent as frames goes to the socket.
@@ -198,22 +197,13 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     socket.begin();
   }
 
-  private ClientAddress clientOf(ChannelHandlerContext ctx, HttpRequest request) {
-    InetAddress peer = peerOf(ctx);
-    List<String> forwarded = request.headers().getAll("X-Forwarded-For");
-    ClientAddress client = web.addresses().clientOf(peer, forwarded);
-    if (!forwarded.isEmpty() && isDirect(ctx)) {
+  private ClientAddress clientOf(HttpRequest request) {
+    List<String> hops = request.headers().getAll("X-Forwarded-For");
+    ClientAddress client = web.addresses().clientOf(welcome.peer(), hops);
+    if (!hops.isEmpty() && welcome.isDirect()) {
       web.forwardedByStranger(client);
     }
     return client;
-  }
-
-  private boolean isDirect(ChannelHandlerContext ctx) {
-    return !web.addresses().isTrusted(peerOf(ctx));
-  }
-
-  private static InetAddress peerOf(ChannelHandlerContext ctx) {
-    return ((InetSocketAddress) ctx.channel().remoteAddress()).getAddress();
   }
 
   private void answer(ChannelHandlerContext ctx, HttpRequest request, FullHttpResponse response) {

@@ -1,7 +1,6 @@
 package dev.graspd.server.web;
 
 import dev.graspd.server.relay.Relay;
-import dev.graspd.server.web.ConnectionLimits.Lease;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.group.ChannelGroup;
@@ -12,7 +11,6 @@ import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,8 +100,13 @@ public final class WebServer {
 
     @Override
     protected void initChannel(SocketChannel channel) {
-      Optional<Lease> place = web.limits().any();
-      place.ifPresent(lease -> channel.closeFuture().addListener(_ -> lease.end()));
+      Welcome welcome =
+          Welcome.of(channel.remoteAddress(), web.addresses(), web.limits(), web.metrics());
+      channel.closeFuture().addListener(_ -> welcome.end());
+      if (welcome.isTurnedAway()) {
+        channel.close();
+        return;
+      }
       web.sockets().add(channel);
       HttpDecoderConfig config =
           new HttpDecoderConfig()
@@ -113,7 +116,7 @@ public final class WebServer {
       channel
           .pipeline()
           .addLast(new HttpServerCodec(config))
-          .addLast(new HttpHandler(web, place.isPresent()));
+          .addLast(new HttpHandler(web, welcome));
     }
   }
 }

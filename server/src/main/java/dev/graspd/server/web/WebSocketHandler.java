@@ -15,6 +15,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -441,7 +442,11 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
 
   @Override
   public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-    LOG.debug("connection of {} failed", client.address(), cause);
+    if (cause instanceof IOException) {
+      LOG.debug("connection of {} ended", client.address(), cause);
+    } else {
+      LOG.error("connection of {} failed", client.address(), cause);
+    }
     ctx.close();
   }
 

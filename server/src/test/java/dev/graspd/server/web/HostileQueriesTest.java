@@ -51,13 +51,12 @@ final class HostileQueriesTest {
   @Test
   void ofTenThousandSubscriptionsAHundredAreOpen() {
     try (RelayClient client = server.client()) {
-      Thread sending =
-          Thread.startVirtualThread(() -> {
-            for (int i = 0; i < 10_000; i++) {
-              client.socket().queueText("[\"REQ\",\"s" + i + "\",{\"limit\":1}]");
-            }
-            client.socket().flush();
-          });
+      Background.send(() -> {
+        for (int i = 0; i < 10_000; i++) {
+          client.socket().queueText("[\"REQ\",\"s" + i + "\",{\"limit\":1}]");
+        }
+        client.socket().flush();
+      });
       GoodClient.isServed(server);
       int open = 0;
       int refused = 0;
@@ -68,7 +67,6 @@ final class HostileQueriesTest {
       }
 
       assertThat(open).isEqualTo(100);
-      assertThat(sending).isNotNull();
     }
   }
 

@@ -103,6 +103,7 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
                 "connections",
                 "connections-per-address",
                 "dead-peer",
+                "memory",
                 "message-too-big",
                 "protocol",
                 "slow-message",
@@ -197,6 +198,12 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
   @Override
   public void eventStored(int kind) {
     eventsStored.add(KindLabels.of(kind), 1);
+  }
+
+  @Override
+  public void eventRefused(int kind, String reasonPrefix) {
+    eventReceived(kind);
+    eventRejected(kind, reasonPrefix);
   }
 
   @Override

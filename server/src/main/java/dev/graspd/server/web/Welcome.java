@@ -1,0 +1,113 @@
+package dev.graspd.server.web;
+
+import dev.graspd.server.relay.ClientAddress;
+import dev.graspd.server.web.ConnectionLimits.Lease;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a connection may stay, as far as that is known before it has said anything: there must be
+ * room in all, and for its address unless a trusted proxy speaks for others. One that may not stay
+ * is told why when it asks for something; beyond a number of those, connections are cut at once.
+ */
+final class Welcome {
+  /** Why a connection may not stay. */
+  enum No {
+    FULL(503, "connections", "too many connections, try again later"),
+    FULL_FOR_ADDRESS(429, "connections-per-address", "too many connections from your address");
+
+    private final int status;
+    private final String label;
+    private final String text;
+
+    No(int status, String label, String text) {
+      this.status = status;
+      this.label = label;
+      this.text = text;
+    }
+
+    int status() {
+      return status;
+    }
+
+    String label() {
+      return label;
+    }
+
+    String text() {
+      return text;
+    }
+  }
+
+  private final InetAddress peer;
+  private final boolean isDirect;
+  private final List<Lease> leases;
+  private final @Nullable No no;
+  private final boolean turnedAway;
+
+  private Welcome(
+      InetAddress peer, boolean isDirect, List<Lease> leases, @Nullable No no, boolean turnedAway) {
+    this.peer = peer;
+    this.isDirect = isDirect;
+    this.leases = leases;
+    this.no = no;
+    this.turnedAway = turnedAway;
+  }
+
+  static Welcome of(
+      InetSocketAddress remote,
+      ClientAddresses addresses,
+      ConnectionLimits limits,
+      WebMetrics metrics) {
+    InetAddress peer = remote.getAddress();
+    boolean isDirect = !addresses.isTrusted(peer);
+    Optional<Lease> place = limits.any();
+    if (place.isEmpty()) {
+      return refused(peer, isDirect, No.FULL, limits, metrics);
+    }
+    if (!isDirect) {
+      return new Welcome(peer, false, List.of(place.get()), null, false);
+    }
+    Optional<Lease> own = limits.of(new ClientAddress(peer, peer.isLoopbackAddress()));
+    if (own.isEmpty()) {
+      place.get().end();
+      return refused(peer, true, No.FULL_FOR_ADDRESS, limits, metrics);
+    }
+    return new Welcome(peer, true, List.of(place.get(), own.get()), null, false);
+  }
+
+  private static Welcome refused(
+      InetAddress peer, boolean isDirect, No no, ConnectionLimits limits, WebMetrics metrics) {
+    metrics.connectionRefused(no.label());
+    return limits
+        .refused()
+        .map(lease -> new Welcome(peer, isDirect, List.of(lease), no, false))
+        .orElseGet(() -> new Welcome(peer, isDirect, List.of(), no, true));
+  }
+
+  InetAddress peer() {
+    return peer;
+  }
+
+  /** Returns whether the peer speaks for itself. */
+  boolean isDirect() {
+    return isDirect;
+  }
+
+  /** Returns why the connection may not stay, if it may not. */
+  Optional<No> no() {
+    return Optional.ofNullable(no);
+  }
+
+  /** Returns whether there is not even room to say why. */
+  boolean isTurnedAway() {
+    return turnedAway;
+  }
+
+  void end() {
+    leases.forEach(Lease::end);
+  }
+}
