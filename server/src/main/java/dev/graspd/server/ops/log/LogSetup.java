@@ -11,8 +11,6 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.LogFormat;
 import dev.graspd.server.ops.config.LogLevel;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.LoggerFactory;
@@ -56,7 +54,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
 
   /** Log lines are UTF-8 whatever the locale of the process is. */
   private static PrintStream standardOutput() {
-    return new PrintStream(new FileOutputStream(FileDescriptor.out), false, StandardCharsets.UTF_8);
+    return new PrintStream(System.out, false, StandardCharsets.UTF_8);
   }
 
   private static Level quieter(LogLevel level) {
