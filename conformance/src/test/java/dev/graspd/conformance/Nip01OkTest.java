@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.RawWebSocket;
 import dev.graspd.testkit.Signer;
+import java.net.URI;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -93,6 +95,30 @@ class Nip01OkTest extends RelaySuite {
     assertThat(refused.accepted()).isFalse();
     assertThat(refused.message()).startsWith("invalid: created_at too far in the future");
     relay.store(EventBuilder.kind(1).at(now() + 300).signedBy(alice));
+  }
+
+  /** Our own address has no limits; a proxy tells whom it speaks for. */
+  @Test
+  void anAddressThatSendsTooMuchIsTold() {
+    URI uri = SharedServer.PLAIN.uri();
+    RawWebSocket.Builder how = RawWebSocket.to(uri).header("X-Forwarded-For", "203.0.113.7");
+    try (RelayClient relay = RelayClient.connect(uri, how)) {
+      List<Event> flood =
+          IntStream.range(0, 300)
+              .mapToObj(i -> EventBuilder.note("flood " + i).signedBy(alice))
+              .toList();
+      flood.forEach(event -> relay.socket().queueText("[\"EVENT\"," + jsonOf(event) + "]"));
+      relay.socket().flush();
+      List<Answer.Ok> refused =
+          flood.stream()
+              .map(event -> relay.okFor(event.id().hex()))
+              .filter(ok -> !ok.accepted())
+              .toList();
+      assertThat(refused)
+          .hasSizeBetween(1, 60)
+          .allMatch(ok -> ok.message().startsWith("rate-limited: "));
+      assertThat(relay.count(by(alice))).isEqualTo(300 - refused.size());
+    }
   }
 
   private static void assertDuplicate(Answer.Ok ok) {

@@ -28,7 +28,7 @@ class Nip11InformationTest extends RelaySuite {
   void aBrowserMayAskInAdvance() {
     HttpResponse<String> response =
         RelayInformation.http(
-            SharedServer.PLAIN,
+            SharedServer.PLAIN.uri(),
             "",
             "OPTIONS",
             Map.of("Origin", "https://example.com", "Access-Control-Request-Method", "GET"));
@@ -39,7 +39,7 @@ class Nip11InformationTest extends RelaySuite {
   @Test
   void withoutTheAcceptHeaderTheRootIsAnOrdinaryPage() {
     HttpResponse<String> response =
-        RelayInformation.http(SharedServer.PLAIN, "", "GET", Map.of("Accept", "text/html"));
+        RelayInformation.http(SharedServer.PLAIN.uri(), "", "GET", Map.of("Accept", "text/html"));
     assertThat(response.statusCode()).isEqualTo(200);
     assertThat(response.headers().firstValue("content-type").orElse(""))
         .doesNotContain("nostr+json");
@@ -50,7 +50,7 @@ class Nip11InformationTest extends RelaySuite {
   void theAcceptHeaderMayListSeveralTypes() {
     HttpResponse<String> response =
         RelayInformation.http(
-            SharedServer.PLAIN, "", "GET", Map.of("Accept", "application/nostr+json, */*"));
+            SharedServer.PLAIN.uri(), "", "GET", Map.of("Accept", "application/nostr+json, */*"));
     assertThat(response.headers().firstValue("content-type").orElse("")).contains("nostr+json");
   }
 

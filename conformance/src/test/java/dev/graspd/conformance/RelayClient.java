@@ -30,7 +30,11 @@ final class RelayClient implements AutoCloseable {
   }
 
   static RelayClient connect(URI uri) {
-    return new RelayClient(uri, RawWebSocket.connect(uri));
+    return connect(uri, RawWebSocket.to(uri));
+  }
+
+  static RelayClient connect(URI uri, RawWebSocket.Builder how) {
+    return new RelayClient(uri, how.connect());
   }
 
   RawWebSocket socket() {

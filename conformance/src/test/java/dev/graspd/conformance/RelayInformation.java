@@ -17,17 +17,20 @@ record RelayInformation(Map<?, ?> fields, HttpResponse<String> response) {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   static RelayInformation of(SharedServer server) {
+    return of(server.uri());
+  }
+
+  static RelayInformation of(URI relay) {
     HttpResponse<String> response =
-        http(server, "", "GET", Map.of("Accept", "application/nostr+json"));
+        http(relay, "", "GET", Map.of("Accept", "application/nostr+json"));
     assertThat(response.statusCode()).isEqualTo(200);
     return new RelayInformation(JsonTree.object(response.body()), response);
   }
 
   /** Sends an HTTP request to a path below the service's own. */
   static HttpResponse<String> http(
-      SharedServer server, String below, String method, Map<String, String> headers) {
-    URI ws = server.uri();
-    URI http = URI.create("http" + ws.toString().substring("ws".length()) + below);
+      URI relay, String below, String method, Map<String, String> headers) {
+    URI http = URI.create("http" + relay.toString().substring("ws".length()) + below);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(http).method(method, HttpRequest.BodyPublishers.noBody());
     headers.forEach(request::header);

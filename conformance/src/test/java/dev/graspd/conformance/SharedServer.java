@@ -1,12 +1,17 @@
 package dev.graspd.conformance;
 
 import dev.graspd.testkit.ServerProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
@@ -44,6 +49,8 @@ final class SharedServer {
     private Strict() {}
   }
 
+  private static final Path DIRECTORY = emptyDirectory();
+
   private final String name;
   private final SortedMap<String, String> environment;
   private @Nullable URI uri;
@@ -69,10 +76,36 @@ final class SharedServer {
     return Path.of(System.getProperty("graspd.jar", "../server/target/graspd.jar"));
   }
 
-  /** Returns a directory below the build's, for the data of a server. */
+  /** Returns a directory below the build's, for the data of a server; new in each run. */
   static Path directory(String name) {
-    return Path.of("target", "servers", Long.toString(ProcessHandle.current().pid()), name)
-        .toAbsolutePath();
+    return DIRECTORY.resolve(name);
+  }
+
+  /** Runs that have ended leave their data for a look; the next run removes it. */
+  private static Path emptyDirectory() {
+    Path all = Path.of("target", "servers").toAbsolutePath();
+    try {
+      Files.createDirectories(all);
+      try (Stream<Path> runs = Files.list(all)) {
+        runs.filter(SharedServer::isOver).forEach(SharedServer::delete);
+      }
+      return Files.createDirectory(all.resolve(Long.toString(ProcessHandle.current().pid())));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isOver(Path run) {
+    long pid = Long.parseLong(run.getFileName().toString());
+    return pid == ProcessHandle.current().pid() || ProcessHandle.of(pid).isEmpty();
+  }
+
+  private static void delete(Path directory) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static @Nullable String given() {
