@@ -10,20 +10,20 @@ import java.nio.ByteBuffer;
  * A view of a stored event: what queries look at, then the JSON text as it is sent. Valid as long
  * as the transaction that read it.
  *
- * <p>Layout: life (1), kind (2), created_at (8), time of removal (8, {@link #NEVER} if none), id
- * (32), author (32), JSON.
+ * <p>Layout: life (1), kind (2), created_at (8), time of removal (8, {@link #NEVER} if none), JSON.
+ * Id and author stand in the JSON at fixed places.
  */
 record EventRecord(ByteBuffer bytes) {
   /** In place of a time, for what does not expire. */
   static final long NEVER = Long.MAX_VALUE;
 
-  static final int JSON_AT = 83;
+  static final int JSON_AT = 19;
 
   private static final int KIND_AT = 1;
   private static final int CREATED_AT_AT = 3;
   private static final int DUE_AT = 11;
-  private static final int ID_AT = 19;
-  private static final int AUTHOR_AT = 51;
+  private static final int ID_HEX_AT = JSON_AT + "{'id':'".length();
+  private static final int AUTHOR_HEX_AT = ID_HEX_AT + 64 + "','pubkey':'".length();
 
   static int length(Event event) {
     return JSON_AT + event.json().length;
@@ -33,8 +33,6 @@ record EventRecord(ByteBuffer bytes) {
     out.put((byte) life.code());
     Keys.putKind(out, event.kind());
     out.putLong(event.createdAt()).putLong(due);
-    Keys.putBytes32(out, event.id());
-    Keys.putBytes32(out, event.author());
     out.put(event.json());
   }
 
@@ -55,11 +53,19 @@ record EventRecord(ByteBuffer bytes) {
   }
 
   EventId id() {
-    return Keys.eventId(bytes, ID_AT);
+    return EventId.ofWords(
+        HexWords.read(bytes, ID_HEX_AT),
+        HexWords.read(bytes, ID_HEX_AT + 16),
+        HexWords.read(bytes, ID_HEX_AT + 32),
+        HexWords.read(bytes, ID_HEX_AT + 48));
   }
 
   PublicKey author() {
-    return Keys.publicKey(bytes, AUTHOR_AT);
+    return PublicKey.ofWords(
+        HexWords.read(bytes, AUTHOR_HEX_AT),
+        HexWords.read(bytes, AUTHOR_HEX_AT + 16),
+        HexWords.read(bytes, AUTHOR_HEX_AT + 32),
+        HexWords.read(bytes, AUTHOR_HEX_AT + 48));
   }
 
   byte[] json() {

@@ -97,7 +97,7 @@ final class FilterScan {
     RowSource made =
         switch (chosen) {
           case Plan.Lookup lookup -> new LookupSource(lookup.ids(), window);
-          case Plan.Scan scan -> new IndexSource(scan, window);
+          case Plan.Scan scan -> new IndexSource(scan, window, wanted);
         };
     plan = chosen;
     source = made;

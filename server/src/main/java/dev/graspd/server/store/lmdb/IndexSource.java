@@ -9,17 +9,25 @@ final class IndexSource implements RowSource {
   /** The first read of one part among many; parts that turn out to be needed read more. */
   private static final int BATCH_OF_MANY = 2;
 
-  private static final int BATCH_OF_ONE = 32;
+  private static final int BATCH_OF_ONE_MAX = 32;
 
   private final Plan.Scan plan;
   private final Window window;
+  private final int firstBatch;
   private final Iterator<byte[]> unopened;
   private final PriorityQueue<PrefixScan> open = new PriorityQueue<>();
   private @Nullable Row previous;
 
-  IndexSource(Plan.Scan plan, Window window) {
+  /**
+   * Merges the parts.
+   *
+   * @param wanted how many rows will be asked for, if all goes well
+   */
+  IndexSource(Plan.Scan plan, Window window, int wanted) {
     this.plan = plan;
     this.window = window;
+    boolean isOne = plan.prefixes().size() == 1;
+    this.firstBatch = isOne ? Math.clamp(wanted + 1L, 1, BATCH_OF_ONE_MAX) : BATCH_OF_MANY;
     this.unopened = plan.prefixes().iterator();
   }
 
@@ -48,8 +56,7 @@ final class IndexSource implements RowSource {
   }
 
   private void open(byte[] prefix, ReadSession session, Work work) {
-    int batch = plan.prefixes().size() == 1 ? BATCH_OF_ONE : BATCH_OF_MANY;
-    PrefixScan scan = new PrefixScan(plan.index(), prefix, window, batch);
+    PrefixScan scan = new PrefixScan(plan.index(), prefix, window, firstBatch);
     scan.fill(session, work);
     if (scan.head() != null) {
       open.add(scan);

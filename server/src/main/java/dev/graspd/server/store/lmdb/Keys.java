@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Bytes32;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.PublicKey;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
@@ -76,9 +75,11 @@ final class Keys {
    * it is too long.
    */
   static ByteBuffer putText(ByteBuffer out, String text) {
-    if (Hex.isLowerHex(text, ID_HEX_DIGITS)) {
-      return putBytes32(out.putShort((short) HEX_TEXT), EventId.parse(text));
+    int start = out.position();
+    if (text.length() == ID_HEX_DIGITS && HexWords.put(out.putShort((short) HEX_TEXT), text)) {
+      return out;
     }
+    out.position(start);
     byte[] bytes = text.getBytes(UTF_8);
     return bytes.length <= TEXT_BYTES_MAX
         ? out.putShort((short) bytes.length).put(bytes)

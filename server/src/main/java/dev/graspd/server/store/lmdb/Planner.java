@@ -14,8 +14,14 @@ import org.jspecify.annotations.Nullable;
  * cost enough; then how dense the entries lie in time says how many there may be.
  */
 final class Planner {
-  /** Entries walked in each index, round by round. */
-  private static final int[] TRIALS = {16, 128, 1_024};
+  /**
+   * One round: entries walked in each index, and how many times dearer than the cheapest all others
+   * must then look. The less was seen, the clearer it must be.
+   */
+  private record Trial(int entries, double lead) {}
+
+  private static final List<Trial> TRIALS =
+      List.of(new Trial(16, 8), new Trial(128, 2), new Trial(1_024, 1));
 
   /** Parts of an index that are tried; the others are taken to be like them. */
   private static final int SAMPLES_MAX = 8;
@@ -53,17 +59,17 @@ final class Planner {
   private record Cost(Plan.Scan plan, double units, boolean exact) {}
 
   private Plan.Scan cheapest(List<Plan.Scan> plans) {
-    Plan.Scan best = plans.getFirst();
-    for (int trial : TRIALS) {
-      List<Cost> costs = new ArrayList<>();
-      plans.forEach(plan -> costs.add(cost(plan, trial)));
-      Cost least = costs.stream().min(Comparator.comparingDouble(Cost::units)).orElseThrow();
-      best = least.plan();
-      if (least.exact()) {
+    List<Cost> costs = new ArrayList<>();
+    for (Trial trial : TRIALS) {
+      costs.clear();
+      plans.forEach(plan -> costs.add(cost(plan, trial.entries())));
+      costs.sort(Comparator.comparingDouble(Cost::units));
+      Cost least = costs.getFirst();
+      if (least.exact() || costs.get(1).units() >= trial.lead() * least.units()) {
         break;
       }
     }
-    return best;
+    return costs.getFirst().plan();
   }
 
   private Cost cost(Plan.Scan plan, int trial) {

@@ -26,6 +26,9 @@ final class Wishes {
   record Vanish(long upTo, EventId by) {}
 
   @Nullable Gone gone(EventId id) {
+    if (session.isEmpty(Table.GONE)) {
+      return null;
+    }
     Keys.putBytes32(session.key(), id);
     ByteBuffer value = session.get(Table.GONE);
     if (value == null) {
@@ -81,6 +84,9 @@ final class Wishes {
   }
 
   private @Nullable EventId deletionOfId(Event event) {
+    if (session.isEmpty(Table.TARGET)) {
+      return null;
+    }
     Keys.putBytes32(Keys.putBytes32(session.key(), event.id()), event.author());
     Cursor<ByteBuffer> found = session.firstWithPrefix(Table.TARGET);
     return found == null ? null : Keys.eventId(found.key(), 2 * Bytes32.BYTES);
@@ -109,6 +115,9 @@ final class Wishes {
   }
 
   @Nullable Vanish vanishOf(PublicKey author) {
+    if (session.isEmpty(Table.VANISHED)) {
+      return null;
+    }
     Keys.putBytes32(session.key(), author);
     ByteBuffer value = session.get(Table.VANISHED);
     return value == null ? null : new Vanish(value.getLong(0), Keys.eventId(value, Long.BYTES));

@@ -21,6 +21,7 @@ final class WriteSession implements AutoCloseable {
   private final WriteBuffers buffers;
   private final Txn<ByteBuffer> txn;
   private final Map<Table, Cursor<ByteBuffer>> cursors = new EnumMap<>(Table.class);
+  private final Map<Table, Boolean> emptiness = new EnumMap<>(Table.class);
   private final List<LogRecord> logged = new ArrayList<>();
   private final List<Long> unlogged = new ArrayList<>();
   private ByteBuffer key;
@@ -51,6 +52,7 @@ final class WriteSession implements AutoCloseable {
   }
 
   void put(Table table, ByteBuffer value) {
+    emptiness.remove(table);
     tables.database(table).put(txn, key.flip(), value);
   }
 
@@ -100,6 +102,11 @@ final class WriteSession implements AutoCloseable {
 
   private Cursor<ByteBuffer> cursor(Table table) {
     return cursors.computeIfAbsent(table, t -> tables.database(t).openCursor(txn));
+  }
+
+  /** Returns whether a table is empty, without a lookup each time. */
+  boolean isEmpty(Table table) {
+    return emptiness.computeIfAbsent(table, t -> entries(t) == 0);
   }
 
   long entries(Table table) {
