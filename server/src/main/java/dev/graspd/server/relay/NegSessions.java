@@ -29,6 +29,9 @@ final class NegSessions {
   /** A message full of the smallest ranges costs so much more: a unit for this many bytes. */
   private static final int ANSWER_BYTES_A_UNIT = 8;
 
+  /** The sixteen fingerprints that most sessions begin with. */
+  private static final int SHORT_MESSAGE_BYTES = 512;
+
   private final Connection connection;
   private final Relay relay;
   private final Lane lane;
@@ -120,9 +123,19 @@ final class NegSessions {
     }
     switch (set) {
       case NegentropySets.Answer.Ready(var items) ->
-          lane.add(new AnswerJob(session, items, message, startedNanos));
+          answer(new AnswerJob(session, items, message, startedNanos), message.length);
       case NegentropySets.Answer.TooMany() -> end(session, Reason.NEG_TOO_MANY.refusal());
       case NegentropySets.Answer.Failed() -> end(session, Reason.INTERNAL.refusal());
+    }
+  }
+
+  /** What takes microseconds is not worth the way to a reader and back. */
+  private void answer(AnswerJob job, int messageBytes) {
+    if (messageBytes <= SHORT_MESSAGE_BYTES) {
+      job.read();
+      job.deliver();
+    } else {
+      lane.add(job);
     }
   }
 
