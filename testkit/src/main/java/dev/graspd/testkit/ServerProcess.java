@@ -149,13 +149,14 @@ public final class ServerProcess implements AutoCloseable {
 
   /** Ends the server as a power cut would, as far as a process can. */
   public void kill() {
-    process.destroyForcibly();
+    process.toHandle().destroyForcibly();
     awaitExit();
   }
 
   /** Asks the server to end (SIGTERM) and returns its exit code. */
   public int terminate() {
-    process.destroy();
+    // Through the handle: the process itself would close its output, and the last lines be lost.
+    process.toHandle().destroy();
     return awaitExit();
   }
 
