@@ -52,6 +52,7 @@ final class History {
       Launcher.remove(data);
       fill(data, events);
     }
+    markAsOurs(data);
     return data;
   }
 
@@ -63,6 +64,12 @@ final class History {
         source.resolve("data.mdb"),
         target.resolve("relay").resolve("data.mdb"),
         StandardCopyOption.REPLACE_EXISTING);
+    markAsOurs(target);
+  }
+
+  /** A server takes a store for its own only beside its lock file. */
+  private static void markAsOurs(Path data) throws IOException {
+    Files.writeString(data.resolve("relay").resolve("lock"), "graspd\n");
   }
 
   /** Returns time and id of all events, oldest first. */

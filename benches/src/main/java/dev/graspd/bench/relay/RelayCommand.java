@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -74,17 +75,29 @@ public final class RelayCommand implements Callable<Integer> {
       report.note("corpus of " + scale.corpus() + " events");
       Corpus corpus = Corpus.load(directory, world, scale.corpus());
       Stage stage = new Stage(scale, world, corpus, client, floor.uri(), () -> relay(servers));
+      int failures = 0;
       for (Row row : rows) {
-        if (target != null && row.needsOwnServer()) {
-          report.note(row.name() + ": left out, it needs a server of our own");
-        } else {
-          report.note(row.name());
-          row.measure(stage, report);
-        }
+        failures += measure(row, stage, report) ? 0 : 1;
       }
+      report.table();
+      return failures == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
     }
-    report.table();
-    return 0;
+  }
+
+  /** One row that fails leaves the others their turn. */
+  private boolean measure(Row row, Stage stage, Report report) throws InterruptedException {
+    if (target != null && row.needsOwnServer()) {
+      report.note(row.name() + ": left out, it needs a server of our own");
+      return true;
+    }
+    report.note(row.name());
+    try {
+      row.measure(stage, report);
+      return true;
+    } catch (IOException | IllegalStateException e) {
+      report.note(row.name() + " failed: " + e.getMessage());
+      return false;
+    }
   }
 
   private Servers servers(Path directory, World world, Scale scale) {

@@ -73,6 +73,8 @@ final class Servers implements AutoCloseable {
         "20000",
         "NGIT_MAX_LIMIT",
         Integer.toString(history.size()),
+        "NGIT_MAX_QUERY_WORK",
+        "1000000000",
         "NGIT_LOG_LEVEL",
         "warn");
   }
