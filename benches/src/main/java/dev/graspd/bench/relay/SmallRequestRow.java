@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 /** The newest twenty events of a repository. */
 final class SmallRequestRow implements Row {
   private static final double PER_SECOND = 500;
-  private static final int REPOSITORIES = 16;
+  private static final int REPOSITORIES = 8;
   private static final int EVENTS = 20;
 
   @Override
