@@ -109,6 +109,16 @@ class Nip09DeletionTest extends RelaySuite {
   }
 
   @Test
+  void anAddressHidesAVersionOfTheSameSecond() {
+    RelayClient relay = connect();
+    Event version = EventBuilder.kind(30_000).at(1500).tag("d", "x").signedBy(alice);
+    Event deletion = addressDeletion(30_000, alice, "x").at(1500).signedBy(alice);
+    relay.store(version);
+    relay.store(deletion);
+    assertThat(relay.query(by(alice)).ids()).containsExactly(deletion.id());
+  }
+
+  @Test
   void anAddressDoesNotHideANewerVersion() {
     RelayClient relay = connect();
     Event newer = EventBuilder.kind(30_000).at(1501).tag("d", "x").signedBy(alice);

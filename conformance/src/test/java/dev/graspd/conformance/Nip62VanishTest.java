@@ -39,9 +39,10 @@ class Nip62VanishTest extends RelaySuite {
     RelayClient relay = connect();
     Event before = EventBuilder.note("before").at(1000).signedBy(alice);
     Event neverSent = EventBuilder.note("never sent").at(1001).signedBy(alice);
+    Event sameTime = EventBuilder.note("same time").at(2000).signedBy(alice);
     relay.store(before);
     relay.store(vanish(2000, ours()));
-    for (Event event : List.of(before, neverSent)) {
+    for (Event event : List.of(before, neverSent, sameTime)) {
       Answer.Ok ok = connect().publish(event);
       assertThat(ok.accepted()).isFalse();
       assertThat(ok.message()).matches("blocked: .+");
