@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The smallest load that there is, on a server in this process: the benches still run. */
 class RowsTest {
-  private static final Scale TINY = new Scale(5_000, 200, 1, 40, 3, 10, 50, 10, 300, 10);
+  private static final Scale TINY = new Scale(8_000, 200, 1, 40, 3, 10, 50, 10, 300, 10);
 
   @TempDir Path directory;
 
