@@ -208,7 +208,8 @@ class OperatorTest {
               "ngit_events_stored_total{kind=\"1\"} 1.0",
               "ngit_events_rejected_total{kind=\"1\",reason=\"invalid\"} 1.0",
               "ngit_store_events 1.0",
-              "ngit_query_duration_seconds_count{verb=\"REQ\"} 1");
+              "ngit_query_duration_seconds_count{verb=\"REQ\"} 1")
+          .anyMatch(line -> line.matches("ngit_store_commit_duration_seconds_count [1-9].*"));
     }
   }
 

@@ -136,7 +136,7 @@ public final class Server implements AutoCloseable {
 
   private EventStore openStore(Path directory) throws StartRefused {
     try {
-      return new LmdbEventStore(
+      return LmdbEventStore.measured(
           directory,
           StoreSettings.withReserve(config.data().minFreeDiskBytes()),
           freeBytes(directory),
@@ -144,7 +144,8 @@ public final class Server implements AutoCloseable {
             LOG.error("the store has failed; this process ends", broken);
             lifecycle.reach(Phase.BROKEN);
             failure.countDown();
-          });
+          },
+          metrics::committed);
     } catch (StoreOpenException e) {
       throw new StartRefused(String.valueOf(e.getMessage()), e);
     }

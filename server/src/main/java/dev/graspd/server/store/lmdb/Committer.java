@@ -1,6 +1,8 @@
 package dev.graspd.server.store.lmdb;
 
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.function.Consumer;
 import org.lmdbjava.Txn;
 
 /** Brings a transaction to disk. A seam: tests make it fail, the server has only {@link #LMDB}. */
@@ -8,4 +10,13 @@ interface Committer {
   Committer LMDB = Txn::commit;
 
   void commit(Txn<ByteBuffer> txn);
+
+  /** Returns one that also tells how long each commit took that succeeded. */
+  default Committer measuredBy(Consumer<Duration> took) {
+    return txn -> {
+      long start = System.nanoTime();
+      commit(txn);
+      took.accept(Duration.ofNanos(System.nanoTime() - start));
+    };
+  }
 }

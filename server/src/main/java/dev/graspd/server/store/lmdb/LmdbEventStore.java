@@ -13,6 +13,7 @@ import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.StoreStats;
 import dev.graspd.core.store.StoreTransaction;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -43,6 +44,17 @@ public final class LmdbEventStore implements EventStore {
       LongSupplier usableBytes,
       Consumer<StorageException> onBroken) {
     this(directory, settings, usableBytes, onBroken, Committer.LMDB);
+  }
+
+  /** The same, for an operator who wants to know how long each commit takes. */
+  public static LmdbEventStore measured(
+      Path directory,
+      StoreSettings settings,
+      LongSupplier usableBytes,
+      Consumer<StorageException> onBroken,
+      Consumer<Duration> onCommitted) {
+    return new LmdbEventStore(
+        directory, settings, usableBytes, onBroken, Committer.LMDB.measuredBy(onCommitted));
   }
 
   LmdbEventStore(
