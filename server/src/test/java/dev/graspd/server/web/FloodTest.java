@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.RawWebSocket;
+import dev.graspd.testkit.RawWebSocket.Received;
 import dev.graspd.testkit.TestKeys;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -276,6 +277,44 @@ final class FloodTest {
       assertThat(reader.request("t", "{\"limit\":0}")).hasSize(1);
     }
     slow.forEach(RawWebSocket::close);
+  }
+
+  @Test
+  void whenHalfMessagesHoldTooMuchTheLargestIsToldToComeLater() {
+    WebSettings web = TestServer.WEB;
+    WebSettings small =
+        new WebSettings(
+            web.bind(),
+            web.basePath(),
+            web.trustedProxies(),
+            web.maxConnections(),
+            web.maxConnectionsPerAddress(),
+            web.maxMessageBytes(),
+            web.maxFragments(),
+            web.maxOutputQueueBytes(),
+            1 << 20);
+    try (TestServer server = TestServer.builder().web(small).start();
+        RawWebSocket largest = server.connect();
+        RawWebSocket smaller = server.connect();
+        RawWebSocket last = server.connect()) {
+      half(largest, 600_000);
+      half(smaller, 300_000);
+      half(last, 200_000);
+
+      assertThat(largest.receiveClose())
+          .isEqualTo(new Received.Closed(1013, "the server has no room for large messages now"));
+      GoodClient.isServed(server);
+    }
+  }
+
+  /** Sends a part of a message, and waits until the server has it. */
+  private static void half(RawWebSocket socket, int bytes) {
+    socket.sendFrame(RawWebSocket.TEXT, false, new byte[bytes]);
+    socket.sendFrame(RawWebSocket.PING, true, new byte[0]);
+    Received received;
+    do {
+      received = socket.receive();
+    } while (received instanceof Received.Text);
   }
 
   private static RawWebSocket from(TestServer server, String address) {

@@ -3,7 +3,10 @@ package dev.graspd.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Known;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.ModelEventStore;
 import dev.graspd.testkit.RawWebSocket;
 import dev.graspd.testkit.RawWebSocket.Received;
 import dev.graspd.testkit.TestKeys;
@@ -11,6 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -240,6 +246,39 @@ final class WebSocketTest {
       assertThat(client.socket().endsBeforeDeadline()).isTrue();
       assertThat(stopping.join(Duration.ofSeconds(60))).isTrue();
     }
+  }
+
+  @Test
+  void whatIsUnderWayAtShutdownIsAnsweredBeforeTheGoodbye() {
+    List<Event> events =
+        IntStream.range(0, 200)
+            .mapToObj(i -> EventBuilder.kind(3002).content("" + i).signedBy(TestKeys.ALICE))
+            .toList();
+    EventStore store = new ModelEventStore();
+    TestServer ending = TestServer.builder().store(store).start();
+    SortedSet<String> accepted = new TreeSet<>();
+    try (RelayClient client = ending.client()) {
+      events.forEach(event -> client.socket().queueText(RelayClient.eventMessage(event)));
+      client.socket().flush();
+      accepted.add((String) client.next().get(1));
+      Thread.startVirtualThread(ending::close);
+
+      Received received = client.socket().receive();
+      while (received instanceof Received.Text(var text)) {
+        if (text.contains(",true,")) {
+          accepted.add(text.substring(7, 71));
+        }
+        received = client.socket().receive();
+      }
+      assertThat(received).isEqualTo(new Received.Closed(1001, "the server is shutting down"));
+    }
+    SortedSet<String> stored = new TreeSet<>();
+    for (Event event : events) {
+      if (store.known(event.id()) == Known.SERVED) {
+        stored.add(event.id().hex());
+      }
+    }
+    assertThat(stored).isNotEmpty().isEqualTo(accepted);
   }
 
   private static byte[] bytes(String text) {
