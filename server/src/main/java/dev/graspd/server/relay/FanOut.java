@@ -84,6 +84,8 @@ public final class FanOut implements Broadcast, AutoCloseable {
     position = store.lastSeq();
     store.onCommit(this::wake);
     thread.start();
+    // For what was committed between the first two lines.
+    wake();
   }
 
   void accompany(Companion companion) {
