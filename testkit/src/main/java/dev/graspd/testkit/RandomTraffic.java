@@ -121,6 +121,20 @@ final class RandomTraffic {
   }
 
   Filter filter() {
+    return random.nextInt(7) == 0 ? addressFilter() : anyFilter();
+  }
+
+  /** The shape that names addresses: by chance alone it would hardly come up. */
+  private Filter addressFilter() {
+    Filter.Builder builder = Filter.builder();
+    builder.authors(some(this::author, 6));
+    builder.kinds(some(() -> oneOf(List.of(0, 10_002, 30_000, 30_617, 30_617)), 4));
+    builder.tag('d', some(() -> oneOf(VALUES), 6));
+    times(builder);
+    return builder.build();
+  }
+
+  private Filter anyFilter() {
     Filter.Builder builder = Filter.builder();
     if (random.nextInt(8) == 0) {
       builder.ids(some(() -> target().id(), 30));
