@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Prefix;
 import dev.graspd.core.store.StoreStats;
 import dev.graspd.server.ops.Version;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -89,6 +92,15 @@ class ServerMetricsTest {
     assertThat(metrics.text())
         .contains("ngit_build_info{commit=\"abc\",version=\"1.2.3\"} 1")
         .contains("ngit_uptime_seconds ");
+  }
+
+  @Test
+  void everyNameIsOnTheReferencePage() throws IOException {
+    metrics.addStore(() -> new StoreStats(0, 0, 0, 0));
+    String page = Files.readString(Path.of("..", "docs", "reference", "metrics.md"));
+    assertThat(metrics.text().lines().filter(line -> line.startsWith("# TYPE ngit_")))
+        .hasSizeGreaterThan(15)
+        .allSatisfy(line -> assertThat(page).contains("`" + line.split(" ", 4)[2]));
   }
 
   @Test
