@@ -3,12 +3,13 @@ package dev.graspd.conformance;
 import dev.graspd.testkit.RawWebSocket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A negentropy session that is opened and left alone. */
 final class IdleSession {
   private static final Duration PATIENCE = Duration.ofSeconds(150);
-  private static @Nullable IdleSession opened;
+  private static volatile @Nullable IdleSession opened;
 
   private final RawWebSocket socket;
 
@@ -24,9 +25,9 @@ final class IdleSession {
     }
   }
 
-  static synchronized IdleSession openedAtStart() {
+  static IdleSession openedAtStart() {
     open(SharedServer.PLAIN.uri());
-    return java.util.Objects.requireNonNull(opened);
+    return Objects.requireNonNull(opened);
   }
 
   /** Waits for the end that the server decides on; returns its text. */
