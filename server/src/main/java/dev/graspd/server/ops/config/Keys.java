@@ -14,7 +14,8 @@ public final class Keys {
               RelayKeys.EVENTS,
               HostingKeys.HOSTING,
               SyncKeys.SYNC,
-              SyncKeys.RESERVED)
+              SyncKeys.RESERVED,
+              ServiceKeys.TESTS)
           .flatMap(chapter -> chapter.keys().stream())
           .toList();
 

@@ -13,6 +13,8 @@ import java.util.Optional;
 final class ServiceKeys {
   static final Chapter SERVICE = Chapter.inForce(Area.SERVICE);
   static final Chapter OPERATIONS = Chapter.inForce(Area.OPERATIONS);
+  static final Chapter TESTS =
+      Chapter.withoutEffect(Area.RESERVED, "the timers it is for are not there yet");
 
   static final Key<Optional<String>> DOMAIN =
       SERVICE.key(
@@ -121,7 +123,7 @@ final class ServiceKeys {
           10,
           "Connections of one address from which on `ngit_websocket_flagged_abusers` counts it.");
   static final Key<Integer> TEST_TIME_SCALE =
-      OPERATIONS.hidden(
+      TESTS.hidden(
           "NGIT_TEST_TIME_SCALE",
           ValueTypes.integer(1, 10_000, "times"),
           1,

@@ -60,6 +60,12 @@ public final class Settings {
             .ifPresent(raw -> remarks.add(raw.name() + " is accepted but has no effect: " + why));
       }
     }
+    boolean isPublic = !get(ServiceKeys.BIND_ADDRESS).getAddress().isLoopbackAddress();
+    if (isPublic && get(ServiceKeys.DOMAIN).isEmpty()) {
+      remarks.add(
+          "NGIT_DOMAIN is not set: clients that authenticate (NIP-42) or ask to vanish (NIP-62)"
+              + " must name this server by the address it is bound to");
+    }
     for (String unknown : sources.unknownVariables()) {
       remarks.add(Escape.line(unknown, SHOWN_VALUE_BYTES_MAX) + " is not a key of this server");
     }

@@ -28,6 +28,7 @@ final class ValueTypes {
   private static final Pattern HOST =
       Pattern.compile("[a-zA-Z0-9]([a-zA-Z0-9._-]{0,252}[a-zA-Z0-9])?|\\[[0-9a-fA-F:.]{2,45}]");
   private static final Pattern BASE_PATH = Pattern.compile("/([a-zA-Z0-9._~-]+/?)*");
+  private static final Pattern ZEROS = Pattern.compile("(^|:)0(:0)+(:|$)");
   private static final Pattern OVERRIDE = Pattern.compile("([^:,]+):([0-9]{1,6}),([0-9]{1,6})");
 
   private ValueTypes() {}
@@ -202,7 +203,12 @@ final class ValueTypes {
   /** Shows an address as people write it, with brackets around IPv6. */
   static String hostAndPort(InetSocketAddress address) {
     String host = address.getAddress().getHostAddress();
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
+    return (host.contains(":") ? "[" + shortened(host) + "]" : host) + ":" + address.getPort();
+  }
+
+  /** Java spells out every zero of an IPv6 address, clients do not. */
+  private static String shortened(String ipv6) {
+    return ZEROS.matcher(ipv6).replaceFirst("::");
   }
 
   private static <T> ValueType<T> plain(

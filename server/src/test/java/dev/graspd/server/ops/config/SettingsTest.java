@@ -98,6 +98,28 @@ class SettingsTest {
   }
 
   @Test
+  void boundIpv6AddressIsWrittenAsClientsWriteIt() throws StartRefused {
+    Config config = new Config(read(Map.of()));
+    assertThat(config.domainAt(new InetSocketAddress(InetAddress.ofLiteral("::1"), 80)))
+        .isEqualTo("[::1]:80");
+    assertThat(config.domainAt(new InetSocketAddress(InetAddress.ofLiteral("::"), 80)))
+        .isEqualTo("[::]:80");
+    assertThat(config.domainAt(new InetSocketAddress(InetAddress.ofLiteral("2001:db8::5:0:1"), 80)))
+        .isEqualTo("[2001:db8::5:0:1]:80");
+  }
+
+  @Test
+  void publicServerWithoutADomainIsTold() throws StartRefused {
+    assertThat(read(Map.of("NGIT_BIND_ADDRESS", "0.0.0.0:7334")).remarks())
+        .singleElement()
+        .asString()
+        .startsWith("NGIT_DOMAIN is not set");
+    assertThat(
+            read(Map.of("NGIT_BIND_ADDRESS", "0.0.0.0:7334", "NGIT_DOMAIN", "a.example")).remarks())
+        .isEmpty();
+  }
+
+  @Test
   void diskReserveIsAtLeastOneGibibyte() throws StartRefused {
     assertThat(new Config(read(Map.of())).data().minFreeDiskBytes()).isEqualTo(1L << 30);
   }
