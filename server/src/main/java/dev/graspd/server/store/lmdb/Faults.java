@@ -15,42 +15,52 @@ import org.lmdbjava.LmdbNativeException;
  * transaction is given up and the old root stays valid: that is {@code FULL}, and later writes may
  * try again. Everything else that fails at the disk is {@code BROKEN}: after a failed sync nobody
  * knows what the disk holds, and LMDB itself refuses to go on when the root could not be written.
+ *
+ * <p>When the last blocks take a part of a page, LMDB sees a short write and calls it an I/O error;
+ * only the room that is left then tells it from a failing disk.
  */
 final class Faults {
+  /** Less than this is left on a disk that has just cut a write short. */
+  static final long NO_ROOM_BYTES = 1 << 20;
+
+  private static final int EIO = 5;
   private static final int ENOSPC = 28;
   private static final int EDQUOT = 122;
 
   private Faults() {}
 
-  /** Returns what a failed begin or commit means. */
-  static StorageException ofCommit(RuntimeException cause) {
-    return isFull(cause) ? full(cause) : broken(cause);
+  /** Returns what a failed begin or commit means, with this much room left on disk. */
+  static StorageException ofCommit(RuntimeException cause, long usableBytes) {
+    return isFull(cause, usableBytes) ? full(cause) : broken(cause);
   }
 
   /** Returns what an exception in the middle of work says of the disk; null if nothing. */
-  static @Nullable StorageException ofWork(Throwable thrown) {
+  static @Nullable StorageException ofWork(Throwable thrown, long usableBytes) {
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
       if (cause instanceof LmdbException lmdb) {
-        return ofWork(lmdb);
+        return isMistake(lmdb) ? null : ofCommit(lmdb, usableBytes);
       }
     }
     return null;
   }
 
-  private static @Nullable StorageException ofWork(LmdbException cause) {
-    if (isFull(cause)) {
-      return full(cause);
-    }
-    // A key or value of a wrong size, or a call that the library itself rejects, is our mistake.
-    boolean isBug =
-        !(cause instanceof LmdbNativeException) || cause instanceof Dbi.BadValueSizeException;
-    return isBug ? null : broken(cause);
+  /** A key or value of a wrong size, or a call that the library itself rejects, is our fault. */
+  private static boolean isMistake(LmdbException cause) {
+    return !(cause instanceof LmdbNativeException) || cause instanceof Dbi.BadValueSizeException;
   }
 
-  private static boolean isFull(RuntimeException cause) {
+  private static boolean isFull(RuntimeException cause, long usableBytes) {
     return cause instanceof Env.MapFullException
         || (cause instanceof LmdbNativeException coded
-            && (coded.getResultCode() == ENOSPC || coded.getResultCode() == EDQUOT));
+            && isFull(coded.getResultCode(), usableBytes));
+  }
+
+  static boolean isFull(int errorCode, long usableBytes) {
+    return switch (errorCode) {
+      case ENOSPC, EDQUOT -> true;
+      case EIO -> usableBytes < NO_ROOM_BYTES;
+      default -> false;
+    };
   }
 
   static StorageException belowReserve(long usableBytes) {

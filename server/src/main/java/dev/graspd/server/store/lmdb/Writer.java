@@ -184,7 +184,9 @@ final class Writer {
       return;
     }
     left.forEach(Job::succeed);
-    wakes.forEach(this::wake);
+    if (!left.isEmpty()) {
+      wakes.forEach(this::wake);
+    }
   }
 
   private void refuseIfHopeless() {
@@ -219,7 +221,7 @@ final class Writer {
     try {
       return new WriteSession(tables, buffers, committedSeq);
     } catch (RuntimeException e) {
-      throw failure(Faults.ofCommit(e));
+      throw failure(Faults.ofCommit(e, usableBytes.getAsLong()));
     }
   }
 
@@ -228,7 +230,7 @@ final class Writer {
       job.run(transaction);
       return true;
     } catch (Throwable thrown) {
-      StorageException fault = Faults.ofWork(thrown);
+      StorageException fault = Faults.ofWork(thrown, usableBytes.getAsLong());
       if (fault != null) {
         throw failure(fault);
       }
@@ -241,7 +243,7 @@ final class Writer {
     try {
       session.commit(committer);
     } catch (RuntimeException e) {
-      throw failure(Faults.ofCommit(e));
+      throw failure(Faults.ofCommit(e, usableBytes.getAsLong()));
     }
     // The log in memory first: whoever sees the new number finds its records.
     recent.committed(session.logged(), session.unlogged());

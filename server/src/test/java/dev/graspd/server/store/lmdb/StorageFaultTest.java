@@ -128,6 +128,18 @@ final class StorageFaultTest {
   }
 
   @Test
+  void shortWriteOnAFullDiskIsToldFromAFailingDisk() {
+    int inputOutputError = 5;
+    int noSpaceLeft = 28;
+    int quotaExceeded = 122;
+
+    assertThat(Faults.isFull(noSpaceLeft, Long.MAX_VALUE)).isTrue();
+    assertThat(Faults.isFull(quotaExceeded, Long.MAX_VALUE)).isTrue();
+    assertThat(Faults.isFull(inputOutputError, Faults.NO_ROOM_BYTES - 1)).isTrue();
+    assertThat(Faults.isFull(inputOutputError, Faults.NO_ROOM_BYTES)).isFalse();
+  }
+
+  @Test
   void mistakeInWorkIsNotTakenForABrokenDisk() {
     try (EventStore store = TestStores.open(directory)) {
       StoreDriver driver = new StoreDriver(store);
