@@ -46,7 +46,9 @@ class OperatorTest {
 
   @AfterAll
   static void stop() {
-    running.close();
+    if (running != null) {
+      running.close();
+    }
   }
 
   @ParameterizedTest

@@ -71,8 +71,9 @@ final class SharedServer {
     return uri;
   }
 
-  /** Returns the runnable jar that the build made. */
+  /** Returns the runnable jar that the build made; it plays no part in tests of another server. */
   static Path jar() {
+    Assumptions.assumeTrue(given() == null, "starts a server of its own");
     return Path.of(System.getProperty("graspd.jar", "../server/target/graspd.jar"));
   }
 
@@ -113,7 +114,7 @@ final class SharedServer {
   }
 
   private URI foreign() {
-    Assumptions.assumeTrue(this == PLAIN, "needs a server with settings of its own");
+    Assumptions.assumeTrue(this == PLAIN, "needs a server with other settings");
     return URI.create(System.getProperty("graspd.url", ""));
   }
 
