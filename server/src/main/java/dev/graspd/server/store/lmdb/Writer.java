@@ -182,6 +182,11 @@ final class Writer {
     } catch (StorageException e) {
       left.forEach(job -> job.fail(e));
       return;
+    } catch (RuntimeException | Error e) {
+      // Not the work's fault and not a known fault of the disk: answer, and write no more.
+      StorageException fault = failure(Faults.broken(e));
+      left.forEach(job -> job.fail(fault));
+      return;
     }
     left.forEach(Job::succeed);
     if (!left.isEmpty()) {
@@ -254,9 +259,17 @@ final class Writer {
   private StorageException failure(StorageException fault) {
     if (fault.fault() == StorageException.Fault.BROKEN && broken == null) {
       broken = fault;
-      onBroken.accept(fault);
+      tell(fault);
     }
     return fault;
+  }
+
+  private void tell(StorageException fault) {
+    try {
+      onBroken.accept(fault);
+    } catch (RuntimeException e) {
+      LOG.error("nobody could be told that the store has failed", e);
+    }
   }
 
   private void wake(Runnable wake) {

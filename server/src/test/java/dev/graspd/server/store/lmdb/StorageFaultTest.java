@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -89,6 +90,23 @@ final class StorageFaultTest {
     assertThat(StoreChecker.check(directory).problems()).isEmpty();
     try (EventStore again = TestStores.open(directory)) {
       assertThat(new StoreDriver(again).append(note(2))).isEqualTo(new Appended.Stored(2));
+    }
+  }
+
+  @Test
+  void mistakeInTheStoreItselfIsAnsweredToo() {
+    List<StorageException> told = new CopyOnWriteArrayList<>();
+    LongSupplier failing =
+        () -> {
+          throw new IllegalStateException("how much is free?");
+        };
+    try (EventStore store =
+        new LmdbEventStore(directory, TestStores.SETTINGS, failing, told::add)) {
+      StoreDriver driver = new StoreDriver(store);
+
+      assertThat(faultOf(() -> driver.append(note(1)))).isEqualTo(Fault.BROKEN);
+      assertThat(faultOf(() -> driver.append(note(2)))).isEqualTo(Fault.BROKEN);
+      assertThat(told).hasSize(1);
     }
   }
 
