@@ -1,20 +1,19 @@
 package dev.graspd.server.web;
 
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory that sockets hold together: unsent output and messages that are still arriving. When
- * it is used up, the socket that holds most has to go, and then the next: one that keeps up with
- * what it is sent is never the largest for long. Thread-safe.
+ * it is used up, the socket that holds most has to go; when it has gone and that was not enough,
+ * the next: one that keeps up with what it is sent is never the largest for long. Thread-safe.
  */
 final class SocketMemory {
-  /** Time for one socket to go before the next is chosen. */
-  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
-
   /** A socket below this is never chosen. */
   static final long SMALL_BYTES = 64 << 10;
 
@@ -29,8 +28,10 @@ final class SocketMemory {
 
   private final long maxBytes;
   private final AtomicLong used = new AtomicLong();
-  private final AtomicLong chosenNanos = new AtomicLong(System.nanoTime() - PAUSE_NANOS);
   private final Set<Holder> large = ConcurrentHashMap.newKeySet();
+
+  /** The one that was asked to go and still holds much. */
+  private final AtomicReference<@Nullable Holder> leaving = new AtomicReference<>();
 
   SocketMemory(long maxBytes) {
     this.maxBytes = maxBytes;
@@ -45,19 +46,22 @@ final class SocketMemory {
       large.add(holder);
     } else if (now <= SMALL_BYTES && before > SMALL_BYTES) {
       large.remove(holder);
+      leaving.compareAndSet(holder, null);
     }
-    if (used.addAndGet(now - before) > maxBytes && now > before) {
+    if (used.addAndGet(now - before) > maxBytes) {
       relieve();
     }
   }
 
   private void relieve() {
-    long now = System.nanoTime();
-    long last = chosenNanos.get();
-    if (now - last >= PAUSE_NANOS && chosenNanos.compareAndSet(last, now)) {
-      large.stream()
-          .max(Comparator.comparingLong(Holder::accountedBytes))
-          .ifPresent(Holder::giveUp);
+    Optional<Holder> largest = large.stream().max(Comparator.comparingLong(Holder::accountedBytes));
+    if (largest.isPresent() && leaving.compareAndSet(null, largest.get())) {
+      largest.get().giveUp();
+      // It may have shrunk before it was marked as leaving; then nobody else would take the mark
+      // off.
+      if (!large.contains(largest.get())) {
+        leaving.compareAndSet(largest.get(), null);
+      }
     }
   }
 
