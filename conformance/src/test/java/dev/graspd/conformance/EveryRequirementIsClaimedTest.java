@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestTemplate;
 import org.junit.platform.commons.support.AnnotationSupport;
@@ -67,8 +68,7 @@ class EveryRequirementIsClaimedTest {
     return claims;
   }
 
-  private static void add(
-      @org.jspecify.annotations.Nullable Claims annotation, Set<String> claims) {
+  private static void add(@Nullable Claims annotation, Set<String> claims) {
     if (annotation != null) {
       claims.addAll(List.of(annotation.value()));
     }

@@ -8,6 +8,7 @@ import dev.graspd.server.store.lmdb.StoreChecker;
 import dev.graspd.testkit.RawWebSocket;
 import dev.graspd.testkit.ServerProcess;
 import java.io.UncheckedIOException;
+import java.net.SocketException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ class KillTest {
   private static final long SEED = Long.getLong("graspd.kill.seed", 62);
   private static final int CONNECTIONS = 2;
   private static final int EVENTS_A_CONNECTION = 600;
-  private static final int ANSWERS_AFTER_KILL_MICROS_MAX = 30_000;
+  private static final int KILL_DELAY_MICROS_MAX = 30_000;
 
   private final Path directory = SharedServer.directory("kill");
   private final Path store = directory.resolve("relay");
@@ -95,7 +96,7 @@ class KillTest {
     /** Sends everything at once and pulls the plug when some of it is answered. */
     void ingestUntilKilled(ServerProcess server) throws InterruptedException {
       int enough = 1 + random.nextInt(CONNECTIONS * EVENTS_A_CONNECTION * 3 / 4);
-      int delayMicros = random.nextInt(ANSWERS_AFTER_KILL_MICROS_MAX);
+      int delayMicros = random.nextInt(KILL_DELAY_MICROS_MAX);
       CountDownLatch answered = new CountDownLatch(enough);
       List<Thread> threads = new ArrayList<>();
       for (List<Event> share : shares) {
@@ -120,7 +121,7 @@ class KillTest {
         }
       } catch (UncheckedIOException e) {
         // The server is dead, as it should be: the rest was never sent.
-        assertThat(e.getCause()).isInstanceOf(java.net.SocketException.class);
+        assertThat(e.getCause()).isInstanceOf(SocketException.class);
       }
     }
 
