@@ -1,7 +1,5 @@
 package dev.graspd.bench.floor;
 
-import static java.nio.ByteBuffer.allocateDirect;
-
 import dev.graspd.bench.load.Corpus;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventParser;
@@ -25,10 +23,11 @@ import org.lmdbjava.Txn;
 
 /**
  * Plain LMDB puts: the event's text and one row for each index that answers a filter, in synced
- * transactions, without parsing, checking or looking anything up.
+ * transactions, without parsing, checking or looking anything up. It grows like the store that it
+ * is compared with: what a put costs depends on how much is there already.
  */
-public final class LmdbFloor {
-  private static final long MAP_BYTES = 4L << 30;
+public final class LmdbFloor implements AutoCloseable {
+  private static final long MAP_BYTES = 16L << 30;
   private static final int ROW_BYTES_MAX = 4096;
 
   /** The indexes that answer filters, each a database of its own. */
@@ -44,60 +43,71 @@ public final class LmdbFloor {
 
   private record Rows(byte[] id, byte[] json, List<IndexKey> indexKeys) {}
 
-  private final List<Rows> events;
+  private final Corpus corpus;
   private final Path directory;
+  private final Env<ByteBuffer> env;
+  private final Dbi<ByteBuffer> texts;
+  private final Dbi<ByteBuffer> ids;
+  private final Map<Index, Dbi<ByteBuffer>> indexes = new EnumMap<>(Index.class);
+  private final ByteBuffer key = ByteBuffer.allocateDirect(ROW_BYTES_MAX);
+  private final ByteBuffer number = ByteBuffer.allocateDirect(Long.BYTES);
+  private final ByteBuffer value = ByteBuffer.allocateDirect(ROW_BYTES_MAX);
 
-  public LmdbFloor(Corpus corpus, int from, int to, Path directory) {
+  /** Opens an empty environment in a directory of its own. */
+  public LmdbFloor(Corpus corpus, Path directory) throws IOException {
+    this.corpus = corpus;
     this.directory = directory;
-    this.events = new ArrayList<>(to - from);
-    for (int n = from; n < to; n++) {
-      events.add(rowsOf(EventParser.parseStored(corpus.json(n))));
-    }
-  }
-
-  /** Puts all events into an empty environment and returns how many a second that were. */
-  public double perSecond(int batch, boolean withIndexes) throws IOException {
     Files.createDirectories(directory);
-    try (Env<ByteBuffer> env =
+    removeFiles();
+    env =
         Env.create()
             .setMapSize(MAP_BYTES)
             .setMaxDbs(2 + Index.values().length)
-            .open(directory.toFile())) {
-      long begin = System.nanoTime();
-      put(env, batch, withIndexes);
-      return events.size() * 1e9 / (System.nanoTime() - begin);
-    } finally {
-      Files.deleteIfExists(directory.resolve("data.mdb"));
-      Files.deleteIfExists(directory.resolve("lock.mdb"));
-    }
-  }
-
-  private void put(Env<ByteBuffer> env, int batch, boolean withIndexes) {
-    Dbi<ByteBuffer> texts = env.openDbi("texts", DbiFlags.MDB_CREATE);
-    Dbi<ByteBuffer> ids = env.openDbi("ids", DbiFlags.MDB_CREATE);
-    Map<Index, Dbi<ByteBuffer>> indexes = new EnumMap<>(Index.class);
+            .open(directory.toFile());
+    texts = env.openDbi("texts", DbiFlags.MDB_CREATE);
+    ids = env.openDbi("ids", DbiFlags.MDB_CREATE);
     for (Index index : Index.values()) {
       indexes.put(index, env.openDbi(index.name(), DbiFlags.MDB_CREATE));
     }
-    ByteBuffer key = allocateDirect(ROW_BYTES_MAX);
-    ByteBuffer number = allocateDirect(Long.BYTES);
-    ByteBuffer value = allocateDirect(ROW_BYTES_MAX);
-    for (int from = 0; from < events.size(); from += batch) {
-      try (Txn<ByteBuffer> txn = env.txnWrite()) {
-        for (int n = from; n < Math.min(events.size(), from + batch); n++) {
-          Rows rows = events.get(n);
-          number.clear().putLong(n).flip();
-          texts.put(txn, number, fill(value, rows.json), PutFlags.MDB_APPEND);
-          if (withIndexes) {
-            ids.put(txn, fill(key, rows.id), number);
-            for (IndexKey row : rows.indexKeys) {
-              database(indexes, row.index).put(txn, fill(key, row.bytes), number);
-            }
-          }
-        }
-        txn.commit();
-      }
+  }
+
+  /** Puts the next events of the corpus and returns how many a second that were. */
+  public double put(int from, int to, int batch) {
+    List<Rows> events = new ArrayList<>(to - from);
+    for (int n = from; n < to; n++) {
+      events.add(rowsOf(EventParser.parseStored(corpus.json(n))));
     }
+    long begin = System.nanoTime();
+    for (int first = 0; first < events.size(); first += batch) {
+      put(events.subList(first, Math.min(events.size(), first + batch)), from + first);
+    }
+    return events.size() * 1e9 / (System.nanoTime() - begin);
+  }
+
+  private void put(List<Rows> batch, int firstNumber) {
+    try (Txn<ByteBuffer> txn = env.txnWrite()) {
+      int next = firstNumber;
+      for (Rows rows : batch) {
+        number.clear().putLong(next++).flip();
+        texts.put(txn, number, fill(value, rows.json), PutFlags.MDB_APPEND);
+        ids.put(txn, fill(key, rows.id), number);
+        for (IndexKey row : rows.indexKeys) {
+          database(indexes, row.index).put(txn, fill(key, row.bytes), number);
+        }
+      }
+      txn.commit();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    env.close();
+    removeFiles();
+  }
+
+  private void removeFiles() throws IOException {
+    Files.deleteIfExists(directory.resolve("data.mdb"));
+    Files.deleteIfExists(directory.resolve("lock.mdb"));
   }
 
   private static Dbi<ByteBuffer> database(Map<Index, Dbi<ByteBuffer>> indexes, Index index) {

@@ -3,14 +3,13 @@ package dev.graspd.bench.process;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /** Our server, started by its launcher on a port and a data directory of its own. */
@@ -19,6 +18,7 @@ public final class OwnServer implements Relay, AutoCloseable {
   private static final Duration STOP_MAX = Duration.ofSeconds(30);
   private static final int CLOCK_TICKS_PER_SECOND = 100;
   private static final int POLL_MILLIS = 5;
+  private static final String COMMITS = "ngit_store_commit_duration_seconds_count";
 
   private final Process process;
   private final int port;
@@ -78,6 +78,19 @@ public final class OwnServer implements Relay, AutoCloseable {
       return Optional.of(new ProcessCost(cpuSeconds(), residentBytes(), disk.writtenBytes()));
     } catch (IOException e) {
       throw new IllegalStateException("the server is gone", e);
+    }
+  }
+
+  @Override
+  public OptionalLong commits() {
+    try {
+      return Http.get(port, "/metrics")
+          .lines()
+          .filter(line -> line.startsWith(COMMITS))
+          .mapToLong(line -> Long.parseLong(line.substring(COMMITS.length()).strip()))
+          .findFirst();
+    } catch (IOException e) {
+      throw new IllegalStateException("the server does not answer", e);
     }
   }
 
@@ -150,12 +163,8 @@ public final class OwnServer implements Relay, AutoCloseable {
   }
 
   private static boolean isReady(int port) {
-    String request = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-      socket.setSoTimeout(2_000);
-      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-      byte[] head = socket.getInputStream().readNBytes(12);
-      return new String(head, StandardCharsets.US_ASCII).equals("HTTP/1.1 200");
+    try {
+      return Http.get(port, "/readyz").startsWith("HTTP/1.1 200 ");
     } catch (IOException e) {
       return false;
     }

@@ -2,6 +2,7 @@ package dev.graspd.bench.process;
 
 import java.net.URI;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A relay under load. */
 public interface Relay {
@@ -10,11 +11,19 @@ public interface Relay {
   /** Returns what its process has cost so far, if we may look at it. */
   Optional<ProcessCost> cost();
 
+  /** Returns how many transactions its store has committed so far, if it tells. */
+  OptionalLong commits();
+
   /** One that somebody else has started. */
   record Foreign(URI uri) implements Relay {
     @Override
     public Optional<ProcessCost> cost() {
       return Optional.empty();
+    }
+
+    @Override
+    public OptionalLong commits() {
+      return OptionalLong.empty();
     }
   }
 }

@@ -7,15 +7,18 @@ import dev.graspd.bench.floor.VerifyFloor;
 import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.load.Ingest;
 import dev.graspd.bench.process.ProcessCost;
+import dev.graspd.bench.process.Relay;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** New events with a window of unanswered ones, and the same events once more. */
 final class IngestRow implements Row {
-  private static final int FLOOR_EVENTS = 20_000;
-  private static final int FLOOR_BATCH = 1_000;
+  private static final int VERIFIED_EVENTS = 20_000;
+
+  /** For relays that do not tell how often they commit. */
+  private static final int USUAL_BATCH = 1_000;
 
   private final Path work;
 
@@ -35,65 +38,83 @@ final class IngestRow implements Row {
 
   @Override
   public void measure(Stage stage, Report report) throws IOException, InterruptedException {
-    URI relay = stage.relay().uri();
-    int floorEvents = Math.min(FLOOR_EVENTS, stage.scale().ingest());
-    VerifyFloor verify = new VerifyFloor(stage.corpus(), floorEvents);
-    LmdbFloor lmdb = new LmdbFloor(stage.corpus(), 0, floorEvents, work.resolve("lmdb-floor"));
-    int repetitions = stage.scale().repetitions();
-    double[] verified = new double[repetitions];
-    double[] put = new double[repetitions];
-    double[] bare = new double[repetitions];
-    double[] fresh = new double[repetitions];
-    double[] again = new double[repetitions];
-    Optional<ProcessCost> freshCost = Optional.empty();
-    Optional<ProcessCost> againCost = Optional.empty();
-    for (int i = 0; i < repetitions; i++) {
-      verified[i] = verify.perSecond();
-      put[i] = lmdb.perSecond(FLOOR_BATCH, true);
-      bare[i] = lmdb.perSecond(FLOOR_BATCH, false);
-      FrameBlock frames = frames(stage);
-      Optional<ProcessCost> before = stage.cost();
-      fresh[i] = stage.publishNew(relay, frames).perSecond();
-      freshCost = stage.costSince(before);
-      before = stage.cost();
-      again[i] = publishAgain(stage, relay, frames).perSecond();
-      againCost = stage.costSince(before);
+    Relay relay = stage.relay();
+    Scale scale = stage.scale();
+    VerifyFloor verify = new VerifyFloor(stage.corpus(), Math.min(VERIFIED_EVENTS, scale.ingest()));
+    Rates rates = new Rates(scale.repetitions());
+    try (LmdbFloor lmdb = new LmdbFloor(stage.corpus(), work.resolve("lmdb-floor"))) {
+      lmdb.put(0, scale.warmUp(), USUAL_BATCH);
+      for (int i = 0; i < scale.repetitions(); i++) {
+        rates.verified[i] = verify.perSecond();
+        repeat(stage, relay, lmdb, rates, i);
+      }
     }
-    int events = stage.scale().ingest();
-    Comparison toVerify = Comparison.of(verified, fresh);
-    report.add(
-        toVerify
-            .figure("ingest", "new events, pipelined, OK after fsync", "events/s", "verify alone")
-            .aiming(Goal.atLeast(toVerify.ratio(), 0.4, " ×"))
-            .costing(freshCost)
-            .writing(events));
-    Comparison toPut = Comparison.of(put, fresh);
-    report.add(
-        toPut
-            .figure("ingest", "the same", "events/s", "LMDB puts of text and index rows")
-            .aiming(Goal.atLeast(toPut.ratio(), 0.8, " ×")));
-    report.add(
-        Comparison.of(bare, fresh)
-            .figure("ingest", "the same", "events/s", "LMDB puts of the text alone"));
-    Comparison toFresh = Comparison.of(fresh, again);
-    report.add(
-        toFresh
-            .figure("duplicates", "the same events again", "events/s", "new events")
-            .aiming(Goal.atLeast(toFresh.ratio(), 8, " ×"))
-            .costing(againCost));
+    report(report, rates, scale.ingest());
   }
 
-  private static FrameBlock frames(Stage stage) {
-    int first = stage.take(stage.scale().ingest());
-    return stage.corpus().frames(first, first + stage.scale().ingest());
+  private static void repeat(Stage stage, Relay relay, LmdbFloor lmdb, Rates rates, int i)
+      throws IOException, InterruptedException {
+    int count = stage.scale().ingest();
+    int first = stage.take(count);
+    FrameBlock frames = stage.corpus().frames(first, first + count);
+    OptionalLong commits = relay.commits();
+    Optional<ProcessCost> before = relay.cost();
+    rates.fresh[i] = stage.publishNew(relay.uri(), frames).perSecond();
+    rates.freshCost = stage.costSince(before);
+    int batch =
+        commits.isPresent()
+            ? (int) (count / (relay.commits().orElseThrow() - commits.getAsLong()))
+            : USUAL_BATCH;
+    rates.put[i] = lmdb.put(first, first + count, batch);
+    before = relay.cost();
+    rates.again[i] = publishAgain(stage, relay, frames).perSecond();
+    rates.againCost = stage.costSince(before);
   }
 
-  private static Ingest.Result publishAgain(Stage stage, URI relay, FrameBlock frames)
+  private static Ingest.Result publishAgain(Stage stage, Relay relay, FrameBlock frames)
       throws InterruptedException {
-    Ingest.Result result = Ingest.run(stage.client(), relay, frames, Stage.PIPELINED);
+    Ingest.Result result = Ingest.run(stage.client(), relay.uri(), frames, Stage.PIPELINED);
     if (result.accepted() > 0 && result.duplicates() > 0) {
       throw new IllegalStateException(result.accepted() + " events were not known any more");
     }
     return result;
+  }
+
+  private static void report(Report report, Rates rates, int events) {
+    Comparison toVerify = Comparison.of(rates.verified, rates.fresh);
+    report.add(
+        toVerify
+            .figure("ingest", "new events, pipelined, OK after fsync", "events/s", "verify alone")
+            .aiming(Goal.atLeast(toVerify.ratio(), 0.4, " ×"))
+            .costing(rates.freshCost)
+            .writing(events));
+    Comparison toPut = Comparison.of(rates.put, rates.fresh);
+    report.add(
+        toPut
+            .figure("ingest", "the same", "events/s", "LMDB puts of the same rows and batches")
+            .aiming(Goal.atLeast(toPut.ratio(), 0.8, " ×")));
+    Comparison toFresh = Comparison.of(rates.fresh, rates.again);
+    report.add(
+        toFresh
+            .figure("duplicates", "the same events again", "events/s", "new events")
+            .aiming(Goal.atLeast(toFresh.ratio(), 8, " ×"))
+            .costing(rates.againCost));
+  }
+
+  /** What each repetition found, and what the last one cost. */
+  private static final class Rates {
+    private final double[] verified;
+    private final double[] put;
+    private final double[] fresh;
+    private final double[] again;
+    private Optional<ProcessCost> freshCost = Optional.empty();
+    private Optional<ProcessCost> againCost = Optional.empty();
+
+    Rates(int repetitions) {
+      verified = new double[repetitions];
+      put = new double[repetitions];
+      fresh = new double[repetitions];
+      again = new double[repetitions];
+    }
   }
 }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * the events that it has not seen yet.
  */
 final class Stage {
-  /** Four publishers, each far enough ahead that a group commit has something to group. */
-  static final Ingest.Shape PIPELINED = new Ingest.Shape(4, 1_000);
+  /** Eight publishers, each far enough ahead that a group commit has something to group. */
+  static final Ingest.Shape PIPELINED = new Ingest.Shape(8, 1_000);
 
   /** Gives the relay when it is needed for the first time. */
   interface RelaySource {
