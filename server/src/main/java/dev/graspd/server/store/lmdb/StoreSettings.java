@@ -29,6 +29,6 @@ public record StoreSettings(
   /** What a server uses; the reserve depends on the disk. */
   public static StoreSettings withReserve(long reserveBytes) {
     return new StoreSettings(
-        1L << 40, 256, 4_096, 1_000, 8_192, 16L << 20, EventStore.REMOVALS_KEPT, 256, reserveBytes);
+        1L << 40, 256, 8_192, 4_000, 8_192, 16L << 20, EventStore.REMOVALS_KEPT, 256, reserveBytes);
   }
 }

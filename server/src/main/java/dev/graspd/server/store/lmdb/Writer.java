@@ -2,6 +2,7 @@ package dev.graspd.server.store.lmdb;
 
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.StoreTransaction;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -9,6 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -26,6 +28,12 @@ import org.slf4j.LoggerFactory;
 final class Writer {
   private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
 
+  /** A batch of so much work means load: the next one is worth waiting for. */
+  private static final int GATHER_FROM = 64;
+
+  private static final Duration GATHER_MAX = Duration.ofMillis(25);
+  private static final Duration GATHER_STEP = Duration.ofMillis(1);
+
   private final Tables tables;
   private final StoreSettings settings;
   private final Committer committer;
@@ -40,6 +48,9 @@ final class Writer {
   private final Thread thread;
   private final Object gate = new Object();
   private final Job<Boolean> end = new Job<>(_ -> true, false);
+
+  /** Owned by the writer's thread. */
+  private int lastBatch;
 
   private boolean closed;
   private volatile @Nullable StorageException broken;
@@ -161,13 +172,35 @@ final class Writer {
       LOG.warn("the writer was interrupted and goes on: what waits must be answered");
       return true;
     }
+    gather();
     queue.drainTo(batch, settings.batchMax() - 1);
+    lastBatch = batch.size();
     int roomMade = 0;
     for (Job<?> job : batch) {
       roomMade += job.tookRoom ? 1 : 0;
     }
     room.release(roomMade);
     return !batch.remove(end);
+  }
+
+  /**
+   * Under load lets more work come before the transaction begins: many events change the same
+   * pages, which then are written once for all of them. A batch of 4,000 costs each event half of
+   * what one of 1,000 does and a quarter of one of 100. Waits only while work keeps coming, so that
+   * nobody who waits for answers before sending more is held up.
+   */
+  private void gather() {
+    if (lastBatch < GATHER_FROM) {
+      return;
+    }
+    long until = System.nanoTime() + GATHER_MAX.toNanos();
+    int before = -1;
+    int waiting = queue.size();
+    while (waiting > before && waiting < settings.batchMax() && System.nanoTime() < until) {
+      LockSupport.parkNanos(GATHER_STEP.toNanos());
+      before = waiting;
+      waiting = queue.size();
+    }
   }
 
   private void write(List<Job<?>> batch) {
