@@ -8,7 +8,8 @@ import dev.graspd.core.store.EventStore;
  * @param mapBytes how large the file may grow; address space only, so generous
  * @param readersMax concurrent reads; more wait
  * @param queueMax writes that wait; callers with more wait
- * @param batchMax writes that share one transaction
+ * @param batchMax writes that share one transaction; in a large store each costs several pages, of
+ *     which the writes of a large batch share many
  * @param recentRecordsMax newest log records kept in memory, in number
  * @param recentBytesMax newest log records kept in memory, in bytes of event text
  * @param removalsKept records of removals that the log keeps
