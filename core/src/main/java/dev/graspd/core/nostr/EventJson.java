@@ -28,7 +28,7 @@ final class EventJson {
     out.ascii(",\"kind\":").number(event.kind()).ascii(",\"tags\":");
     tags(out, event.tags(), ControlCharacters.ESCAPED);
     out.ascii(",\"content\":").string(event.content());
-    out.ascii(",\"sig\":\"").ascii(signature.hex()).ascii("\"}");
+    out.ascii(",\"sig\":\"").hex(signature).ascii("\"}");
     return out.toArray();
   }
 

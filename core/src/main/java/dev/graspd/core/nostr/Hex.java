@@ -1,10 +1,19 @@
 package dev.graspd.core.nostr;
 
+import java.util.Arrays;
+
 /** Lower-case hexadecimal, the only spelling that Nostr allows. */
 public final class Hex {
   private static final byte[] DIGITS = {
     '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'
   };
+
+  /**
+   * The value of each ASCII character, -1 if it is no digit. Looked up and not compared: which of
+   * two ranges the next digit is in is chance, and each wrong guess of the processor costs more
+   * than the digit.
+   */
+  private static final byte[] VALUES = values();
 
   private Hex() {}
 
@@ -13,12 +22,11 @@ public final class Hex {
     if (text.length() != length) {
       return false;
     }
+    int all = 0;
     for (int i = 0; i < length; i++) {
-      if (digit(text.charAt(i)) < 0) {
-        return false;
-      }
+      all |= digit(text.charAt(i));
     }
-    return true;
+    return all >= 0;
   }
 
   /**
@@ -31,13 +39,14 @@ public final class Hex {
       throw new IllegalArgumentException("hex text has an odd number of digits");
     }
     byte[] bytes = new byte[text.length() / 2];
+    int all = 0;
     for (int i = 0; i < bytes.length; i++) {
-      int high = digit(text.charAt(2 * i));
-      int low = digit(text.charAt(2 * i + 1));
-      if (high < 0 || low < 0) {
-        throw new IllegalArgumentException("not lower-case hex");
-      }
-      bytes[i] = (byte) (high << 4 | low);
+      int value = digit(text.charAt(2 * i)) << 4 | digit(text.charAt(2 * i + 1));
+      all |= value;
+      bytes[i] = (byte) value;
+    }
+    if (all < 0) {
+      throw new IllegalArgumentException("not lower-case hex");
     }
     return bytes;
   }
@@ -46,10 +55,7 @@ public final class Hex {
   @SuppressWarnings("deprecation") // the ISO-8859-1 constructor is the fastest way from ASCII bytes
   public static String encode(byte[] bytes) {
     byte[] text = new byte[bytes.length * 2];
-    for (int i = 0; i < bytes.length; i++) {
-      text[2 * i] = DIGITS[(bytes[i] >> 4) & 15];
-      text[2 * i + 1] = DIGITS[bytes[i] & 15];
-    }
+    put(bytes, text, 0);
     return new String(text, 0);
   }
 
@@ -61,23 +67,39 @@ public final class Hex {
     }
   }
 
+  /** Writes the hex digits of all bytes. */
+  static void put(byte[] bytes, byte[] target, int offset) {
+    for (int i = 0; i < bytes.length; i++) {
+      target[offset + 2 * i] = DIGITS[(bytes[i] >> 4) & 15];
+      target[offset + 2 * i + 1] = DIGITS[bytes[i] & 15];
+    }
+  }
+
   /** Reads 16 hex digits as a big-endian word. */
   static long word(CharSequence text, int offset) {
     long word = 0;
+    int all = 0;
     for (int i = 0; i < 16; i++) {
       int digit = digit(text.charAt(offset + i));
-      if (digit < 0) {
-        throw new IllegalArgumentException("not lower-case hex");
-      }
+      all |= digit;
       word = word << 4 | digit;
+    }
+    if (all < 0) {
+      throw new IllegalArgumentException("not lower-case hex");
     }
     return word;
   }
 
   private static int digit(char c) {
-    if (c >= '0' && c <= '9') {
-      return c - '0';
+    return c < VALUES.length ? VALUES[c] : -1;
+  }
+
+  private static byte[] values() {
+    byte[] values = new byte[128];
+    Arrays.fill(values, (byte) -1);
+    for (int i = 0; i < DIGITS.length; i++) {
+      values[DIGITS[i]] = (byte) i;
     }
-    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    return values;
   }
 }

@@ -32,6 +32,11 @@ public final class Signature {
     return bytes.clone();
   }
 
+  /** Writes the 128 hex digits as ASCII into the target. */
+  void hexTo(byte[] target, int offset) {
+    Hex.put(bytes, target, offset);
+  }
+
   public String hex() {
     return Hex.encode(bytes);
   }

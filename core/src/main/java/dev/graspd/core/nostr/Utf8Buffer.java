@@ -4,6 +4,15 @@ import java.util.Arrays;
 
 /** A growing byte buffer that writes JSON text as UTF-8. */
 final class Utf8Buffer {
+  /** The chars that stand for themselves in JSON. */
+  private static final boolean[] PLAIN = new boolean[0x80];
+
+  static {
+    Arrays.fill(PLAIN, 0x20, PLAIN.length, true);
+    PLAIN['"'] = false;
+    PLAIN['\\'] = false;
+  }
+
   private byte[] bytes;
   private int length;
 
@@ -23,11 +32,11 @@ final class Utf8Buffer {
     return length;
   }
 
+  @SuppressWarnings("deprecation") // drops the upper byte of each char, which ASCII has not
   Utf8Buffer ascii(String text) {
     ensure(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      bytes[length++] = (byte) text.charAt(i);
-    }
+    text.getBytes(0, text.length(), bytes, length);
+    length += text.length();
     return this;
   }
 
@@ -45,6 +54,13 @@ final class Utf8Buffer {
     return this;
   }
 
+  Utf8Buffer hex(Signature value) {
+    ensure(2 * Signature.BYTES);
+    value.hexTo(bytes, length);
+    length += 2 * Signature.BYTES;
+    return this;
+  }
+
   Utf8Buffer number(long value) {
     return ascii(Long.toString(value));
   }
@@ -54,10 +70,36 @@ final class Utf8Buffer {
   }
 
   Utf8Buffer string(String text, UnsignedEvent.ControlCharacters controls) {
-    // A char becomes at most 6 bytes (a \\u escape); growing once keeps the loop free of checks.
-    ensure(6 * text.length() + 2);
+    ensure(text.length() + 2);
     bytes[length++] = '"';
-    for (int i = 0; i < text.length(); i++) {
+    int plain = plain(text);
+    if (plain < text.length()) {
+      // A char becomes at most 6 bytes (a \\u escape); growing once keeps the loop free of checks.
+      ensure(6 * (text.length() - plain) + 1);
+      rest(text, plain, controls);
+    }
+    bytes[length++] = '"';
+    return this;
+  }
+
+  /** Copies up to the first char that is not written as one byte of its own; returns its index. */
+  private int plain(String text) {
+    byte[] out = bytes;
+    int at = length;
+    int i = 0;
+    while (i < text.length() && isPlain(text.charAt(i))) {
+      out[at++] = (byte) text.charAt(i++);
+    }
+    length = at;
+    return i;
+  }
+
+  private static boolean isPlain(char c) {
+    return c < PLAIN.length && PLAIN[c];
+  }
+
+  private void rest(String text, int from, UnsignedEvent.ControlCharacters controls) {
+    for (int i = from; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c >= 0x80) {
         i += wide(text, i);
@@ -70,8 +112,6 @@ final class Utf8Buffer {
         bytes[length++] = (byte) c;
       }
     }
-    bytes[length++] = '"';
-    return this;
   }
 
   private void control(char c, UnsignedEvent.ControlCharacters controls) {
