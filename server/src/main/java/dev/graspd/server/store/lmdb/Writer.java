@@ -31,6 +31,9 @@ final class Writer {
   /** A batch of so much work means load: the next one is worth waiting for. */
   private static final int GATHER_FROM = 64;
 
+  /** With so much work waiting there is no need to wait. */
+  private static final int GATHER_TO = 1_000;
+
   private static final Duration GATHER_MAX = Duration.ofMillis(25);
   private static final Duration GATHER_STEP = Duration.ofMillis(1);
 
@@ -196,7 +199,7 @@ final class Writer {
     long until = System.nanoTime() + GATHER_MAX.toNanos();
     int before = -1;
     int waiting = queue.size();
-    while (waiting > before && waiting < settings.batchMax() && System.nanoTime() < until) {
+    while (waiting > before && waiting < GATHER_TO && System.nanoTime() < until) {
       LockSupport.parkNanos(GATHER_STEP.toNanos());
       before = waiting;
       waiting = queue.size();
