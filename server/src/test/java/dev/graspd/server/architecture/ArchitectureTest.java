@@ -29,10 +29,17 @@ class ArchitectureTest {
               "store.lmdb", Set.of("core.store"),
               "gate", Set.of("core.policy", "core.purgatory", "core.repo", "core.store"),
               "relay", Set.of("server.gate", "core.store", "core.negentropy"),
-              "web", Set.of("server.relay", "server.gate"),
+              "git", Set.of("server.gate", "core.policy", "core.repo", "core.store"),
+              "web", Set.of("server.relay", "server.git", "server.gate", "core.repo"),
               "ops",
                   Set.of(
-                      "server.web", "server.relay", "server.gate", "core.store", "core.policy")));
+                      "server.web",
+                      "server.relay",
+                      "server.git",
+                      "server.gate",
+                      "core.store",
+                      "core.repo",
+                      "core.policy")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -110,6 +117,17 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.netty..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyGitKnowsJgit() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.graspd.server.git..", "dev.graspd.server.app..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.eclipse.jgit..")
         .check(CLASSES);
   }
 

@@ -1,0 +1,35 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.policy.PushDecision;
+import java.util.List;
+
+/**
+ * What becomes of a push.
+ *
+ * @param lines one for each command, in the client's order
+ * @param remarks what the client should be told beside it, one line each
+ */
+public record PushVerdict(List<PushDecision.Line> lines, List<String> remarks) {
+  public PushVerdict {
+    lines = List.copyOf(lines);
+    remarks = List.copyOf(remarks);
+  }
+
+  /** Returns whether objects are needed at all: some line moves a ref or waits for its event. */
+  public boolean wantsObjects() {
+    return lines.stream()
+        .anyMatch(line ->
+            line instanceof PushDecision.Line.Await
+                || (line instanceof PushDecision.Line.Move move && !move.command().isDeletion()));
+  }
+
+  /** Returns whether no line is refused. */
+  public boolean isAllowed() {
+    return lines.stream().noneMatch(PushDecision.Line.Refuse.class::isInstance);
+  }
+
+  /** Returns whether every line is refused: the objects need not even be read. */
+  public boolean isRefused() {
+    return !lines.isEmpty() && lines.stream().allMatch(PushDecision.Line.Refuse.class::isInstance);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.graspd.server.git;
+
+import dev.graspd.core.repo.RepoAddress;
+
+/** Smart HTTP, as the web layer uses it. */
+public interface GitService {
+  /** The two services of smart HTTP. */
+  enum Name {
+    UPLOAD_PACK("git-upload-pack"),
+    RECEIVE_PACK("git-receive-pack");
+
+    private final String word;
+
+    Name(String word) {
+      this.word = word;
+    }
+
+    /** Returns the name on the wire. */
+    public String word() {
+      return word;
+    }
+  }
+
+  /** A ready answer. */
+  record Answer(int status, String contentType, byte[] body) {}
+
+  /**
+   * Answers {@code GET info/refs} from memory; quick enough for an event loop. 404 if there is no
+   * such repository.
+   *
+   * @param gitProtocol the {@code Git-Protocol} header, empty if there is none
+   */
+  Answer infoRefs(RepoAddress repository, Name service, String gitProtocol);
+
+  /**
+   * Takes a POST. Returns at once; the exchange is carried out on git's threads, or refused there
+   * (404, 413, 503 with a hint when to come back, 507).
+   */
+  void exchange(RepoAddress repository, Name service, Exchange exchange);
+
+  /** Returns whether there is such a repository, for pages. */
+  boolean exists(RepoAddress repository);
+}
