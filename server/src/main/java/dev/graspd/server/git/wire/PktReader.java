@@ -1,0 +1,62 @@
+package dev.graspd.server.git.wire;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Reads pkt-lines. Takes exactly the bytes of each line from the stream, so that what follows the
+ * last one (a pack) can be read from the same stream. For one thread.
+ */
+public final class PktReader {
+  private final InputStream in;
+
+  public PktReader(InputStream in) {
+    this.in = in;
+  }
+
+  /**
+   * Returns the next line. Memory grows with what arrives, not with what a length claims.
+   *
+   * @throws PktException if a length is wrong or the stream ends within a line
+   */
+  public Pkt next() throws IOException {
+    byte[] digits = in.readNBytes(Pkt.LENGTH_BYTES);
+    if (digits.length == 0) {
+      return new Pkt.End();
+    }
+    int length = length(digits);
+    return switch (length) {
+      case 0 -> new Pkt.Flush();
+      case 1 -> new Pkt.Delim();
+      case 2 -> new Pkt.ResponseEnd();
+      case 3 -> throw new PktException("line length 0003");
+      default -> new Pkt.Data(payload(length - Pkt.LENGTH_BYTES));
+    };
+  }
+
+  private static int length(byte[] digits) throws PktException {
+    if (digits.length < Pkt.LENGTH_BYTES) {
+      throw new PktException("stream ends within a line length");
+    }
+    int length = 0;
+    for (byte digit : digits) {
+      int value = Character.digit((char) digit, 16);
+      if (value < 0) {
+        throw new PktException("line length is not hexadecimal");
+      }
+      length = (length << 4) | value;
+    }
+    if (length > Pkt.BYTES_MAX) {
+      throw new PktException("line is longer than " + Pkt.BYTES_MAX + " bytes");
+    }
+    return length;
+  }
+
+  private byte[] payload(int bytes) throws IOException {
+    byte[] payload = in.readNBytes(bytes);
+    if (payload.length < bytes) {
+      throw new PktException("stream ends within a line");
+    }
+    return payload;
+  }
+}
