@@ -1,0 +1,106 @@
+package dev.graspd.server.git;
+
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jgit.lib.Config;
+import org.eclipse.jgit.lib.ConfigConstants;
+import org.eclipse.jgit.storage.file.FileBasedConfig;
+import org.eclipse.jgit.storage.file.WindowCacheConfig;
+import org.eclipse.jgit.util.FS;
+import org.eclipse.jgit.util.SystemReader;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts JGit off from the machine: no environment, no system or user configuration, nothing written
+ * into the home directory, no measuring of the file system (which blocks for seconds and leaves
+ * files behind). JGit keeps these settings in statics, so they are made once, before its first use.
+ */
+public final class JgitSetup {
+  private static final int OPEN_PACKS_MAX = 512;
+  private static final long PACK_CACHE_BYTES_MAX = 256L << 20;
+  private static final int DELTA_BASE_CACHE_BYTES = 32 << 20;
+
+  /** The share of the heap that cached pieces of packs may fill. */
+  private static final int HEAP_SHARE = 8;
+
+  private JgitSetup() {}
+
+  /** Makes the settings; doing it again changes nothing. */
+  public static synchronized void apply() {
+    if (SystemReader.getInstance() instanceof Isolated) {
+      return;
+    }
+    SystemReader.setInstance(new Isolated(SystemReader.getInstance()));
+    WindowCacheConfig cache = new WindowCacheConfig();
+    cache.setPackedGitOpenFiles(OPEN_PACKS_MAX);
+    cache.setPackedGitLimit(
+        Math.min(PACK_CACHE_BYTES_MAX, Runtime.getRuntime().maxMemory() / HEAP_SHARE));
+    cache.setDeltaBaseCacheLimit(DELTA_BASE_CACHE_BYTES);
+    cache.setPackedGitMMAP(false);
+    cache.install();
+  }
+
+  private static final class Isolated extends SystemReader.Delegate {
+    Isolated(SystemReader original) {
+      super(original);
+    }
+
+    @Override
+    public String getHostname() {
+      return "localhost";
+    }
+
+    @Override
+    public @Nullable String getenv(String variable) {
+      return null;
+    }
+
+    @Override
+    public FileBasedConfig openUserConfig(@Nullable Config parent, FS fs) {
+      return new NoFile(parent, fs);
+    }
+
+    @Override
+    public FileBasedConfig openSystemConfig(@Nullable Config parent, FS fs) {
+      return new NoFile(parent, fs);
+    }
+
+    @Override
+    public FileBasedConfig openJGitConfig(@Nullable Config parent, FS fs) {
+      return new NoFile(parent, fs);
+    }
+  }
+
+  /** A configuration that no file stands behind and that knows the file system's clock. */
+  private static final class NoFile extends FileBasedConfig {
+    /** Linux stamps files by its tick, at most 10 ms; twice that is never too trusting. */
+    private static final long FILE_CLOCK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    @SuppressWarnings("NullAway") // JGit's own reader passes no file either.
+    NoFile(@Nullable Config parent, FS fs) {
+      super(parent, null, fs);
+    }
+
+    @Override
+    public void load() {}
+
+    @Override
+    public void save() {}
+
+    @Override
+    public boolean isOutdated() {
+      return false;
+    }
+
+    @Override
+    public long getTimeUnit(
+        String section,
+        @Nullable String subsection,
+        String name,
+        long defaultValue,
+        TimeUnit wantUnit) {
+      return section.equals(ConfigConstants.CONFIG_FILESYSTEM_SECTION)
+          ? wantUnit.convert(FILE_CLOCK_NANOS, TimeUnit.NANOSECONDS)
+          : super.getTimeUnit(section, subsection, name, defaultValue, wantUnit);
+    }
+  }
+}

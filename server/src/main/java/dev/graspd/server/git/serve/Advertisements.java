@@ -1,0 +1,80 @@
+package dev.graspd.server.git.serve;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.git.GitService;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.function.Supplier;
+
+/**
+ * The answers to {@code info/refs}, each rendered once for as long as the refs stay the same.
+ * Thread-safe; bounded by bytes.
+ */
+final class Advertisements {
+  private record Question(RepoAddress repository, GitService.Name service, boolean version1) {}
+
+  private record Rendered(Refs refs, SortedMap<RefName, Oid> placeholders, byte[] bytes) {
+    boolean isFor(Refs now, SortedMap<RefName, Oid> placeholdersNow) {
+      return refs.equals(now) && placeholders.equals(placeholdersNow);
+    }
+  }
+
+  private final Advertisement advertisement;
+  private final byte[] version2;
+  private final Cache<Question, Rendered> cache;
+
+  Advertisements(String agent, long cacheBytesMax) {
+    this.advertisement = new Advertisement(agent);
+    this.version2 = advertisement.version2();
+    this.cache =
+        Caffeine.newBuilder()
+            .maximumWeight(cacheBytesMax)
+            .weigher((Question _, Rendered rendered) -> rendered.bytes().length)
+            .build();
+  }
+
+  /** Renders for a reader; placeholders are none of their business. */
+  byte[] forReading(RepoAddress repository, Refs refs, ProtocolVersion version, Peeling peeling) {
+    if (version == ProtocolVersion.V2) {
+      return version2;
+    }
+    Question question =
+        new Question(repository, GitService.Name.UPLOAD_PACK, version == ProtocolVersion.V1);
+    return cached(
+        question,
+        refs,
+        Collections.emptySortedMap(),
+        () -> advertisement.forReading(refs, version, peeling));
+  }
+
+  /** Renders for somebody who pushes. There is no version 2 of pushing: git uses 0 then. */
+  byte[] forPushing(
+      RepoAddress repository,
+      Refs refs,
+      SortedMap<RefName, Oid> placeholders,
+      ProtocolVersion version) {
+    Question question =
+        new Question(repository, GitService.Name.RECEIVE_PACK, version == ProtocolVersion.V1);
+    return cached(
+        question, refs, placeholders, () -> advertisement.forPushing(refs, placeholders, version));
+  }
+
+  private byte[] cached(
+      Question question,
+      Refs refs,
+      SortedMap<RefName, Oid> placeholders,
+      Supplier<byte[]> rendering) {
+    Rendered known = cache.getIfPresent(question);
+    if (known != null && known.isFor(refs, placeholders)) {
+      return known.bytes();
+    }
+    byte[] bytes = rendering.get();
+    cache.put(question, new Rendered(refs, placeholders, bytes));
+    return bytes;
+  }
+}

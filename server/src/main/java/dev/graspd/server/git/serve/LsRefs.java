@@ -1,0 +1,47 @@
+package dev.graspd.server.git.serve;
+
+import dev.graspd.core.repo.Refs;
+import dev.graspd.server.git.wire.PktWriter;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The command {@code ls-refs} of version 2.
+ *
+ * @param prefixes names that refs must begin with; none means all of them
+ * @param unborn whether a HEAD without its branch is told too
+ */
+record LsRefs(boolean peel, boolean symrefs, boolean unborn, List<String> prefixes) {
+  /** More prefixes are as good as none, as git sees it: the client filters again anyway. */
+  static final int PREFIXES_MAX = 1_000;
+
+  LsRefs {
+    prefixes = prefixes.size() > PREFIXES_MAX ? List.of() : List.copyOf(prefixes);
+  }
+
+  void answer(Refs refs, Peeling peeling, PktWriter out) throws IOException {
+    if (unborn && symrefs && isWanted(RefLines.HEAD) && RefLines.resolvedHead(refs).isEmpty()) {
+      if (refs.head().isPresent()) {
+        out.line("unborn HEAD symref-target:" + refs.head().get());
+      }
+    }
+    for (RefLines.Shown ref : RefLines.of(refs, peel ? peeling : _ -> Optional.empty())) {
+      if (isWanted(ref.name())) {
+        out.line(line(ref));
+      }
+    }
+    out.flushPkt();
+  }
+
+  private String line(RefLines.Shown ref) {
+    String target =
+        symrefs ? ref.target().map(branch -> " symref-target:" + branch).orElse("") : "";
+    String peeled = ref.peeled().map(id -> " peeled:" + id).orElse("");
+    return ref.value() + " " + ref.name() + target + peeled;
+  }
+
+  private boolean isWanted(String name) {
+    return prefixes.isEmpty() || prefixes.stream().anyMatch(name::startsWith);
+  }
+}
