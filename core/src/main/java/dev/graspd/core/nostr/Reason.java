@@ -192,6 +192,76 @@ public enum Reason {
       "negentropy session was idle too long",
       "Sessions end after 60 seconds without a message.",
       "Start again with NEG-OPEN."),
+  ANNOUNCEMENT_WITHOUT_NAME(
+      Prefix.INVALID,
+      "announcement has no valid d tag",
+      "A repository announcement (kind 30617) has exactly one d tag; its value is the repository's identifier: 1 to 250 bytes without slashes and control characters, and not . or ..",
+      "Give the announcement one such d tag and sign it again."),
+  ANNOUNCEMENT_ELSEWHERE(
+      Prefix.BLOCKED,
+      "announcement must list this service in clone and relays",
+      "This server hosts repositories whose announcement (kind 30617) names it twice: in clone with https://<service>/<npub>/<identifier>.git, where npub is the author and identifier the d tag, and in relays with wss://<service>.",
+      "Add both and publish the announcement again, for example with 'ngit init'."),
+  PRIVATE_REPOSITORY(
+      Prefix.BLOCKED,
+      "private repositories are not hosted here",
+      "The announcement carries [\"private\",\"true\"]; what is pushed here can be read by anybody.",
+      "Use a server that offers private repositories, or announce the repository without this tag."),
+  REPOSITORY_UNWELCOME(
+      Prefix.BLOCKED,
+      "this repository is not hosted here",
+      "The operator has limited which repositories this server hosts; NIP-11 repo_acceptance_criteria tells the policy.",
+      "Ask the operator named in NIP-11, or use another server."),
+  TOO_MANY_REPOSITORIES(
+      Prefix.RATE_LIMITED,
+      "too many new repositories",
+      "Your key or your address has announced as many new repositories in the last hour as this server takes.",
+      "Try again in an hour."),
+  TOO_MANY_HELD(
+      Prefix.RATE_LIMITED,
+      "too many events wait for git data",
+      "Events that came before their git data wait until it is pushed; as many wait as this server keeps.",
+      "Push the git data of what was announced, or try again when older events have expired (30 minutes)."),
+  NO_ANNOUNCEMENT(
+      Prefix.INVALID,
+      "no announcement exists for this repository",
+      "A repository state (kind 30618) belongs to an announcement (kind 30617) with the same d tag, and this server has none.",
+      "Publish the announcement to this relay first, then the state."),
+  NOT_A_MAINTAINER(
+      Prefix.RESTRICTED,
+      "author not authorized for this repository",
+      "Only the owner and confirmed maintainers may sign a repository's state. A maintainer is confirmed when the owner lists them and they publish their own announcement of the same d tag that lists the owner back.",
+      "Ask the owner to list you, publish your own announcement, then send the state again."),
+  STATE_WITHOUT_NAME(
+      Prefix.INVALID,
+      "state has no valid d tag",
+      "A repository state (kind 30618) names its repository in a d tag: 1 to 250 bytes without slashes and control characters.",
+      "Use the d tag of the repository's announcement."),
+  TOO_MANY_REFS(
+      Prefix.INVALID,
+      "state names too many refs",
+      "A state may name as many branches and tags as this server allows.",
+      "Leave out branches and tags that nobody needs here."),
+  PULL_REQUEST_WITHOUT_COMMIT(
+      Prefix.INVALID,
+      "pull request has no valid c tag",
+      "A pull request (kind 1618) and its updates (kind 1619) name their tip in a c tag: the commit id in 40 or 64 lower-case hex digits.",
+      "Add the c tag and sign the event again."),
+  PULL_REQUEST_UNRELATED(
+      Prefix.RESTRICTED,
+      "pull request must name a repository hosted here",
+      "The event's a tags name no repository (30617:<pubkey>:<identifier>) that this server hosts.",
+      "Send it to the relays that the repository's announcement lists."),
+  AUTHOR_UNRELATED(
+      Prefix.RESTRICTED,
+      "author takes no part in a repository hosted here",
+      "Profiles and relay lists are kept only for people who take part in repositories that this server hosts.",
+      "Publish it to a general relay; take part in a repository here first if it should be kept here too."),
+  EVENT_UNRELATED(
+      Prefix.RESTRICTED,
+      "event must reference a repository or event accepted here",
+      "This relay keeps what belongs to repositories that it hosts: an a, A, e, E or q tag must name a repository, issue, patch, pull request or comment that is accepted here, or be named by one.",
+      "Name the repository with [\"a\",\"30617:<pubkey>:<identifier>\"], or publish the event to a general relay."),
   PUSH_UNSIGNED(
       Prefix.RESTRICTED,
       "no signed state for this ref",

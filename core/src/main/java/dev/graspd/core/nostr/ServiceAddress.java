@@ -34,6 +34,11 @@ public record ServiceAddress(String host, int port, String basePath) {
     return new ServiceAddress(lower(uri.getHost()), uri.getPort(), path(basePath));
   }
 
+  /** Returns host, port and path as people write them, without a scheme. */
+  public String text() {
+    return host + (port == -1 ? "" : ":" + port) + (basePath.equals("/") ? "" : basePath);
+  }
+
   /** Returns whether this URL (ws, wss, http or https) leads to the service's root. */
   public boolean isNamedBy(String url) {
     URI uri = uri(url);
@@ -48,6 +53,27 @@ public record ServiceAddress(String host, int port, String basePath) {
     return isSameHost(lower(uri.getHost()))
         && isSamePort(uri.getPort(), SECURE.contains(scheme) ? 443 : 80)
         && path(rawPath == null ? "" : rawPath).equals(basePath);
+  }
+
+  /**
+   * Returns whether this URL (http or https) is the clone URL of a repository of this service:
+   * {@code <root>/<npub>/<identifier>.git}, the identifier percent-encoded or not.
+   */
+  public boolean isRepositoryUrl(String url, PublicKey owner, String identifier) {
+    String ending = "/" + Bech32.npub(owner) + "/";
+    String trimmed = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
+    int at = trimmed.lastIndexOf(ending);
+    if (at < 0 || !trimmed.endsWith(".git") || !url.regionMatches(true, 0, "http", 0, 4)) {
+      return false;
+    }
+    String name = trimmed.substring(at + ending.length(), trimmed.length() - ".git".length());
+    return (name.equals(identifier) || decoded(name).equals(identifier))
+        && isNamedBy(trimmed.substring(0, at));
+  }
+
+  private static String decoded(String segment) {
+    URI uri = uri("x:/" + segment);
+    return uri == null || uri.getPath() == null ? segment : uri.getPath().substring(1);
   }
 
   private boolean isSameHost(String other) {

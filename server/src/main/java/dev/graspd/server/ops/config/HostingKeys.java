@@ -1,5 +1,6 @@
 package dev.graspd.server.ops.config;
 
+import dev.graspd.core.repo.RepositoryPattern;
 import java.util.List;
 
 /** Repositories, pushes, archives: checked now, used when hosting is built. */

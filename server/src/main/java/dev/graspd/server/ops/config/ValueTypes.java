@@ -3,6 +3,7 @@ package dev.graspd.server.ops.config;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.server.ops.config.ValueType.Shape;
 import dev.graspd.server.web.Cidr;
 import java.net.InetAddress;

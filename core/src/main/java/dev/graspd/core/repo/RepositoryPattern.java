@@ -1,4 +1,4 @@
-package dev.graspd.server.ops.config;
+package dev.graspd.core.repo;
 
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.PublicKey;
@@ -11,6 +11,11 @@ public record RepositoryPattern(Optional<PublicKey> owner, Optional<String> iden
     if (owner.isEmpty() && identifier.isEmpty()) {
       throw new IllegalArgumentException("an empty pattern");
     }
+  }
+
+  public boolean matches(RepoAddress repository) {
+    return owner.map(repository.owner()::equals).orElse(true)
+        && identifier.map(repository.identifier().text()::equals).orElse(true);
   }
 
   @Override

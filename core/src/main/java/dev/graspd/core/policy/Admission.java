@@ -1,0 +1,95 @@
+package dev.graspd.core.policy;
+
+import dev.graspd.core.nostr.Address;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Hex;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.nostr.Tag;
+import dev.graspd.core.repo.Family;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+
+/**
+ * What becomes of an event that passed the general checks, by its kind (grasp.md, section 2). What
+ * belongs to a repository joins its family; whether it is served at once then follows from {@link
+ * Settlement}.
+ */
+public sealed interface Admission {
+  /** Stored and served, or broadcast, as it is. */
+  record Serve() implements Admission {}
+
+  /**
+   * Becomes a part of its family.
+   *
+   * @param family with the event in it: served at once, or waiting
+   * @param renewed the owners whose waiting announcement gets its full time again
+   * @param remark what the answer adds to saying that it waits; may be empty
+   */
+  record Join(Family family, SortedSet<PublicKey> renewed, String remark) implements Admission {}
+
+  /** Ends the hosting of its author's repository, like a deletion of this announcement. */
+  record StopHosting(Family family, EventId announcement) implements Admission {}
+
+  /** A newer version is known. */
+  record Outdated() implements Admission {}
+
+  record Refuse(Refusal refusal) implements Admission {}
+
+  /** Kinds that bring no other event in by naming it or being named. */
+  Set<Integer> WITHOUT_RIGHTS =
+      Set.of(Kinds.METADATA, Kinds.DELETION, Kinds.VANISH, Kinds.RELAY_LIST, Kinds.GRASP_LIST);
+
+  /** Tags whose values name events and addresses. */
+  Set<String> NAMING_TAGS = Set.of("a", "A", "e", "E", "q");
+
+  /** Decides on an event of any kind but deletions and requests to vanish. */
+  static Admission decide(Event event, Facts facts, HostingRules rules) {
+    if (event.author().equals(rules.self()) && !belongsToRepository(event.kind())) {
+      return new Serve();
+    }
+    return switch (event.kind()) {
+      case Kinds.ANNOUNCEMENT -> AnnouncementRule.decide(event, facts, rules);
+      case Kinds.REPO_STATE -> StateRule.decide(event, facts, rules);
+      case Kinds.PULL_REQUEST, Kinds.PULL_REQUEST_UPDATE ->
+          PullRequestRule.decide(event, facts, rules);
+      case Kinds.GRASP_LIST -> new Serve();
+      case Kinds.METADATA, Kinds.RELAY_LIST ->
+          facts.takesPart(event.author()) ? new Serve() : refuse(Reason.AUTHOR_UNRELATED);
+      default -> isRelated(event, facts) ? new Serve() : refuse(Reason.EVENT_UNRELATED);
+    };
+  }
+
+  /** Returns whether events of a kind are decided on together with their repository. */
+  static boolean belongsToRepository(int kind) {
+    return kind == Kinds.ANNOUNCEMENT
+        || kind == Kinds.REPO_STATE
+        || kind == Kinds.PULL_REQUEST
+        || kind == Kinds.PULL_REQUEST_UPDATE;
+  }
+
+  private static boolean isRelated(Event event, Facts facts) {
+    return event.tags().stream()
+            .filter(tag -> NAMING_TAGS.contains(tag.name()))
+            .anyMatch(tag -> named(tag, facts).isPresent())
+        || facts.isNamed(event);
+  }
+
+  /** Returns the accepted event that a tag names, if naming it gives a right. */
+  static Optional<Event> named(Tag tag, Facts facts) {
+    String value = tag.value();
+    Optional<Event> named =
+        Hex.isLowerHex(value, 64)
+            ? facts.accepted(EventId.parse(value))
+            : Address.parse(value).flatMap(facts::accepted);
+    return named.filter(event -> !WITHOUT_RIGHTS.contains(event.kind()));
+  }
+
+  private static Admission refuse(Reason reason) {
+    return new Refuse(reason.refusal());
+  }
+}

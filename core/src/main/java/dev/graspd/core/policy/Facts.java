@@ -1,0 +1,26 @@
+package dev.graspd.core.policy;
+
+import dev.graspd.core.nostr.Address;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import java.util.Optional;
+
+/** What a decision may ask about the world; each is asked only by the rules that need it. */
+public interface Facts {
+  Family family(Identifier identifier);
+
+  /** Returns an event that is served, or held and still counts. */
+  Optional<Event> accepted(EventId id);
+
+  /** Returns the event of an address that is served, or held and still counts. */
+  Optional<Event> accepted(Address address);
+
+  /** Returns whether a served event of a kind that gives such a right names this event. */
+  boolean isNamed(Event event);
+
+  /** Returns whether a key takes part in a hosted repository (grasp.md, section 11). */
+  boolean takesPart(PublicKey key);
+}

@@ -1,0 +1,75 @@
+package dev.graspd.core.policy;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Announced;
+import dev.graspd.core.repo.Family.Offered;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Standing;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Kinds 1618 and 1619 (grasp.md, G01-13). */
+final class PullRequestRule {
+  private PullRequestRule() {}
+
+  static Admission decide(Event event, Facts facts, HostingRules rules) {
+    Optional<PullRequest> parsed = PullRequest.of(event);
+    if (parsed.isEmpty()) {
+      return new Admission.Refuse(Reason.PULL_REQUEST_WITHOUT_COMMIT.refusal());
+    }
+    PullRequest request = parsed.get();
+    SortedMap<Identifier, SortedSet<PublicKey>> targets = targetsOf(request, facts);
+    if (targets.isEmpty()) {
+      return new Admission.Refuse(Reason.PULL_REQUEST_UNRELATED.refusal());
+    }
+    // One family keeps it: the first by name, so that everyone who asks finds the same one.
+    var home = targets.firstEntry();
+    Family family = facts.family(home.getKey());
+    boolean isNew = !family.pullRequests().containsKey(event.id());
+    if (isNew && AnnouncementRule.isFull(family, rules)) {
+      return new Admission.Refuse(Reason.TOO_MANY_HELD.refusal());
+    }
+    return new Admission.Join(
+        family.with(new Offered(request, home.getValue(), Standing.WAITING)),
+        Collections.emptySortedSet(),
+        ": commit " + request.tip());
+  }
+
+  /** The repositories here that a pull request is for, by their identifier. */
+  static SortedMap<Identifier, SortedSet<PublicKey>> targetsOf(PullRequest request, Facts facts) {
+    SortedMap<Identifier, SortedSet<PublicKey>> targets = new TreeMap<>();
+    collect(request, facts, targets);
+    if (targets.isEmpty()) {
+      request.event().tags().stream()
+          .filter(tag -> Admission.NAMING_TAGS.contains(tag.name()))
+          .flatMap(tag -> Admission.named(tag, facts).stream())
+          .flatMap(named -> PullRequest.of(named).stream())
+          .forEach(named -> collect(named, facts, targets));
+    }
+    return targets;
+  }
+
+  private static void collect(
+      PullRequest request, Facts facts, SortedMap<Identifier, SortedSet<PublicKey>> targets) {
+    for (RepoAddress address : request.repositories()) {
+      boolean hosted =
+          facts
+              .family(address.identifier())
+              .announcementOf(address.owner())
+              .filter(Announced::isRepository)
+              .isPresent();
+      if (hosted) {
+        targets.computeIfAbsent(address.identifier(), _ -> new TreeSet<>()).add(address.owner());
+      }
+    }
+  }
+}

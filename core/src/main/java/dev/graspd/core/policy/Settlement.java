@@ -1,0 +1,310 @@
+package dev.graspd.core.policy;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Announced;
+import dev.graspd.core.repo.Family.Offered;
+import dev.graspd.core.repo.Family.Stated;
+import dev.graspd.core.repo.ObjectKind;
+import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefChange;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoState;
+import dev.graspd.core.repo.Standing;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What follows from a family as it is now: which held events are served, which refs move. The one
+ * function for it, whoever brought the change: an event, a push, a fetch, a deletion, the end of a
+ * wait (purgatory.md, section 2; grasp.md, G01-25 to G01-27).
+ *
+ * @param released held events that are served from now on
+ * @param dropped held states that nobody needs any more: newer ones are in force
+ * @param moved the repositories whose refs or HEAD change, with their new refs
+ */
+public record Settlement(
+    SortedSet<EventId> released, SortedSet<EventId> dropped, SortedMap<PublicKey, Refs> moved) {
+
+  public Settlement {
+    released = Collections.unmodifiableSortedSet(released);
+    dropped = Collections.unmodifiableSortedSet(dropped);
+    moved = Collections.unmodifiableSortedMap(moved);
+  }
+
+  /**
+   * Works out what follows.
+   *
+   * @param delivered the owners whose own repository has just got authorised git data; only that,
+   *     or a state of their own whose objects are all here, ends the wait of an announcement
+   */
+  public static Settlement of(Family family, ObjectsHere objects, SortedSet<PublicKey> delivered) {
+    return new Settling(family, objects).run(delivered);
+  }
+
+  /** Returns what a state still waits for; what can never come is not in it. */
+  public static SortedSet<Oid> missing(RepoState state, ObjectsHere objects) {
+    SortedSet<Oid> missing = state.tips();
+    missing.removeIf(tip -> objects.kindOf(tip).isPresent());
+    return missing;
+  }
+
+  /** Returns whether a state can be served: all it names is here, and branches are commits. */
+  public static boolean isComplete(RepoState state, ObjectsHere objects) {
+    return state.isPossible()
+        && state.refs().entrySet().stream()
+            .allMatch(entry -> fits(entry.getKey(), entry.getValue(), objects));
+  }
+
+  private static boolean fits(RefName ref, Oid value, ObjectsHere objects) {
+    Optional<ObjectKind> kind = objects.kindOf(value);
+    return ref.isHead() ? kind.equals(Optional.of(ObjectKind.COMMIT)) : kind.isPresent();
+  }
+
+  /** Returns the family after this has been performed. */
+  public Family applyTo(Family family) {
+    Family after = family;
+    for (Announced one : family.announcements().values()) {
+      if (released.contains(one.announcement().event().id())) {
+        after = after.with(new Announced(one.announcement(), Standing.SERVED, one.hosting()));
+      }
+    }
+    for (Stated one : family.states()) {
+      if (released.contains(one.state().id())) {
+        after = servedInPlaceOfOlder(after, one.state());
+      }
+    }
+    for (EventId id : family.pullRequests().keySet()) {
+      after = released.contains(id) ? after.without(id) : after;
+    }
+    for (EventId id : dropped) {
+      after = after.without(id);
+    }
+    for (var entry : moved.entrySet()) {
+      after = after.withRefs(entry.getKey(), entry.getValue());
+    }
+    return after;
+  }
+
+  private static Family servedInPlaceOfOlder(Family family, RepoState state) {
+    Family after = family;
+    for (Stated other : family.states()) {
+      boolean replaced =
+          other.standing() == Standing.SERVED && other.state().author().equals(state.author());
+      after = replaced ? after.without(other.state().id()) : after;
+    }
+    return after.with(new Stated(state, Standing.SERVED));
+  }
+
+  private static final class Settling {
+    private final Family family;
+    private final ObjectsHere objects;
+    private final SortedSet<EventId> released = new TreeSet<>();
+    private final SortedSet<EventId> dropped = new TreeSet<>();
+    private final SortedMap<PublicKey, Refs> moved = new TreeMap<>();
+    private final Set<EventId> complete = new HashSet<>();
+
+    Settling(Family family, ObjectsHere objects) {
+      this.family = family;
+      this.objects = objects;
+      for (Stated stated : family.states()) {
+        boolean counts = stated.standing().counts();
+        if (counts && (isServed(stated) || isComplete(stated.state(), objects))) {
+          complete.add(stated.state().id());
+        }
+      }
+    }
+
+    Settlement run(SortedSet<PublicKey> delivered) {
+      SortedSet<PublicKey> open = openRepositories(delivered);
+      SortedMap<PublicKey, RepoState> inForce = new TreeMap<>();
+      open.forEach(owner -> newestComplete(owner).ifPresent(state -> inForce.put(owner, state)));
+      releaseStates(open);
+      dropPointlessStates(open, inForce);
+      open.forEach(owner -> align(owner, Optional.ofNullable(inForce.get(owner))));
+      releasePullRequests();
+      return new Settlement(released, dropped, moved);
+    }
+
+    /** The owners whose announcement is served, or is from now on. */
+    private SortedSet<PublicKey> openRepositories(SortedSet<PublicKey> delivered) {
+      SortedSet<PublicKey> open = new TreeSet<>();
+      for (PublicKey owner : family.owners()) {
+        Announced own = family.announcements().get(owner);
+        if (own == null) {
+          continue;
+        }
+        boolean waits = own.standing() == Standing.WAITING;
+        if (waits && (delivered.contains(owner) || isFilledByOwnState(owner))) {
+          released.add(own.announcement().event().id());
+        }
+        if (!waits || released.contains(own.announcement().event().id())) {
+          open.add(owner);
+        }
+      }
+      return open;
+    }
+
+    /** A sibling's state does not end the wait of an announcement; the owner's own does. */
+    private boolean isFilledByOwnState(PublicKey owner) {
+      return newestComplete(owner)
+          .filter(state -> state.author().equals(owner) && !state.refs().isEmpty())
+          .isPresent();
+    }
+
+    private Optional<RepoState> newestComplete(PublicKey owner) {
+      return family.statesFor(owner).stream()
+          .map(Stated::state)
+          .filter(state -> complete.contains(state.id()))
+          .findFirst();
+    }
+
+    /** Of each author only the newest complete state is worth serving. */
+    private void releaseStates(SortedSet<PublicKey> open) {
+      Set<PublicKey> served = new HashSet<>();
+      for (Stated stated : family.states()) {
+        RepoState state = stated.state();
+        if (!complete.contains(state.id()) || !speaksForAny(state, open)) {
+          continue;
+        }
+        boolean newest = served.add(state.author());
+        if (newest && !isServed(stated)) {
+          released.add(state.id());
+        } else if (!newest && !isServed(stated)) {
+          dropped.add(state.id());
+        }
+      }
+    }
+
+    private boolean speaksForAny(RepoState state, SortedSet<PublicKey> owners) {
+      return owners.stream().anyMatch(owner -> family.membersOf(owner).contains(state.author()));
+    }
+
+    /** Older than what has just come into force wherever it counts: nobody waits for it. */
+    private void dropPointlessStates(
+        SortedSet<PublicKey> open, SortedMap<PublicKey, RepoState> inForce) {
+      for (Stated stated : family.states()) {
+        RepoState state = stated.state();
+        if (stated.standing() != Standing.WAITING || complete.contains(state.id())) {
+          continue;
+        }
+        List<PublicKey> owners =
+            family.owners().stream()
+                .filter(owner -> family.membersOf(owner).contains(state.author()))
+                .toList();
+        boolean pointless =
+            !owners.isEmpty()
+                && owners.stream()
+                    .allMatch(
+                        owner -> open.contains(owner) && isOutdone(state, inForce.get(owner)));
+        if (pointless) {
+          dropped.add(state.id());
+        }
+      }
+    }
+
+    private boolean isOutdone(RepoState state, @Nullable RepoState by) {
+      return by != null
+          && released.contains(by.id())
+          && RepoState.NEWEST_FIRST.compare(by, state) < 0;
+    }
+
+    private void align(PublicKey owner, Optional<RepoState> inForce) {
+      Refs before = refsOf(owner);
+      List<RepoState> ahead = aheadOf(owner, inForce);
+      Refs after = before;
+      if (inForce.isPresent()) {
+        after = before.with(changes(inForce.get(), before, ahead));
+      }
+      after = after.withHead(headOf(owner, after));
+      if (!after.equals(before)) {
+        moved.put(owner, after);
+      }
+    }
+
+    private Refs refsOf(PublicKey owner) {
+      return moved.getOrDefault(owner, family.refs(owner));
+    }
+
+    /** The newer states that wait: refs that were pushed under them stay. */
+    private List<RepoState> aheadOf(PublicKey owner, Optional<RepoState> inForce) {
+      return family.statesFor(owner).stream()
+          .map(Stated::state)
+          .filter(RepoState::isPossible)
+          .takeWhile(state -> inForce.isEmpty() || !state.id().equals(inForce.get().id()))
+          .toList();
+    }
+
+    private static List<RefChange> changes(RepoState state, Refs before, List<RepoState> ahead) {
+      return RefChange.alignment(state.refs(), before.values()).stream()
+          .filter(change -> ahead.stream().noneMatch(newer -> follows(before, change.ref(), newer)))
+          .toList();
+    }
+
+    /** Whether a ref has the value that a state gives it; a state without refs gives none. */
+    private static boolean follows(Refs refs, RefName ref, RepoState state) {
+      Oid actual = refs.values().get(ref);
+      Oid signed = state.refs().get(ref);
+      return actual == null ? signed == null && !state.refs().isEmpty() : actual.equals(signed);
+    }
+
+    /** The branch that the newest state names, as soon as it is there with the signed value. */
+    private Optional<RefName> headOf(PublicKey owner, Refs refs) {
+      Optional<RefName> signed =
+          family.statesFor(owner).stream()
+              .map(Stated::state)
+              .filter(RepoState::isPossible)
+              .filter(state -> state.head().filter(head -> isThere(head, state, refs)).isPresent())
+              .findFirst()
+              .flatMap(RepoState::head);
+      return signed
+          .or(() -> refs.head().filter(refs.values()::containsKey))
+          .or(() -> usualBranch(refs));
+    }
+
+    private static boolean isThere(RefName head, RepoState state, Refs refs) {
+      Oid actual = refs.values().get(head);
+      return actual != null && actual.equals(state.refs().get(head));
+    }
+
+    private static Optional<RefName> usualBranch(Refs refs) {
+      for (String usual : List.of("refs/heads/main", "refs/heads/master")) {
+        RefName name = new RefName(usual);
+        if (refs.values().containsKey(name)) {
+          return Optional.of(name);
+        }
+      }
+      return refs.values().keySet().stream().filter(RefName::isHead).findFirst();
+    }
+
+    private void releasePullRequests() {
+      for (Offered offered : family.pullRequests().values()) {
+        Optional<Oid> commit = offered.request().commit();
+        boolean here = commit.flatMap(objects::kindOf).equals(Optional.of(ObjectKind.COMMIT));
+        if (offered.standing() == Standing.WAITING && here) {
+          EventId id = offered.request().event().id();
+          released.add(id);
+          RefChange made = new RefChange(RefName.ofNostrEvent(id), commit);
+          for (PublicKey owner : offered.targets()) {
+            moved.put(owner, refsOf(owner).with(List.of(made)));
+          }
+        }
+      }
+    }
+
+    private static boolean isServed(Stated stated) {
+      return stated.standing() == Standing.SERVED;
+    }
+  }
+}

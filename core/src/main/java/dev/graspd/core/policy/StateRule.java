@@ -1,0 +1,109 @@
+package dev.graspd.core.policy;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Announced;
+import dev.graspd.core.repo.Family.Stated;
+import dev.graspd.core.repo.RepoState;
+import dev.graspd.core.repo.Standing;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Kind 30618 (grasp.md, G01-12). */
+final class StateRule {
+  private static final int NAMES_SHOWN_MAX = 3;
+
+  private StateRule() {}
+
+  static Admission decide(Event event, Facts facts, HostingRules rules) {
+    Optional<RepoState> parsed = RepoState.of(event);
+    if (parsed.isEmpty()) {
+      return refuse(Reason.STATE_WITHOUT_NAME);
+    }
+    RepoState state = parsed.get();
+    if (state.refs().size() + state.impossible().size() > rules.maxStateRefs()) {
+      return new Admission.Refuse(
+          Reason.TOO_MANY_REFS.refusal("the limit is " + rules.maxStateRefs()));
+    }
+    Family known = facts.family(state.identifier());
+    if (known.announcements().isEmpty()) {
+      return refuse(Reason.NO_ANNOUNCEMENT);
+    }
+    Family family = revivedFor(state.author(), known);
+    SortedSet<PublicKey> owners = ownersFor(state.author(), family);
+    if (owners.isEmpty()) {
+      return refuse(family.owners().isEmpty() ? Reason.NO_ANNOUNCEMENT : Reason.NOT_A_MAINTAINER);
+    }
+    if (isNew(state.id(), known) && AnnouncementRule.isFull(known, rules)) {
+      return refuse(Reason.TOO_MANY_HELD);
+    }
+    owners.removeIf(owner -> standingOf(owner, family) != Standing.WAITING);
+    return new Admission.Join(
+        family.with(new Stated(state, Standing.WAITING)),
+        Collections.unmodifiableSortedSet(owners),
+        impossible(state));
+  }
+
+  /** A state that a lapsed announcement would authorise gives it its life back. */
+  static Family revivedFor(PublicKey author, Family family) {
+    if (!ownersFor(author, family).isEmpty()) {
+      return family;
+    }
+    Family revived = family;
+    for (Announced one : family.announcements().values()) {
+      if (one.standing() == Standing.LAPSED) {
+        revived = revived.with(new Announced(one.announcement(), Standing.WAITING, one.hosting()));
+      }
+    }
+    return ownersFor(author, revived).isEmpty() ? family : onlyNeeded(author, family, revived);
+  }
+
+  /** Keeps only those revivals that the author's authority rests on. */
+  private static Family onlyNeeded(PublicKey author, Family before, Family revived) {
+    Family kept = revived;
+    for (Announced one : before.announcements().values()) {
+      if (one.standing() == Standing.LAPSED) {
+        Family without = kept.with(one);
+        kept = ownersFor(author, without).isEmpty() ? kept : without;
+      }
+    }
+    return kept;
+  }
+
+  private static SortedSet<PublicKey> ownersFor(PublicKey author, Family family) {
+    SortedSet<PublicKey> owners = new TreeSet<>();
+    for (PublicKey owner : family.owners()) {
+      if (family.membersOf(owner).contains(author)) {
+        owners.add(owner);
+      }
+    }
+    return owners;
+  }
+
+  private static Standing standingOf(PublicKey owner, Family family) {
+    return family.announcementOf(owner).map(Announced::standing).orElse(Standing.LAPSED);
+  }
+
+  private static boolean isNew(EventId id, Family family) {
+    return family.states().stream().noneMatch(stated -> stated.state().id().equals(id));
+  }
+
+  /** What can never be obeyed is named, so that its author can mend it. */
+  private static String impossible(RepoState state) {
+    if (state.isPossible()) {
+      return "";
+    }
+    int shown = Math.min(NAMES_SHOWN_MAX, state.impossible().size());
+    return "; this state can never be served: no valid object id or ref name in "
+        + String.join(", ", state.impossible().subList(0, shown)).replaceAll("[^ -~]", "?");
+  }
+
+  private static Admission refuse(Reason reason) {
+    return new Admission.Refuse(reason.refusal());
+  }
+}

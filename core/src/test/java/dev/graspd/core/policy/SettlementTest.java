@@ -1,0 +1,201 @@
+package dev.graspd.core.policy;
+
+import static dev.graspd.core.policy.Example.announced;
+import static dev.graspd.core.policy.Example.announcement;
+import static dev.graspd.core.policy.Example.empty;
+import static dev.graspd.core.policy.Example.here;
+import static dev.graspd.core.policy.Example.key;
+import static dev.graspd.core.policy.Example.offered;
+import static dev.graspd.core.policy.Example.pullRequest;
+import static dev.graspd.core.policy.Example.refs;
+import static dev.graspd.core.policy.Example.state;
+import static dev.graspd.core.policy.Example.stated;
+import static dev.graspd.core.repo.Standing.LAPSED;
+import static dev.graspd.core.repo.Standing.SERVED;
+import static dev.graspd.core.repo.Standing.WAITING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.ObjectsHere;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SettlementTest {
+  private static final SortedSet<PublicKey> NOBODY = Collections.emptySortedSet();
+  private static final Event ALICE = announcement("a", 1, "b");
+  private static final Event BOB = announcement("b", 1, "a");
+
+  private static Family hosted(String refs) {
+    return empty().with(announced(ALICE, SERVED)).withRefs(key("a"), refs(refs));
+  }
+
+  private static SortedSet<PublicKey> owners(String... letters) {
+    SortedSet<PublicKey> owners = new TreeSet<>();
+    Arrays.stream(letters).map(Example::key).forEach(owners::add);
+    return owners;
+  }
+
+  private static String after(Family family, ObjectsHere objects, String owner) {
+    return Example.text(Settlement.of(family, objects, NOBODY).applyTo(family).refs(key(owner)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // served at 1,             held at 2,           refs now,          objects,  refs after
+    "'main=1 HEAD=main',        '',                  'main=1 HEAD=main', 1,       'main=1 HEAD=main'",
+    "'main=1 HEAD=main',        'main=2 HEAD=main',  'main=1 HEAD=main', 1 2,     'main=2 HEAD=main'",
+    "'main=1 HEAD=main',        'main=2 HEAD=main',  'main=1 HEAD=main', 1,       'main=1 HEAD=main'",
+    // what was pushed under the newer state stays, the rest follows the served one
+    "'main=1 dev=3 HEAD=main',  'main=2 dev=4 HEAD=main', 'dev=3 main=2 HEAD=main', 1 2 3, 'dev=3 main=2 HEAD=main'",
+    "'main=1 dev=3 HEAD=main',  'main=2 HEAD=main',  'main=1 HEAD=main', 1 3,     'main=1 HEAD=main'",
+    "'main=1 dev=3 HEAD=main',  'main=2 dev=4 HEAD=dev', 'dev=4 main=1 HEAD=main', 1 3 4, 'dev=4 main=1 HEAD=dev'",
+    // a state that names nothing deletes nothing
+    "'main=1 HEAD=main',        '-',                 'main=1 HEAD=main', 1,       'main=1 HEAD=main'",
+    // branches are commits; tags may be anything
+    "'main=1 HEAD=main',        'main=100 HEAD=main', 'main=1 HEAD=main', 1 100,  'main=1 HEAD=main'",
+    "'main=1 HEAD=main',        'main=1 v1=100 HEAD=main', 'main=1 HEAD=main', 1 100, 'main=1 v1=100 HEAD=main'",
+    // HEAD follows as soon as its branch is there
+    "'main=1 dev=3 HEAD=main',  'main=1 dev=3 HEAD=dev', 'dev=3 main=1 HEAD=main', 1 3, 'dev=3 main=1 HEAD=dev'",
+    "'main=1 HEAD=main',        'main=1 HEAD=dev',   'main=1 HEAD=main', 1,       'main=1 HEAD=main'",
+  })
+  void refsFollowTheNewestStateWhoseObjectsAreHere(
+      String served, String held, String refs, String objects, String expected) {
+    Family family = hosted(refs).with(stated(state("a", 1, served), SERVED));
+    if (!held.isEmpty()) {
+      String text = held.equals("-") ? "" : held;
+      family = family.with(stated(state("a", 2, text), WAITING));
+    }
+    Integer[] numbers =
+        Arrays.stream(objects.split(" ", -1)).map(Integer::valueOf).toArray(Integer[]::new);
+    assertThat(after(family, here(numbers), "a")).isEqualTo(expected);
+  }
+
+  @Test
+  void lapsedStateGivesBackWhatWasPushedUnderIt() {
+    Family family =
+        hosted("main=2 HEAD=main")
+            .with(stated(state("a", 1, "main=1 HEAD=main"), SERVED))
+            .with(stated(state("a", 2, "main=2 dev=9 HEAD=main"), LAPSED));
+    assertThat(after(family, here(1, 2), "a")).isEqualTo("main=1 HEAD=main");
+  }
+
+  @Test
+  void refsStayWhenNoStateIsLeft() {
+    Family family =
+        hosted("main=2 HEAD=main").with(stated(state("a", 2, "main=2 dev=9 HEAD=main"), LAPSED));
+    assertThat(after(family, here(2), "a")).isEqualTo("main=2 HEAD=main");
+  }
+
+  @Test
+  void announcementIsReleasedByAPushToItsOwnRepository() {
+    Event own = state("a", 2, "main=1 dev=2 HEAD=main");
+    Family family =
+        empty()
+            .with(announced(ALICE, WAITING))
+            .with(stated(own, WAITING))
+            .withRefs(key("a"), refs("main=1"));
+    Settlement settlement = Settlement.of(family, here(1), owners("a"));
+    assertThat(settlement.released()).containsExactly(ALICE.id());
+    assertThat(Example.text(settlement.applyTo(family).refs(key("a"))))
+        .isEqualTo("main=1 HEAD=main");
+  }
+
+  @Test
+  void announcementIsReleasedByAStateOfItsOwnerWhoseObjectsAreHere() {
+    Event own = state("a", 2, "main=1 HEAD=main");
+    Family family = empty().with(announced(ALICE, WAITING)).with(stated(own, WAITING));
+    assertThat(Settlement.of(family, here(1), NOBODY).released())
+        .containsExactlyInAnyOrder(ALICE.id(), own.id());
+    assertThat(Settlement.of(family, here(), NOBODY).released()).isEmpty();
+  }
+
+  @Test
+  void siblingsDataEndsNoWait() {
+    Event alices = state("a", 2, "main=1 HEAD=main");
+    Family family = hosted("").with(announced(BOB, WAITING)).with(stated(alices, WAITING));
+    Settlement settlement = Settlement.of(family, here(1), owners("a"));
+    assertThat(settlement.released()).containsExactly(alices.id());
+    assertThat(settlement.moved()).containsOnlyKeys(key("a"));
+  }
+
+  @Test
+  void siblingsThatAreServedAreBroughtIntoLine() {
+    Event bobs = state("b", 5, "main=2 HEAD=main");
+    Family family =
+        hosted("main=1 HEAD=main")
+            .with(announced(BOB, SERVED))
+            .with(stated(state("a", 1, "main=1 HEAD=main"), SERVED))
+            .with(stated(bobs, WAITING));
+    Settlement settlement = Settlement.of(family, here(1, 2), NOBODY);
+    assertThat(settlement.released()).containsExactly(bobs.id());
+    assertThat(settlement.moved()).containsOnlyKeys(key("a"), key("b"));
+    assertThat(Example.text(settlement.applyTo(family).refs(key("b"))))
+        .isEqualTo("main=2 HEAD=main");
+  }
+
+  @Test
+  void strangersStateMovesNothing() {
+    Family family =
+        hosted("main=1 HEAD=main")
+            .with(stated(state("a", 1, "main=1 HEAD=main"), SERVED))
+            .with(stated(state("c", 9, "main=2 HEAD=main"), WAITING));
+    Settlement settlement = Settlement.of(family, here(1, 2), NOBODY);
+    assertThat(settlement.released()).isEmpty();
+    assertThat(settlement.moved()).isEmpty();
+  }
+
+  @Test
+  void olderStatesAreDroppedWhenANewerComesIntoForce() {
+    Event old = state("a", 2, "main=7 HEAD=main");
+    Event newer = state("a", 3, "main=2 HEAD=main");
+    Event newest = state("a", 4, "main=8 HEAD=main");
+    Family family =
+        hosted("main=1 HEAD=main")
+            .with(stated(state("a", 1, "main=1 HEAD=main"), SERVED))
+            .with(stated(old, WAITING))
+            .with(stated(newer, WAITING))
+            .with(stated(newest, WAITING));
+    Settlement settlement = Settlement.of(family, here(1, 2), NOBODY);
+    assertThat(settlement.released()).containsExactly(newer.id());
+    assertThat(settlement.dropped()).containsExactly(old.id());
+    assertThat(settlement.applyTo(family).states()).hasSize(2);
+  }
+
+  @Test
+  void pullRequestIsReleasedWithItsRef() {
+    Event request = pullRequest("c", 5, "a");
+    Family family = hosted("main=1 HEAD=main").with(offered(request, "a"));
+    Settlement settlement = Settlement.of(family, here(1, 5), NOBODY);
+    assertThat(settlement.released()).containsExactly(request.id());
+    assertThat(Example.text(settlement.applyTo(family).refs(key("a"))))
+        .isEqualTo("main=1 PR=5 HEAD=main");
+    assertThat(settlement.applyTo(family).pullRequests()).isEmpty();
+  }
+
+  @Test
+  void pullRequestThatNamesNoCommitWaits() {
+    Family family = hosted("").with(offered(pullRequest("c", 100, "a"), "a"));
+    assertThat(Settlement.of(family, here(100), NOBODY).released()).isEmpty();
+  }
+
+  @Test
+  void settlingTwiceChangesNothing() {
+    Family family =
+        hosted("main=1 HEAD=main")
+            .with(announced(BOB, WAITING))
+            .with(stated(state("a", 2, "main=2 dev=3 HEAD=dev"), WAITING))
+            .with(offered(pullRequest("c", 5, "a"), "a"));
+    Family settled = Settlement.of(family, here(2, 3, 5), NOBODY).applyTo(family);
+    Settlement again = Settlement.of(settled, here(2, 3, 5), NOBODY);
+    assertThat(again.released()).isEmpty();
+    assertThat(again.dropped()).isEmpty();
+    assertThat(again.moved()).isEmpty();
+  }
+}
