@@ -3,22 +3,32 @@ package dev.graspd.testkit;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.CountRun;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.QueryRun;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.StoreStats;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.Waiting;
 import dev.graspd.testkit.ModelState.Entry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -29,7 +39,7 @@ import java.util.function.Function;
  * is compared with, and a stand-in for it in tests of what sits above. Writes run on the caller's
  * thread.
  */
-public final class ModelEventStore implements EventStore {
+public final class ModelEventStore implements EventStore, RepositoryStore {
   private final int removalsKept;
   private final List<Runnable> wakes = new ArrayList<>();
   private ModelState state = new ModelState();
@@ -142,7 +152,7 @@ public final class ModelEventStore implements EventStore {
 
   @Override
   public synchronized List<LogRecord> tail(long afterSeq, int max) {
-    List<LogRecord> records = new ArrayList<>(state.removals);
+    List<LogRecord> records = new ArrayList<>(state.others);
     state.entries.forEach(entry -> records.add(entry.record()));
     records.removeIf(record -> record.seq() <= afterSeq);
     records.sort(Comparator.comparingLong(LogRecord::seq));
@@ -160,6 +170,44 @@ public final class ModelEventStore implements EventStore {
       return OptionalLong.of(0);
     }
     return state.entries.stream().flatMapToLong(entry -> entry.due().stream()).min();
+  }
+
+  @Override
+  public synchronized SortedMap<PublicKey, Refs> refs(Identifier family) {
+    SortedMap<PublicKey, Refs> found = new TreeMap<>();
+    state.refs.forEach((repository, refs) -> {
+      if (repository.identifier().equals(family)) {
+        found.put(repository.owner(), refs);
+      }
+    });
+    return found;
+  }
+
+  @Override
+  public synchronized SortedMap<RepoAddress, Refs> allRefs() {
+    return new TreeMap<>(state.refs);
+  }
+
+  @Override
+  public synchronized List<Waiting> waiting() {
+    return state.waits.entrySet().stream()
+        .map(wait -> new Waiting(state.entry(wait.getKey()).orElseThrow().event(), wait.getValue()))
+        .toList();
+  }
+
+  @Override
+  public synchronized List<Placeholder> placeholders() {
+    return List.copyOf(state.placeholders);
+  }
+
+  @Override
+  public synchronized List<PackRecord> packs() {
+    return List.copyOf(state.packs);
+  }
+
+  @Override
+  public synchronized long uptimeNanos() {
+    return state.uptimeNanos;
   }
 
   @Override

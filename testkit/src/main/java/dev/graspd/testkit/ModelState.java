@@ -3,9 +3,14 @@ package dev.graspd.testkit;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.Wait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +30,15 @@ final class ModelState {
 
   final SortedMap<PublicKey, Event> vanished = new TreeMap<>();
   final SortedSet<PublicKey> vanishing = new TreeSet<>();
-  final List<LogRecord.Removed> removals = new ArrayList<>();
+
+  /** The records of the log that bring no event. */
+  final List<LogRecord> others = new ArrayList<>();
+
+  final SortedMap<RepoAddress, Refs> refs = new TreeMap<>();
+  final SortedMap<EventId, Wait> waits = new TreeMap<>();
+  final List<Placeholder> placeholders = new ArrayList<>();
+  final List<PackRecord> packs = new ArrayList<>();
+  long uptimeNanos;
   long lastSeq;
 
   enum Life {
@@ -67,7 +80,12 @@ final class ModelState {
     copy.deletions.addAll(deletions);
     copy.vanished.putAll(vanished);
     copy.vanishing.addAll(vanishing);
-    copy.removals.addAll(removals);
+    copy.others.addAll(others);
+    copy.refs.putAll(refs);
+    copy.waits.putAll(waits);
+    copy.placeholders.addAll(placeholders);
+    copy.packs.addAll(packs);
+    copy.uptimeNanos = uptimeNanos;
     copy.lastSeq = lastSeq;
     return copy;
   }

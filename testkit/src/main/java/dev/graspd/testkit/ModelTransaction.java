@@ -6,11 +6,16 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.Wait;
 import dev.graspd.testkit.ModelState.Entry;
 import dev.graspd.testkit.ModelState.Gone;
 import dev.graspd.testkit.ModelState.Life;
@@ -69,6 +74,7 @@ final class ModelTransaction implements StoreTransaction {
       return refused.get();
     }
     state.entries.remove(entry);
+    state.waits.remove(event.id());
     return new Appended.Stored(serve(event, Life.RELEASED));
   }
 
@@ -324,11 +330,76 @@ final class ModelTransaction implements StoreTransaction {
     }
     state.lastSeq++;
     Event event = entry.event();
-    state.removals.add(
+    state.waits.remove(event.id());
+    log(
         new LogRecord.Removed(
             state.lastSeq, event.id(), event.createdAt(), event.kind(), event.author(), why));
-    while (state.removals.size() > removalsKept) {
-      state.removals.removeFirst();
+  }
+
+  @Override
+  public Refs refs(RepoAddress repository) {
+    return state.refs.getOrDefault(repository, Refs.NONE);
+  }
+
+  @Override
+  public void putRefs(RepoAddress repository, Refs refs) {
+    if (refs.equals(Refs.NONE)) {
+      state.refs.remove(repository);
+    } else {
+      state.refs.put(repository, refs);
     }
+    state.lastSeq++;
+    log(new LogRecord.RefsMoved(state.lastSeq, repository));
+  }
+
+  private void log(LogRecord record) {
+    state.others.add(record);
+    while (state.others.size() > removalsKept) {
+      state.others.removeFirst();
+    }
+  }
+
+  @Override
+  public Optional<Wait> waitOf(EventId held) {
+    return Optional.ofNullable(state.waits.get(held));
+  }
+
+  @Override
+  public void putWait(EventId held, Wait wait) {
+    if (state.entry(held).filter(entry -> !entry.isServed()).isEmpty()) {
+      throw new IllegalArgumentException("not held: " + held);
+    }
+    state.waits.put(held, wait);
+  }
+
+  @Override
+  public Optional<Placeholder> placeholder(EventId event, RepoAddress repository) {
+    return state.placeholders.stream()
+        .filter(one -> one.event().equals(event) && one.repository().equals(repository))
+        .findFirst();
+  }
+
+  @Override
+  public void putPlaceholder(Placeholder placeholder) {
+    removePlaceholder(placeholder.event(), placeholder.repository());
+    state.placeholders.add(placeholder);
+  }
+
+  @Override
+  public boolean removePlaceholder(EventId event, RepoAddress repository) {
+    return state.placeholders.removeIf(
+        one -> one.event().equals(event) && one.repository().equals(repository));
+  }
+
+  @Override
+  public void putPack(PackRecord pack) {
+    state.packs.removeIf(
+        one -> one.family().equals(pack.family()) && one.name().equals(pack.name()));
+    state.packs.add(pack);
+  }
+
+  @Override
+  public void putUptime(long nanos) {
+    state.uptimeNanos = nanos;
   }
 }

@@ -5,14 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.RepositoryStore;
 import org.junit.jupiter.api.Test;
 
 final class ModelEventStoreTest
-    implements AppendContract, DeletionContract, QueryContract, LogContract {
-  private final EventStore store = new ModelEventStore();
+    implements AppendContract, DeletionContract, QueryContract, LogContract, RepositoryContract {
+  private final ModelEventStore store = new ModelEventStore();
 
   @Override
   public EventStore store() {
+    return store;
+  }
+
+  @Override
+  public RepositoryStore repositories() {
     return store;
   }
 

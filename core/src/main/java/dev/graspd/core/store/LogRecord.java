@@ -3,12 +3,13 @@ package dev.graspd.core.store;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.RepoAddress;
 
 /**
  * One change of the store. Numbers only grow; a change's number is given in the transaction that
  * makes it. When an event is removed or released, the record that brought it leaves the log, and of
- * the removals only the newest are kept ({@link EventStore#REMOVALS_KEPT}): the log is as long as
- * the store and not as its history.
+ * the records that bring no event only the newest are kept ({@link EventStore#REMOVALS_KEPT}): the
+ * log is as long as the store and not as its history.
  */
 public sealed interface LogRecord {
   long seq();
@@ -21,6 +22,9 @@ public sealed interface LogRecord {
 
   /** A held event is served from now on. */
   record Released(long seq, Event event) implements LogRecord {}
+
+  /** Refs or HEAD of a repository have changed. */
+  record RefsMoved(long seq, RepoAddress repository) implements LogRecord {}
 
   /** The event is gone from all indexes. */
   record Removed(long seq, EventId id, long createdAt, int kind, PublicKey author, Removal why)

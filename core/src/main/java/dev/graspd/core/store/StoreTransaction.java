@@ -14,7 +14,7 @@ import java.util.Optional;
  * up to that request's); is a newer version of its address served. A kind 5 or 62 cannot be
  * deleted. An event refused because of its author's wish is {@link Known#GONE} from then on.
  */
-public interface StoreTransaction {
+public interface StoreTransaction extends RepositoryTransaction {
   Known known(EventId id);
 
   /** Returns a served or held event. */

@@ -26,7 +26,7 @@ class ArchitectureTest {
   private static final Map<String, Set<String>> USES =
       new TreeMap<>(
           Map.of(
-              "store.lmdb", Set.of("core.store"),
+              "store.lmdb", Set.of("core.store", "core.repo"),
               "gate", Set.of("core.policy", "core.purgatory", "core.repo", "core.store"),
               "relay", Set.of("server.gate", "core.store", "core.negentropy"),
               "git", Set.of("server.gate", "core.policy", "core.repo", "core.store"),

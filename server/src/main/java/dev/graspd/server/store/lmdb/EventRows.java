@@ -4,6 +4,8 @@ import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.Removal;
 import dev.graspd.server.store.lmdb.Keys.AddressRole;
@@ -135,6 +137,10 @@ final class EventRows {
       putExpiryKey(due, seq);
       session.delete(Table.EXPIRY);
     }
+    if (!life.isServed()) {
+      Keys.putBytes32(session.key(), event.id());
+      session.delete(Table.WAIT);
+    }
     session.unlogged(seq);
   }
 
@@ -145,14 +151,26 @@ final class EventRows {
         new LogRecord.Removed(
             session.nextSeq(), event.id(), event.createdAt(), event.kind(), event.author(), why);
     ByteBuffer value = session.value(128);
-    RemovalRecord.write(value, removed);
-    session.key().putLong(removed.seq());
-    session.putLast(Table.LOG, value.flip());
-    session.logged(removed);
-    trimRemovals();
+    OtherRecord.write(value, removed);
+    log(removed, value);
   }
 
-  private void trimRemovals() {
+  /** Writes into the log that the refs of a repository have moved. */
+  void moved(RepoAddress repository) {
+    LogRecord.RefsMoved moved = new LogRecord.RefsMoved(session.nextSeq(), repository);
+    ByteBuffer value = session.value(64 + Identifier.BYTES_MAX);
+    OtherRecord.write(value, moved);
+    log(moved, value);
+  }
+
+  private void log(LogRecord record, ByteBuffer value) {
+    session.key().putLong(record.seq());
+    session.putLast(Table.LOG, value.flip());
+    session.logged(record);
+    trimOthers();
+  }
+
+  private void trimOthers() {
     while (session.entries(Table.LOG) > removalsKept) {
       Cursor<ByteBuffer> oldest = session.first(Table.LOG);
       if (oldest == null) {

@@ -3,32 +3,42 @@ package dev.graspd.server.store.lmdb;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.CountRun;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.QueryRun;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.StoreStats;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.Waiting;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/** The event store in an LMDB environment. */
-public final class LmdbEventStore implements EventStore {
+/** Events and repositories in one LMDB environment. */
+public final class LmdbEventStore implements EventStore, RepositoryStore {
   private final StoreSettings settings;
   private final Tables tables;
   private final ReadSessions sessions;
   private final RecentLog recent;
   private final Writer writer;
+  private final RepositoryReader repositories;
 
   /**
    * Opens the store of a directory, and makes it if there is none.
@@ -66,6 +76,7 @@ public final class LmdbEventStore implements EventStore {
     this.settings = settings;
     this.tables = Tables.open(directory, settings);
     this.sessions = new ReadSessions(tables, settings.readersMax());
+    this.repositories = new RepositoryReader(sessions);
     long lastSeq;
     try (ReadSession session = sessions.open()) {
       lastSeq = LogReader.lastSeq(session);
@@ -147,6 +158,36 @@ public final class LmdbEventStore implements EventStore {
           ? OptionalLong.of(session.foundKey(Table.EXPIRY).getLong(0))
           : OptionalLong.empty();
     }
+  }
+
+  @Override
+  public SortedMap<PublicKey, Refs> refs(Identifier family) {
+    return repositories.refs(family);
+  }
+
+  @Override
+  public SortedMap<RepoAddress, Refs> allRefs() {
+    return repositories.allRefs();
+  }
+
+  @Override
+  public List<Waiting> waiting() {
+    return repositories.waiting();
+  }
+
+  @Override
+  public List<Placeholder> placeholders() {
+    return repositories.placeholders();
+  }
+
+  @Override
+  public List<PackRecord> packs() {
+    return repositories.packs();
+  }
+
+  @Override
+  public long uptimeNanos() {
+    return repositories.uptimeNanos();
   }
 
   @Override

@@ -6,10 +6,15 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.Known;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.Wait;
 import dev.graspd.server.store.lmdb.Wishes.Gone;
 import dev.graspd.server.store.lmdb.Wishes.Vanish;
 import java.nio.ByteBuffer;
@@ -22,11 +27,13 @@ final class LmdbTransaction implements StoreTransaction {
   private final WriteSession session;
   private final EventRows rows;
   private final Wishes wishes;
+  private final RepositoryRows repositories;
 
   LmdbTransaction(WriteSession session, int removalsKept) {
     this.session = session;
     this.rows = new EventRows(session, removalsKept);
     this.wishes = new Wishes(session);
+    this.repositories = new RepositoryRows(session, rows);
   }
 
   @Override
@@ -298,5 +305,50 @@ final class LmdbTransaction implements StoreTransaction {
     if (dormant) {
       wishes.forget(event);
     }
+  }
+
+  @Override
+  public Refs refs(RepoAddress repository) {
+    return repositories.refs(repository);
+  }
+
+  @Override
+  public void putRefs(RepoAddress repository, Refs refs) {
+    repositories.putRefs(repository, refs);
+  }
+
+  @Override
+  public Optional<Wait> waitOf(EventId held) {
+    return repositories.waitOf(held);
+  }
+
+  @Override
+  public void putWait(EventId held, Wait wait) {
+    repositories.putWait(held, wait);
+  }
+
+  @Override
+  public Optional<Placeholder> placeholder(EventId event, RepoAddress repository) {
+    return repositories.placeholder(event, repository);
+  }
+
+  @Override
+  public void putPlaceholder(Placeholder placeholder) {
+    repositories.putPlaceholder(placeholder);
+  }
+
+  @Override
+  public boolean removePlaceholder(EventId event, RepoAddress repository) {
+    return repositories.removePlaceholder(event, repository);
+  }
+
+  @Override
+  public void putPack(PackRecord pack) {
+    repositories.putPack(pack);
+  }
+
+  @Override
+  public void putUptime(long nanos) {
+    repositories.putUptime(nanos);
   }
 }

@@ -52,7 +52,7 @@ final class LogReader {
   }
 
   private LogRecord other() {
-    return RemovalRecord.read(seq(Table.LOG), session.foundValue(Table.LOG));
+    return OtherRecord.read(seq(Table.LOG), session.foundValue(Table.LOG));
   }
 
   /** Returns the number of the last record, 0 if there is none. */

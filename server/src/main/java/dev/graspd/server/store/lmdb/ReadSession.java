@@ -124,6 +124,10 @@ final class ReadSession implements AutoCloseable {
     return slot;
   }
 
+  boolean has(Table table) {
+    return tables.has(table);
+  }
+
   @Nullable IdEntry find(EventId id) {
     Keys.putBytes32(key(), id);
     ByteBuffer value = get(Table.ID);

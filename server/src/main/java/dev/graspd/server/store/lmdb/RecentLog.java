@@ -57,7 +57,7 @@ final class RecentLog {
       case LogRecord.Stored(_, Event event) -> event.json().length;
       case LogRecord.Held(_, Event event) -> event.json().length;
       case LogRecord.Released(_, Event event) -> event.json().length;
-      case LogRecord.Removed _ -> 0;
+      case LogRecord.Removed _, LogRecord.RefsMoved _ -> 0;
     };
   }
 

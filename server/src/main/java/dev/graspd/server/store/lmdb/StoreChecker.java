@@ -241,7 +241,7 @@ public final class StoreChecker {
       problem("number " + seq + " is an event and a removal");
     }
     try {
-      RemovalRecord.read(seq, value);
+      OtherRecord.read(seq, value);
     } catch (RuntimeException e) {
       problem("log record " + seq + " cannot be read: " + e.getMessage());
     }

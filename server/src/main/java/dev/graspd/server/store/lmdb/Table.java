@@ -10,7 +10,9 @@ package dev.graspd.server.store.lmdb;
  * is written as {@link Keys#putText} does.
  */
 enum Table {
-  /** Name of a fact → value: {@code version} → layout version (4). */
+  /**
+   * Name of a fact → value: {@code version} → layout version (4), {@code uptime} → nanoseconds (8).
+   */
   META("meta"),
   /** Number in the log → {@link EventRecord}: every event that is here, served or held. */
   EVENTS("events"),
@@ -49,13 +51,26 @@ enum Table {
   VANISHED("vanished"),
   /** Author (32) whose events are not all removed yet → nothing. */
   VANISHING("vanishing"),
-  /** Number in the log → {@link RemovalRecord}: the part of the log that is no event. */
-  LOG("log");
+  /** Number in the log → {@link OtherRecord}: the part of the log that is no event. */
+  LOG("log"),
+  /** Identifier as text, owner (32) → the repository's refs, as {@link RepositoryCodec} does. */
+  REFS("refs"),
+  /** Id of a held event (32) → whether it has lapsed (1), until when (8). */
+  WAIT("wait"),
+  /** Id of an unknown event (32), identifier as text, owner (32) → the push that waits for it. */
+  PLACEHOLDER("placeholder"),
+  /** Identifier as text, name of a pack → whose it is (32), bytes (8). */
+  PACK("pack");
 
   private final String databaseName;
 
   Table(String databaseName) {
     this.databaseName = databaseName;
+  }
+
+  /** Returns whether a store of this layout may be without it, until it is opened for writing. */
+  boolean isOptional() {
+    return compareTo(LOG) > 0;
   }
 
   String databaseName() {

@@ -9,8 +9,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.lmdbjava.Dbi;
 import org.lmdbjava.DbiFlags;
@@ -132,9 +134,7 @@ final class Tables implements AutoCloseable {
 
   private void openDatabases() {
     if (env.isReadOnly()) {
-      for (Table table : Table.values()) {
-        databases.put(table, env.openDbi(table.databaseName()));
-      }
+      openExisting();
       return;
     }
     try (Txn<ByteBuffer> txn = env.txnWrite()) {
@@ -148,6 +148,20 @@ final class Tables implements AutoCloseable {
       }
       txn.commit();
     }
+  }
+
+  private void openExisting() {
+    Set<String> names = new HashSet<>();
+    env.getDbiNames().forEach(name -> names.add(new String(name, UTF_8)));
+    for (Table table : Table.values()) {
+      if (!table.isOptional() || names.contains(table.databaseName())) {
+        databases.put(table, env.openDbi(table.databaseName()));
+      }
+    }
+  }
+
+  boolean has(Table table) {
+    return databases.containsKey(table);
   }
 
   private static ByteBuffer versionKey() {

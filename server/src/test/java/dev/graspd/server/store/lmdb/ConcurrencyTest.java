@@ -130,7 +130,7 @@ final class ConcurrencyTest {
     return switch (record) {
       case LogRecord.Stored(_, Event event) -> Optional.of(event);
       case LogRecord.Released(_, Event event) -> Optional.of(event);
-      case LogRecord.Held _, LogRecord.Removed _ -> Optional.empty();
+      case LogRecord.Held _, LogRecord.Removed _, LogRecord.RefsMoved _ -> Optional.empty();
     };
   }
 }

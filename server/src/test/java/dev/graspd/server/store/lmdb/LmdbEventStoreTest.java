@@ -1,19 +1,21 @@
 package dev.graspd.server.store.lmdb;
 
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.testkit.AppendContract;
 import dev.graspd.testkit.DeletionContract;
 import dev.graspd.testkit.LogContract;
 import dev.graspd.testkit.QueryContract;
+import dev.graspd.testkit.RepositoryContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
 final class LmdbEventStoreTest
-    implements AppendContract, DeletionContract, QueryContract, LogContract {
+    implements AppendContract, DeletionContract, QueryContract, LogContract, RepositoryContract {
   @TempDir Path directory;
-  private EventStore store;
+  private LmdbEventStore store;
 
   @BeforeEach
   void open() {
@@ -27,6 +29,11 @@ final class LmdbEventStoreTest
 
   @Override
   public EventStore store() {
+    return store;
+  }
+
+  @Override
+  public RepositoryStore repositories() {
     return store;
   }
 }

@@ -1,0 +1,29 @@
+package dev.graspd.core.store;
+
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import java.util.List;
+import java.util.SortedMap;
+
+/** What the store keeps of repositories beside their events, as of the last commit. */
+public interface RepositoryStore {
+  /** Returns the refs of every owner of a family that has any. */
+  SortedMap<PublicKey, Refs> refs(Identifier family);
+
+  /** Returns the refs of all repositories that have any. Reads everything. */
+  SortedMap<RepoAddress, Refs> allRefs();
+
+  /** Returns every held event that waits for git data. Reads everything that is held. */
+  List<Waiting> waiting();
+
+  /** Returns every push that waits for its event. */
+  List<Placeholder> placeholders();
+
+  /** Returns every pack that belongs to a family. */
+  List<PackRecord> packs();
+
+  /** Returns how long servers have been running on this store, as far as it was written down. */
+  long uptimeNanos();
+}

@@ -1,0 +1,161 @@
+package dev.graspd.server.store.lmdb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.Wait;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The rows about repositories, on disk. A short text is its length in bytes (2) and UTF-8; an
+ * object id is 20 bytes. Refs: HEAD's branch (short text, empty for none), number of refs (4), each
+ * a short text and an id. The identifier stands in the value too: a key may hold only its hash.
+ */
+final class RepositoryCodec {
+  private static final int OID_BYTES = Oid.DIGITS / 2;
+  private static final HexFormat HEX = HexFormat.of();
+
+  private RepositoryCodec() {}
+
+  // ---- keys
+
+  static void putFamily(ByteBuffer key, Identifier family) {
+    Keys.putText(key, family.text());
+  }
+
+  static void putRepository(ByteBuffer key, RepoAddress repository) {
+    putFamily(key, repository.identifier());
+    Keys.putBytes32(key, repository.owner());
+  }
+
+  static void putPlaceholderKey(ByteBuffer key, EventId event, RepoAddress repository) {
+    Keys.putBytes32(key, event);
+    putRepository(key, repository);
+  }
+
+  static void putPackKey(ByteBuffer key, Identifier family, String name) {
+    putFamily(key, family);
+    key.put(name.getBytes(UTF_8));
+  }
+
+  // ---- refs
+
+  record RefsRow(RepoAddress repository, Refs refs) {}
+
+  static int length(RefsRow row) {
+    int bytes = 64 + Identifier.BYTES_MAX + RefName.BYTES_MAX;
+    for (RefName ref : row.refs().values().keySet()) {
+      bytes += 2 + 3 * ref.text().length() + OID_BYTES;
+    }
+    return bytes;
+  }
+
+  static void write(ByteBuffer out, RefsRow row) {
+    putAddress(out, row.repository());
+    putShort(out, row.refs().head().map(RefName::text).orElse(""));
+    out.putInt(row.refs().values().size());
+    row.refs()
+        .values()
+        .forEach((ref, value) -> {
+          putShort(out, ref.text());
+          out.put(HEX.parseHex(value.hex()));
+        });
+  }
+
+  static RefsRow readRefs(ByteBuffer stored) {
+    ByteBuffer in = stored.duplicate();
+    RepoAddress repository = address(in);
+    String head = shortText(in);
+    SortedMap<RefName, Oid> values = new TreeMap<>();
+    int count = in.getInt();
+    for (int i = 0; i < count; i++) {
+      RefName ref = new RefName(shortText(in));
+      values.put(ref, oid(in));
+    }
+    Optional<RefName> branch = head.isEmpty() ? Optional.empty() : Optional.of(new RefName(head));
+    return new RefsRow(repository, new Refs(values, branch));
+  }
+
+  // ---- what waits
+
+  static void write(ByteBuffer out, Wait wait) {
+    out.put((byte) (wait.lapsed() ? 1 : 0)).putLong(wait.deadlineNanos());
+  }
+
+  static Wait readWait(ByteBuffer stored) {
+    return new Wait(stored.get(0) == 1, stored.getLong(1));
+  }
+
+  static void write(ByteBuffer out, Placeholder placeholder) {
+    Keys.putBytes32(out, placeholder.event());
+    putAddress(out, placeholder.repository());
+    out.put(HEX.parseHex(placeholder.commit().hex()));
+    putShort(out, placeholder.shelf());
+    putShort(out, placeholder.from());
+    out.putLong(placeholder.bytes()).putLong(placeholder.deadlineNanos());
+  }
+
+  static Placeholder readPlaceholder(ByteBuffer stored) {
+    ByteBuffer in = stored.duplicate();
+    EventId event = Keys.eventId(in, in.position());
+    in.position(in.position() + 32);
+    return new Placeholder(
+        event, address(in), oid(in), shortText(in), shortText(in), in.getLong(), in.getLong());
+  }
+
+  // ---- packs
+
+  static void write(ByteBuffer out, PackRecord pack) {
+    putAddress(out, new RepoAddress(pack.owner(), pack.family()));
+    putShort(out, pack.name());
+    out.putLong(pack.bytes());
+  }
+
+  static PackRecord readPack(ByteBuffer stored) {
+    ByteBuffer in = stored.duplicate();
+    RepoAddress brought = address(in);
+    return new PackRecord(brought.identifier(), shortText(in), brought.owner(), in.getLong());
+  }
+
+  // ---- parts
+
+  private static void putAddress(ByteBuffer out, RepoAddress repository) {
+    Keys.putBytes32(out, repository.owner());
+    putShort(out, repository.identifier().text());
+  }
+
+  private static RepoAddress address(ByteBuffer in) {
+    PublicKey owner = Keys.publicKey(in, in.position());
+    in.position(in.position() + 32);
+    return new RepoAddress(owner, new Identifier(shortText(in)));
+  }
+
+  private static void putShort(ByteBuffer out, String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    out.putShort((short) bytes.length).put(bytes);
+  }
+
+  private static String shortText(ByteBuffer in) {
+    byte[] bytes = new byte[in.getShort() & 0xFFFF];
+    in.get(bytes);
+    return new String(bytes, UTF_8);
+  }
+
+  private static Oid oid(ByteBuffer in) {
+    byte[] bytes = new byte[OID_BYTES];
+    in.get(bytes);
+    return new Oid(HEX.formatHex(bytes));
+  }
+}

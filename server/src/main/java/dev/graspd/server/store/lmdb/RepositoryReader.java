@@ -1,0 +1,105 @@
+package dev.graspd.server.store.lmdb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.Waiting;
+import dev.graspd.server.store.lmdb.RepositoryCodec.RefsRow;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Reads the rows about repositories; each call sees one commit. */
+final class RepositoryReader implements RepositoryStore {
+  private final ReadSessions sessions;
+
+  RepositoryReader(ReadSessions sessions) {
+    this.sessions = sessions;
+  }
+
+  @Override
+  public SortedMap<PublicKey, Refs> refs(Identifier family) {
+    SortedMap<PublicKey, Refs> found = new TreeMap<>();
+    try (ReadSession session = sessions.open()) {
+      RepositoryCodec.putFamily(session.key(), family);
+      boolean more = session.seek(Table.REFS, this);
+      while (more) {
+        RefsRow row = RepositoryCodec.readRefs(session.foundValue(Table.REFS));
+        if (!row.repository().identifier().equals(family)) {
+          break;
+        }
+        found.put(row.repository().owner(), row.refs());
+        more = session.next(Table.REFS);
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public SortedMap<RepoAddress, Refs> allRefs() {
+    SortedMap<RepoAddress, Refs> found = new TreeMap<>();
+    for (RefsRow row : all(Table.REFS, RepositoryCodec::readRefs)) {
+      found.put(row.repository(), row.refs());
+    }
+    return found;
+  }
+
+  @Override
+  public List<Waiting> waiting() {
+    List<Waiting> found = new ArrayList<>();
+    try (ReadSession session = sessions.open()) {
+      boolean more = session.has(Table.WAIT) && session.first(Table.WAIT);
+      while (more) {
+        IdEntry entry = session.find(Keys.eventId(session.foundKey(Table.WAIT), 0));
+        EventRecord record = entry == null ? null : session.event(entry.seq());
+        if (record != null) {
+          found.add(
+              new Waiting(
+                  record.event(), RepositoryCodec.readWait(session.foundValue(Table.WAIT))));
+        }
+        more = session.next(Table.WAIT);
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public List<Placeholder> placeholders() {
+    return all(Table.PLACEHOLDER, RepositoryCodec::readPlaceholder);
+  }
+
+  @Override
+  public List<PackRecord> packs() {
+    return all(Table.PACK, RepositoryCodec::readPack);
+  }
+
+  @Override
+  public long uptimeNanos() {
+    try (ReadSession session = sessions.open()) {
+      session.key().put(RepositoryRows.UPTIME_KEY.getBytes(UTF_8));
+      ByteBuffer stored = session.get(Table.META);
+      return stored == null ? 0 : stored.getLong(0);
+    }
+  }
+
+  private <T> List<T> all(Table table, Function<ByteBuffer, T> read) {
+    List<T> found = new ArrayList<>();
+    try (ReadSession session = sessions.open()) {
+      boolean more = session.has(table) && session.first(table);
+      while (more) {
+        found.add(read.apply(session.foundValue(table)));
+        more = session.next(table);
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.graspd.server.store.lmdb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryTransaction;
+import dev.graspd.core.store.Wait;
+import dev.graspd.server.store.lmdb.RepositoryCodec.RefsRow;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/** The rows about repositories, in one write transaction. Decides nothing. */
+final class RepositoryRows implements RepositoryTransaction {
+  static final String UPTIME_KEY = "uptime";
+
+  private static final int PLACEHOLDER_BYTES_MAX = 1_024;
+
+  private final WriteSession session;
+  private final EventRows events;
+
+  RepositoryRows(WriteSession session, EventRows events) {
+    this.session = session;
+    this.events = events;
+  }
+
+  @Override
+  public Refs refs(RepoAddress repository) {
+    RepositoryCodec.putRepository(session.key(), repository);
+    ByteBuffer stored = session.get(Table.REFS);
+    return stored == null ? Refs.NONE : RepositoryCodec.readRefs(stored).refs();
+  }
+
+  @Override
+  public void putRefs(RepoAddress repository, Refs refs) {
+    RepositoryCodec.putRepository(session.key(), repository);
+    if (refs.equals(Refs.NONE)) {
+      session.delete(Table.REFS);
+    } else {
+      RefsRow row = new RefsRow(repository, refs);
+      ByteBuffer value = session.value(RepositoryCodec.length(row));
+      RepositoryCodec.write(value, row);
+      session.put(Table.REFS, value.flip());
+    }
+    events.moved(repository);
+  }
+
+  @Override
+  public Optional<Wait> waitOf(EventId held) {
+    Keys.putBytes32(session.key(), held);
+    return Optional.ofNullable(session.get(Table.WAIT)).map(RepositoryCodec::readWait);
+  }
+
+  @Override
+  public void putWait(EventId held, Wait wait) {
+    IdEntry entry = events.find(held);
+    if (entry == null || entry.life().isServed()) {
+      throw new IllegalArgumentException("not held: " + held);
+    }
+    ByteBuffer value = session.value(16);
+    RepositoryCodec.write(value, wait);
+    Keys.putBytes32(session.key(), held);
+    session.put(Table.WAIT, value.flip());
+  }
+
+  @Override
+  public Optional<Placeholder> placeholder(EventId event, RepoAddress repository) {
+    RepositoryCodec.putPlaceholderKey(session.key(), event, repository);
+    return Optional.ofNullable(session.get(Table.PLACEHOLDER))
+        .map(RepositoryCodec::readPlaceholder);
+  }
+
+  @Override
+  public void putPlaceholder(Placeholder placeholder) {
+    ByteBuffer value = session.value(PLACEHOLDER_BYTES_MAX);
+    RepositoryCodec.write(value, placeholder);
+    RepositoryCodec.putPlaceholderKey(session.key(), placeholder.event(), placeholder.repository());
+    session.put(Table.PLACEHOLDER, value.flip());
+  }
+
+  @Override
+  public boolean removePlaceholder(EventId event, RepoAddress repository) {
+    RepositoryCodec.putPlaceholderKey(session.key(), event, repository);
+    return session.delete(Table.PLACEHOLDER);
+  }
+
+  @Override
+  public void putPack(PackRecord pack) {
+    ByteBuffer value = session.value(2 * Identifier.BYTES_MAX + 128);
+    RepositoryCodec.write(value, pack);
+    RepositoryCodec.putPackKey(session.key(), pack.family(), pack.name());
+    session.put(Table.PACK, value.flip());
+  }
+
+  @Override
+  public void putUptime(long nanos) {
+    session.key().put(UPTIME_KEY.getBytes(UTF_8));
+    session.put(Table.META, session.value(Long.BYTES).putLong(nanos).flip());
+  }
+}

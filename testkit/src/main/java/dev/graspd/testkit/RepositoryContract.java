@@ -1,0 +1,154 @@
+package dev.graspd.testkit;
+
+import static dev.graspd.testkit.StoreDriver.NOW;
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** What every store keeps of repositories. */
+public interface RepositoryContract extends StoreFixture {
+  Identifier FAMILY = new Identifier("repo");
+  RepoAddress ALICES = new RepoAddress(ALICE.publicKey(), FAMILY);
+  RepoAddress BOBS = new RepoAddress(BOB.publicKey(), FAMILY);
+  RepoAddress LONG = new RepoAddress(ALICE.publicKey(), new Identifier("\u00e9".repeat(125)));
+  Oid COMMIT = new Oid("12".repeat(20));
+  RefName MAIN = new RefName("refs/heads/main");
+  Refs REFS =
+      new Refs(
+          new TreeMap<>(Map.of(MAIN, COMMIT, new RefName("refs/tags/\u00e9"), COMMIT)),
+          Optional.of(MAIN));
+
+  /** Returns the same store by its other side. */
+  RepositoryStore repositories();
+
+  private void write(Consumer<StoreTransaction> work) {
+    boolean done =
+        driver()
+            .<Boolean>write(transaction -> {
+              work.accept(transaction);
+              return true;
+            });
+    assertThat(done).isTrue();
+  }
+
+  @Test
+  default void refsAreKeptForEachOwner() {
+    write(tx -> {
+      tx.putRefs(ALICES, REFS);
+      tx.putRefs(BOBS, REFS.withHead(Optional.empty()));
+      tx.putRefs(LONG, REFS);
+    });
+
+    assertThat(repositories().refs(FAMILY))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(ALICES.owner(), REFS, BOBS.owner(), REFS.withHead(Optional.empty())));
+    assertThat(repositories().allRefs()).containsOnlyKeys(ALICES, BOBS, LONG);
+    assertThat(repositories().refs(new Identifier("rep"))).isEmpty();
+    assertThat(driver().<Refs>write(tx -> tx.refs(LONG))).isEqualTo(REFS);
+  }
+
+  @Test
+  default void movedRefsAreInTheLog() {
+    write(tx -> tx.putRefs(LONG, REFS));
+
+    assertThat(store().tail(0, 10)).containsExactly(new LogRecord.RefsMoved(1, LONG));
+    assertThat(store().lastSeq()).isEqualTo(1);
+  }
+
+  @Test
+  default void repositoryWithoutRefsHasNoRow() {
+    write(tx -> tx.putRefs(ALICES, REFS));
+    write(tx -> tx.putRefs(ALICES, Refs.NONE));
+
+    assertThat(repositories().allRefs()).isEmpty();
+    assertThat(driver().<Refs>write(tx -> tx.refs(ALICES))).isEqualTo(Refs.NONE);
+  }
+
+  @Test
+  default void waitOfAHeldEventGoesWithIt() {
+    Event released = EventBuilder.note("released").unsignedBy(ALICE);
+    Event removed = EventBuilder.note("removed").unsignedBy(ALICE);
+    Event kept = EventBuilder.note("kept").unsignedBy(ALICE);
+    write(tx -> {
+      for (Event event : new Event[] {released, removed, kept}) {
+        tx.hold(event, NOW);
+        tx.putWait(event.id(), new Wait(false, 5));
+      }
+      tx.putWait(kept.id(), new Wait(true, -7));
+    });
+    assertThat(repositories().waiting()).hasSize(3);
+
+    write(tx -> {
+      tx.release(released.id(), NOW);
+      tx.remove(removed.id(), Removal.LAPSED, NOW);
+    });
+    assertThat(repositories().waiting()).containsExactly(new Waiting(kept, new Wait(true, -7)));
+    assertThat(driver().<Optional<Wait>>write(tx -> tx.waitOf(released.id()))).isEmpty();
+  }
+
+  @Test
+  default void onlyHeldEventsWait() {
+    Event served = EventBuilder.note("served").unsignedBy(ALICE);
+    driver().append(served);
+
+    assertThatThrownBy(() -> write(tx -> tx.putWait(served.id(), new Wait(false, 1))))
+        .hasStackTraceContaining("not held");
+    assertThat(repositories().waiting()).isEmpty();
+  }
+
+  @Test
+  default void placeholdersAreKeptByEventAndRepository() {
+    EventId event = EventBuilder.note("later").unsignedBy(BOB).id();
+    Placeholder alices = new Placeholder(event, ALICES, COMMIT, "shelf-1", "10.0.0.1", 77, 9);
+    Placeholder longOne = new Placeholder(event, LONG, COMMIT, "shelf-2", "", 78, 10);
+    write(tx -> {
+      tx.putPlaceholder(alices);
+      tx.putPlaceholder(longOne);
+    });
+
+    assertThat(repositories().placeholders()).containsExactlyInAnyOrder(alices, longOne);
+    assertThat(driver().<Optional<Placeholder>>write(tx -> tx.placeholder(event, LONG)))
+        .contains(longOne);
+    assertThat(driver().<Boolean>write(tx -> tx.removePlaceholder(event, ALICES))).isTrue();
+    assertThat(driver().<Boolean>write(tx -> tx.removePlaceholder(event, ALICES))).isFalse();
+    assertThat(repositories().placeholders()).containsExactly(longOne);
+  }
+
+  @Test
+  default void packsBelongToFamilies() {
+    PackRecord pack = new PackRecord(FAMILY, "pack-" + COMMIT.hex(), ALICE.publicKey(), 123);
+    write(tx -> tx.putPack(pack));
+    write(tx -> tx.putPack(pack));
+
+    assertThat(repositories().packs()).containsExactly(pack);
+  }
+
+  @Test
+  default void uptimeIsKept() {
+    assertThat(repositories().uptimeNanos()).isZero();
+    write(tx -> tx.putUptime(12_345_678_901L));
+    assertThat(repositories().uptimeNanos()).isEqualTo(12_345_678_901L);
+  }
+}
