@@ -39,6 +39,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -206,7 +207,9 @@ public final class Server implements AutoCloseable {
   }
 
   private void startWeb(Listener listener, Relay relay, Pages pages) {
-    WebServer web = new WebServer(listener, config.web(), WebTimes.DEFAULT, pages, relay, metrics);
+    WebServer web =
+        new WebServer(
+            listener, config.web(), WebTimes.DEFAULT, pages, relay, Optional.empty(), metrics);
     closers.push(() -> web.stop(DRAIN_MAX));
     lifecycle.reach(Phase.READY);
     web.start();

@@ -27,11 +27,26 @@ public interface Exchange {
    */
   InputStream body(long maxBytes);
 
-  /** Answers with a status, a content type and what is then written. Once. */
+  /**
+   * Answers with a status, a content type and what is then written; closing the stream ends the
+   * exchange. Once. Small writes are gathered until a flush. A write waits for a slow client, and
+   * fails when it is gone or too slow. What is left of the body is thrown away after the end.
+   */
   OutputStream answer(int status, String contentType) throws IOException;
 
-  /** Answers with a status and a text for people; before {@link #answer}, or not at all. */
+  /**
+   * Answers with a status and a text for people; before {@link #answer}, or not at all. A 503 tells
+   * the client when to come back.
+   */
   void refuse(int status, String text);
+
+  /**
+   * Ends the exchange because something went wrong: with a 500 if nothing was answered yet, else by
+   * cutting the connection, since the end of an answer would be taken for its success. An exchange
+   * that has ended stays as it is. Whoever carries out an exchange calls this for everything that
+   * it does not expect; otherwise the client waits for ever.
+   */
+  void abort(Throwable cause);
 
   /** The body is larger than allowed. */
   final class BodyTooLargeException extends IOException {

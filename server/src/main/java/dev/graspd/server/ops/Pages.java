@@ -1,6 +1,7 @@
 package dev.graspd.server.ops;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.ops.Lifecycle.Phase;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.web.OpsPages;
@@ -61,6 +62,21 @@ public final class Pages implements OpsPages {
   @Override
   public Page home() {
     return lifecycle.phase() == Phase.READY ? home : ready();
+  }
+
+  @Override
+  public Page repository(RepoAddress address) {
+    return notFound();
+  }
+
+  @Override
+  public Page refusal(String slug) {
+    return notFound();
+  }
+
+  @Override
+  public Page notFound() {
+    return new Page(404, TEXT, "there is nothing here\n");
   }
 
   private static String homePage(RelayInformation information) {

@@ -1,11 +1,14 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.git.GitService;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
@@ -13,25 +16,55 @@ import java.nio.charset.StandardCharsets;
 /** Builds HTTP answers. Every one of them carries the CORS headers once (G01-4). */
 final class Answers {
   private static final String TEXT = "text/plain; charset=utf-8";
+  private static final String NOSNIFF = "X-Content-Type-Options";
   private static final String METHODS = "GET, POST, OPTIONS, HEAD";
   private static final String REQUEST_HEADERS =
       "Content-Type, Authorization, Git-Protocol, Accept, Content-Encoding, User-Agent,"
           + " X-Requested-With";
 
-  /** Pages run no scripts and load nothing from elsewhere. */
-  private static final String CONTENT_POLICY =
-      "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
-          + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  /** Seconds after which a client that found us busy may come back. */
+  private static final int RETRY_SECONDS = 5;
 
   private Answers() {}
 
   static FullHttpResponse page(OpsPages.Page page) {
-    return answer(page.status(), page.contentType(), page.body());
+    return answer(page.status(), page.contentType(), page.body(), page.styleSource());
   }
 
   /** A short text for a person. */
   static FullHttpResponse text(int status, String text) {
-    return answer(status, TEXT, text + "\n");
+    FullHttpResponse response = answer(status, TEXT, text + "\n", "'none'");
+    if (status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()) {
+      response.headers().set(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS);
+    }
+    return response;
+  }
+
+  /** A whole answer of git. */
+  static FullHttpResponse git(GitService.Answer answer) {
+    ByteBuf content = Unpooled.wrappedBuffer(answer.body());
+    FullHttpResponse response = bare(HttpResponseStatus.valueOf(answer.status()), content);
+    gitHeaders(response.headers(), answer.contentType());
+    response.headers().set(HttpHeaderNames.CONTENT_LENGTH, content.readableBytes());
+    return response;
+  }
+
+  /** The beginning of an answer of git; its parts follow. */
+  static HttpResponse gitHead(int status, String contentType) {
+    HttpResponse response =
+        new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status));
+    cors(response.headers());
+    gitHeaders(response.headers(), contentType);
+    return response;
+  }
+
+  /** Refs change at any time; these are the headers of git's own server. */
+  private static void gitHeaders(HttpHeaders headers, String contentType) {
+    headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
+    headers.set(HttpHeaderNames.CACHE_CONTROL, "no-cache, max-age=0, must-revalidate");
+    headers.set(HttpHeaderNames.EXPIRES, "Fri, 01 Jan 1980 00:00:00 GMT");
+    headers.set(HttpHeaderNames.PRAGMA, "no-cache");
+    headers.set(NOSNIFF, "nosniff");
   }
 
   static FullHttpResponse preflight() {
@@ -53,7 +86,8 @@ final class Answers {
     return response;
   }
 
-  private static FullHttpResponse answer(int status, String contentType, String body) {
+  private static FullHttpResponse answer(
+      int status, String contentType, String body, String styleSource) {
     ByteBuf content = Unpooled.wrappedBuffer(body.getBytes(StandardCharsets.UTF_8));
     FullHttpResponse response = bare(HttpResponseStatus.valueOf(status), content);
     HttpHeaders headers = response.headers();
@@ -61,17 +95,28 @@ final class Answers {
     headers.set(HttpHeaderNames.CONTENT_LENGTH, content.readableBytes());
     headers.set(HttpHeaderNames.CACHE_CONTROL, "no-store");
     headers.set(HttpHeaderNames.VARY, "Accept");
-    headers.set(HttpHeaderNames.CONTENT_SECURITY_POLICY, CONTENT_POLICY);
-    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set(HttpHeaderNames.CONTENT_SECURITY_POLICY, contentPolicy(styleSource));
+    headers.set(NOSNIFF, "nosniff");
+    headers.set("Referrer-Policy", "no-referrer");
     return response;
+  }
+
+  /** Pages run no scripts and load nothing from anywhere. */
+  private static String contentPolicy(String styleSource) {
+    return "default-src 'none'; style-src "
+        + styleSource
+        + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   }
 
   private static FullHttpResponse bare(HttpResponseStatus status, ByteBuf content) {
     FullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, content);
-    HttpHeaders headers = response.headers();
+    cors(response.headers());
+    return response;
+  }
+
+  private static void cors(HttpHeaders headers) {
     headers.set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, "*");
     headers.set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_METHODS, METHODS);
     headers.set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_HEADERS, REQUEST_HEADERS);
-    return response;
   }
 }

@@ -1,5 +1,7 @@
 package dev.graspd.server.web;
 
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.git.GitService;
 import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.web.ConnectionLimits.Lease;
 import io.netty.buffer.ByteBuf;
@@ -40,6 +42,9 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   /** A body that nobody wants may be this long before the connection is cut. */
   private static final long UNWANTED_BODY_BYTES_MAX = 1 << 20;
+
+  private static final String NO_SUCH_SERVICE =
+      "dumb HTTP is not served: ask for info/refs?service=git-upload-pack or git-receive-pack";
 
   private final WebContext web;
 
@@ -109,6 +114,13 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   private void head(ChannelHandlerContext ctx, HttpRequest request) {
     bodyBytes = 0;
+    if (!ctx.channel().isWritable()) {
+      // It asks for more and more and does not read what it asked for.
+      web.metrics().connectionRefused("slow-reader");
+      closing = true;
+      ctx.close();
+      return;
+    }
     expect(ctx, web.times().requestHead());
     if (request.decoderResult().isFailure()) {
       answerLast(ctx, unreadable(request.decoderResult().cause()));
@@ -119,12 +131,67 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       answerLast(ctx, refusal.get());
       return;
     }
+    try {
+      route(ctx, request);
+    } catch (RuntimeException e) {
+      LOG.error("a request failed", e);
+      answerLast(ctx, Answers.text(500, "something went wrong here"));
+    }
+  }
+
+  private void route(ChannelHandlerContext ctx, HttpRequest request) {
     switch (Route.of(request, web.settings().basePath())) {
       case Route.Preflight() -> answer(ctx, request, Answers.preflight());
       case Route.Page(var page) -> answer(ctx, request, Answers.page(page.apply(web.pages())));
       case Route.WrongMethod() -> answer(ctx, request, Answers.text(405, "method not allowed"));
-      case Route.NotFound() -> answer(ctx, request, Answers.text(404, "there is nothing here"));
+      case Route.NotFound() -> answer(ctx, request, Answers.page(web.pages().notFound()));
       case Route.Relay() -> checkUpgrade(ctx, request);
+      case Route.RepositoryPage(var repository) ->
+          answer(ctx, request, Answers.page(web.pages().repository(repository)));
+      case Route.RefusalPage(var slug) ->
+          answer(ctx, request, Answers.page(web.pages().refusal(slug)));
+      case Route.NoSuchService() -> answer(ctx, request, Answers.text(403, NO_SUCH_SERVICE));
+      case Route.InfoRefs(var repository, var service) ->
+          answer(ctx, request, infoRefs(request, repository, service));
+      case Route.Exchange(var repository, var service) ->
+          exchange(ctx, request, repository, service);
+    }
+  }
+
+  private FullHttpResponse infoRefs(
+      HttpRequest request, RepoAddress repository, GitService.Name service) {
+    return web.git()
+        .map(git -> {
+          String protocol = GitRequest.protocolOf(request);
+          return Answers.git(git.service().infoRefs(repository, service, protocol));
+        })
+        .orElseGet(() -> Answers.page(web.pages().notFound()));
+  }
+
+  /** Hands the connection over; it comes back when the exchange has ended. */
+  private void exchange(
+      ChannelHandlerContext ctx,
+      HttpRequest request,
+      RepoAddress repository,
+      GitService.Name service) {
+    if (web.git().isEmpty()) {
+      answer(ctx, request, Answers.page(web.pages().notFound()));
+      return;
+    }
+    cancelDeadline();
+    GitFront git = web.git().get();
+    GitRequest head = GitRequest.of(request, clientOf(request));
+    GitHandler handler = new GitHandler(ctx.channel(), git.limits(), head, web.times().closing());
+    ctx.pipeline().addBefore(ctx.name(), "git", handler);
+    handler.begin(git.service(), repository, service);
+  }
+
+  @Override
+  public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+    if (event == GitHandler.Done.DONE) {
+      expect(ctx, web.times().keepAlive());
+    } else {
+      ctx.fireUserEventTriggered(event);
     }
   }
 
@@ -224,6 +291,16 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     closing = true;
     response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+    cancelDeadline();
+    // Not waited for longer: what was answered before may still be unread.
+    deadline =
+        ctx.executor()
+            .schedule(
+                () -> {
+                  ctx.close();
+                },
+                web.times().keepAlive().toNanos(),
+                TimeUnit.NANOSECONDS);
   }
 
   /** Gives the client so long for its next step. */

@@ -1,9 +1,20 @@
 package dev.graspd.server.web;
 
+import dev.graspd.core.repo.RepoAddress;
+
 /** The pages that operators and clients read and that the web layer only delivers. */
 public interface OpsPages {
-  /** One ready answer: status, content type and UTF-8 body. */
-  record Page(int status, String contentType, String body) {}
+  /**
+   * One ready answer: status, content type and UTF-8 body.
+   *
+   * @param styleSource what the content policy says of style sheets
+   */
+  record Page(int status, String contentType, String body, String styleSource) {
+    /** A page without a style sheet. */
+    public Page(int status, String contentType, String body) {
+      this(status, contentType, body, "'none'");
+    }
+  }
 
   /** {@code /metrics}; status 404 when switched off. */
   Page metrics();
@@ -19,4 +30,13 @@ public interface OpsPages {
 
   /** What a browser sees at the service root; 503 before the server is ready. */
   Page home();
+
+  /** What a browser sees of a repository; status 404 if there is none. */
+  Page repository(RepoAddress address);
+
+  /** What a refusal means, by the name of its page; status 404 for a name that there is not. */
+  Page refusal(String slug);
+
+  /** What a browser sees where nothing is. */
+  Page notFound();
 }

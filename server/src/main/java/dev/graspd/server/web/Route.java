@@ -1,10 +1,13 @@
 package dev.graspd.server.web;
 
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.git.GitService;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
@@ -20,6 +23,21 @@ sealed interface Route {
   /** One of the pages that operations provide. */
   record Page(Function<OpsPages, OpsPages.Page> page) implements Route {}
 
+  /** What a browser sees of a repository. */
+  record RepositoryPage(RepoAddress repository) implements Route {}
+
+  /** What a refusal means. */
+  record RefusalPage(String slug) implements Route {}
+
+  /** The refs of a repository, before a fetch or a push. */
+  record InfoRefs(RepoAddress repository, GitService.Name service) implements Route {}
+
+  /** A fetch or a push. */
+  record Exchange(RepoAddress repository, GitService.Name service) implements Route {}
+
+  /** Refs without a service, as dumb clients ask for them, or for one that there is not. */
+  record NoSuchService() implements Route {}
+
   record WrongMethod() implements Route {}
 
   record NotFound() implements Route {}
@@ -29,7 +47,9 @@ sealed interface Route {
     if (request.method().equals(HttpMethod.OPTIONS)) {
       return new Preflight();
     }
-    Optional<String> path = below(basePath, pathOf(request.uri()));
+    String target = originForm(request.uri());
+    int question = target.indexOf('?');
+    Optional<String> path = below(basePath, question < 0 ? target : target.substring(0, question));
     if (path.isEmpty()) {
       return new NotFound();
     }
@@ -38,7 +58,21 @@ sealed interface Route {
     }
     return page(path.get(), request.headers())
         .<Route>map(page -> isReading(request.method()) ? new Page(page) : new WrongMethod())
-        .orElseGet(NotFound::new);
+        .orElseGet(() ->
+            deeper(
+                request.method(), path.get(), question < 0 ? "" : target.substring(question + 1)));
+  }
+
+  private static Route deeper(HttpMethod method, String path, String query) {
+    Optional<List<String>> segments = PathSegments.of(path);
+    if (segments.isEmpty()) {
+      return new NotFound();
+    }
+    if (segments.get().getFirst().equals("errors") && segments.get().size() == 2) {
+      String slug = segments.get().get(1);
+      return isReading(method) ? new RefusalPage(slug) : new WrongMethod();
+    }
+    return RepoRoute.of(method, segments.get(), query);
   }
 
   private static Optional<Function<OpsPages, OpsPages.Page>> page(
@@ -56,7 +90,7 @@ sealed interface Route {
         });
   }
 
-  private static boolean isReading(HttpMethod method) {
+  static boolean isReading(HttpMethod method) {
     return method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD);
   }
 
@@ -77,15 +111,13 @@ sealed interface Route {
     return basePath.equals(path + "/") ? Optional.of("") : Optional.empty();
   }
 
-  /** Returns the path as it was written, without query; a request may name the whole URL. */
-  private static String pathOf(String uri) {
-    String path = uri;
-    if (!path.startsWith("/")) {
-      int authority = path.indexOf("://");
-      int slash = authority < 0 ? -1 : path.indexOf('/', authority + 3);
-      path = slash < 0 ? "/" : path.substring(slash);
+  /** Returns path and query as they were written; a request may name the whole URL. */
+  private static String originForm(String uri) {
+    if (uri.startsWith("/")) {
+      return uri;
     }
-    int query = path.indexOf('?');
-    return query < 0 ? path : path.substring(0, query);
+    int authority = uri.indexOf("://");
+    int slash = authority < 0 ? -1 : uri.indexOf('/', authority + 3);
+    return slash < 0 ? "/" : uri.substring(slash);
   }
 }

@@ -3,6 +3,7 @@ package dev.graspd.server.web;
 import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.relay.Relay;
 import io.netty.channel.group.ChannelGroup;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,6 +11,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What all connections share.
  *
+ * @param git empty where no repositories are served
  * @param sockets every open connection
  */
 record WebContext(
@@ -17,6 +19,7 @@ record WebContext(
     WebTimes times,
     OpsPages pages,
     Relay relay,
+    Optional<GitFront> git,
     WebMetrics metrics,
     ClientAddresses addresses,
     ConnectionLimits limits,

@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,12 +29,18 @@ public final class WebServer {
   private final WebContext web;
   private final Listener listener;
 
+  /**
+   * Puts the parts together.
+   *
+   * @param git empty where no repositories are served
+   */
   public WebServer(
       Listener listener,
       WebSettings settings,
       WebTimes times,
       OpsPages pages,
       Relay relay,
+      Optional<GitFront> git,
       WebMetrics metrics) {
     this.listener = listener;
     ChannelGroup sockets = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
@@ -43,6 +50,7 @@ public final class WebServer {
             times,
             pages,
             relay,
+            git,
             metrics,
             new ClientAddresses(settings.trustedProxies()),
             new ConnectionLimits(settings.maxConnections(), settings.maxConnectionsPerAddress()),
@@ -75,12 +83,7 @@ public final class WebServer {
   public void stop(Duration patience) {
     listener.stopListening();
     for (Channel channel : web.sockets()) {
-      WebSocketHandler socket = channel.pipeline().get(WebSocketHandler.class);
-      if (socket == null) {
-        channel.close();
-      } else {
-        channel.eventLoop().execute(socket::drain);
-      }
+      channel.eventLoop().execute(() -> finish(channel));
     }
     boolean allEnded = web.sockets().newCloseFuture().awaitUninterruptibly(patience.toMillis());
     if (!allEnded) {
@@ -88,6 +91,18 @@ public final class WebServer {
       web.sockets().close().awaitUninterruptibly();
     }
     listener.close();
+  }
+
+  private static void finish(Channel channel) {
+    WebSocketHandler socket = channel.pipeline().get(WebSocketHandler.class);
+    GitHandler exchange = channel.pipeline().get(GitHandler.class);
+    if (socket != null) {
+      socket.drain();
+    } else if (exchange != null) {
+      exchange.drain();
+    } else {
+      channel.close();
+    }
   }
 
   /** Prepares a connection that was just made. */

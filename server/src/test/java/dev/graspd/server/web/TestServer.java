@@ -3,6 +3,7 @@ package dev.graspd.server.web;
 import dev.graspd.core.nostr.MessageLimits;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.GateMetrics;
@@ -22,6 +23,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -66,6 +68,12 @@ public final class TestServer implements AutoCloseable {
     private EventStore store;
     private InstantSource clock = InstantSource.system();
     private LongSupplier nanoTime = System::nanoTime;
+    private Optional<GitFront> git = Optional.empty();
+
+    public Builder git(GitFront front) {
+      git = Optional.of(front);
+      return this;
+    }
 
     public Builder web(WebSettings settings) {
       web = settings;
@@ -133,7 +141,8 @@ public final class TestServer implements AutoCloseable {
                 RelayMetrics.NONE));
     relay.start();
     web =
-        new WebServer(listen(how.web), how.web, how.times, new TestPages(), relay, WebMetrics.NONE);
+        new WebServer(
+            listen(how.web), how.web, how.times, new TestPages(), relay, how.git, WebMetrics.NONE);
     web.start();
   }
 
@@ -215,6 +224,21 @@ public final class TestServer implements AutoCloseable {
     @Override
     public Page home() {
       return new Page(200, "text/html; charset=utf-8", "<p>home page</p>");
+    }
+
+    @Override
+    public Page repository(RepoAddress address) {
+      return new Page(200, "text/html; charset=utf-8", "<p>repository page</p>");
+    }
+
+    @Override
+    public Page refusal(String slug) {
+      return new Page(200, "text/html; charset=utf-8", "<p>refusal page</p>");
+    }
+
+    @Override
+    public Page notFound() {
+      return new Page(404, "text/html; charset=utf-8", "there is nothing here");
     }
   }
 }

@@ -1,0 +1,70 @@
+package dev.graspd.server.web;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Objects;
+
+/** The body of an answer, as git writes it. Used by one thread. */
+final class AnswerStream extends OutputStream {
+  /** What one write to the socket holds at most. */
+  private static final int CHUNK_BYTES = 32 << 10;
+
+  private final Outlet outlet;
+  private final Runnable end;
+  private final byte[] gathered = new byte[CHUNK_BYTES];
+  private int count;
+  private boolean closed;
+
+  /**
+   * Makes a stream.
+   *
+   * @param end is run once, when the answer is complete
+   */
+  AnswerStream(Outlet outlet, Runnable end) {
+    this.outlet = outlet;
+    this.end = end;
+  }
+
+  @Override
+  public void write(int value) throws IOException {
+    write(new byte[] {(byte) value}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] source, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, source.length);
+    if (closed) {
+      throw new IOException("the answer has ended");
+    }
+    int from = offset;
+    int left = length;
+    while (left > 0) {
+      int part = Math.min(left, gathered.length - count);
+      System.arraycopy(source, from, gathered, count, part);
+      count += part;
+      from += part;
+      left -= part;
+      if (count == gathered.length) {
+        flush();
+      }
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    if (count > 0) {
+      int length = count;
+      count = 0;
+      outlet.send(gathered, 0, length);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!closed) {
+      closed = true;
+      flush();
+      end.run();
+    }
+  }
+}

@@ -1,0 +1,266 @@
+package dev.graspd.server.web;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The body of a request on its way from the event loop, which never waits, to one reading thread,
+ * which does. Bytes are copied into blocks: the buffers of many tiny chunks would cost far more
+ * than what is in them. Thread-safe.
+ */
+final class BodyPipe extends InputStream {
+  private static final int FIRST_BLOCK_BYTES = 4 << 10;
+  private static final int BLOCK_BYTES = 64 << 10;
+
+  /** What the reader asks of the connection; from the reader's thread, without the lock. */
+  interface Source {
+    /** The body is wanted for the first time. */
+    void begin();
+
+    /** There is room again. */
+    void resume();
+
+    /** Nothing has come for too long. */
+    void stalled();
+  }
+
+  /** Bytes between two positions of an array. */
+  private static final class Block {
+    private final byte[] bytes;
+    private int from;
+    private int to;
+
+    Block(int size) {
+      bytes = new byte[size];
+    }
+  }
+
+  private final int maxBytes;
+  private final long stalledNanos;
+  private final Source source;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Deque<Block> blocks = new ArrayDeque<>();
+  private int held;
+  private boolean begun;
+  private boolean full;
+  private boolean ended;
+  private boolean discarding;
+  private @Nullable String failure;
+
+  BodyPipe(int maxBytes, long stalledNanos, Source source) {
+    this.maxBytes = maxBytes;
+    this.stalledNanos = stalledNanos;
+    this.source = source;
+  }
+
+  /** Takes all bytes of a buffer, from the event loop; returns whether more should wait. */
+  boolean offer(ByteBuf content) {
+    lock.lock();
+    try {
+      if (discarding || failure != null) {
+        return false;
+      }
+      while (content.isReadable()) {
+        Block block = writable();
+        int count = Math.min(content.readableBytes(), block.bytes.length - block.to);
+        content.readBytes(block.bytes, block.to, count);
+        block.to += count;
+        held += count;
+      }
+      // Once told to wait, the loop waits until it is told to go on, whatever came meanwhile.
+      full |= held >= maxBytes;
+      changed.signalAll();
+      return full;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Block writable() {
+    Block last = blocks.peekLast();
+    if (last == null || last.to == last.bytes.length) {
+      last = new Block(begun || !blocks.isEmpty() ? BLOCK_BYTES : FIRST_BLOCK_BYTES);
+      blocks.addLast(last);
+    }
+    return last;
+  }
+
+  /** Returns whether nobody reads the body any more. */
+  boolean isDiscarding() {
+    lock.lock();
+    try {
+      return discarding;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The body is complete. */
+  void end() {
+    lock.lock();
+    try {
+      ended = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Nothing more will come, and that is not the end of the body. */
+  void fail(String why) {
+    lock.lock();
+    try {
+      if (!ended && failure == null) {
+        failure = why;
+        blocks.clear();
+        held = 0;
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] target, int offset, int length) throws IOException {
+    Objects.checkFromIndexSize(offset, length, target.length);
+    if (length == 0) {
+      return 0;
+    }
+    askForBody();
+    try {
+      int count = take(target, offset, length);
+      if (count > 0) {
+        resumeIfThereIsRoom();
+      }
+      return count;
+    } catch (StalledException e) {
+      source.stalled();
+      throw e;
+    }
+  }
+
+  @Override
+  public int available() {
+    lock.lock();
+    try {
+      return held;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Throws away what is here and what still comes. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      discarding = true;
+      blocks.clear();
+      held = 0;
+      full = false;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    source.resume();
+  }
+
+  private void askForBody() {
+    lock.lock();
+    try {
+      if (begun) {
+        return;
+      }
+      begun = true;
+    } finally {
+      lock.unlock();
+    }
+    source.begin();
+  }
+
+  private int take(byte[] target, int offset, int length) throws IOException {
+    lock.lock();
+    try {
+      if (!awaitBytes()) {
+        return -1;
+      }
+      Block first = blocks.getFirst();
+      int count = Math.min(length, first.to - first.from);
+      System.arraycopy(first.bytes, first.from, target, offset, count);
+      first.from += count;
+      held -= count;
+      if (first.from == first.to) {
+        blocks.removeFirst();
+      }
+      return count;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for bytes; returns false at the end. The patience begins anew with each call. */
+  private boolean awaitBytes() throws IOException {
+    long left = stalledNanos;
+    try {
+      while (held == 0 && !ended) {
+        requireSource(left);
+        left = changed.awaitNanos(left);
+      }
+      return held > 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while waiting for the client");
+    }
+  }
+
+  private void requireSource(long nanosLeft) throws IOException {
+    if (failure != null) {
+      throw new IOException(failure);
+    }
+    if (discarding) {
+      throw new IOException("the body was closed");
+    }
+    if (nanosLeft <= 0) {
+      failure = "the client sent nothing for too long";
+      throw new StalledException(failure);
+    }
+  }
+
+  private void resumeIfThereIsRoom() {
+    lock.lock();
+    try {
+      if (!full || held > maxBytes / 2) {
+        return;
+      }
+      full = false;
+    } finally {
+      lock.unlock();
+    }
+    source.resume();
+  }
+
+  /** Nothing came for too long. */
+  private static final class StalledException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    StalledException(String message) {
+      super(message);
+    }
+  }
+}

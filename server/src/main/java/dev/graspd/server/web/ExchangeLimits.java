@@ -1,0 +1,31 @@
+package dev.graspd.server.web;
+
+import java.time.Duration;
+
+/**
+ * What one fetch or push may cost the web layer, and how long it may keep us waiting.
+ *
+ * @param pipeBytes of a request's body that wait for git's thread; above it nothing is read
+ * @param stalled without any progress, in or out
+ * @param paceWindow over which the average of an answer's bytes is taken while some wait
+ * @param paceBytes that a client must take in such a window
+ * @param drainBytes of a body that nobody reads any more, so that the client reads the answer
+ * @param drain how long that may take
+ */
+public record ExchangeLimits(
+    int pipeBytes,
+    Duration stalled,
+    Duration paceWindow,
+    long paceBytes,
+    long drainBytes,
+    Duration drain) {
+  /** What is in force outside tests: 16 KiB a second over a minute. */
+  public static final ExchangeLimits DEFAULT =
+      new ExchangeLimits(
+          1 << 20,
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(60),
+          60L * (16 << 10),
+          1L << 30,
+          Duration.ofSeconds(60));
+}

@@ -1,0 +1,141 @@
+package dev.graspd.server.web;
+
+import dev.graspd.server.git.Exchange;
+import io.netty.channel.ChannelFuture;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.LastHttpContent;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One fetch or push, as git's threads see it. Thread-safe as far as its end is concerned. */
+final class GitExchange implements Exchange {
+  private static final Logger LOG = LoggerFactory.getLogger(GitExchange.class);
+
+  /**
+   * What the request's head says.
+   *
+   * @param chunked whether the client understands an answer in chunks
+   */
+  record Head(
+      String gitProtocol,
+      OptionalLong contentLength,
+      boolean gzip,
+      boolean chunked,
+      Optional<String> client) {}
+
+  /** What the connection does for an exchange; from any thread. */
+  interface Connection {
+    /** Returns whether another request may follow, as things stand. */
+    boolean staysOpen();
+
+    /** The last of the answer was written. */
+    void answered(ChannelFuture written);
+  }
+
+  /** How far the answer has come. */
+  private enum Phase {
+    NONE,
+    BEGUN,
+    ENDED
+  }
+
+  private final Head head;
+  private final BodyPipe pipe;
+  private final Outlet outlet;
+  private final Connection connection;
+  private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NONE);
+  private final AtomicBoolean bodyTaken = new AtomicBoolean();
+
+  GitExchange(Head head, BodyPipe pipe, Outlet outlet, Connection connection) {
+    this.head = head;
+    this.pipe = pipe;
+    this.outlet = outlet;
+    this.connection = connection;
+  }
+
+  @Override
+  public String gitProtocol() {
+    return head.gitProtocol();
+  }
+
+  @Override
+  public OptionalLong contentLength() {
+    return head.contentLength();
+  }
+
+  @Override
+  public Optional<String> client() {
+    return head.client();
+  }
+
+  @Override
+  public InputStream body(long maxBytes) {
+    if (bodyTaken.getAndSet(true)) {
+      throw new IllegalStateException("the body is read once");
+    }
+    return new BodyInput(pipe, head.gzip(), maxBytes);
+  }
+
+  @Override
+  public OutputStream answer(int status, String contentType) {
+    if (!phase.compareAndSet(Phase.NONE, Phase.BEGUN)) {
+      throw new IllegalStateException("answered already");
+    }
+    HttpResponse response = Answers.gitHead(status, contentType);
+    if (head.chunked()) {
+      response.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+    }
+    closeUnlessItStays(response);
+    outlet.begin(response);
+    return new AnswerStream(outlet, this::end);
+  }
+
+  private void end() {
+    if (phase.compareAndSet(Phase.BEGUN, Phase.ENDED)) {
+      finish(LastHttpContent.EMPTY_LAST_CONTENT);
+    }
+  }
+
+  @Override
+  public void refuse(int status, String text) {
+    if (!phase.compareAndSet(Phase.NONE, Phase.ENDED)) {
+      throw new IllegalStateException("answered already");
+    }
+    FullHttpResponse response = Answers.text(status, text);
+    closeUnlessItStays(response);
+    finish(response);
+  }
+
+  @Override
+  public void abort(Throwable cause) {
+    if (phase.compareAndSet(Phase.NONE, Phase.ENDED)) {
+      LOG.error("a git request failed", cause);
+      FullHttpResponse response = Answers.text(500, "something went wrong here");
+      closeUnlessItStays(response);
+      finish(response);
+    } else if (phase.compareAndSet(Phase.BEGUN, Phase.ENDED)) {
+      LOG.info("an answer to a git request was cut short: {}", cause.toString());
+      outlet.cut();
+    }
+  }
+
+  private void closeUnlessItStays(HttpResponse response) {
+    if (!connection.staysOpen()) {
+      response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+    }
+  }
+
+  private void finish(HttpObject last) {
+    connection.answered(outlet.end(last));
+  }
+}

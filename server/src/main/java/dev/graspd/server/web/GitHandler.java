@@ -1,0 +1,269 @@
+package dev.graspd.server.web;
+
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.git.GitService;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.netty.util.ReferenceCountUtil;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection while one fetch or push is carried out on it: stands before the handler of requests
+ * until body and answer have ended, and keeps for it what the client already sends of the next
+ * request. Everything here runs on the event loop, except where it says otherwise.
+ */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
+final class GitHandler extends ChannelInboundHandlerAdapter
+    implements BodyPipe.Source, GitExchange.Connection {
+  /** Told to the handler of requests when the connection is its own again. */
+  enum Done {
+    DONE
+  }
+
+  private static final int CHECKS_PER_TIME = 4;
+
+  private final Channel channel;
+  private final ExchangeLimits limits;
+  private final GitRequest request;
+  private final Duration closing;
+  private final BodyPipe pipe;
+  private final Outlet outlet;
+  private final OutputPace pace;
+  private final Deque<Object> next = new ArrayDeque<>();
+  private @Nullable ScheduledFuture<?> check;
+  private @Nullable ScheduledFuture<?> drainDeadline;
+  private volatile boolean bodyWanted;
+  private volatile boolean lastRequest;
+  private boolean bodySeen;
+  private boolean requestEnded;
+  private boolean answerEnded;
+  private boolean gone;
+  private long drained;
+
+  GitHandler(Channel channel, ExchangeLimits limits, GitRequest request, Duration closing) {
+    this.channel = channel;
+    this.limits = limits;
+    this.request = request;
+    this.closing = closing;
+    this.pipe = new BodyPipe(limits.pipeBytes(), limits.stalled().toNanos(), this);
+    this.outlet = new Outlet(channel);
+    this.pace = new OutputPace(limits);
+    this.lastRequest = !request.keepAlive();
+  }
+
+  /** Hands the request to git; its body follows. */
+  void begin(GitService service, RepoAddress repository, GitService.Name name) {
+    Duration shortest =
+        limits.stalled().compareTo(limits.paceWindow()) < 0
+            ? limits.stalled()
+            : limits.paceWindow();
+    long interval = shortest.dividedBy(CHECKS_PER_TIME).toNanos();
+    check =
+        channel
+            .eventLoop()
+            .scheduleAtFixedRate(this::checkPace, interval, interval, TimeUnit.NANOSECONDS);
+    GitExchange exchange = new GitExchange(request.head(), pipe, outlet, this);
+    if (!request.isReadable()) {
+      exchange.refuse(415, "a body may be compressed with gzip, and with nothing else");
+      return;
+    }
+    try {
+      service.exchange(repository, name, exchange);
+    } catch (RuntimeException e) {
+      exchange.abort(e);
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext ctx, Object message) {
+    if (requestEnded) {
+      next.addLast(message);
+      channel.config().setAutoRead(false);
+      return;
+    }
+    try {
+      if (message instanceof HttpContent content) {
+        body(content);
+      }
+    } finally {
+      ReferenceCountUtil.release(message);
+    }
+  }
+
+  private void body(HttpContent content) {
+    if (content.decoderResult().isFailure()) {
+      pipe.fail("the body is malformed");
+      channel.close();
+      return;
+    }
+    ByteBuf bytes = content.content();
+    bodySeen |= bytes.isReadable();
+    if (pipe.isDiscarding()) {
+      drained += bytes.readableBytes();
+      if (drained > limits.drainBytes()) {
+        channel.close();
+        return;
+      }
+    }
+    if (pipe.offer(bytes)) {
+      channel.config().setAutoRead(false);
+    }
+    if (content instanceof LastHttpContent) {
+      requestEnded = true;
+      pipe.end();
+      leaveIfDone();
+    }
+  }
+
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    outlet.changed();
+    ctx.fireChannelWritabilityChanged();
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext ctx) {
+    stop();
+    ctx.fireChannelInactive();
+  }
+
+  @Override
+  public void handlerRemoved(ChannelHandlerContext ctx) {
+    stop();
+  }
+
+  private void stop() {
+    gone = true;
+    pipe.fail("the client is gone");
+    outlet.changed();
+    cancel(check);
+    cancel(drainDeadline);
+    next.forEach(ReferenceCountUtil::release);
+    next.clear();
+  }
+
+  private static void cancel(@Nullable ScheduledFuture<?> timer) {
+    if (timer != null) {
+      timer.cancel(false);
+    }
+  }
+
+  private void checkPace() {
+    if (pace.isTooSlow(System.nanoTime(), outlet.queued(), outlet.sent())) {
+      channel.close();
+    }
+  }
+
+  /** Ends the connection when this exchange has ended; the server is about to stop. */
+  void drain() {
+    lastRequest = true;
+  }
+
+  /** Called by git's thread: a client that asks before it sends is told to go on. */
+  @Override
+  public void begin() {
+    bodyWanted = true;
+    if (request.expectsContinue()) {
+      channel.writeAndFlush(
+          new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE));
+    }
+  }
+
+  /** Called by git's thread. */
+  @Override
+  public void resume() {
+    channel
+        .eventLoop()
+        .execute(() -> {
+          if (next.isEmpty()) {
+            channel.config().setAutoRead(true);
+          }
+        });
+  }
+
+  /** Called by git's thread. */
+  @Override
+  public void stalled() {
+    channel.close();
+  }
+
+  /** Called by git's thread. A client that was never told to go on may send the body or not. */
+  @Override
+  public boolean staysOpen() {
+    return !lastRequest && (bodyWanted || !request.expectsContinue());
+  }
+
+  /** Called by git's thread. */
+  @Override
+  public void answered(ChannelFuture written) {
+    if (!staysOpen()) {
+      lastRequest = true;
+    }
+    written.addListener(done -> {
+      if (done.isSuccess()) {
+        answerSent();
+      } else {
+        channel.close();
+      }
+    });
+  }
+
+  private void answerSent() {
+    if (gone) {
+      return;
+    }
+    answerEnded = true;
+    pipe.close();
+    if (!requestEnded) {
+      boolean waitsForUs = request.expectsContinue() && !bodyWanted && !bodySeen;
+      Duration patience = waitsForUs ? closing : limits.drain();
+      drainDeadline =
+          channel
+              .eventLoop()
+              .schedule(
+                  () -> {
+                    channel.close();
+                  },
+                  patience.toNanos(),
+                  TimeUnit.NANOSECONDS);
+    }
+    leaveIfDone();
+  }
+
+  private void leaveIfDone() {
+    if (!requestEnded || !answerEnded) {
+      return;
+    }
+    if (lastRequest) {
+      channel.close();
+    } else {
+      leave();
+    }
+  }
+
+  /** What came early is read again from behind the codec, so that another exchange can follow. */
+  private void leave() {
+    Deque<Object> early = new ArrayDeque<>(next);
+    next.clear();
+    ChannelHandlerContext codec = channel.pipeline().context(HttpServerCodec.class);
+    channel.pipeline().remove(this);
+    channel.config().setAutoRead(true);
+    codec.fireUserEventTriggered(Done.DONE);
+    early.forEach(codec::fireChannelRead);
+  }
+}

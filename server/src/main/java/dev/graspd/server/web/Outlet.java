@@ -1,0 +1,96 @@
+package dev.graspd.server.web;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.HttpObject;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The way out of one exchange: a writing thread waits here while the client does not keep up. How
+ * long that may take is decided by the event loop, which then closes the connection. Thread-safe.
+ */
+@SuppressWarnings(
+    "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
+final class Outlet {
+  private final Channel channel;
+  private final AtomicLong queued = new AtomicLong();
+  private final AtomicLong sent = new AtomicLong();
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  Outlet(Channel channel) {
+    this.channel = channel;
+  }
+
+  /** Writes the beginning of an answer; it goes out with what follows. */
+  void begin(HttpObject head) {
+    channel.write(head);
+  }
+
+  /** Writes a part of an answer's body, once the client has taken most of what was before. */
+  void send(byte[] source, int offset, int length) throws IOException {
+    awaitWritable();
+    ByteBuf content = channel.alloc().directBuffer(length).writeBytes(source, offset, length);
+    queued.addAndGet(length);
+    channel
+        .writeAndFlush(new DefaultHttpContent(content))
+        .addListener(done -> {
+          if (done.isSuccess()) {
+            sent.addAndGet(length);
+          }
+        });
+  }
+
+  /** Writes the end of an answer, or all of a short one. */
+  ChannelFuture end(HttpObject last) {
+    return channel.writeAndFlush(last);
+  }
+
+  /** Cuts the connection. */
+  void cut() {
+    channel.close();
+  }
+
+  /** The channel can take more, or is gone; from the event loop. */
+  void changed() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns how many bytes were written so far. */
+  long queued() {
+    return queued.get();
+  }
+
+  /** Returns how many of them the system has taken. */
+  long sent() {
+    return sent.get();
+  }
+
+  private void awaitWritable() throws IOException {
+    lock.lock();
+    try {
+      while (channel.isActive() && !channel.isWritable()) {
+        changed.await();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted while the client reads");
+    } finally {
+      lock.unlock();
+    }
+    if (!channel.isActive()) {
+      throw new IOException("the client is gone or too slow");
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.graspd.server.web;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.git.GitService;
+import io.netty.handler.codec.http.HttpMethod;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** What a path below an npub means (G01-1, G01-2). Deciding it touches nothing. */
+final class RepoRoute {
+  private static final String GIT = ".git";
+  private static final List<String> INFO_REFS = List.of("info", "refs");
+
+  private RepoRoute() {}
+
+  /**
+   * Decides where a request for a repository goes.
+   *
+   * @param query what follows the question mark, empty if nothing does
+   */
+  static Route of(HttpMethod method, List<String> segments, String query) {
+    if (segments.size() < 2) {
+      return new Route.NotFound();
+    }
+    String name = segments.get(1);
+    List<String> rest = segments.subList(2, segments.size());
+    if (rest.isEmpty()) {
+      String identifier = withoutGit(name).orElse(name);
+      return address(segments.getFirst(), identifier)
+          .map(address -> page(method, address))
+          .orElseGet(Route.NotFound::new);
+    }
+    return withoutGit(name)
+        .flatMap(identifier -> address(segments.getFirst(), identifier))
+        .map(address -> service(method, address, rest, query))
+        .orElseGet(Route.NotFound::new);
+  }
+
+  private static Route page(HttpMethod method, RepoAddress address) {
+    return Route.isReading(method) ? new Route.RepositoryPage(address) : new Route.WrongMethod();
+  }
+
+  private static Route service(
+      HttpMethod method, RepoAddress address, List<String> rest, String query) {
+    if (rest.equals(INFO_REFS)) {
+      return Route.isReading(method) ? infoRefs(address, query) : new Route.WrongMethod();
+    }
+    Optional<GitService.Name> service =
+        rest.size() == 1 ? named(rest.getFirst()) : Optional.empty();
+    if (service.isEmpty()) {
+      return new Route.NotFound();
+    }
+    return method.equals(HttpMethod.POST)
+        ? new Route.Exchange(address, service.get())
+        : new Route.WrongMethod();
+  }
+
+  private static Route infoRefs(RepoAddress address, String query) {
+    return Arrays.stream(query.split("&", -1))
+        .filter(parameter -> parameter.startsWith("service="))
+        .findFirst()
+        .flatMap(parameter -> named(parameter.substring("service=".length())))
+        .<Route>map(service -> new Route.InfoRefs(address, service))
+        .orElseGet(Route.NoSuchService::new);
+  }
+
+  private static Optional<GitService.Name> named(String word) {
+    return Arrays.stream(GitService.Name.values())
+        .filter(name -> name.word().equals(word))
+        .findFirst();
+  }
+
+  private static Optional<String> withoutGit(String name) {
+    return name.endsWith(GIT)
+        ? Optional.of(name.substring(0, name.length() - GIT.length()))
+        : Optional.empty();
+  }
+
+  private static Optional<RepoAddress> address(String npub, String identifier) {
+    return Bech32.parseNpub(npub)
+        .filter(owner -> Bech32.npub(owner).equals(npub))
+        .flatMap(owner -> Identifier.parse(identifier).map(name -> new RepoAddress(owner, name)));
+  }
+}
