@@ -311,7 +311,32 @@ public enum Reason {
       Prefix.RESTRICTED,
       "somebody else has pushed for this event",
       "Until the event is published, only the address that pushed first may push again.",
-      "Publish the event; the commit that it names decides.");
+      "Publish the event; the commit that it names decides."),
+  FETCH_NOT_OURS(
+      Prefix.RESTRICTED,
+      "not our ref",
+      "A fetch asked for an object that is not here, or that no branch, tag or pull request of this repository reaches.",
+      "Fetch the repository again: its refs may have moved. An object of another owner's repository is served there."),
+  FETCH_FILTER(
+      Prefix.UNSUPPORTED,
+      "filter not supported",
+      "A partial clone asked for a filter that this server does not know.",
+      "Use blob:none, blob:limit=<size> or tree:<depth>."),
+  FETCH_MALFORMED(
+      Prefix.INVALID,
+      "fetch request cannot be read",
+      "The request is not what git's protocol describes, asks for what was not offered, or is longer than this server reads.",
+      "The text says which line it was. deepen-relative is not offered: use --depth or --unshallow."),
+  FETCH_TOO_LARGE(
+      Prefix.INVALID,
+      "fetch request is too large",
+      "The body of the request is larger than any that git needs for a repository of a usual size.",
+      "Fetch fewer refs at a time."),
+  FETCH_BUSY(
+      Prefix.RATE_LIMITED,
+      "too many clones and fetches at once",
+      "Computing a pack costs time, so only so many are computed at once, in all and for one address; this one has waited long enough.",
+      "Try again a little later; Retry-After says when.");
 
   private final Prefix prefix;
   private final String text;

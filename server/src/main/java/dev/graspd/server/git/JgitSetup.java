@@ -39,6 +39,17 @@ public final class JgitSetup {
     cache.install();
   }
 
+  /** Returns what JGit reads instead of a repository's config file. */
+  public static Config config() {
+    Config config = new Config();
+    config.setBoolean("core", null, "commitGraph", true);
+    // The strangers' packs of a family are served as they are: no time is spent on better deltas.
+    config.setBoolean("pack", null, "deltaCompression", false);
+    config.setInt("pack", null, "threads", 1);
+    config.setBoolean("uploadpack", null, "allowFilter", true);
+    return config;
+  }
+
   private static final class Isolated extends SystemReader.Delegate {
     Isolated(SystemReader original) {
       super(original);

@@ -1,0 +1,109 @@
+package dev.graspd.server.git.serve;
+
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.server.gate.HostedRepository;
+import dev.graspd.server.git.GitMetrics.Status;
+import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.wire.PktWriter;
+import dev.graspd.server.git.wire.SideBand;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Computes one answer into its spool, then gives its permit back. Runs once. */
+final class PackJob implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(PackJob.class);
+
+  private final FetchRequest request;
+  private final Refs refs;
+  private final HostedRepository repository;
+  private final ObjectStores stores;
+  private final PeeledTags tags;
+  private final Spool spool;
+  private final Permits.Permit permit;
+  private volatile boolean packBegun;
+  private volatile Status status = Status.CUT;
+
+  PackJob(
+      FetchRequest request,
+      Refs refs,
+      HostedRepository repository,
+      ObjectStores stores,
+      PeeledTags tags,
+      Spool spool,
+      Permits.Permit permit) {
+    this.request = request;
+    this.refs = refs;
+    this.repository = repository;
+    this.stores = stores;
+    this.tags = tags;
+    this.spool = spool;
+    this.permit = permit;
+  }
+
+  /** Returns whether an empty line may stand between what is written from now on. */
+  boolean mayKeepAlive() {
+    return packBegun && request.hasSideBand();
+  }
+
+  /** Returns whether a pack ends in its middle, with no way to say so. */
+  boolean isCut() {
+    return status == Status.CUT || (status == Status.ERROR && packBegun && !request.hasSideBand());
+  }
+
+  /** Returns how it ended; before the end, that it was cut. */
+  Status status() {
+    return status;
+  }
+
+  @Override
+  public void run() {
+    try {
+      status = compute();
+    } catch (IOException | RuntimeException e) {
+      status = spool.isAbandoned() ? Status.CUT : Status.ERROR;
+      fail(e);
+    } finally {
+      permit.close();
+      spool.finish();
+    }
+  }
+
+  private Status compute() throws IOException {
+    try (FamilyRepository source = open()) {
+      return switch (Packs.send(request, refs, source, spool.sink(), () -> packBegun = true)) {
+        case Packs.Outcome.Sent _ -> Status.OK;
+        case Packs.Outcome.Refused(var why) -> {
+          new PktWriter(spool.sink()).line("ERR " + why.text());
+          yield Status.REFUSED;
+        }
+      };
+    }
+  }
+
+  private FamilyRepository open() {
+    var family = repository.address().identifier();
+    return new FamilyRepository(
+        repository.address().toString(), stores.directory(family), refs, tags.in(family));
+  }
+
+  /** Tells the client as far as the protocol still allows; a cut pack is noticed by itself. */
+  private void fail(Exception fault) {
+    if (status == Status.CUT) {
+      LOG.debug("fetch from {} was cut", repository.address());
+      return;
+    }
+    LOG.error("fetch from {} failed", repository.address(), fault);
+    try {
+      String text = Reason.INTERNAL.refusal().message();
+      if (mayKeepAlive()) {
+        new SideBand(new PktWriter(spool.sink()), SideBand.Width.SMALL).fatal(text);
+      } else if (!packBegun) {
+        new PktWriter(spool.sink()).line("ERR " + text);
+      }
+    } catch (IOException e) {
+      LOG.debug("the client of {} was not told", repository.address(), e);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package dev.graspd.server.git.serve;
+
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.server.git.JgitSetup;
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.eclipse.jgit.errors.PackProtocolException;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.storage.pack.PackConfig;
+import org.eclipse.jgit.transport.PreUploadHook;
+import org.eclipse.jgit.transport.UploadPack;
+
+/** Answers one fetch through JGit, after checking what it wants. */
+final class Packs {
+  /** What became of a request. */
+  sealed interface Outcome {
+    record Sent() implements Outcome {}
+
+    /** No pack was begun; the words are for the client. */
+    record Refused(Refusal why) implements Outcome {}
+  }
+
+  private Packs() {}
+
+  /**
+   * Writes the answer.
+   *
+   * @param packBegins called when all but the pack is written, and from then on, where there are
+   *     side-bands, each write is a whole number of lines
+   */
+  static Outcome send(
+      FetchRequest request,
+      Refs refs,
+      FamilyRepository repository,
+      OutputStream out,
+      Runnable packBegins)
+      throws IOException {
+    Optional<Oid> foreign = WantCheck.foreign(repository, request.wants());
+    if (foreign.isPresent()) {
+      return notOurs(foreign.get());
+    }
+    Optional<FetchRequest> resolved = resolved(request, refs);
+    if (resolved.isEmpty()) {
+      return new Outcome.Refused(
+          Reason.FETCH_MALFORMED.saying("upload-pack: deepen-not is not a ref"));
+    }
+    try (UploadPack upload = upload(request.version(), repository, packBegins)) {
+      upload.uploadWithExceptionPropagation(
+          new ByteArrayInputStream(resolved.get().forJgit()), out, null);
+    } catch (PackProtocolException e) {
+      return new Outcome.Refused(
+          Reason.FETCH_MALFORMED.saying(
+              "upload-pack: " + FetchDraft.printable(String.valueOf(e.getMessage()))));
+    } catch (EOFException e) {
+      // The client asked what becomes shallow and comes back: JGit expects that with deepen only.
+      if (request.end() != FetchRequest.End.NOTHING) {
+        throw e;
+      }
+    }
+    return new Outcome.Sent();
+  }
+
+  static Outcome.Refused notOurs(Oid want) {
+    return new Outcome.Refused(Reason.FETCH_NOT_OURS.saying("upload-pack: not our ref " + want));
+  }
+
+  private static UploadPack upload(
+      ProtocolVersion version, FamilyRepository repository, Runnable packBegins) {
+    UploadPack upload = new UploadPack(repository);
+    upload.setBiDirectionalPipe(false);
+    // All wants are checked already, more strictly than JGit does.
+    upload.setRequestValidator((_, _) -> {});
+    PackConfig config = new PackConfig(JgitSetup.config());
+    config.setDeltaCompress(false);
+    upload.setPackConfig(config);
+    upload.setPreUploadHook(new Beginning(packBegins));
+    if (version == ProtocolVersion.V2) {
+      upload.setExtraParameters(List.of("version=2"));
+    }
+    return upload;
+  }
+
+  /** Only this repository's refs may be named, so JGit is given their values. */
+  private static Optional<FetchRequest> resolved(FetchRequest request, Refs refs) {
+    if (!(request.depth() instanceof FetchRequest.Depth.Bounded(_, var names))) {
+      return Optional.of(request);
+    }
+    List<String> ids = new ArrayList<>();
+    for (String name : names) {
+      Optional<Oid> value = value(name, refs);
+      if (value.isEmpty()) {
+        return Optional.empty();
+      }
+      ids.add(value.get().hex());
+    }
+    return Optional.of(request.withNotRefs(ids));
+  }
+
+  private static Optional<Oid> value(String name, Refs refs) {
+    if (name.equals(RefLines.HEAD)) {
+      return RefLines.resolvedHead(refs).map(refs.values()::get);
+    }
+    return Stream.of("", "refs/", "refs/tags/", "refs/heads/")
+        .flatMap(prefix -> RefName.parse(prefix + name).stream())
+        .flatMap(ref -> Optional.ofNullable(refs.values().get(ref)).stream())
+        .findFirst();
+  }
+
+  private record Beginning(Runnable packBegins) implements PreUploadHook {
+    @Override
+    public void onBeginNegotiateRound(
+        UploadPack upload, Collection<? extends ObjectId> wants, int offered) {}
+
+    @Override
+    public void onEndNegotiateRound(
+        UploadPack upload,
+        Collection<? extends ObjectId> wants,
+        int common,
+        int notFound,
+        boolean ready) {}
+
+    @Override
+    public void onSendPack(
+        UploadPack upload,
+        Collection<? extends ObjectId> wants,
+        Collection<? extends ObjectId> haves) {
+      packBegins.run();
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package dev.graspd.server.git.serve;
+
+import java.time.Duration;
+
+/**
+ * What serving may cost.
+ *
+ * @param uploads packs being computed at once ({@code NGIT_MAX_UPLOADS})
+ * @param uploadsPerAddress of them for one address ({@code NGIT_MAX_UPLOADS_PER_IP})
+ * @param heavyUploads of them that may be whole clones, so that small fetches always find a place
+ * @param waiting requests that may wait for a place
+ * @param waitFor how long one waits
+ * @param wants objects asked for in a request ({@code NGIT_MAX_WANTS})
+ * @param haves objects that a client says it has ({@code NGIT_MAX_HAVES})
+ * @param bodyBytes of a request, inflated
+ * @param total time for one request
+ * @param keepAliveEvery how long a client hears nothing at most while its pack is computed
+ * @param spoolMemoryBytes of all answers that wait for their readers in memory
+ * @param spoolFileBytes of one answer that waits in a file
+ * @param advertisementCacheBytes of rendered advertisements
+ */
+public record ServeLimits(
+    int uploads,
+    int uploadsPerAddress,
+    int heavyUploads,
+    int waiting,
+    Duration waitFor,
+    int wants,
+    int haves,
+    long bodyBytes,
+    Duration total,
+    Duration keepAliveEvery,
+    long spoolMemoryBytes,
+    long spoolFileBytes,
+    long advertisementCacheBytes) {
+  /** Returns the limits that the specification names, for a machine with so many cores. */
+  public static ServeLimits forCores(int cores) {
+    return new ServeLimits(
+        2 * cores,
+        cores,
+        Math.max(1, 2 * cores - 1),
+        32,
+        Duration.ofSeconds(15),
+        10_000,
+        50_000,
+        10L << 20,
+        Duration.ofMinutes(15),
+        Duration.ofSeconds(5),
+        32L << 20,
+        8L << 30,
+        32L << 20);
+  }
+
+  /** Returns these limits with other numbers of uploads. */
+  public ServeLimits withUploads(int inAll, int perAddress) {
+    return new ServeLimits(
+        inAll,
+        perAddress,
+        Math.max(1, inAll - 1),
+        waiting,
+        waitFor,
+        wants,
+        haves,
+        bodyBytes,
+        total,
+        keepAliveEvery,
+        spoolMemoryBytes,
+        spoolFileBytes,
+        advertisementCacheBytes);
+  }
+}

@@ -1,0 +1,243 @@
+package dev.graspd.server.git.serve;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer between the thread that computes it and the one that sends it: in memory while it is
+ * small, then in a file that has no name, so that a slow reader holds no computing thread and a
+ * killed process leaves nothing. When the file is full the writer waits for the reader. One writer
+ * (and whoever keeps the connection alive), one reader.
+ */
+final class Spool implements AutoCloseable {
+  /** What the reader finds. */
+  enum Found {
+    BYTES,
+    /** Nothing came for the time that it was willing to wait. */
+    NOTHING_YET,
+    END
+  }
+
+  private final Path directory;
+  private final SpoolMemory memoryBudget;
+  private final long fileBytesMax;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  private byte[] memory = new byte[0];
+  private @Nullable FileChannel file;
+  private long written;
+  private long read;
+  private boolean finished;
+  private boolean abandoned;
+
+  Spool(Path directory, SpoolMemory memoryBudget, long fileBytesMax) {
+    this.directory = directory;
+    this.memoryBudget = memoryBudget;
+    this.fileBytesMax = fileBytesMax;
+  }
+
+  /** Returns the writer's end; closing it ends nothing. */
+  OutputStream sink() {
+    return new Sink();
+  }
+
+  /** Says that all is written. */
+  void finish() {
+    lock.lock();
+    try {
+      finished = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Says that nobody reads any more: the next write fails. */
+  void abandon() {
+    lock.lock();
+    try {
+      abandoned = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isAbandoned() {
+    lock.lock();
+    try {
+      return abandoned;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for bytes, the end, or so long. */
+  Found await(long nanos) throws InterruptedException {
+    lock.lock();
+    try {
+      long left = nanos;
+      while (read == written && !finished && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      if (read < written) {
+        return Found.BYTES;
+      }
+      return finished ? Found.END : Found.NOTHING_YET;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes what is there, at most the buffer's size; returns how much that is. */
+  int take(byte[] buffer) throws IOException {
+    lock.lock();
+    try {
+      int count = (int) Math.min(buffer.length, written - read);
+      if (file == null) {
+        System.arraycopy(memory, (int) read, buffer, 0, count);
+      } else {
+        readFully(file, ByteBuffer.wrap(buffer, 0, count), read);
+      }
+      read += count;
+      changed.signalAll();
+      return count;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.lock();
+    try {
+      abandoned = true;
+      releaseMemory();
+      if (file != null) {
+        file.close();
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void write(byte[] bytes, int offset, int length) throws IOException {
+    lock.lock();
+    try {
+      if (file == null && !fitsInMemory(length)) {
+        moveToFile();
+      }
+      if (file == null) {
+        System.arraycopy(bytes, offset, memory, (int) written, length);
+      } else {
+        awaitRoom(length);
+        writeFully(file, ByteBuffer.wrap(bytes, offset, length), written);
+      }
+      written += length;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean fitsInMemory(int more) throws IOException {
+    failIfAbandoned();
+    long needed = written + more;
+    if (needed <= memory.length) {
+      return true;
+    }
+    int grown = (int) Math.min(Integer.MAX_VALUE, Math.max(needed, 2L * memory.length));
+    if (grown > SpoolMemory.ONE_ANSWER_BYTES_MAX || !memoryBudget.take(grown - memory.length)) {
+      return false;
+    }
+    memory = Arrays.copyOf(memory, grown);
+    return true;
+  }
+
+  private void moveToFile() throws IOException {
+    Files.createDirectories(directory);
+    Path path = directory.resolve("answer-" + UUID.randomUUID());
+    FileChannel opened =
+        FileChannel.open(
+            path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    Files.delete(path);
+    file = opened;
+    writeFully(opened, ByteBuffer.wrap(memory, 0, (int) written), 0);
+    releaseMemory();
+  }
+
+  private void releaseMemory() {
+    memoryBudget.giveBack(memory.length);
+    memory = new byte[0];
+  }
+
+  /** A full file is used again from its beginning, once all of it is read. */
+  private void awaitRoom(int more) throws IOException {
+    failIfAbandoned();
+    if (written + more <= fileBytesMax) {
+      return;
+    }
+    try {
+      while (read < written && !abandoned) {
+        changed.await(1, TimeUnit.SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while waiting for the reader", e);
+    }
+    failIfAbandoned();
+    written = 0;
+    read = 0;
+  }
+
+  private void failIfAbandoned() throws IOException {
+    if (abandoned) {
+      throw new IOException("nobody reads the answer any more");
+    }
+  }
+
+  private static void writeFully(FileChannel file, ByteBuffer bytes, long position)
+      throws IOException {
+    long at = position;
+    while (bytes.hasRemaining()) {
+      at += file.write(bytes, at);
+    }
+  }
+
+  private static void readFully(FileChannel file, ByteBuffer bytes, long position)
+      throws IOException {
+    long at = position;
+    while (bytes.hasRemaining()) {
+      int count = file.read(bytes, at);
+      if (count < 0) {
+        throw new IOException("the spooled answer is cut");
+      }
+      at += count;
+    }
+  }
+
+  private final class Sink extends OutputStream {
+    @Override
+    public void write(int b) throws IOException {
+      Spool.this.write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      Spool.this.write(bytes, offset, length);
+    }
+  }
+}

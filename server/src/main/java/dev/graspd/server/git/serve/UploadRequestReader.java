@@ -1,0 +1,160 @@
+package dev.graspd.server.git.serve;
+
+import dev.graspd.server.git.wire.Pkt;
+import dev.graspd.server.git.wire.PktException;
+import dev.graspd.server.git.wire.PktReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads what a POST to {@code git-upload-pack} asks for, in every version. */
+final class UploadRequestReader {
+  private final ServeLimits limits;
+
+  UploadRequestReader(ServeLimits limits) {
+    this.limits = limits;
+  }
+
+  /**
+   * Reads a request.
+   *
+   * @param memory counts the ids that the request keeps; belongs to the caller
+   * @throws IOException if the body cannot be read, or is no stream of pkt-lines
+   */
+  UploadRequest read(InputStream body, ProtocolVersion version, IdBudget.Lease memory)
+      throws IOException {
+    PktReader in = new PktReader(body);
+    FetchDraft draft = new FetchDraft(limits, memory);
+    try {
+      return version == ProtocolVersion.V2 ? command(in, draft) : wants(in, version, draft);
+    } catch (WrongRequestException e) {
+      return e.wrong();
+    }
+  }
+
+  private static UploadRequest wants(PktReader in, ProtocolVersion version, FetchDraft draft)
+      throws IOException, WrongRequestException {
+    Pkt pkt = in.next();
+    if (!(pkt instanceof Pkt.Data first)) {
+      return new UploadRequest.Nothing();
+    }
+    firstWant(first.text(), draft);
+    for (pkt = in.next(); pkt instanceof Pkt.Data line; pkt = in.next()) {
+      takeKnown(line.text(), draft);
+    }
+    if (!(pkt instanceof Pkt.Flush)) {
+      throw new PktException("wants do not end with a flush");
+    }
+    return new UploadRequest.Fetch(draft.finished(version, haves(in, draft)));
+  }
+
+  /** The first want carries the capabilities. */
+  private static void firstWant(String line, FetchDraft draft) throws WrongRequestException {
+    String[] words = line.split(" ", -1);
+    if (words.length < 2 || !words[0].equals("want")) {
+      throw unexpected(line);
+    }
+    draft.take(words[0] + " " + words[1]);
+    for (int i = 2; i < words.length; i++) {
+      draft.capability(words[i]);
+    }
+  }
+
+  private static FetchRequest.End haves(PktReader in, FetchDraft draft)
+      throws IOException, WrongRequestException {
+    FetchRequest.End end = FetchRequest.End.NOTHING;
+    for (Pkt pkt = in.next(); !(pkt instanceof Pkt.End); pkt = in.next()) {
+      if (pkt instanceof Pkt.Data data) {
+        String line = data.text();
+        if (line.equals("done")) {
+          return FetchRequest.End.DONE;
+        }
+        takeKnown(line, draft);
+      }
+      end = FetchRequest.End.FLUSH;
+    }
+    return end;
+  }
+
+  private static void takeKnown(String line, FetchDraft draft) throws WrongRequestException {
+    if (!draft.take(line)) {
+      throw unexpected(line);
+    }
+  }
+
+  private static UploadRequest command(PktReader in, FetchDraft draft)
+      throws IOException, WrongRequestException {
+    Optional<String> command = Optional.empty();
+    Pkt pkt = in.next();
+    for (; pkt instanceof Pkt.Data line; pkt = in.next()) {
+      String text = line.text();
+      if (text.startsWith("command=")) {
+        command = Optional.of(text.substring("command=".length()));
+      } else if (text.startsWith("object-format=")) {
+        FetchDraft.objectFormat(text.substring("object-format=".length()));
+      }
+    }
+    if (command.isEmpty()) {
+      return new UploadRequest.Nothing();
+    }
+    boolean hasArguments = pkt instanceof Pkt.Delim;
+    return switch (command.get()) {
+      case "ls-refs" -> new UploadRequest.Listing(listing(in, hasArguments));
+      case "fetch" -> fetch(in, hasArguments, draft);
+      default ->
+          throw new WrongRequestException(
+              "unknown command: " + FetchDraft.printable(command.get()));
+    };
+  }
+
+  private static LsRefs listing(PktReader in, boolean hasArguments)
+      throws IOException, WrongRequestException {
+    boolean peel = false;
+    boolean symrefs = false;
+    boolean unborn = false;
+    List<String> prefixes = new ArrayList<>();
+    Pkt pkt = hasArguments ? in.next() : new Pkt.Flush();
+    for (; pkt instanceof Pkt.Data data; pkt = in.next()) {
+      String line = data.text();
+      switch (line) {
+        case "peel" -> peel = true;
+        case "symrefs" -> symrefs = true;
+        case "unborn" -> unborn = true;
+        default -> prefix(line, prefixes);
+      }
+    }
+    return new LsRefs(peel, symrefs, unborn, prefixes);
+  }
+
+  private static void prefix(String line, List<String> prefixes) throws WrongRequestException {
+    if (!line.startsWith("ref-prefix ")) {
+      throw unexpected(line);
+    }
+    if (prefixes.size() <= LsRefs.PREFIXES_MAX) {
+      prefixes.add(line.substring("ref-prefix ".length()));
+    }
+  }
+
+  private static UploadRequest fetch(PktReader in, boolean hasArguments, FetchDraft draft)
+      throws IOException, WrongRequestException {
+    FetchRequest.End end = FetchRequest.End.FLUSH;
+    Pkt pkt = hasArguments ? in.next() : new Pkt.Flush();
+    for (; pkt instanceof Pkt.Data data; pkt = in.next()) {
+      String line = data.text();
+      if (line.equals("done")) {
+        end = FetchRequest.End.DONE;
+      } else if (!draft.takeWord(line)) {
+        takeKnown(line, draft);
+      }
+    }
+    return draft.wantsNothing()
+        ? new UploadRequest.Nothing()
+        : new UploadRequest.Fetch(draft.finished(ProtocolVersion.V2, end));
+  }
+
+  private static WrongRequestException unexpected(String line) {
+    return new WrongRequestException("unexpected line: " + FetchDraft.printable(line));
+  }
+}

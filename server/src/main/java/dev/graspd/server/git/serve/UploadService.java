@@ -1,0 +1,205 @@
+package dev.graspd.server.git.serve;
+
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.server.gate.HostedRepository;
+import dev.graspd.server.git.Exchange;
+import dev.graspd.server.git.GitMetrics;
+import dev.graspd.server.git.GitMetrics.Operation;
+import dev.graspd.server.git.GitMetrics.Status;
+import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.wire.PktException;
+import dev.graspd.server.git.wire.PktWriter;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Everything that git clients read. Advertisements and lists of refs come from memory; packs are
+ * computed on a bounded pool of platform threads, under permits. Each exchange has a virtual thread
+ * that waits for its client, so that nobody slow holds a place. Thread-safe.
+ */
+public final class UploadService implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(UploadService.class);
+  private static final String CONTENT_TYPE = "application/x-git-upload-pack-result";
+
+  /** Ids of requests in memory, as a multiple of what one request may have. */
+  private static final int FULL_REQUESTS_MAX = 5;
+
+  private final ServeLimits limits;
+  private final GitMetrics metrics;
+  private final LongSupplier nanoTime;
+  private final ObjectStores stores;
+  private final Advertisements advertisements;
+  private final PeeledTags tags;
+  private final UploadRequestReader requests;
+  private final IdBudget ids;
+  private final Permits permits;
+  private final SpoolMemory memory;
+  private final ExecutorService waiting =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("git-answer-", 0).factory());
+  private final ExecutorService computing;
+
+  public UploadService(
+      ObjectStores stores,
+      ServeLimits limits,
+      String agent,
+      GitMetrics metrics,
+      LongSupplier nanoTime) {
+    this.stores = stores;
+    this.limits = limits;
+    this.metrics = metrics;
+    this.nanoTime = nanoTime;
+    this.advertisements = new Advertisements(agent, limits.advertisementCacheBytes());
+    this.tags = new PeeledTags(stores);
+    this.requests = new UploadRequestReader(limits);
+    this.ids = new IdBudget(FULL_REQUESTS_MAX * (limits.wants() + limits.haves()));
+    this.permits = new Permits(limits);
+    this.memory = new SpoolMemory(limits.spoolMemoryBytes());
+    this.computing =
+        Executors.newFixedThreadPool(
+            limits.uploads(), Thread.ofPlatform().daemon().name("git-pack-", 0).factory());
+  }
+
+  /** Returns the body of {@code info/refs?service=git-upload-pack}; from memory. */
+  public byte[] advertisedForReading(HostedRepository repository, String gitProtocol) {
+    return advertisements.forReading(
+        repository.address(),
+        shown(repository),
+        ProtocolVersion.of(gitProtocol),
+        tags.in(repository.address().identifier()));
+  }
+
+  /** Returns the body of {@code info/refs?service=git-receive-pack}; from memory. */
+  public byte[] advertisedForPushing(HostedRepository repository, String gitProtocol) {
+    return advertisements.forPushing(
+        repository.address(),
+        shown(repository),
+        repository.placeholders(),
+        ProtocolVersion.of(gitProtocol));
+  }
+
+  /** Carries out a POST to {@code git-upload-pack}. Returns at once. */
+  public void exchange(HostedRepository repository, Exchange exchange) {
+    try {
+      waiting.execute(() -> carryOut(repository, exchange));
+    } catch (RejectedExecutionException e) {
+      exchange.refuse(503, Reason.SHUTTING_DOWN.refusal().message());
+    }
+  }
+
+  /** Ends the threads; what is being sent is cut. */
+  @Override
+  public void close() {
+    waiting.shutdownNow();
+    computing.shutdownNow();
+  }
+
+  /** One whose time is over answers as an empty repository. */
+  private static Refs shown(HostedRepository repository) {
+    return repository.standing().counts() ? repository.refs() : Refs.NONE;
+  }
+
+  private void carryOut(HostedRepository repository, Exchange exchange) {
+    long start = nanoTime.getAsLong();
+    ProtocolVersion version = ProtocolVersion.of(exchange.gitProtocol());
+    try (IdBudget.Lease lease = ids.lease();
+        InputStream body = exchange.body(limits.bodyBytes())) {
+      UploadRequest request = requests.read(body, version, lease);
+      Status status = answer(request, repository, exchange, start);
+      metrics.operation(operation(request), status, since(start));
+    } catch (Exchange.BodyTooLargeException e) {
+      exchange.refuse(413, Reason.FETCH_TOO_LARGE.refusal().message());
+      metrics.operation(Operation.FETCH, Status.REFUSED, since(start));
+    } catch (PktException e) {
+      exchange.refuse(
+          400, Reason.FETCH_MALFORMED.refusal(String.valueOf(e.getMessage())).message());
+      metrics.operation(Operation.FETCH, Status.REFUSED, since(start));
+    } catch (IOException e) {
+      LOG.debug("fetch from {} ended: {}", repository.address(), e.toString());
+      exchange.abort(e);
+      metrics.operation(Operation.FETCH, Status.CUT, since(start));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      exchange.abort(e);
+    } catch (RuntimeException e) {
+      LOG.error("fetch from {} failed", repository.address(), e);
+      exchange.abort(e);
+      metrics.operation(Operation.FETCH, Status.ERROR, since(start));
+    }
+  }
+
+  private static Operation operation(UploadRequest request) {
+    return request instanceof UploadRequest.Listing ? Operation.LS_REFS : Operation.FETCH;
+  }
+
+  private Status answer(
+      UploadRequest request, HostedRepository repository, Exchange exchange, long start)
+      throws IOException, InterruptedException {
+    Refs refs = shown(repository);
+    return switch (request) {
+      case UploadRequest.Nothing _ -> {
+        exchange.answer(200, CONTENT_TYPE).close();
+        yield Status.OK;
+      }
+      case UploadRequest.Listing(var listing) -> {
+        try (OutputStream out =
+            new BufferedOutputStream(exchange.answer(200, CONTENT_TYPE), 1 << 16)) {
+          listing.answer(refs, tags.in(repository.address().identifier()), new PktWriter(out));
+        }
+        yield Status.OK;
+      }
+      case UploadRequest.Wrong(var why) -> refused(why, exchange);
+      case UploadRequest.Fetch(var fetch) ->
+          refs.isEmpty() && !fetch.wants().isEmpty()
+              ? refused(Packs.notOurs(fetch.wants().getFirst()).why(), exchange)
+              : pack(fetch, refs, repository, exchange, start);
+    };
+  }
+
+  private static Status refused(Refusal why, Exchange exchange) throws IOException {
+    if (why.reason() == Reason.FETCH_BUSY) {
+      exchange.refuse(503, why.message());
+      return Status.BUSY;
+    }
+    try (OutputStream out = exchange.answer(200, CONTENT_TYPE)) {
+      new PktWriter(out).line("ERR " + why.text());
+    }
+    return Status.REFUSED;
+  }
+
+  private Status pack(
+      FetchRequest request, Refs refs, HostedRepository repository, Exchange exchange, long start)
+      throws IOException, InterruptedException {
+    Optional<Permits.Permit> permit = permits.acquire(exchange.client(), request.isHeavy(refs));
+    if (permit.isEmpty()) {
+      exchange.refuse(503, Reason.FETCH_BUSY.refusal().message());
+      return Status.BUSY;
+    }
+    try (Spool spool = new Spool(stores.layout().quarantine(), memory, limits.spoolFileBytes())) {
+      PackJob job = new PackJob(request, refs, repository, stores, tags, spool, permit.get());
+      try {
+        computing.execute(job);
+      } catch (RejectedExecutionException e) {
+        permit.get().close();
+        throw new InterruptedException();
+      }
+      new PackSender(job, spool, exchange, limits, metrics, nanoTime).send(CONTENT_TYPE, start);
+      return job.status();
+    }
+  }
+
+  private Duration since(long start) {
+    return Duration.ofNanos(nanoTime.getAsLong() - start);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.graspd.server.git.serve;
+
+import dev.graspd.core.repo.Oid;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.Set;
+import java.util.TreeSet;
+import org.eclipse.jgit.lib.BitmapIndex;
+import org.eclipse.jgit.lib.NullProgressMonitor;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectReader;
+import org.eclipse.jgit.lib.Ref;
+import org.eclipse.jgit.revwalk.BitmapWalker;
+import org.eclipse.jgit.revwalk.ObjectWalk;
+
+/**
+ * Tells whether everything that a client wants belongs to the repository that it asks. Siblings
+ * share an object store, so "is there" is not enough: an object must be reachable from this
+ * repository's own refs (G01-6), in every version of the protocol.
+ */
+final class WantCheck {
+  private WantCheck() {}
+
+  /** Returns the first want that is not this repository's to give. */
+  static Optional<Oid> foreign(FamilyRepository repository, List<Oid> wants) throws IOException {
+    SequencedSet<ObjectId> tips = tips(repository.getRefDatabase());
+    List<ObjectId> others =
+        wants.stream()
+            .map(want -> ObjectId.fromString(want.hex()))
+            .filter(want -> !tips.contains(want))
+            .toList();
+    if (others.isEmpty()) {
+      return Optional.empty();
+    }
+    try (ObjectReader reader = repository.newObjectReader()) {
+      Set<ObjectId> missing = missing(others, tips, reader);
+      return others.stream().filter(missing::contains).findFirst().map(id -> new Oid(id.name()));
+    }
+  }
+
+  private static SequencedSet<ObjectId> tips(RefSnapshot refs) {
+    SequencedSet<ObjectId> tips = new TreeSet<>();
+    for (Ref ref : refs.getRefs()) {
+      tips.add(ref.getObjectId());
+      if (ref.getPeeledObjectId() != null) {
+        tips.add(ref.getPeeledObjectId());
+      }
+    }
+    return tips;
+  }
+
+  private static Set<ObjectId> missing(
+      Collection<ObjectId> wants, SequencedSet<ObjectId> tips, ObjectReader reader)
+      throws IOException {
+    Set<ObjectId> missing = new TreeSet<>(wants);
+    // What is in no pack at all needs no walk; it is refused whatever else is wanted.
+    for (ObjectId want : wants) {
+      if (!reader.has(want)) {
+        return Set.of(want);
+      }
+    }
+    BitmapIndex bitmaps = reader.getBitmapIndex();
+    if (bitmaps == null) {
+      new ReachableObjects(reader).removeReached(tips, missing);
+      return missing;
+    }
+    try (ObjectWalk walk = new ObjectWalk(reader)) {
+      BitmapIndex.BitmapBuilder reached =
+          new BitmapWalker(walk, bitmaps, NullProgressMonitor.INSTANCE)
+              .findObjects(tips, null, false);
+      missing.removeIf(reached::contains);
+      return missing;
+    }
+  }
+}

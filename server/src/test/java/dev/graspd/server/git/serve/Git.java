@@ -1,0 +1,94 @@
+package dev.graspd.server.git.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.graspd.core.repo.Oid;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** The real git, cut off from this machine's configuration. */
+final class Git {
+  /** What a command ended with. */
+  record Result(int status, String output) {}
+
+  private static final long SECONDS_MAX = 60;
+
+  private final Path home;
+
+  Git(Path home) {
+    this.home = home;
+  }
+
+  /** Runs git at a time that commits are dated with. */
+  String runAt(long epochSeconds, Path directory, String... arguments) {
+    return succeeded(
+        attempt(directory, Map.of("GIT_COMMITTER_DATE", epochSeconds + " +0000"), arguments),
+        arguments);
+  }
+
+  /** Runs git in a directory; returns what it printed, without the last line feed. */
+  String run(Path directory, String... arguments) {
+    return succeeded(attempt(directory, arguments), arguments);
+  }
+
+  private static String succeeded(Result result, String... arguments) {
+    if (result.status() != 0) {
+      throw new AssertionError(List.of(arguments) + " failed: " + result.output());
+    }
+    return result.output();
+  }
+
+  /** Runs git in a directory, whatever comes of it; output and errors are one text. */
+  Result attempt(Path directory, String... arguments) {
+    return attempt(directory, Map.of(), arguments);
+  }
+
+  private Result attempt(Path directory, Map<String, String> variables, String... arguments) {
+    List<String> command = new ArrayList<>(List.of("git"));
+    command.addAll(List.of(arguments));
+    try {
+      Path output = Files.createTempFile(home, "git", ".out");
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(directory.toFile())
+              .redirectErrorStream(true)
+              .redirectOutput(output.toFile());
+      environment(builder.environment());
+      builder.environment().putAll(variables);
+      Process process = builder.start();
+      process.getOutputStream().close();
+      if (!process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        throw new AssertionError(command + " hangs: " + Files.readString(output, UTF_8));
+      }
+      return new Result(process.exitValue(), Files.readString(output, UTF_8).strip());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  Oid oid(Path directory, String revision) {
+    return new Oid(run(directory, "rev-parse", revision));
+  }
+
+  private void environment(Map<String, String> environment) {
+    environment.keySet().removeIf(name -> name.startsWith("GIT_"));
+    environment.put("HOME", home.toString());
+    environment.put("GIT_CONFIG_NOSYSTEM", "1");
+    environment.put("GIT_TERMINAL_PROMPT", "0");
+    for (String who : List.of("AUTHOR", "COMMITTER")) {
+      environment.put("GIT_" + who + "_NAME", "Test");
+      environment.put("GIT_" + who + "_EMAIL", "test@example.org");
+    }
+    environment.put("LC_ALL", "C");
+  }
+}

@@ -1,0 +1,168 @@
+package dev.graspd.server.git.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.graspd.server.gate.HostedRepository;
+import dev.graspd.server.git.Exchange;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.zip.GZIPInputStream;
+
+/** Smart HTTP for tests, over the JDK's little server. */
+final class GitHttp implements AutoCloseable {
+  private final UploadService uploads;
+  private final Map<String, HostedRepository> repositories = new ConcurrentHashMap<>();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final HttpServer server;
+
+  GitHttp(UploadService uploads) throws IOException {
+    this.uploads = uploads;
+    this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::handle);
+    server.setExecutor(threads);
+    server.start();
+  }
+
+  /** Serves a repository under a name, from now on. */
+  String serve(String name, HostedRepository repository) {
+    repositories.put(name, repository);
+    return "http://127.0.0.1:" + server.getAddress().getPort() + "/" + name + ".git";
+  }
+
+  private void handle(HttpExchange http) throws IOException {
+    String[] path = http.getRequestURI().getPath().split("\\.git/", 2);
+    HostedRepository repository = repositories.get(path[0].substring(1));
+    if (repository == null || path.length < 2) {
+      http.sendResponseHeaders(404, -1);
+      return;
+    }
+    String protocol =
+        Optional.ofNullable(http.getRequestHeaders().getFirst("Git-Protocol")).orElse("");
+    switch (path[1]) {
+      case "info/refs" -> refs(http, repository, protocol);
+      case "git-upload-pack" -> {
+        Carried carried = new Carried(http, protocol);
+        uploads.exchange(repository, carried);
+        carried.awaitEnd();
+      }
+      default -> http.sendResponseHeaders(404, -1);
+    }
+  }
+
+  private void refs(HttpExchange http, HostedRepository repository, String protocol)
+      throws IOException {
+    boolean reading = http.getRequestURI().getQuery().equals("service=git-upload-pack");
+    String service = reading ? "git-upload-pack" : "git-receive-pack";
+    byte[] body =
+        reading
+            ? uploads.advertisedForReading(repository, protocol)
+            : uploads.advertisedForPushing(repository, protocol);
+    http.getResponseHeaders().set("Content-Type", "application/x-" + service + "-advertisement");
+    http.sendResponseHeaders(200, body.length);
+    try (OutputStream out = http.getResponseBody()) {
+      out.write(body);
+    }
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+
+  private static final class Carried implements Exchange {
+    private final HttpExchange http;
+    private final String protocol;
+    private final CountDownLatch end = new CountDownLatch(1);
+
+    Carried(HttpExchange http, String protocol) {
+      this.http = http;
+      this.protocol = protocol;
+    }
+
+    void awaitEnd() {
+      try {
+        end.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    @Override
+    public String gitProtocol() {
+      return protocol;
+    }
+
+    @Override
+    public OptionalLong contentLength() {
+      return OptionalLong.empty();
+    }
+
+    @Override
+    public Optional<String> client() {
+      return Optional.of("192.0.2.1");
+    }
+
+    @Override
+    public InputStream body(long maxBytes) {
+      try {
+        boolean packed = "gzip".equals(http.getRequestHeaders().getFirst("Content-Encoding"));
+        return packed ? new GZIPInputStream(http.getRequestBody()) : http.getRequestBody();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public OutputStream answer(int status, String contentType) throws IOException {
+      http.getResponseHeaders().set("Content-Type", contentType);
+      http.sendResponseHeaders(status, 0);
+      return new FilterOutputStream(http.getResponseBody()) {
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+          out.write(bytes, offset, length);
+        }
+
+        @Override
+        public void close() throws IOException {
+          super.close();
+          http.close();
+          end.countDown();
+        }
+      };
+    }
+
+    @Override
+    public void abort(Throwable cause) {
+      http.close();
+      end.countDown();
+    }
+
+    @Override
+    public void refuse(int status, String text) {
+      byte[] body = text.getBytes(UTF_8);
+      try (OutputStream out = http.getResponseBody()) {
+        http.sendResponseHeaders(status, body.length);
+        out.write(body);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } finally {
+        end.countDown();
+      }
+    }
+  }
+}
