@@ -312,6 +312,56 @@ public enum Reason {
       "somebody else has pushed for this event",
       "Until the event is published, only the address that pushed first may push again.",
       "Publish the event; the commit that it names decides."),
+  PUSH_MALFORMED(
+      Prefix.INVALID,
+      "the push cannot be read",
+      "The list of commands is not what git's protocol describes.",
+      "Push with git or another client that speaks its smart HTTP protocol."),
+  PUSH_TOO_MANY_COMMANDS(
+      Prefix.INVALID,
+      "too many refs in one push",
+      "One push may change only so many refs.",
+      "Push the refs in several steps."),
+  PUSH_CERTIFICATE(
+      Prefix.UNSUPPORTED,
+      "push certificates are not taken",
+      "What may be pushed is signed in Nostr events here, not in push certificates.",
+      "Push without --signed."),
+  PUSH_SHALLOW(
+      Prefix.INVALID,
+      "shallow pushes are not taken",
+      "The pushing repository does not have the whole history, so the server could not serve it.",
+      "Run 'git fetch --unshallow', then push again."),
+  PUSH_INCOMPLETE(
+      Prefix.INVALID,
+      "the push lacks an object",
+      "Something that was pushed refers to an object that is neither in the push nor on the server.",
+      "Check the repository with 'git fsck'; a partial clone has to fetch the missing objects first."),
+  PACK_BROKEN(
+      Prefix.INVALID,
+      "the pack is broken",
+      "The objects that were sent cannot be read as git's pack format.",
+      "Push again; if it stays, check the repository with 'git fsck'."),
+  PACK_TOO_LARGE(
+      Prefix.INVALID,
+      "pack exceeds the limit",
+      "The push is larger than this server takes at once.",
+      "Push older commits first, in several steps; keep large files elsewhere."),
+  PACK_TOO_COSTLY(
+      Prefix.INVALID,
+      "the pack asks for too much work",
+      "Unpacking would take more memory or time than one push may.",
+      "Repack with 'git repack -a -d -f' and push again, or push in several steps."),
+  OBJECT_TOO_LARGE(
+      Prefix.INVALID,
+      "an object exceeds the limit",
+      "A file, or another object, is larger than this server stores.",
+      "Remove the file from the history, for example with 'git filter-repo', and keep it elsewhere."),
+  OBJECT_FORBIDDEN(
+      Prefix.INVALID,
+      "an object is malformed",
+      "Git's fsck finds a fault in an object that could harm those who clone. The text names the object and the fault as 'git fsck' does.",
+      "See 'git help fsck' for the fault, and rewrite the commits that contain the object."),
   FETCH_NOT_OURS(
       Prefix.RESTRICTED,
       "not our ref",

@@ -6,7 +6,11 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.util.FS;
@@ -23,6 +27,7 @@ public final class ObjectStores implements AutoCloseable {
   private final Layout layout;
   private final Config config;
   private final FS files;
+  private final AtomicLong withdrawals = new AtomicLong();
   private final Cache<Identifier, ObjectDirectory> open =
       Caffeine.newBuilder()
           .maximumSize(OPEN_FAMILIES_MAX)
@@ -60,8 +65,13 @@ public final class ObjectStores implements AutoCloseable {
   }
 
   private ObjectDirectory opened(Identifier family) {
+    return opened(layout.objects(family));
+  }
+
+  /** Opens an object directory that belongs to no family. */
+  ObjectDirectory opened(Path objects) {
     try {
-      return PackedObjects.open(layout.objects(family), config, files);
+      return PackedObjects.open(objects, config, files);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -72,10 +82,39 @@ public final class ObjectStores implements AutoCloseable {
     directory(family).openPack(pack.toFile());
   }
 
-  /** Looks again at a family's directory, from which packs were taken. */
-  void removed(Identifier family) {
-    ObjectDirectory old = open.asMap().remove(family);
-    closeQuietly(old);
+  /** Takes a pack out of a family again. */
+  void withdraw(Identifier family, String pack) throws IOException {
+    withdraw(layout.family(family), pack);
+    closeQuietly(open.asMap().remove(family));
+  }
+
+  /** Takes a pack out of a family's directory, and the directory if nothing else is in it. */
+  void withdraw(Path family, String pack) throws IOException {
+    withdrawals.incrementAndGet();
+    Path objects = family.resolve("objects");
+    Path packs = objects.resolve("pack");
+    // The index first: without it the pack is not looked at.
+    Files.deleteIfExists(packs.resolve(pack + ".idx"));
+    Files.deleteIfExists(packs.resolve(pack + ".pack"));
+    if (Files.isDirectory(packs)) {
+      DurableFiles.sync(packs);
+    }
+    for (Path directory : List.of(packs, objects, family)) {
+      deleteIfEmpty(directory);
+    }
+  }
+
+  /** Returns how many publications were taken back since the start. */
+  long withdrawals() {
+    return withdrawals.get();
+  }
+
+  private static void deleteIfEmpty(Path directory) throws IOException {
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      // Other packs are there.
+    }
   }
 
   @Override

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectKind;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -25,8 +25,9 @@ class ObjectStoresTest {
 
   @BeforeEach
   void openStores() {
+    JgitSetup.apply();
     layout = new Layout(temporary.resolve("git"));
-    stores = new ObjectStores(layout, new Config(), FS.DETECTED);
+    stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
   }
 
   @Test
@@ -67,10 +68,9 @@ class ObjectStoresTest {
     Scratch scratch = scratch();
     Path pack = put(scratch);
     assertThat(kind(scratch, "HEAD")).contains(ObjectKind.COMMIT);
-    Files.delete(pack);
-    Files.delete(Path.of(pack.toString().replace(".pack", ".idx")));
-    stores.removed(FAMILY);
+    stores.withdraw(FAMILY, pack.getFileName().toString().replace(".pack", ""));
     assertThat(kind(scratch, "HEAD")).isEmpty();
+    assertThat(layout.family(FAMILY)).doesNotExist();
   }
 
   private Optional<ObjectKind> kind(Scratch scratch, String revision) {

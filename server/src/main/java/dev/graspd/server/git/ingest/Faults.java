@@ -1,0 +1,57 @@
+package dev.graspd.server.git.ingest;
+
+import dev.graspd.core.nostr.Reason;
+
+/** The words for packs that cannot be taken. */
+final class Faults {
+  private static final String[] UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+  private static final int UNIT = 1024;
+
+  private Faults() {}
+
+  static RefusedException broken(String detail) {
+    return new RefusedException(Reason.PACK_BROKEN.refusal(detail));
+  }
+
+  static RefusedException costly(String detail) {
+    return new RefusedException(Reason.PACK_TOO_COSTLY.refusal(detail));
+  }
+
+  static RefusedException tooLarge(long limitBytes) {
+    return new RefusedException(
+        Reason.PACK_TOO_LARGE.saying("pack exceeds the " + size(limitBytes) + " limit"));
+  }
+
+  static RefusedException objectTooLarge(long limitBytes) {
+    return new RefusedException(
+        Reason.OBJECT_TOO_LARGE.saying("an object exceeds the " + size(limitBytes) + " limit"));
+  }
+
+  /**
+   * An object that git's fsck forbids.
+   *
+   * @param messageId as {@code git fsck} names the fault
+   */
+  static RefusedException forbidden(String id, String messageId) {
+    return new RefusedException(Reason.OBJECT_FORBIDDEN.saying("object " + id + ": " + messageId));
+  }
+
+  static RefusedException missing(String id, String kind) {
+    return new RefusedException(Reason.PUSH_INCOMPLETE.refusal(kind + " " + id));
+  }
+
+  static RefusedException storageFull() {
+    return new RefusedException(Reason.STORAGE_FULL.refusal());
+  }
+
+  /** Returns a size in the largest unit that says it without a fraction. */
+  static String size(long bytes) {
+    long number = bytes;
+    int unit = 0;
+    while (number != 0 && number % UNIT == 0 && unit < UNITS.length - 1) {
+      number /= UNIT;
+      unit++;
+    }
+    return number + " " + UNITS[unit];
+  }
+}

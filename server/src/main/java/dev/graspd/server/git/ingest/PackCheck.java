@@ -1,0 +1,117 @@
+package dev.graspd.server.git.ingest;
+
+import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.objects.Room;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.ObjectId;
+
+/** Checks a scanned pack, and completes it if it is thin. Used once, by one thread. */
+final class PackCheck {
+  /** A base outside of the pack that is kept in memory while deltas are built on it. */
+  private static final int KEPT_BASE_BYTES_MAX = 16 << 20;
+
+  private final Room room;
+  private final PackEntries entries;
+  private final Deltas deltas;
+  private final PackScan.Scanned scanned;
+  private final Path file;
+  private final SortedSet<Oid> excused;
+  private final Budget budget;
+  private final PackIngest.Progress progress;
+
+  PackCheck(
+      Room room,
+      PackScan.Scanned scanned,
+      Path file,
+      SortedSet<Oid> excused,
+      Budget budget,
+      PackIngest.Progress progress) {
+    this.room = room;
+    this.entries = scanned.entries();
+    this.deltas = scanned.deltas();
+    this.scanned = scanned;
+    this.file = file;
+    this.excused = excused;
+    this.budget = budget;
+    this.progress = progress;
+  }
+
+  /**
+   * What is left to do.
+   *
+   * @param checksum of the pack, completed if it was thin
+   * @param gitmodules blobs to look into
+   */
+  record Checked(byte[] checksum, SortedSet<ObjectId> gitmodules) {}
+
+  Checked check() throws IOException {
+    try (Published published = new Published(room.published());
+        MappedPack pack = new MappedPack(file)) {
+      References references = new References(entries, published);
+      ObjectExaminer examiner = new ObjectExaminer(references, excused, budget);
+      int all = entries.count();
+      DeltaResolver resolver =
+          new DeltaResolver(
+              entries, deltas, pack, budget, examiner, done -> progress.checked(done, all));
+      resolver.resolveInner();
+      SortedMap<ObjectId, Integer> outer = resolveOuter(resolver, published);
+      references.requireAll();
+      byte[] checksum = outer.isEmpty() ? scanned.checksum() : completed(outer, published);
+      return new Checked(checksum, examiner.gitmodules());
+    }
+  }
+
+  /** Makes what is built on published objects; returns those, with their kinds. */
+  private SortedMap<ObjectId, Integer> resolveOuter(DeltaResolver resolver, Published published)
+      throws IOException {
+    SortedMap<ObjectId, Integer> outer = new TreeMap<>();
+    for (int n = 0; n < deltas.refCount(); n++) {
+      ObjectId base = deltas.refBase(n);
+      if (entries.kind(deltas.refChild(n)) != 0 || entries.find(base) != PackEntries.NONE) {
+        continue;
+      }
+      int kind = published.kindOf(base);
+      if (kind != Constants.OBJ_BAD) {
+        outer.put(base, kind);
+        resolver.resolveOuter(kind, outerBase(base, published), deltas.waitingFor(base));
+      }
+    }
+    requireAllResolved();
+    return outer;
+  }
+
+  private DeltaResolver.OuterBase outerBase(ObjectId base, Published published) throws IOException {
+    byte[] content = published.read(base, budget.limits().objectBytes());
+    budget.requireRoomFor(content.length);
+    return content.length <= KEPT_BASE_BYTES_MAX
+        ? () -> content
+        : () -> published.read(base, budget.limits().objectBytes());
+  }
+
+  private void requireAllResolved() throws RefusedException {
+    for (int n = 0; n < deltas.refCount(); n++) {
+      if (entries.kind(deltas.refChild(n)) == 0) {
+        throw Faults.missing(deltas.refBase(n).name(), "base");
+      }
+    }
+    if (entries.unknown() != 0) {
+      throw Faults.broken("a delta has no base");
+    }
+  }
+
+  private byte[] completed(SortedMap<ObjectId, Integer> outer, Published published)
+      throws IOException {
+    ThinPack thin = new ThinPack(file, entries, scanned.bytes());
+    for (var base : outer.entrySet()) {
+      byte[] content = published.read(base.getKey(), budget.limits().objectBytes());
+      thin.add(base.getValue(), base.getKey(), content);
+      budget.look();
+    }
+    return thin.finish();
+  }
+}

@@ -1,0 +1,118 @@
+package dev.graspd.server.git.ingest;
+
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.git.objects.Quarantine;
+import dev.graspd.server.git.objects.Room;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+
+/**
+ * Takes packs: into quarantine, under budgets, checked and complete. Whoever brings a pack, a push
+ * or a fetch of ours, passes here. Thread-safe.
+ */
+public final class PackIngest {
+  /** What became of a pack. */
+  public sealed interface Outcome {
+    /** All of it is in quarantine; whoever gets the delivery closes it. */
+    record Taken(Delivery delivery) implements Outcome {}
+
+    /** Nothing of it is left. */
+    record Refused(Refusal refusal) implements Outcome {}
+  }
+
+  /** Is told how far the work is; called often. */
+  public interface Progress {
+    /** Objects have been checked, so many of them. */
+    void checked(int done, int all);
+  }
+
+  private final Quarantine quarantine;
+  private final IngestLimits limits;
+  private final SortedSet<Oid> excused;
+  private final WorkingMemory memory;
+  private final LongSupplier cpuNanos;
+  private final LongSupplier freeDiskBytes;
+
+  /**
+   * Takes nothing yet.
+   *
+   * @param excused historic objects that fsck complains about and that are taken all the same
+   * @param cpuNanos the time that the calling thread has worked
+   * @param freeDiskBytes what the disk of the quarantine has left
+   */
+  public PackIngest(
+      Quarantine quarantine,
+      IngestLimits limits,
+      SortedSet<Oid> excused,
+      LongSupplier cpuNanos,
+      LongSupplier freeDiskBytes) {
+    this.quarantine = quarantine;
+    this.limits = limits;
+    this.excused = Collections.unmodifiableSortedSet(new TreeSet<>(excused));
+    this.memory = new WorkingMemory(limits.liveBytes());
+    this.cpuNanos = cpuNanos;
+    this.freeDiskBytes = freeDiskBytes;
+  }
+
+  /**
+   * Reads a pack to its end and checks it.
+   *
+   * @throws IOException if the stream fails, or the disk does; nothing of the pack is left then
+   */
+  public Outcome take(Identifier family, InputStream pack, Progress progress) throws IOException {
+    try (Room room = quarantine.open(family)) {
+      return new Outcome.Taken(received(room, pack, progress));
+    } catch (RefusedException e) {
+      return new Outcome.Refused(e.refusal());
+    }
+  }
+
+  private Delivery received(Room room, InputStream in, Progress progress) throws IOException {
+    Budget budget = new Budget(limits, cpuNanos);
+    requireFreeDisk();
+    Path file = room.makePacks().resolve("incoming");
+    PackScan.Scanned scanned = spooled(in, file, budget);
+    if (scanned.entries().count() == 0) {
+      return quarantine.nothing(room.family());
+    }
+    PackCheck.Checked checked;
+    try (WorkingMemory.Share _ = memory.take(scanned.liveBytes())) {
+      checked = new PackCheck(room, scanned, file, excused, budget, progress).check();
+    }
+    Delivery.Pack pack = indexed(room, file, scanned.entries(), checked.checksum());
+    new GitmodulesCheck(excused, budget)
+        .check(checked.gitmodules(), List.of(room.own(), room.published()));
+    return room.deliver(List.of(pack));
+  }
+
+  private PackScan.Scanned spooled(InputStream in, Path file, Budget budget) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file)) {
+      return new PackScan(new SpooledInput(in, out, budget, freeDiskBytes), budget).scan();
+    }
+  }
+
+  private static Delivery.Pack indexed(Room room, Path file, PackEntries entries, byte[] checksum)
+      throws IOException {
+    String name = room.packName(checksum);
+    Path pack = Files.move(file, file.resolveSibling(name + ".pack"));
+    PackIndexFile.write(file.resolveSibling(name + ".idx"), entries, checksum);
+    return new Delivery.Pack(name, Files.size(pack));
+  }
+
+  private void requireFreeDisk() throws RefusedException {
+    if (freeDiskBytes.getAsLong() < limits.freeDiskBytes()) {
+      throw Faults.storageFull();
+    }
+  }
+}

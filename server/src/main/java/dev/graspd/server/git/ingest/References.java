@@ -1,0 +1,104 @@
+package dev.graspd.server.git.ingest;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jgit.lib.AnyObjectId;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.ObjectIdOwnerMap;
+
+/**
+ * Sees to it that what is published stays closed: every object that the pack's objects refer to is
+ * in the pack or published already, and is of the kind that is expected. For one thread.
+ */
+final class References {
+  /** References remembered before they are looked up. */
+  private static final int OPEN_MAX = 500_000;
+
+  /** A reference that could not be settled yet. */
+  private static final class Open extends ObjectIdOwnerMap.Entry {
+    private static final long serialVersionUID = 1L;
+
+    final int kind;
+
+    Open(AnyObjectId id, int kind) {
+      super(id);
+      this.kind = kind;
+    }
+  }
+
+  private final PackEntries entries;
+  private final Published published;
+  private ObjectIdOwnerMap<Open> open = new ObjectIdOwnerMap<>();
+
+  References(PackEntries entries, Published published) {
+    this.entries = entries;
+    this.published = published;
+  }
+
+  /** Remembers that an object is referred to, as one of this kind. */
+  void need(AnyObjectId id, int kind) throws IOException {
+    int entry = entries.find(id);
+    if (entry != PackEntries.NONE) {
+      requireKind(id, kind, entries.kind(entry));
+      return;
+    }
+    Open known = open.get(id);
+    if (known != null) {
+      requireKind(id, kind, known.kind);
+      return;
+    }
+    open.add(new Open(id, kind));
+    if (open.size() > OPEN_MAX) {
+      settle();
+    }
+  }
+
+  /** Looks up what was remembered; what is left can only be a delta that is not resolved yet. */
+  private void settle() throws IOException {
+    List<Open> left = unsettled();
+    if (left.size() > entries.unknown()) {
+      throw missing(left);
+    }
+    open = new ObjectIdOwnerMap<>();
+    left.forEach(reference -> open.add(new Open(reference, reference.kind)));
+  }
+
+  /** Requires that everything is here; the pack is resolved now. */
+  void requireAll() throws IOException {
+    List<Open> left = unsettled();
+    if (!left.isEmpty()) {
+      throw missing(left);
+    }
+  }
+
+  private List<Open> unsettled() throws IOException {
+    List<Open> left = new ArrayList<>();
+    for (Open reference : open) {
+      int entry = entries.find(reference);
+      int kind = entry == PackEntries.NONE ? published.kindOf(reference) : entries.kind(entry);
+      if (kind == Constants.OBJ_BAD) {
+        left.add(reference);
+      } else {
+        requireKind(reference, reference.kind, kind);
+      }
+    }
+    return left;
+  }
+
+  /** Names the lowest id, so that the same push gets the same answer. */
+  private static RefusedException missing(List<Open> left) {
+    left.sort(AnyObjectId::compareTo);
+    Open first = left.getFirst();
+    return Faults.missing(first.name(), Constants.typeString(first.kind));
+  }
+
+  private static void requireKind(AnyObjectId id, int expected, int actual)
+      throws RefusedException {
+    if (expected != actual) {
+      throw Faults.broken(
+          "object %s is a %s and referred to as a %s"
+              .formatted(id.name(), Constants.typeString(actual), Constants.typeString(expected)));
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.graspd.server.git.objects;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes of files that a power cut does not undo. A file's name is in its directory, so both must
+ * be brought to disk.
+ */
+final class DurableFiles {
+  private DurableFiles() {}
+
+  /** Brings a file's content, or a directory's names, to disk. */
+  static void sync(Path path) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      channel.force(true);
+    }
+  }
+
+  /** Makes a directory and those above it; each new name is on disk when it returns. */
+  static void createDirectories(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      return;
+    }
+    Path parent = directory.getParent();
+    if (parent == null) {
+      throw new NoSuchFileException(directory.toString());
+    }
+    createDirectories(parent);
+    Files.createDirectories(directory);
+    sync(parent);
+  }
+
+  /** Writes a small new file; its content is on disk when it returns, its name is not. */
+  static void write(Path file, String text) throws IOException {
+    try (FileChannel channel =
+        FileChannel.open(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE)) {
+      ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+  }
+
+  /** Gives a file a second name, or, where the file system has no such thing, a copy on disk. */
+  static void link(Path existing, Path name) throws IOException {
+    try {
+      Files.createLink(name, existing);
+    } catch (UnsupportedOperationException e) {
+      Files.copy(existing, name);
+      sync(name);
+    }
+  }
+
+  /** Removes a file, or a directory and all below it; what is not there is no fault. */
+  static void delete(Path path) throws IOException {
+    if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+      Files.deleteIfExists(path);
+      return;
+    }
+    Files.walkFileTree(path, new Deletion());
+  }
+
+  private static final class Deletion extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException fault)
+        throws IOException {
+      if (fault != null) {
+        throw fault;
+      }
+      Files.deleteIfExists(directory);
+      return FileVisitResult.CONTINUE;
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package dev.graspd.server.git.objects;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.server.gate.Delivery;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A delivery in a room of the quarantine. Publishing gives the files a second name in the family's
+ * directory; the quarantine goes when the publication is final. So every moment has an undo: until
+ * then the room tells, also to the next process, what to take back.
+ */
+final class QuarantinedDelivery implements Delivery {
+  private static final Logger LOG = LoggerFactory.getLogger(QuarantinedDelivery.class);
+
+  private enum State {
+    WAITING,
+    PUBLISHED,
+    OVER
+  }
+
+  private final Room room;
+  private final List<Pack> packs;
+  private State state = State.WAITING;
+
+  QuarantinedDelivery(Room room, List<Pack> packs) {
+    this.room = room;
+    this.packs = List.copyOf(packs);
+  }
+
+  @Override
+  public Identifier family() {
+    return room.family();
+  }
+
+  @Override
+  public ObjectsHere objects() {
+    return packs.isEmpty() ? room.stores.of(family()) : room.objects();
+  }
+
+  @Override
+  public List<Pack> packs() {
+    return packs;
+  }
+
+  @Override
+  public void publish() throws IOException {
+    require(State.WAITING);
+    room.requireNothingWithdrawn();
+    state = State.PUBLISHED;
+    for (Pack pack : packs) {
+      publish(pack.name());
+    }
+    room.failPoints.reach(FailPoints.PUBLISHED);
+  }
+
+  private void publish(String pack) throws IOException {
+    syncFiles();
+    new Target(Layout.name(family()), pack).write(room.directory());
+    room.failPoints.reach(FailPoints.TARGET_WRITTEN);
+    Path there = room.stores.layout().packs(family());
+    DurableFiles.createDirectories(there);
+    // The index last: a pack without one is not looked at.
+    DurableFiles.link(room.packs().resolve(pack + ".pack"), there.resolve(pack + ".pack"));
+    room.failPoints.reach(FailPoints.PACK_LINKED);
+    DurableFiles.link(room.packs().resolve(pack + ".idx"), there.resolve(pack + ".idx"));
+    room.failPoints.reach(FailPoints.INDEX_LINKED);
+    DurableFiles.sync(there);
+    room.stores.added(family(), there.resolve(pack + ".pack"));
+  }
+
+  private void syncFiles() throws IOException {
+    for (Pack pack : packs) {
+      DurableFiles.sync(room.packs().resolve(pack.name() + ".pack"));
+      DurableFiles.sync(room.packs().resolve(pack.name() + ".idx"));
+    }
+  }
+
+  @Override
+  public void keep() {
+    require(State.PUBLISHED);
+    state = State.OVER;
+    room.failPoints.reach(FailPoints.BEFORE_KEEP);
+    removeRoom();
+    room.failPoints.reach(FailPoints.KEPT);
+  }
+
+  @Override
+  public String shelve() throws IOException {
+    if (packs.isEmpty()) {
+      throw new IllegalStateException("there is nothing to shelve");
+    }
+    if (state == State.PUBLISHED) {
+      withdraw();
+      state = State.WAITING;
+    }
+    require(State.WAITING);
+    room.requireNothingWithdrawn();
+    syncFiles();
+    room.sync();
+    state = State.OVER;
+    room.release();
+    room.failPoints.reach(FailPoints.SHELVED);
+    return room.directory().getFileName().toString();
+  }
+
+  @Override
+  public void close() {
+    State before = state;
+    state = State.OVER;
+    if (before == State.PUBLISHED) {
+      withdrawQuietly();
+    }
+    if (before != State.OVER) {
+      removeRoom();
+    }
+  }
+
+  private void withdraw() throws IOException {
+    room.failPoints.reach(FailPoints.BEFORE_WITHDRAWAL);
+    for (Pack pack : packs) {
+      room.stores.withdraw(family(), pack.name());
+    }
+  }
+
+  private void withdrawQuietly() {
+    try {
+      withdraw();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What cannot be removed now is removed by the next start. */
+  private void removeRoom() {
+    try {
+      room.remove();
+    } catch (UncheckedIOException e) {
+      LOG.warn("quarantine {} cannot be removed", room.directory().getFileName(), e);
+    }
+  }
+
+  private void require(State expected) {
+    if (state != expected) {
+      throw new IllegalStateException("delivery is " + state + ", not " + expected);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+package dev.graspd.server.git.objects;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.server.gate.Delivery;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One directory of the quarantine, in the shape of git's object directories. Closing it removes it,
+ * unless {@link #deliver} has passed that duty on. For one thread at a time.
+ */
+public final class Room implements AutoCloseable {
+  final ObjectStores stores;
+  final FailPoints failPoints;
+  private final Identifier family;
+  private final Path directory;
+
+  /** What was withdrawn before this room was opened; see {@link #requireNothingWithdrawn}. */
+  private final long withdrawals;
+
+  private @Nullable ObjectDirectory own;
+  private boolean delivered;
+
+  Room(ObjectStores stores, FailPoints failPoints, Identifier family, Path directory) {
+    this.stores = stores;
+    this.failPoints = failPoints;
+    this.family = family;
+    this.directory = directory;
+    this.withdrawals = stores.withdrawals();
+  }
+
+  public Identifier family() {
+    return family;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /** Returns where packs belong. */
+  Path packs() {
+    return directory.resolve("objects").resolve("pack");
+  }
+
+  /** Returns the directory for files that become packs, and makes it. */
+  public Path makePacks() throws IOException {
+    return Files.createDirectories(packs());
+  }
+
+  /** Returns a name that no other pack has: packs are told apart by delivery, not by content. */
+  public String packName(byte[] checksum) {
+    return "pack-" + Names.hash(directory.getFileName().toString(), checksum);
+  }
+
+  /** Returns what is published in the family, as JGit reads it. */
+  public ObjectDirectory published() {
+    return stores.directory(family);
+  }
+
+  /** Returns what lies in this room, as JGit reads it; closed with the room. */
+  public ObjectDirectory own() {
+    ObjectDirectory opened = own;
+    if (opened == null) {
+      opened = stores.opened(directory.resolve("objects"));
+      own = opened;
+    }
+    return opened;
+  }
+
+  /** Returns what is in this room or published. */
+  ObjectsHere objects() {
+    ObjectsHere here = new PackedObjects(own());
+    ObjectsHere there = stores.of(family);
+    return id -> here.kindOf(id).or(() -> there.kindOf(id));
+  }
+
+  /**
+   * Hands the packs of this room over: checked, complete, and closed under references together with
+   * what is published.
+   */
+  public Delivery deliver(List<Delivery.Pack> packs) {
+    failPoints.reach(FailPoints.RECEIVED);
+    delivered = true;
+    return new QuarantinedDelivery(this, packs);
+  }
+
+  /**
+   * Fails if a publication was taken back since the room was opened: what was checked here may lean
+   * on objects that are gone.
+   */
+  void requireNothingWithdrawn() throws IOException {
+    if (stores.withdrawals() != withdrawals) {
+      throw new IOException("another publication was withdrawn while this one was checked");
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!delivered) {
+      remove();
+    }
+  }
+
+  /** Brings the names of the room and of what is in it to disk. */
+  void sync() throws IOException {
+    Path objects = directory.resolve("objects");
+    for (Path part : List.of(packs(), objects, directory, stores.layout().quarantine())) {
+      DurableFiles.sync(part);
+    }
+  }
+
+  /** Lets the files go without removing them. */
+  void release() {
+    ObjectDirectory opened = own;
+    if (opened != null) {
+      opened.close();
+      own = null;
+    }
+  }
+
+  void remove() {
+    release();
+    try {
+      DurableFiles.delete(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

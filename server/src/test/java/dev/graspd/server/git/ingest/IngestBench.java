@@ -1,0 +1,131 @@
+package dev.graspd.server.git.ingest;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.Scratch;
+import dev.graspd.server.git.objects.FailPoints;
+import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.objects.Quarantine;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.eclipse.jgit.util.FS;
+
+/** A data directory with one family, and ways to look at it. */
+final class IngestBench {
+  static final Identifier FAMILY = new Identifier("repo");
+  static final IngestLimits LIMITS =
+      new IngestLimits(1L << 30, 100L << 20, 2_000_000, 2_000, 4_095, 0);
+
+  final Path root;
+  final Layout layout;
+  final ObjectStores stores;
+  final Quarantine quarantine;
+  final PackIngest ingest;
+
+  IngestBench(Path root) {
+    this(root, LIMITS);
+  }
+
+  IngestBench(Path root, IngestLimits limits) {
+    this(root, limits, new TreeSet<>());
+  }
+
+  IngestBench(Path root, IngestLimits limits, SortedSet<Oid> excused) {
+    this.root = root;
+    JgitSetup.apply();
+    layout = new Layout(root);
+    stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
+    quarantine = new Quarantine(stores, UUID::randomUUID, FailPoints.NONE);
+    var threads = ManagementFactory.getThreadMXBean();
+    ingest =
+        new PackIngest(
+            quarantine, limits, excused, threads::getCurrentThreadCpuTime, () -> 1L << 40);
+  }
+
+  ObjectsHere objects() {
+    return quarantine.of(FAMILY);
+  }
+
+  PackIngest.Outcome take(byte[] pack) throws IOException {
+    return ingest.take(FAMILY, new ByteArrayInputStream(pack), (_, _) -> {});
+  }
+
+  Delivery taken(byte[] pack) throws IOException {
+    return switch (take(pack)) {
+      case PackIngest.Outcome.Taken(var delivery) -> delivery;
+      case PackIngest.Outcome.Refused(var refusal) -> throw new AssertionError(refusal.message());
+    };
+  }
+
+  String refusal(byte[] pack) throws IOException {
+    return switch (take(pack)) {
+      case PackIngest.Outcome.Taken _ -> "taken";
+      case PackIngest.Outcome.Refused(var refusal) -> refusal.text();
+    };
+  }
+
+  /**
+   * What git's own check says about the family, with a ref on what should be whole; empty is good.
+   */
+  String fsck(String tip) throws IOException {
+    Scratch bare = bare();
+    bare.git("update-ref", "refs/heads/main", bare.git("rev-parse", tip + "^{commit}"));
+    bare.git("update-ref", "refs/tip", tip);
+    Scratch.Run run = bare.run(new byte[0], "fsck", "--full", "--strict", "--no-dangling");
+    return run.code() == 0 ? "" : run.text() + run.err();
+  }
+
+  long countObjects() throws IOException {
+    return bare().git("cat-file", "--batch-all-objects", "--batch-check").lines().count();
+  }
+
+  String verifyPacks() throws IOException {
+    StringBuilder said = new StringBuilder();
+    for (Path index : files().stream().filter(file -> file.toString().endsWith(".idx")).toList()) {
+      Scratch.Run run = bare().run(new byte[0], "verify-pack", index.toString());
+      said.append(run.code() == 0 ? "" : run.err());
+    }
+    return said.toString();
+  }
+
+  /** A bare repository around the family's objects. */
+  Scratch bare() throws IOException {
+    Path directory = root.resolveSibling("bare");
+    if (!Files.exists(directory)) {
+      Files.createDirectories(directory);
+      Scratch.at(directory).git("init", "-q", "--bare", "-b", "main");
+      Files.createDirectories(directory.resolve("objects/info"));
+      Files.writeString(
+          directory.resolve("objects/info/alternates"), layout.objects(FAMILY) + "\n");
+    }
+    return Scratch.at(directory);
+  }
+
+  List<Path> files() {
+    if (!Files.exists(root)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(root)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  long bytesLeft() {
+    return files().stream().mapToLong(file -> file.toFile().length()).sum();
+  }
+}
