@@ -20,7 +20,7 @@ final class BodyPipe extends InputStream {
   private static final int FIRST_BLOCK_BYTES = 4 << 10;
   private static final int BLOCK_BYTES = 64 << 10;
 
-  /** What the reader asks of the connection; from the reader's thread, without the lock. */
+  /** What the reader asks of the connection, from its own thread; must not wait. */
   interface Source {
     /** The body is wanted for the first time. */
     void begin();
@@ -142,17 +142,12 @@ final class BodyPipe extends InputStream {
     if (length == 0) {
       return 0;
     }
-    askForBody();
-    try {
-      int count = take(target, offset, length);
-      if (count > 0) {
-        resumeIfThereIsRoom();
-      }
-      return count;
-    } catch (StalledException e) {
-      source.stalled();
-      throw e;
+    want();
+    int count = take(target, offset, length);
+    if (count > 0) {
+      resumeIfThereIsRoom();
     }
+    return count;
   }
 
   @Override
@@ -181,7 +176,8 @@ final class BodyPipe extends InputStream {
     source.resume();
   }
 
-  private void askForBody() {
+  /** Asks for the body, if that was not done yet. */
+  void want() {
     lock.lock();
     try {
       if (begun) {
@@ -231,14 +227,15 @@ final class BodyPipe extends InputStream {
 
   private void requireSource(long nanosLeft) throws IOException {
     if (failure != null) {
-      throw new IOException(failure);
+      throw new ClientGoneException(failure);
     }
     if (discarding) {
       throw new IOException("the body was closed");
     }
     if (nanosLeft <= 0) {
       failure = "the client sent nothing for too long";
-      throw new StalledException(failure);
+      source.stalled();
+      throw new ClientGoneException(failure);
     }
   }
 
@@ -253,14 +250,5 @@ final class BodyPipe extends InputStream {
       lock.unlock();
     }
     source.resume();
-  }
-
-  /** Nothing came for too long. */
-  private static final class StalledException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    StalledException(String message) {
-      super(message);
-    }
   }
 }

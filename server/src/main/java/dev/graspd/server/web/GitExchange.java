@@ -8,12 +8,14 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
+import java.io.EOFException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.zip.ZipException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -91,6 +93,8 @@ final class GitExchange implements Exchange {
     if (!phase.compareAndSet(Phase.NONE, Phase.BEGUN)) {
       throw new IllegalStateException("answered already");
     }
+    // A client that waits for a word before it sends must hear it before the answer begins.
+    pipe.want();
     HttpResponse response = Answers.gitHead(status, contentType);
     if (head.chunked()) {
       response.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
@@ -118,15 +122,33 @@ final class GitExchange implements Exchange {
 
   @Override
   public void abort(Throwable cause) {
-    if (phase.compareAndSet(Phase.NONE, Phase.ENDED)) {
-      LOG.error("a git request failed", cause);
-      FullHttpResponse response = Answers.text(500, "something went wrong here");
+    Phase before = phase.getAndSet(Phase.ENDED);
+    if (before == Phase.ENDED) {
+      return;
+    }
+    if (cause instanceof ClientGoneException) {
+      LOG.debug("a client of git went away", cause);
+      outlet.cut();
+    } else if (before == Phase.BEGUN) {
+      LOG.error("an answer to a git request is cut short", cause);
+      outlet.cut();
+    } else {
+      FullHttpResponse response = fault(cause);
       closeUnlessItStays(response);
       finish(response);
-    } else if (phase.compareAndSet(Phase.BEGUN, Phase.ENDED)) {
-      LOG.info("an answer to a git request was cut short: {}", cause.toString());
-      outlet.cut();
     }
+  }
+
+  /** A body that cannot be taken is the client's fault, everything else is ours. */
+  private static FullHttpResponse fault(Throwable cause) {
+    return switch (cause) {
+      case BodyTooLargeException e -> Answers.text(413, String.valueOf(e.getMessage()));
+      case ZipException _, EOFException _ -> Answers.text(400, "the body cannot be read");
+      default -> {
+        LOG.error("a git request failed", cause);
+        yield Answers.text(500, "something went wrong here");
+      }
+    };
   }
 
   private void closeUnlessItStays(HttpResponse response) {

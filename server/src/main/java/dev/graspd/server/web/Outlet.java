@@ -90,7 +90,7 @@ final class Outlet {
       lock.unlock();
     }
     if (!channel.isActive()) {
-      throw new IOException("the client is gone or too slow");
+      throw new ClientGoneException("the client is gone or too slow");
     }
   }
 }

@@ -1,0 +1,48 @@
+package dev.graspd.server.web;
+
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.git.Exchange;
+import dev.graspd.server.git.GitService;
+import java.nio.charset.StandardCharsets;
+
+/** A git service that does with each exchange what the test says, on a thread of its own. */
+final class ScriptedGit implements GitService {
+  /** What becomes of an exchange; what it throws aborts it. */
+  @FunctionalInterface
+  interface Script {
+    void play(Exchange exchange) throws Exception;
+  }
+
+  private final Script script;
+
+  ScriptedGit(Script script) {
+    this.script = script;
+  }
+
+  @Override
+  public Answer infoRefs(RepoAddress repository, Name service, String gitProtocol) {
+    String text = service.word() + " " + repository.identifier() + " " + gitProtocol;
+    return new Answer(
+        exists(repository) ? 200 : 404,
+        "application/x-" + service.word() + "-advertisement",
+        text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public void exchange(RepoAddress repository, Name service, Exchange exchange) {
+    Thread.ofPlatform()
+        .daemon()
+        .start(() -> {
+          try {
+            script.play(exchange);
+          } catch (Exception e) {
+            exchange.abort(e);
+          }
+        });
+  }
+
+  @Override
+  public boolean exists(RepoAddress repository) {
+    return repository.identifier().text().equals("repo");
+  }
+}
