@@ -19,6 +19,8 @@ import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.ops.pages.RepositoryFacts;
+import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
 import dev.graspd.server.relay.RelayLimits;
@@ -200,10 +202,13 @@ public final class Server implements AutoCloseable {
             key.publicKey(),
             config.presentation(config.domainAt(bound)),
             rules,
+            Optional.empty(),
             config.relay(),
             config.web().maxMessageBytes(),
             Version.current());
-    return new Pages(lifecycle, metrics, config.metrics().enabled(), information);
+    SitePages site =
+        new SitePages(information, config.serviceAt(bound), RepositoryFacts.Source.NONE);
+    return new Pages(lifecycle, metrics, config.metrics().enabled(), information, site);
   }
 
   private void startWeb(Listener listener, Relay relay, Pages pages) {

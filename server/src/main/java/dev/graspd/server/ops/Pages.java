@@ -1,33 +1,33 @@
 package dev.graspd.server.ops;
 
-import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.ops.Lifecycle.Phase;
 import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.web.OpsPages;
 
-/** The pages for operators, and the two faces of the service root. */
+/** The pages for operators, and behind one port those for everybody else. */
 public final class Pages implements OpsPages {
   private static final String TEXT = "text/plain; charset=utf-8";
-  private static final String HTML = "text/html; charset=utf-8";
 
   private final Lifecycle lifecycle;
   private final ServerMetrics metrics;
   private final boolean metricsEnabled;
   private final Page information;
-  private final Page home;
+  private final SitePages site;
 
   /** Renders what does not change. */
   public Pages(
       Lifecycle lifecycle,
       ServerMetrics metrics,
       boolean metricsEnabled,
-      RelayInformation information) {
+      RelayInformation information,
+      SitePages site) {
     this.lifecycle = lifecycle;
     this.metrics = metrics;
     this.metricsEnabled = metricsEnabled;
     this.information = new Page(200, "application/nostr+json; charset=utf-8", information.json());
-    this.home = new Page(200, HTML, homePage(information));
+    this.site = site;
   }
 
   @Override
@@ -61,50 +61,21 @@ public final class Pages implements OpsPages {
 
   @Override
   public Page home() {
-    return lifecycle.phase() == Phase.READY ? home : ready();
+    return lifecycle.phase() == Phase.READY ? site.home() : ready();
   }
 
   @Override
   public Page repository(RepoAddress address) {
-    return notFound();
+    return site.repository(address);
   }
 
   @Override
   public Page refusal(String slug) {
-    return notFound();
+    return site.refusal(slug);
   }
 
   @Override
   public Page notFound() {
-    return new Page(404, TEXT, "there is nothing here\n");
-  }
-
-  private static String homePage(RelayInformation information) {
-    return """
-    <!doctype html>
-    <html lang="en">
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width">
-    <title>%1$s</title>
-    <h1>%1$s</h1>
-    <p>%2$s</p>
-    <p>This is a Nostr relay. Point a Nostr client at this address with <code>wss://</code>
-    (or <code>ws://</code>) in front.</p>
-    <p>The server's key is <code>%3$s</code>. It runs graspd %4$s.</p>
-    </html>
-    """
-        .formatted(
-            html(information.presentation().name()),
-            html(information.presentation().description()),
-            Bech32.npub(information.key()),
-            html(information.version().number()));
-  }
-
-  private static String html(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;")
-        .replace("'", "&#39;");
+    return site.notFound();
   }
 }

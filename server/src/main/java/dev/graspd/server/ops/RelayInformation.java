@@ -2,9 +2,13 @@ package dev.graspd.server.ops;
 
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.HostingRules;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.relay.RelayLimits;
 import java.io.StringWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -15,6 +19,7 @@ import tools.jackson.core.json.JsonFactory;
  * @param key the server's own key
  * @param presentation name, description, contact
  * @param rules what is asked of events
+ * @param hosting which repositories are taken; empty where none are hosted
  * @param limits what a connection may ask for
  * @param maxMessageBytes largest WebSocket message
  */
@@ -22,12 +27,21 @@ public record RelayInformation(
     PublicKey key,
     Config.Presentation presentation,
     AdmissionRules rules,
+    Optional<HostingRules> hosting,
     RelayLimits limits,
     int maxMessageBytes,
     Version version) {
-  private static final int[] NIPS = {1, 9, 11, 13, 40, 42, 45, 62, 67, 70, 77};
-  private static final String ACCEPTANCE =
+  private static final List<Integer> NIPS = List.of(1, 9, 11, 13, 40, 42, 45, 62, 67, 70, 77);
+  private static final String NO_HOSTING =
       "No repositories are hosted here yet; as a relay this service accepts any valid event.";
+  private static final String OPEN =
+      "Any repository is hosted whose announcement (kind 30617) names this service in both clone"
+          + " and relays.";
+  private static final String CHOSEN =
+      "Only repositories that the operator has listed are hosted; their announcements (kind 30617)"
+          + " name this service in both clone and relays.";
+  private static final String READ_ONLY = "Nothing is taken now: the server is read-only.";
+  private static final Set<Integer> ABOUT_DELETION = Set.of(9, 62);
 
   /** Returns the document. */
   public String json() {
@@ -43,8 +57,10 @@ public record RelayInformation(
       out.writeStringProperty("version", version.number());
       writeNips(out);
       out.writeArrayPropertyStart("supported_grasps");
+      grasps().forEach(out::writeString);
       out.writeEndArray();
-      out.writeStringProperty("repo_acceptance_criteria", ACCEPTANCE);
+      out.writeStringProperty("repo_acceptance_criteria", acceptance());
+      curation().ifPresent(words -> out.writeStringProperty("curation", words));
       writeLimitation(out);
       out.writeEndObject();
     }
@@ -53,13 +69,40 @@ public record RelayInformation(
 
   private void writeNips(JsonGenerator out) {
     out.writeArrayPropertyStart("supported_nips");
-    for (int nip : NIPS) {
-      boolean aboutDeletion = nip == 9 || nip == 62;
-      if (rules.obeyDeletions() || !aboutDeletion) {
-        out.writeNumber(nip);
-      }
-    }
+    nips().forEach(out::writeNumber);
     out.writeEndArray();
+  }
+
+  /** Returns the NIPs in force. */
+  public List<Integer> nips() {
+    return NIPS.stream()
+        .filter(nip -> rules.obeyDeletions() || !ABOUT_DELETION.contains(nip))
+        .toList();
+  }
+
+  /** Returns the GRASP specifications in force. */
+  public List<String> grasps() {
+    return hosting.isPresent() ? List.of("GRASP-01") : List.of();
+  }
+
+  /** Returns which repositories are taken, in a sentence or two. */
+  public String acceptance() {
+    return hosting
+        .map(policy -> policy.whiteList().isEmpty() ? OPEN : CHOSEN)
+        .map(sentence -> rules.readOnly() ? READ_ONLY + " " + sentence : sentence)
+        .orElse(NO_HOSTING);
+  }
+
+  /** Returns what the operator chooses beyond keeping spam away; empty if nothing. */
+  public Optional<String> curation() {
+    return hosting.flatMap(policy -> {
+      if (!policy.whiteList().isEmpty()) {
+        return Optional.of("The operator chooses the repositories that are hosted here.");
+      }
+      return policy.blackList().isEmpty()
+          ? Optional.empty()
+          : Optional.of("The operator refuses some repositories.");
+    });
   }
 
   private void writeLimitation(JsonGenerator out) {

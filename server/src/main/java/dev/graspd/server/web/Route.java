@@ -26,7 +26,7 @@ sealed interface Route {
   /** What a browser sees of a repository. */
   record RepositoryPage(RepoAddress repository) implements Route {}
 
-  /** What a refusal means. */
+  /** What a refusal means; all of them for an empty name. */
   record RefusalPage(String slug) implements Route {}
 
   /** The refs of a repository, before a fetch or a push. */
@@ -68,8 +68,8 @@ sealed interface Route {
     if (segments.isEmpty()) {
       return new NotFound();
     }
-    if (segments.get().getFirst().equals("errors") && segments.get().size() == 2) {
-      String slug = segments.get().get(1);
+    if (segments.get().getFirst().equals("errors") && segments.get().size() <= 2) {
+      String slug = segments.get().size() == 1 ? "" : segments.get().get(1);
       return isReading(method) ? new RefusalPage(slug) : new WrongMethod();
     }
     return RepoRoute.of(method, segments.get(), query);

@@ -10,8 +10,11 @@ import dev.graspd.server.ops.config.Machine;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Sources;
 import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.ops.pages.RepositoryFacts;
+import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.web.OpsPages.Page;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PagesTest {
@@ -114,6 +117,7 @@ class PagesTest {
             KEY,
             config.presentation("relay.example.org"),
             config.admission(ServiceAddress.of("relay.example.org", "/")),
+            Optional.empty(),
             config.relay(),
             config.web().maxMessageBytes(),
             VERSION);
@@ -121,6 +125,8 @@ class PagesTest {
         lifecycle,
         new ServerMetrics(config.metrics().abuseThreshold(), VERSION),
         config.metrics().enabled(),
-        information);
+        information,
+        new SitePages(
+            information, ServiceAddress.of("relay.example.org", "/"), RepositoryFacts.Source.NONE));
   }
 }

@@ -67,6 +67,8 @@ final class RouteTest {
     assertThat(route(HttpMethod.POST, path + "/git-receive-pack?x"))
         .isEqualTo(new Route.Exchange(repo, GitService.Name.RECEIVE_PACK));
     assertThat(get("/" + NPUB + "/repo")).isEqualTo(new Route.RepositoryPage(repo));
+    assertThat(get("/errors")).isEqualTo(new Route.RefusalPage(""));
+    assertThat(get("/errors/")).isEqualTo(new Route.RefusalPage(""));
     assertThat(get("/errors/banned")).isEqualTo(new Route.RefusalPage("banned"));
   }
 
@@ -139,18 +141,12 @@ final class RouteTest {
         "/api/a.git",
         "/prs/NPUB/a.git/info/refs",
         "/assets/x",
-        "/errors",
-        "/errors/",
         "/errors/a/b",
         "/.well-known/x",
         "/%6detrics"
       })
   void everythingElseIsNotFound(String path) {
-    Route route = get(path.replace("NPUB", NPUB));
-
-    // A page of refusals by an empty name is looked up and not found there.
-    assertThat(route)
-        .isEqualTo(path.equals("/errors/") ? new Route.RefusalPage("") : new Route.NotFound());
+    assertThat(get(path.replace("NPUB", NPUB))).isEqualTo(new Route.NotFound());
   }
 
   @Test

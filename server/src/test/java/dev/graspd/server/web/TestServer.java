@@ -69,6 +69,12 @@ public final class TestServer implements AutoCloseable {
     private InstantSource clock = InstantSource.system();
     private LongSupplier nanoTime = System::nanoTime;
     private Optional<GitFront> git = Optional.empty();
+    private OpsPages pages = new TestPages();
+
+    public Builder pages(OpsPages other) {
+      pages = other;
+      return this;
+    }
 
     public Builder git(GitFront front) {
       git = Optional.of(front);
@@ -142,7 +148,7 @@ public final class TestServer implements AutoCloseable {
     relay.start();
     web =
         new WebServer(
-            listen(how.web), how.web, how.times, new TestPages(), relay, how.git, WebMetrics.NONE);
+            listen(how.web), how.web, how.times, how.pages, relay, how.git, WebMetrics.NONE);
     web.start();
   }
 

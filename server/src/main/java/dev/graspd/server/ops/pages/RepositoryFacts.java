@@ -1,0 +1,69 @@
+package dev.graspd.server.ops.pages;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the page of a repository shows.
+ *
+ * @param name as announced; empty if it has none
+ * @param description as announced; empty if it has none
+ * @param members who speaks for it and who was asked to, the owner first
+ * @param held what waits for its other half
+ */
+public record RepositoryFacts(
+    RepoAddress address,
+    String name,
+    String description,
+    List<Member> members,
+    Refs refs,
+    List<Held> held) {
+  public RepositoryFacts {
+    members = List.copyOf(members);
+    held = List.copyOf(held);
+  }
+
+  /** Where the facts come from; from memory, since an event loop waits for them. Thread-safe. */
+  public interface Source {
+    /** Knows no repository: for servers that host none. */
+    Source NONE = _ -> Optional.empty();
+
+    /** Returns what is known of a repository; empty if there is none to serve. */
+    Optional<RepositoryFacts> of(RepoAddress address);
+  }
+
+  /** One who has to do with the repository. */
+  public record Member(PublicKey key, Position position) {}
+
+  /** What somebody is to a repository. */
+  public enum Position {
+    OWNER("owner"),
+    LEAD("lead maintainer"),
+    MAINTAINER("maintainer"),
+    MODERATOR("moderator, not over branches"),
+    INVITED("invited, has not confirmed");
+
+    private final String words;
+
+    Position(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
+    }
+  }
+
+  /**
+   * An event that is not served yet.
+   *
+   * @param what it is, in a word or two
+   * @param why it waits
+   */
+  public record Held(EventId event, String what, String why, Instant expires) {}
+}

@@ -1,0 +1,153 @@
+package dev.graspd.server.ops.pages;
+
+import static dev.graspd.server.ops.pages.Html.code;
+import static dev.graspd.server.ops.pages.Html.element;
+import static dev.graspd.server.ops.pages.Html.foreign;
+import static dev.graspd.server.ops.pages.Html.link;
+import static dev.graspd.server.ops.pages.Html.text;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.server.ops.pages.Html.Node;
+import dev.graspd.server.ops.pages.Html.Tag;
+import dev.graspd.server.ops.pages.RepositoryFacts.Held;
+import dev.graspd.server.ops.pages.RepositoryFacts.Member;
+import dev.graspd.server.web.OpsPages.Page;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What a browser sees of a repository: whose it is, how to get it, what is in it. */
+final class RepositoryPage {
+  /** Rows of one table; who wants all of them has git. */
+  private static final int ROWS_MAX = 100;
+
+  private static final int DESCRIPTION_CHARS_MAX = 2_000;
+  private static final int SHORT_ID_CHARS = 10;
+
+  private final Sheet sheet;
+  private final Places places;
+
+  RepositoryPage(Sheet sheet, Places places) {
+    this.sheet = sheet;
+    this.places = places;
+  }
+
+  Page of(RepositoryFacts facts) {
+    String name = facts.name().isBlank() ? facts.address().identifier().text() : facts.name();
+    List<Node> parts = new ArrayList<>();
+    if (!facts.description().isBlank()) {
+      parts.add(element(Tag.P, foreign(cut(facts.description()))));
+    }
+    parts.addAll(howToGetIt(facts));
+    parts.add(element(Tag.H2, text("Maintainers")));
+    parts.add(table(List.of("who", "as"), facts.members().stream().map(this::row).toList()));
+    parts.addAll(refs("Branches", "refs/heads/", facts));
+    parts.addAll(refs("Tags", "refs/tags/", facts));
+    parts.addAll(held(facts.held()));
+    return sheet.page(200, cut(name), parts);
+  }
+
+  private List<Node> howToGetIt(RepositoryFacts facts) {
+    return List.of(
+        element(
+            Tag.PRE,
+            code(
+                "git clone "
+                    + places.git(facts.address())
+                    + "\n\n# with ngit installed, to take part:\ngit clone "
+                    + places.nostr(facts.address()))),
+        element(
+            Tag.P,
+            link(places.browse(facts.address()), text("Files, issues and pull requests")),
+            text(" on gitworkshop.dev")));
+  }
+
+  private List<Node> row(Member member) {
+    return List.of(code(Bech32.npub(member.key())), text(member.position().words()));
+  }
+
+  private static List<Node> refs(String title, String prefix, RepositoryFacts facts) {
+    List<Map.Entry<RefName, Oid>> refs =
+        facts.refs().values().entrySet().stream()
+            .filter(entry -> entry.getKey().text().startsWith(prefix))
+            .toList();
+    List<Node> parts = new ArrayList<>();
+    parts.add(element(Tag.H2, text(title)));
+    if (refs.isEmpty()) {
+      parts.add(element(Tag.P, text("none")));
+      return parts;
+    }
+    parts.add(
+        table(
+            List.of("name", "object"),
+            refs.stream()
+                .limit(ROWS_MAX)
+                .map(entry -> row(entry.getKey(), entry.getValue(), prefix, facts))
+                .toList()));
+    if (refs.size() > ROWS_MAX) {
+      parts.add(element(Tag.P, text("and " + (refs.size() - ROWS_MAX) + " more: git ls-remote")));
+    }
+    return parts;
+  }
+
+  private static List<Node> row(RefName ref, Oid value, String prefix, RepositoryFacts facts) {
+    boolean isHead = facts.refs().head().filter(ref::equals).isPresent();
+    Node name = foreign(ref.text().substring(prefix.length()));
+    return List.of(
+        isHead ? element(Tag.STRONG, name, text(" (HEAD)")) : name,
+        code(value.hex().substring(0, SHORT_ID_CHARS)));
+  }
+
+  private static List<Node> held(List<Held> held) {
+    if (held.isEmpty()) {
+      return List.of();
+    }
+    return List.of(
+        element(Tag.H2, text("Waiting")),
+        element(
+            Tag.P,
+            text("Not served yet: each of these waits for its other half, and goes at its time.")),
+        table(
+            List.of("what", "why", "until"),
+            held.stream().limit(ROWS_MAX).map(RepositoryPage::row).toList()));
+  }
+
+  private static List<Node> row(Held held) {
+    return List.of(
+        element(
+            Tag.BDI,
+            text(held.what() + " "),
+            code(held.event().hex().substring(0, SHORT_ID_CHARS))),
+        foreign(held.why()),
+        text(held.expires().truncatedTo(ChronoUnit.MINUTES).toString()));
+  }
+
+  private static Node table(List<String> heads, List<List<Node>> rows) {
+    return element(
+        Tag.TABLE,
+        element(
+            Tag.THEAD,
+            element(Tag.TR, heads.stream().map(head -> element(Tag.TH, text(head))).toList())),
+        element(
+            Tag.TBODY,
+            rows.stream()
+                .map(row ->
+                    element(Tag.TR, row.stream().map(cell -> element(Tag.TD, cell)).toList()))
+                .toList()));
+  }
+
+  private static String cut(String text) {
+    if (text.length() <= DESCRIPTION_CHARS_MAX) {
+      return text;
+    }
+    // Not within a character of two units.
+    int end =
+        Character.isHighSurrogate(text.charAt(DESCRIPTION_CHARS_MAX - 1))
+            ? DESCRIPTION_CHARS_MAX - 1
+            : DESCRIPTION_CHARS_MAX;
+    return text.substring(0, end) + "…";
+  }
+}

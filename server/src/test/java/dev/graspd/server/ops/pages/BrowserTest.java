@@ -1,0 +1,142 @@
+package dev.graspd.server.ops.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.web.OpsPages;
+import dev.graspd.server.web.TestServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real browser looks at the pages, with the policy that the server sends. */
+final class BrowserTest {
+  private static final String PATH = "/" + Bech32.npub(Samples.OWNER) + "/my%20repo";
+
+  /** What a browser says of a style that the policy does not allow. */
+  private static final String VIOLATION = "Content Security Policy";
+
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void aBrowserIsThere() {
+    assumeTrue(browser().isPresent(), "skipped: there is no chromium here (apt install chromium)");
+  }
+
+  @Test
+  void theStyleSheetIsAllowedAndStrangersMarkupIsText() throws Exception {
+    SitePages site = Samples.site(Samples.HOSTILE);
+    try (TestServer server = TestServer.builder().pages(new Site(site, "")).start()) {
+      Seen seen = look(server, PATH);
+
+      assertThat(seen.log).doesNotContain(VIOLATION);
+      assertThat(seen.document)
+          .contains("&lt;script&gt;alert('x')&lt;/script&gt;")
+          .doesNotContain("<script>")
+          .doesNotContain("<img");
+    }
+  }
+
+  @Test
+  void aStyleThatIsNotOursIsNotApplied() throws Exception {
+    SitePages site = Samples.site("A tool");
+    String foreign = "<style>body{color:red}</style>";
+    try (TestServer server = TestServer.builder().pages(new Site(site, foreign)).start()) {
+      assertThat(look(server, PATH).log).contains(VIOLATION);
+    }
+  }
+
+  private record Seen(String document, String log) {}
+
+  /** Opens a page on something of the size of a phone. */
+  private Seen look(TestServer server, String path) throws IOException, InterruptedException {
+    Path log = directory.resolve("log");
+    Path document = directory.resolve("document");
+    Process chromium =
+        new ProcessBuilder(
+                browser().orElseThrow().toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--disable-background-networking",
+                "--no-first-run",
+                "--user-data-dir=" + directory.resolve("profile"),
+                "--window-size=390,844",
+                "--enable-logging=stderr",
+                "--dump-dom",
+                server.http(path).toString())
+            .redirectError(log.toFile())
+            .redirectOutput(document.toFile())
+            .start();
+    assertThat(chromium.waitFor()).as(Files.readString(log)).isZero();
+    return new Seen(
+        Files.readString(document, StandardCharsets.UTF_8),
+        Files.readString(log, StandardCharsets.UTF_8));
+  }
+
+  private static Optional<Path> browser() {
+    return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+        .map(Path::of)
+        .filter(Files::isExecutable)
+        .findFirst();
+  }
+
+  /** The repository page behind the port, with something foreign put into it. */
+  private record Site(SitePages site, String foreign) implements OpsPages {
+    private static final Page NONE = new Page(404, "text/plain", "none");
+
+    @Override
+    public Page repository(RepoAddress address) {
+      Page page = site.repository(address);
+      return new Page(
+          page.status(),
+          page.contentType(),
+          page.body().replace("<body>", "<body>" + foreign),
+          page.styleSource());
+    }
+
+    @Override
+    public Page home() {
+      return site.home();
+    }
+
+    @Override
+    public Page notFound() {
+      return site.notFound();
+    }
+
+    @Override
+    public Page refusal(String slug) {
+      return site.refusal(slug);
+    }
+
+    @Override
+    public Page metrics() {
+      return NONE;
+    }
+
+    @Override
+    public Page health() {
+      return NONE;
+    }
+
+    @Override
+    public Page ready() {
+      return NONE;
+    }
+
+    @Override
+    public Page relayInformation() {
+      return NONE;
+    }
+  }
+}

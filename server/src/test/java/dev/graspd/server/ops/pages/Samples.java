@@ -1,0 +1,103 @@
+package dev.graspd.server.ops.pages;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.RepositoryPattern;
+import dev.graspd.server.ops.RelayInformation;
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.Version;
+import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.ops.config.Machine;
+import dev.graspd.server.ops.config.Settings;
+import dev.graspd.server.ops.config.Sources;
+import dev.graspd.server.ops.pages.RepositoryFacts.Held;
+import dev.graspd.server.ops.pages.RepositoryFacts.Member;
+import dev.graspd.server.ops.pages.RepositoryFacts.Position;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Values that pages show, friendly and not. */
+public final class Samples {
+  public static final PublicKey OWNER =
+      PublicKey.parse("7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e");
+  public static final RepoAddress REPOSITORY = repository("my repo");
+
+  static final String HOSTILE = "<script>alert('x')</script>\"><img src=x onerror=y>&amp;\u0000";
+
+  private Samples() {}
+
+  static RepoAddress repository(String identifier) {
+    return new RepoAddress(OWNER, new Identifier(identifier));
+  }
+
+  static RepositoryFacts facts(RepoAddress address, String words) {
+    SortedMap<RefName, Oid> refs = new TreeMap<>();
+    refs.put(new RefName("refs/heads/main"), new Oid("1".repeat(40)));
+    refs.put(new RefName("refs/heads/side"), new Oid("2".repeat(40)));
+    refs.put(new RefName("refs/tags/v1"), new Oid("3".repeat(40)));
+    return new RepositoryFacts(
+        address,
+        words,
+        words,
+        List.of(new Member(OWNER, Position.OWNER)),
+        new Refs(refs, Optional.of(new RefName("refs/heads/main"))),
+        List.of(
+            new Held(
+                EventId.parse("ab".repeat(32)),
+                "state",
+                words,
+                Instant.parse("2026-11-16T01:02:03Z"))));
+  }
+
+  public static RelayInformation information(String name, Optional<HostingRules> hosting) {
+    try {
+      Config config =
+          new Config(
+              Settings.read(
+                  Sources.ofEnvironment(
+                      Map.of("NGIT_RELAY_NAME", name, "NGIT_RELAY_DESCRIPTION", name)),
+                  new Machine(2, 1L << 30, path -> 1L << 40)));
+      return new RelayInformation(
+          OWNER,
+          config.presentation("relay.example.org"),
+          config.admission(service("/")),
+          hosting,
+          config.relay(),
+          config.web().maxMessageBytes(),
+          new Version("1.2.3", "abc", "https://example.org/graspd"));
+    } catch (StartRefused e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  static ServiceAddress service(String basePath) {
+    return ServiceAddress.of("relay.example.org", basePath);
+  }
+
+  public static HostingRules rules(
+      List<RepositoryPattern> whiteList, List<RepositoryPattern> blackList) {
+    return new HostingRules(service("/"), OWNER, whiteList, blackList, 100, 10);
+  }
+
+  /** The site of a server that hosts one repository, described in these words. */
+  public static SitePages site(String words) {
+    return new SitePages(
+        information(
+            words.isBlank() ? "A site" : words.replace("\u0000", ""),
+            Optional.of(rules(List.of(), List.of()))),
+        service("/"),
+        address ->
+            address.equals(REPOSITORY) ? Optional.of(facts(address, words)) : Optional.empty());
+  }
+}

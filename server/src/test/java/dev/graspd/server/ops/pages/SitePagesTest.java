@@ -1,0 +1,111 @@
+package dev.graspd.server.ops.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.server.web.OpsPages.Page;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class SitePagesTest {
+  private static final String NPUB = Bech32.npub(Samples.OWNER);
+
+  private final SitePages site = Samples.site("A tool");
+
+  @Test
+  void aRepositoryIsShownWithWhatOneNeedsToGetIt() {
+    Page page = site.repository(Samples.REPOSITORY);
+
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.body())
+        .contains("A tool")
+        .contains("git clone https://relay.example.org/" + NPUB + "/my%20repo.git")
+        .contains("git clone nostr://" + NPUB + "/relay.example.org/my%20repo")
+        .contains("https://gitworkshop.dev/" + NPUB + "/my%20repo")
+        .contains(NPUB)
+        .contains("owner")
+        .contains("<strong><bdi>main</bdi> (HEAD)</strong>")
+        .contains("<bdi>side</bdi>")
+        .contains("<code>2222222222</code>")
+        .contains("<bdi>v1</bdi>")
+        .contains("abababab")
+        .contains("2026-11-16T01:02:00Z");
+  }
+
+  @Test
+  void aRepositoryWithoutANameIsCalledByItsIdentifier() {
+    SitePages nameless = Samples.site("");
+
+    assertThat(nameless.repository(Samples.REPOSITORY).body())
+        .contains("<h1><bdi>my repo</bdi></h1>");
+  }
+
+  @Test
+  void whatIsNotThereIs404() {
+    assertThat(site.repository(Samples.repository("other")).status()).isEqualTo(404);
+    assertThat(site.notFound().status()).isEqualTo(404);
+    assertThat(site.refusal("no-such-thing").status()).isEqualTo(404);
+  }
+
+  @Test
+  void everyRefusalHasItsPage() {
+    for (Reason reason : Reason.values()) {
+      Page page = site.refusal(reason.slug());
+      assertThat(page.status()).as(reason.slug()).isEqualTo(200);
+      assertThat(page.body())
+          .contains(Html.render(Html.text(reason.remedy())))
+          .contains(Html.render(Html.text(reason.explanation())));
+      assertThat(site.refusal("").body()).contains("href=\"/errors/" + reason.slug() + "\"");
+    }
+  }
+
+  @Test
+  void nothingFromOutsideBecomesMarkup() {
+    SitePages hostile = Samples.site(Samples.HOSTILE);
+    for (Page page : new Page[] {hostile.home(), hostile.repository(Samples.REPOSITORY)}) {
+      assertThat(page.body())
+          .contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&quot;&gt;&lt;img")
+          .contains("&amp;amp;")
+          .doesNotContain("<script")
+          .doesNotContain("<img")
+          .doesNotContain("\u0000");
+    }
+  }
+
+  @Test
+  void theHomePageTellsHowToPush() {
+    assertThat(site.home().body())
+        .contains("ngit init")
+        .contains("git push https://relay.example.org/&lt;npub&gt;/&lt;identifier&gt;.git main")
+        .contains("wss://relay.example.org/")
+        .contains("GRASP-01")
+        .contains("Any repository is hosted")
+        .contains("1, 9, 11");
+  }
+
+  @Test
+  void aPlainRelayPromisesNoRepositories() {
+    SitePages relay =
+        new SitePages(
+            Samples.information("x", Optional.empty()),
+            Samples.service("/"),
+            RepositoryFacts.Source.NONE);
+
+    assertThat(relay.home().body()).doesNotContain("git push").contains("This is a Nostr relay");
+  }
+
+  @Test
+  void linksStayBelowTheBasePath() {
+    SitePages based =
+        new SitePages(
+            Samples.information("x", Optional.empty()),
+            Samples.service("/grasp/"),
+            address -> Optional.of(Samples.facts(address, "x")));
+
+    assertThat(based.notFound().body()).contains("href=\"/grasp/\"");
+    assertThat(based.home().body()).contains("href=\"/grasp/errors/\"");
+    assertThat(based.repository(Samples.REPOSITORY).body())
+        .contains("https://relay.example.org/grasp/" + NPUB);
+  }
+}
