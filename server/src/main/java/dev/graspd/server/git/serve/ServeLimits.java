@@ -68,4 +68,22 @@ public record ServeLimits(
         spoolFileBytes,
         advertisementCacheBytes);
   }
+
+  /** Returns these limits with other numbers of wants and haves. */
+  public ServeLimits withRequest(int mostWants, int mostHaves) {
+    return new ServeLimits(
+        uploads,
+        uploadsPerAddress,
+        heavyUploads,
+        waiting,
+        waitFor,
+        mostWants,
+        mostHaves,
+        bodyBytes,
+        total,
+        keepAliveEvery,
+        spoolMemoryBytes,
+        spoolFileBytes,
+        advertisementCacheBytes);
+  }
 }

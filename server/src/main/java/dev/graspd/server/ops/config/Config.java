@@ -2,6 +2,8 @@ package dev.graspd.server.ops.config;
 
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.server.git.ingest.IngestLimits;
+import dev.graspd.server.git.serve.ServeLimits;
 import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.web.WebSettings;
 import java.net.InetSocketAddress;
@@ -129,5 +131,25 @@ public final class Config {
         settings.get(RelayKeys.MIN_POW_DIFFICULTY),
         !settings.get(RelayKeys.DELETION_REQUEST_DISRESPECTOR),
         settings.get(RelayKeys.EVENT_BLACKLIST));
+  }
+
+  /** Returns what serving git may cost. */
+  public ServeLimits serve() {
+    ServeLimits limits = ServeLimits.forCores(settings.machine().cores());
+    return limits
+        .withUploads(
+            settings.get(HostingKeys.MAX_UPLOADS), settings.get(HostingKeys.MAX_UPLOADS_PER_IP))
+        .withRequest(settings.get(HostingKeys.MAX_WANTS), settings.get(HostingKeys.MAX_HAVES));
+  }
+
+  /** Returns what a push may cost. */
+  public IngestLimits ingest() {
+    return new IngestLimits(
+        settings.get(HostingKeys.MAX_PUSH_BYTES),
+        settings.get(HostingKeys.MAX_OBJECT_BYTES),
+        settings.get(HostingKeys.MAX_PACK_OBJECTS),
+        settings.get(HostingKeys.MAX_PUSH_COMMANDS),
+        settings.get(HostingKeys.MAX_DELTA_DEPTH),
+        settings.get(RelayKeys.MIN_FREE_DISK_BYTES));
   }
 }

@@ -3,6 +3,9 @@ package dev.graspd.server.ops.metrics;
 import dev.graspd.core.nostr.Prefix;
 import dev.graspd.core.store.StoreStats;
 import dev.graspd.server.gate.GateMetrics;
+import dev.graspd.server.gate.HostingMetrics;
+import dev.graspd.server.gate.HostingStats;
+import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.relay.RelayMetrics;
 import dev.graspd.server.web.WebMetrics;
@@ -53,6 +56,8 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
   private final Map<String, LabelledCounter> eventsRejected = new TreeMap<>();
   private final Histogram queries;
   private final Histogram commits;
+  private final GitSeries git;
+  private final HostingSeries hosting;
 
   /**
    * Registers all counters.
@@ -133,6 +138,8 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
             "ngit_query_duration_seconds", "Time to answer from the store, by verb", SHORT, "verb");
     commits =
         histogram("ngit_store_commit_duration_seconds", "Time of one commit with its fsync", SHORT);
+    git = new GitSeries(registry);
+    hosting = new HostingSeries(registry);
     Info.builder()
         .name("ngit_build_info")
         .help("Which build this is")
@@ -152,6 +159,21 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
     gauge("ngit_store_held_events", "Events that wait", () -> stats.get().heldEvents());
     gauge("ngit_store_log_position", "Number of the last log record", () -> stats.get().lastSeq());
     gauge("ngit_store_bytes", "Bytes of the store on disk", () -> stats.get().bytesOnDisk());
+  }
+
+  /** Adds what hosting has to do, read at each scrape. */
+  public void addHosting(Supplier<HostingStats> stats) {
+    HostingSeries.addStats(registry, stats);
+  }
+
+  /** Returns what git counts with. */
+  public GitMetrics git() {
+    return git;
+  }
+
+  /** Returns what hosting counts with. */
+  public HostingMetrics hosting() {
+    return hosting;
   }
 
   /** Adds heap, threads, garbage collection. Slow: it starts the management beans. */

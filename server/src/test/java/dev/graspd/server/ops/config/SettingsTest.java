@@ -3,6 +3,7 @@ package dev.graspd.server.ops.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.ops.StartRefused;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -71,6 +72,28 @@ class SettingsTest {
     assertThat(settings.get(RelayKeys.FILTER_LIMIT)).isEqualTo(100);
     assertThat(settings.get(RelayKeys.MAX_EVENT_BYTES)).isEqualTo(20_000);
     assertThat(settings.get(RelayKeys.MAX_STATE_EVENT_BYTES)).isEqualTo(20_000);
+  }
+
+  @Test
+  void whatGitMayCostFollowsItsKeys() throws StartRefused {
+    Config config =
+        new Config(
+            read(
+                Map.of(
+                    "NGIT_MAX_UPLOADS", "9",
+                    "NGIT_MAX_WANTS", "11",
+                    "NGIT_MAX_HAVES", "12",
+                    "NGIT_MAX_PUSH_BYTES", "13",
+                    "NGIT_MAX_PUSH_COMMANDS", "14")));
+    assertThat(config.serve())
+        .satisfies(serve -> {
+          assertThat(serve.uploads()).isEqualTo(9);
+          assertThat(serve.uploadsPerAddress()).isEqualTo(4);
+          assertThat(serve.wants()).isEqualTo(11);
+          assertThat(serve.haves()).isEqualTo(12);
+        });
+    assertThat(config.ingest())
+        .isEqualTo(new IngestLimits(13, 104_857_600, 2_000_000, 14, 4_095, 1L << 30));
   }
 
   @Test

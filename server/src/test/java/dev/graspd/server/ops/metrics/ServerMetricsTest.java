@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Prefix;
 import dev.graspd.core.store.StoreStats;
+import dev.graspd.server.gate.HostingStats;
+import dev.graspd.server.gate.PushVerdict;
+import dev.graspd.server.git.GitMetrics.Direction;
+import dev.graspd.server.git.GitMetrics.Operation;
+import dev.graspd.server.git.GitMetrics.Status;
 import dev.graspd.server.ops.Version;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,12 +16,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ServerMetricsTest {
   private static final InetAddress ALICE = InetAddress.ofLiteral("192.0.2.1");
   private static final InetAddress BOB = InetAddress.ofLiteral("2001:db8::1");
   private static final int SERIES_MAX = 1_000;
+  private static final HostingStats STATS =
+      new HostingStats(5, new TreeMap<>(Map.of("state", 2L)), Duration.ofMinutes(1));
 
   private final ServerMetrics metrics = new ServerMetrics(2, new Version("1.2.3", "abc", "x"));
 
@@ -88,6 +97,39 @@ class ServerMetricsTest {
   }
 
   @Test
+  void gitIsCountedByOperationAndEnd() {
+    metrics.git().operation(Operation.FETCH, Status.OK, Duration.ofMillis(3));
+    metrics.git().operation(Operation.PUSH, Status.CUT, Duration.ofSeconds(3));
+    metrics.git().bytes(Direction.OUT, 4_711);
+    assertThat(lines())
+        .contains(
+            "ngit_git_operations_total{operation=\"fetch\",status=\"ok\"} 1.0",
+            "ngit_git_operations_total{operation=\"push\",status=\"cut\"} 1.0",
+            "ngit_git_operations_total{operation=\"info-refs\",status=\"ok\"} 0.0",
+            "ngit_git_operation_duration_seconds_count{operation=\"fetch\"} 1",
+            "ngit_git_bytes_total{direction=\"out\"} 4711.0",
+            "ngit_git_bytes_total{direction=\"in\"} 0.0");
+  }
+
+  @Test
+  void hostingIsCounted() {
+    metrics.addHosting(() -> STATS);
+    metrics.hosting().pushJudged(new PushVerdict(List.of(), List.of()));
+    metrics.hosting().expired("state");
+    metrics.hosting().released(Duration.ofSeconds(7));
+    assertThat(lines())
+        .contains(
+            "ngit_repositories_total 5.0",
+            "ngit_purgatory_held{type=\"state\"} 2.0",
+            "ngit_purgatory_held{type=\"placeholder\"} 0.0",
+            "ngit_purgatory_oldest_seconds 60.0",
+            "ngit_git_push_authorization_total{result=\"allowed\"} 1.0",
+            "ngit_git_push_authorization_total{result=\"denied\"} 0.0",
+            "ngit_purgatory_expired_total{type=\"state\"} 1.0",
+            "ngit_purgatory_release_seconds_count 1");
+  }
+
+  @Test
   void buildAndUptimeAreShown() {
     assertThat(metrics.text())
         .contains("ngit_build_info{commit=\"abc\",version=\"1.2.3\"} 1")
@@ -97,6 +139,7 @@ class ServerMetricsTest {
   @Test
   void everyNameIsOnTheReferencePage() throws IOException {
     metrics.addStore(() -> new StoreStats(0, 0, 0, 0));
+    metrics.addHosting(() -> STATS);
     String page = Files.readString(Path.of("..", "docs", "reference", "metrics.md"));
     assertThat(metrics.text().lines().filter(line -> line.startsWith("# TYPE ngit_")))
         .hasSizeGreaterThan(15)
@@ -106,6 +149,7 @@ class ServerMetricsTest {
   @Test
   void strangersCannotMakeSeries() {
     metrics.addStore(() -> new StoreStats(0, 0, 0, 0));
+    metrics.addHosting(() -> STATS);
     metrics.addJvm();
     for (int kind = 0; kind < 65_536; kind++) {
       metrics.eventReceived(kind);

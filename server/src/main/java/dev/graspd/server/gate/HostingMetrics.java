@@ -1,0 +1,32 @@
+package dev.graspd.server.gate;
+
+import java.time.Duration;
+
+/** What hosting tells the operator's counters; called from many threads, never blocks. */
+public interface HostingMetrics {
+  /** Counts nothing: for tests and tools. */
+  HostingMetrics NONE =
+      new HostingMetrics() {
+        @Override
+        public void pushJudged(PushVerdict verdict) {}
+
+        @Override
+        public void expired(String type) {}
+
+        @Override
+        public void released(Duration waited) {}
+      };
+
+  /** A push was judged by its command list. */
+  void pushJudged(PushVerdict verdict);
+
+  /**
+   * The time of something held is over.
+   *
+   * @param type one of {@link HostingStats#TYPES}
+   */
+  void expired(String type);
+
+  /** Something held is served now, after so long. */
+  void released(Duration waited);
+}

@@ -1,0 +1,99 @@
+package dev.graspd.server.ops.metrics;
+
+import dev.graspd.server.gate.HostingMetrics;
+import dev.graspd.server.gate.HostingStats;
+import dev.graspd.server.gate.PushVerdict;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.core.metrics.Histogram;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.time.Duration;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** What is counted of hosting. All series are there from the start. Thread-safe. */
+final class HostingSeries implements HostingMetrics {
+  private static final double NANOS = 1e9;
+  private static final double[] SECONDS = {0.5, 1, 5, 15, 60, 300, 900, 1_800, 3_600, 86_400};
+
+  private final LabelledCounter pushes;
+  private final LabelledCounter expired;
+  private final Histogram waits;
+
+  HostingSeries(PrometheusRegistry registry) {
+    pushes =
+        new LabelledCounter(
+            counter(
+                registry,
+                "ngit_git_push_authorization_total",
+                "Pushes judged by their commands",
+                "result"),
+            Stream.of("allowed", "partly", "denied"));
+    expired =
+        new LabelledCounter(
+            counter(
+                registry,
+                "ngit_purgatory_expired_total",
+                "What was held until its time was over",
+                "type"),
+            Stream.concat(HostingStats.TYPES.stream(), Stream.of("other")));
+    waits =
+        Histogram.builder()
+            .name("ngit_purgatory_release_seconds")
+            .help("How long something was held before it was served")
+            .classicOnly()
+            .classicUpperBounds(SECONDS)
+            .withoutExemplars()
+            .register(registry);
+  }
+
+  /** Adds what is read at each scrape. */
+  static void addStats(PrometheusRegistry registry, Supplier<HostingStats> stats) {
+    GaugeWithCallback.builder()
+        .name("ngit_repositories_total")
+        .help("Repositories that are served")
+        .callback(callback -> callback.call((double) stats.get().repositories()))
+        .register(registry);
+    GaugeWithCallback.builder()
+        .name("ngit_purgatory_held")
+        .help("What waits for its other half")
+        .labelNames("type")
+        .callback(callback -> {
+          HostingStats now = stats.get();
+          HostingStats.TYPES.forEach(
+              type -> callback.call(now.held().getOrDefault(type, 0L), type));
+        })
+        .register(registry);
+    GaugeWithCallback.builder()
+        .name("ngit_purgatory_oldest_seconds")
+        .help("How long the oldest of it has waited")
+        .callback(callback -> callback.call((double) stats.get().oldest().toSeconds()))
+        .register(registry);
+  }
+
+  @Override
+  public void pushJudged(PushVerdict verdict) {
+    String partly = verdict.isRefused() ? "denied" : "partly";
+    pushes.add(verdict.isAllowed() ? "allowed" : partly, 1);
+  }
+
+  @Override
+  public void expired(String type) {
+    expired.add(type, 1);
+  }
+
+  @Override
+  public void released(Duration waited) {
+    waits.observe(waited.toNanos() / NANOS);
+  }
+
+  private static Counter counter(
+      PrometheusRegistry registry, String name, String help, String label) {
+    return Counter.builder()
+        .name(name)
+        .help(help)
+        .labelNames(label)
+        .withoutExemplars()
+        .register(registry);
+  }
+}
