@@ -1,0 +1,247 @@
+package dev.graspd.server.git.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.wire.PktException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class UploadRequestReaderTest {
+  private static final Oid A = new Oid("a".repeat(40));
+  private static final Oid B = new Oid("b".repeat(40));
+  private static final Oid C = new Oid("c".repeat(40));
+
+  private final ServeLimits limits = ServeLimits.forCores(1);
+  private final IdBudget ids = new IdBudget(100_000);
+
+  @Test
+  void cloneOfVersion0IsUnderstood() throws IOException {
+    FetchRequest request =
+        fetch(
+            ProtocolVersion.V0,
+            "want " + A + " multi_ack_detailed side-band-64k ofs-delta agent=git/2 unknown",
+            "want " + B,
+            "want " + A,
+            "flush",
+            "done");
+    assertThat(request.wants()).containsExactly(A, B);
+    assertThat(request.options())
+        .containsExactly("multi_ack_detailed", "ofs-delta", "side-band-64k");
+    assertThat(request.end()).isEqualTo(FetchRequest.End.DONE);
+    assertThat(request.hasSideBand()).isTrue();
+    assertThat(PktText.of(request.forJgit()))
+        .isEqualTo(
+            ("want " + A + " multi_ack_detailed ofs-delta side-band-64k\n")
+                + ("want " + B + "\n")
+                + "flush\ndone\n");
+  }
+
+  @Test
+  void negotiationOfVersion0IsUnderstood() throws IOException {
+    FetchRequest request =
+        fetch(
+            ProtocolVersion.V1,
+            "want " + A,
+            "shallow " + C,
+            "deepen 3",
+            "filter blob:limit=2k",
+            "flush",
+            "have " + B,
+            "flush");
+    assertThat(request.haves()).containsExactly(B);
+    assertThat(request.shallow()).containsExactly(C);
+    assertThat(request.depth()).isEqualTo(new FetchRequest.Depth.Commits(3));
+    assertThat(request.filter()).contains(new ObjectFilter("blob:limit=2048"));
+    assertThat(request.end()).isEqualTo(FetchRequest.End.FLUSH);
+    assertThat(request.hasSideBand()).isFalse();
+  }
+
+  @Test
+  void questionForShallowCommitsHasNoEnd() throws IOException {
+    FetchRequest request = fetch(ProtocolVersion.V0, "want " + A, "deepen 1", "flush");
+    assertThat(request.end()).isEqualTo(FetchRequest.End.NOTHING);
+  }
+
+  @Test
+  void fetchOfVersion2IsUnderstood() throws IOException {
+    FetchRequest request =
+        fetch(
+            ProtocolVersion.V2,
+            "command=fetch",
+            "agent=git/2",
+            "object-format=sha1",
+            "delim",
+            "thin-pack",
+            "want " + A,
+            "have " + B,
+            "deepen-since 1600000000",
+            "deepen-not refs/heads/x",
+            "filter tree:0",
+            "done",
+            "flush");
+    assertThat(request.depth())
+        .isEqualTo(
+            new FetchRequest.Depth.Bounded(Optional.of(1_600_000_000), List.of("refs/heads/x")));
+    assertThat(PktText.of(request.withNotRefs(List.of(C.hex())).forJgit()))
+        .isEqualTo(
+            "command=fetch\ndelim\nthin-pack\n"
+                + ("want " + A + "\n")
+                + ("deepen-since 1600000000\ndeepen-not " + C + "\n")
+                + ("filter tree:0\nhave " + B + "\ndone\nflush\n"));
+  }
+
+  @Test
+  void listingOfVersion2IsUnderstood() throws IOException {
+    assertThat(
+            read(
+                ProtocolVersion.V2,
+                "command=ls-refs",
+                "delim",
+                "peel",
+                "symrefs",
+                "unborn",
+                "ref-prefix refs/heads/",
+                "flush"))
+        .isEqualTo(new UploadRequest.Listing(new LsRefs(true, true, true, List.of("refs/heads/"))));
+    assertThat(read(ProtocolVersion.V2, "command=ls-refs", "flush"))
+        .isEqualTo(new UploadRequest.Listing(new LsRefs(false, false, false, List.of())));
+  }
+
+  @Test
+  void emptyProbeAsksForNothing() throws IOException {
+    for (ProtocolVersion version : ProtocolVersion.values()) {
+      assertThat(read(version, "flush")).isEqualTo(new UploadRequest.Nothing());
+      assertThat(read(version)).isEqualTo(new UploadRequest.Nothing());
+    }
+    assertThat(read(ProtocolVersion.V2, "command=fetch", "delim", "have " + A, "flush"))
+        .isEqualTo(new UploadRequest.Nothing());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "want 1234",
+        "want AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        "want-ref refs/heads/main",
+        "sideband-all",
+        "packfile-uris https",
+        "deepen 0",
+        "deepen -1",
+        "deepen x",
+        "deepen-relative",
+        "nonsense",
+        "have"
+      })
+  void lineThatWasNotOfferedIsRefused(String line) throws IOException {
+    assertThat(
+            read(ProtocolVersion.V2, "command=fetch", "delim", "want " + A, line, "done", "flush"))
+        .isInstanceOfSatisfying(
+            UploadRequest.Wrong.class,
+            wrong -> assertThat(wrong.why().reason()).isEqualTo(Reason.FETCH_MALFORMED));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sparse:oid=main",
+        "combine:blob:none+tree:0",
+        "object:type=blob",
+        "tree:-1",
+        "tree:",
+        "",
+        "blob:limit=",
+        "blob:limit=99999999999"
+      })
+  void otherFiltersAreRefused(String spec) throws IOException {
+    assertThat(read(ProtocolVersion.V0, "want " + A, "filter " + spec, "flush", "done"))
+        .isEqualTo(new UploadRequest.Wrong(Reason.FETCH_FILTER.saying("filter not supported")));
+  }
+
+  @Test
+  void otherHashesAreRefused() throws IOException {
+    assertThat(read(ProtocolVersion.V2, "command=ls-refs", "object-format=sha256", "flush"))
+        .isInstanceOf(UploadRequest.Wrong.class);
+    assertThat(read(ProtocolVersion.V0, "want " + A + " object-format=sha256", "flush", "done"))
+        .isInstanceOf(UploadRequest.Wrong.class);
+  }
+
+  @Test
+  void depthAndTimeDoNotMix() throws IOException {
+    assertThat(read(ProtocolVersion.V0, "want " + A, "deepen 1", "deepen-since 5", "flush", "done"))
+        .isInstanceOf(UploadRequest.Wrong.class);
+  }
+
+  @Test
+  void tooManyWantsAndHavesAreRefused() throws IOException {
+    assertThat(read(ProtocolVersion.V0, many("want ", limits.wants()))).isInstanceOf(fetchType());
+    assertThat(read(ProtocolVersion.V0, many("want ", limits.wants() + 1)))
+        .isInstanceOf(UploadRequest.Wrong.class);
+    String[] haves = many("have ", limits.haves() + 1);
+    String[] lines =
+        Stream.concat(Stream.of("want " + A, "flush"), Stream.of(haves)).toArray(String[]::new);
+    assertThat(read(ProtocolVersion.V0, lines)).isInstanceOf(UploadRequest.Wrong.class);
+  }
+
+  @Test
+  void largeRequestsShareABudgetAndSmallOnesNeedNone() throws IOException {
+    IdBudget scarce = new IdBudget(2_000);
+    byte[] large = PktText.bytes(many("want ", 2_500));
+    byte[] small = PktText.bytes(many("want ", 900));
+    try (IdBudget.Lease first = scarce.lease();
+        IdBudget.Lease second = scarce.lease();
+        IdBudget.Lease third = scarce.lease()) {
+      assertThat(read(large, first)).isInstanceOf(fetchType());
+      assertThat(read(large, second))
+          .isInstanceOfSatisfying(
+              UploadRequest.Wrong.class,
+              wrong -> assertThat(wrong.why().reason()).isEqualTo(Reason.FETCH_BUSY));
+      assertThat(read(small, third)).isInstanceOf(fetchType());
+    }
+    try (IdBudget.Lease later = scarce.lease()) {
+      assertThat(read(large, later)).isInstanceOf(fetchType());
+    }
+  }
+
+  @Test
+  void cutRequestIsNoRequest() {
+    assertThatThrownBy(() -> read(ProtocolVersion.V0, "want " + A))
+        .isInstanceOf(PktException.class);
+  }
+
+  private static Class<UploadRequest.Fetch> fetchType() {
+    return UploadRequest.Fetch.class;
+  }
+
+  private static String[] many(String word, int count) {
+    return Stream.concat(
+            IntStream.range(0, count).mapToObj(i -> word + "%040x".formatted(i + 1)),
+            Stream.of("flush"))
+        .toArray(String[]::new);
+  }
+
+  private FetchRequest fetch(ProtocolVersion version, String... lines) throws IOException {
+    return ((UploadRequest.Fetch) read(version, lines)).request();
+  }
+
+  private UploadRequest read(ProtocolVersion version, String... lines) throws IOException {
+    try (IdBudget.Lease lease = ids.lease()) {
+      return new UploadRequestReader(limits)
+          .read(new ByteArrayInputStream(PktText.bytes(lines)), version, lease);
+    }
+  }
+
+  private UploadRequest read(byte[] body, IdBudget.Lease lease) throws IOException {
+    return new UploadRequestReader(limits)
+        .read(new ByteArrayInputStream(body), ProtocolVersion.V0, lease);
+  }
+}
