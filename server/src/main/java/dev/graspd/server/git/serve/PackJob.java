@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Computes one answer into its spool, then gives its permit back. Runs once. */
-final class PackJob implements Runnable {
+final class PackJob implements Runnable, PackSender.Computing {
   private static final Logger LOG = LoggerFactory.getLogger(PackJob.class);
 
   private final FetchRequest request;
@@ -42,13 +42,13 @@ final class PackJob implements Runnable {
     this.permit = permit;
   }
 
-  /** Returns whether an empty line may stand between what is written from now on. */
-  boolean mayKeepAlive() {
+  @Override
+  public boolean mayKeepAlive() {
     return packBegun && request.hasSideBand();
   }
 
-  /** Returns whether a pack ends in its middle, with no way to say so. */
-  boolean isCut() {
+  @Override
+  public boolean isCut() {
     return status == Status.CUT || (status == Status.ERROR && packBegun && !request.hasSideBand());
   }
 

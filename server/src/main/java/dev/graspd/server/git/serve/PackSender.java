@@ -10,9 +10,18 @@ import java.util.function.LongSupplier;
 
 /** Sends an answer to its client while it is computed. Runs on the exchange's own thread. */
 final class PackSender {
+  /** The computing of the answer, as far as its sender must know. */
+  interface Computing {
+    /** Returns whether an empty line may stand between what is written from now on. */
+    boolean mayKeepAlive();
+
+    /** Returns whether the answer ends in its middle, with no way to say so. */
+    boolean isCut();
+  }
+
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private final PackJob job;
+  private final Computing job;
   private final Spool spool;
   private final Exchange exchange;
   private final ServeLimits limits;
@@ -20,7 +29,7 @@ final class PackSender {
   private final LongSupplier nanoTime;
 
   PackSender(
-      PackJob job,
+      Computing job,
       Spool spool,
       Exchange exchange,
       ServeLimits limits,

@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,8 @@ import org.slf4j.LoggerFactory;
 public final class UploadService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(UploadService.class);
   private static final String CONTENT_TYPE = "application/x-git-upload-pack-result";
+
+  private static final long CLOSING_SECONDS_MAX = 5;
 
   /** Ids of requests in memory, as a multiple of what one request may have. */
   private static final int FULL_REQUESTS_MAX = 5;
@@ -98,11 +101,18 @@ public final class UploadService implements AutoCloseable {
     }
   }
 
-  /** Ends the threads; what is being sent is cut. */
+  /** Ends the threads; what is being sent is cut, and so nobody writes for it any more. */
   @Override
   public void close() {
     waiting.shutdownNow();
     computing.shutdownNow();
+    try {
+      if (!computing.awaitTermination(CLOSING_SECONDS_MAX, TimeUnit.SECONDS)) {
+        LOG.warn("packs are still being computed after {} s", CLOSING_SECONDS_MAX);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** One whose time is over answers as an empty repository. */

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The real git, cut off from this machine's configuration. */
@@ -25,10 +26,19 @@ final class Git {
     this.home = home;
   }
 
+  /** Runs git with a file as its input. */
+  void runFed(Path input, Path directory, String... arguments) {
+    succeeded(attempt(directory, Optional.of(input), Map.of(), arguments), arguments);
+  }
+
   /** Runs git at a time that commits are dated with. */
   String runAt(long epochSeconds, Path directory, String... arguments) {
     return succeeded(
-        attempt(directory, Map.of("GIT_COMMITTER_DATE", epochSeconds + " +0000"), arguments),
+        attempt(
+            directory,
+            Optional.empty(),
+            Map.of("GIT_COMMITTER_DATE", epochSeconds + " +0000"),
+            arguments),
         arguments);
   }
 
@@ -46,10 +56,11 @@ final class Git {
 
   /** Runs git in a directory, whatever comes of it; output and errors are one text. */
   Result attempt(Path directory, String... arguments) {
-    return attempt(directory, Map.of(), arguments);
+    return attempt(directory, Optional.empty(), Map.of(), arguments);
   }
 
-  private Result attempt(Path directory, Map<String, String> variables, String... arguments) {
+  private Result attempt(
+      Path directory, Optional<Path> input, Map<String, String> variables, String... arguments) {
     List<String> command = new ArrayList<>(List.of("git"));
     command.addAll(List.of(arguments));
     try {
@@ -59,6 +70,7 @@ final class Git {
               .directory(directory.toFile())
               .redirectErrorStream(true)
               .redirectOutput(output.toFile());
+      input.ifPresent(file -> builder.redirectInput(file.toFile()));
       environment(builder.environment());
       builder.environment().putAll(variables);
       Process process = builder.start();

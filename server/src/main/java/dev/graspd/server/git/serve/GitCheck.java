@@ -1,0 +1,154 @@
+package dev.graspd.server.git.serve;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.ObjectStores;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectReader;
+import org.eclipse.jgit.revwalk.ObjectWalk;
+import org.eclipse.jgit.revwalk.RevCommit;
+import org.eclipse.jgit.revwalk.RevObject;
+
+/**
+ * Looks whether what the store says about git is true on disk. Changes nothing; each problem is a
+ * sentence for the operator.
+ */
+public final class GitCheck {
+  private static final String PACK = ".pack";
+  private static final String INDEX = ".idx";
+
+  private final ObjectStores stores;
+  private final Layout layout;
+
+  public GitCheck(ObjectStores stores) {
+    this.stores = stores;
+    this.layout = stores.layout();
+  }
+
+  /**
+   * Checks one family: its packs are those that the store knows, and every ref's objects are all
+   * there.
+   *
+   * @param knownPacks their names without ending
+   */
+  public List<String> family(
+      Identifier family, SortedMap<RepoAddress, Refs> repositories, SortedSet<String> knownPacks)
+      throws IOException {
+    List<String> problems = new ArrayList<>(packs(family, knownPacks));
+    if (isComplete(family, repositories.values())) {
+      return problems;
+    }
+    for (Map.Entry<RepoAddress, Refs> repository : repositories.entrySet()) {
+      for (Map.Entry<RefName, Oid> ref : repository.getValue().values().entrySet()) {
+        problem(family, ref.getKey(), ref.getValue())
+            .ifPresent(
+                what -> problems.add(ref.getKey() + " of " + repository.getKey() + ": " + what));
+      }
+    }
+    return problems;
+  }
+
+  /**
+   * Checks that quarantine holds only what waits for its event.
+   *
+   * @param knownShelves names of what is kept there on purpose
+   */
+  public List<String> quarantine(SortedSet<String> knownShelves) throws IOException {
+    return names(layout.quarantine()).stream()
+        .filter(name -> !knownShelves.contains(name))
+        .map(name -> "quarantine has " + name + ", which nobody waits for")
+        .toList();
+  }
+
+  private List<String> packs(Identifier family, SortedSet<String> known) throws IOException {
+    SortedSet<String> files = names(layout.packs(family));
+    SortedSet<String> here = new TreeSet<>();
+    files.stream()
+        .filter(file -> file.endsWith(PACK))
+        .forEach(file -> here.add(file.substring(0, file.length() - PACK.length())));
+    List<String> problems = new ArrayList<>();
+    for (String name : here) {
+      if (!known.contains(name)) {
+        problems.add(pack(family, name) + " is on disk and not in the store");
+      }
+      if (!files.contains(name + INDEX)) {
+        problems.add(pack(family, name) + " has no index");
+      }
+    }
+    known.stream()
+        .filter(name -> !here.contains(name))
+        .forEach(name -> problems.add(pack(family, name) + " is in the store and not on disk"));
+    return problems;
+  }
+
+  private static String pack(Identifier family, String name) {
+    return "pack " + name + " of family " + family;
+  }
+
+  private static SortedSet<String> names(Path directory) throws IOException {
+    SortedSet<String> names = new TreeSet<>();
+    if (Files.isDirectory(directory)) {
+      try (Stream<Path> files = Files.list(directory)) {
+        files.forEach(file -> names.add(file.getFileName().toString()));
+      }
+    }
+    return names;
+  }
+
+  /** One walk over everything; which ref is to blame is asked only when something is wrong. */
+  private boolean isComplete(Identifier family, Collection<Refs> repositories) {
+    try (ObjectReader reader = stores.directory(family).newReader();
+        ObjectWalk walk = new ObjectWalk(reader)) {
+      walk.setRetainBody(false);
+      for (Refs refs : repositories) {
+        for (Map.Entry<RefName, Oid> ref : refs.values().entrySet()) {
+          RevObject tip = walk.parseAny(ObjectId.fromString(ref.getValue().hex()));
+          if (!isAllowed(ref.getKey(), tip)) {
+            return false;
+          }
+          walk.markStart(tip);
+        }
+      }
+      walk.checkConnectivity();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private Optional<String> problem(Identifier family, RefName ref, Oid value) {
+    try (ObjectReader reader = stores.directory(family).newReader();
+        ObjectWalk walk = new ObjectWalk(reader)) {
+      walk.setRetainBody(false);
+      RevObject tip = walk.parseAny(ObjectId.fromString(value.hex()));
+      walk.markStart(tip);
+      walk.checkConnectivity();
+      return isAllowed(ref, tip) ? Optional.empty() : Optional.of(value + " is no commit");
+    } catch (MissingObjectException e) {
+      return Optional.of("object " + e.getObjectId().name() + " is missing");
+    } catch (IOException e) {
+      return Optional.of("objects cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static boolean isAllowed(RefName ref, RevObject tip) {
+    return ref.isTag() || tip instanceof RevCommit;
+  }
+}

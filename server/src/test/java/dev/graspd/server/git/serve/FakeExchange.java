@@ -1,0 +1,128 @@
+package dev.graspd.server.git.serve;
+
+import dev.graspd.server.git.Exchange;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** An exchange without a network, whose client can be slow. */
+final class FakeExchange implements Exchange {
+  /** How it ended. */
+  sealed interface End {
+    record Answered(int status, byte[] body) implements End {}
+
+    record Refused(int status, String text) implements End {}
+
+    record Aborted(Throwable cause) implements End {}
+  }
+
+  private final String protocol;
+  private final byte[] request;
+  private final CountDownLatch mayRead;
+  private final CompletableFuture<End> end = new CompletableFuture<>();
+  private final CountDownLatch begun = new CountDownLatch(1);
+
+  FakeExchange(int version, byte[] request) {
+    this(version, request, new CountDownLatch(0));
+  }
+
+  /** Makes one whose client takes nothing of the answer before it is told to. */
+  FakeExchange(int version, byte[] request, CountDownLatch mayRead) {
+    this.protocol = version == 0 ? "" : "version=" + version;
+    this.request = request;
+    this.mayRead = mayRead;
+  }
+
+  End end() {
+    return end.orTimeout(30, TimeUnit.SECONDS).join();
+  }
+
+  byte[] body() {
+    return ((End.Answered) end()).body();
+  }
+
+  /** Waits until the answer begins. */
+  void awaitBegin() throws InterruptedException {
+    if (!begun.await(30, TimeUnit.SECONDS)) {
+      throw new AssertionError("no answer begins");
+    }
+  }
+
+  @Override
+  public String gitProtocol() {
+    return protocol;
+  }
+
+  @Override
+  public OptionalLong contentLength() {
+    return OptionalLong.of(request.length);
+  }
+
+  @Override
+  public Optional<String> client() {
+    return Optional.of("192.0.2.1");
+  }
+
+  @Override
+  public InputStream body(long maxBytes) {
+    if (request.length <= maxBytes) {
+      return new ByteArrayInputStream(request);
+    }
+    return new InputStream() {
+      @Override
+      public int read() throws IOException {
+        throw new BodyTooLargeException("more than " + maxBytes);
+      }
+
+      @Override
+      public int read(byte[] buffer, int offset, int length) throws IOException {
+        return read();
+      }
+    };
+  }
+
+  @Override
+  public OutputStream answer(int status, String contentType) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    return new OutputStream() {
+      @Override
+      public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+      }
+
+      @Override
+      public void write(byte[] data, int offset, int length) throws IOException {
+        begun.countDown();
+        try {
+          mayRead.await();
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw new IOException(e);
+        }
+        bytes.write(data, offset, length);
+      }
+
+      @Override
+      public void close() {
+        end.complete(new End.Answered(status, bytes.toByteArray()));
+      }
+    };
+  }
+
+  @Override
+  public void refuse(int status, String text) {
+    end.complete(new End.Refused(status, text));
+  }
+
+  @Override
+  public void abort(Throwable cause) {
+    end.complete(new End.Aborted(cause));
+  }
+}

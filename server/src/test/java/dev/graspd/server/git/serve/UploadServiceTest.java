@@ -1,0 +1,257 @@
+package dev.graspd.server.git.serve;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Standing;
+import dev.graspd.server.gate.HostedRepository;
+import dev.graspd.server.git.GitMetrics;
+import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.ObjectStores;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.eclipse.jgit.util.FS;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a client sees on the wire, and what it costs. */
+class UploadServiceTest {
+  private static final Identifier FAMILY = new Identifier("family");
+  private static final RepoAddress ADDRESS =
+      new RepoAddress(PublicKey.parse("1".repeat(64)), FAMILY);
+
+  @TempDir Path temp;
+
+  private final BlockingQueue<String> operations = new LinkedBlockingQueue<>();
+  private Scratch scratch;
+  private Layout layout;
+  private ObjectStores stores;
+  private UploadService uploads;
+  private Oid tip;
+
+  @BeforeEach
+  void fill() throws IOException {
+    JgitSetup.apply();
+    scratch = new Scratch(new Git(temp), temp.resolve("scratch"));
+    tip = scratch.commit("a.txt", "one");
+    layout = new Layout(temp.resolve("data"));
+    stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
+    uploads = service(ServeLimits.forCores(1));
+  }
+
+  @AfterEach
+  void stop() {
+    uploads.close();
+    stores.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void emptyProbeIsAnsweredWithNothing(int version) throws IOException {
+    assertThat(exchanged(version, PktText.bytes("flush")).body()).isEmpty();
+  }
+
+  @Test
+  void tooLargeBodyIsRefused() throws IOException {
+    FakeExchange.End end = exchanged(2, new byte[(10 << 20) + 1]).end();
+    assertThat(end)
+        .isEqualTo(new FakeExchange.End.Refused(413, "invalid: fetch request is too large"));
+  }
+
+  @Test
+  void whatIsNoPktLineIsRefused() throws IOException {
+    FakeExchange.End end = exchanged(0, "GET / HTTP/1.1".getBytes(ISO_8859_1)).end();
+    assertThat(end)
+        .isInstanceOfSatisfying(
+            FakeExchange.End.Refused.class, refused -> assertThat(refused.status()).isEqualTo(400));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void foreignWantIsAnErrorLine(int version) throws IOException {
+    String id = "1234".repeat(10);
+    assertThat(PktText.of(exchanged(version, clone(version, id)).body()))
+        .isEqualTo("ERR upload-pack: not our ref " + id + "\n");
+  }
+
+  @Test
+  void oneForeignWantRefusesAll() throws IOException {
+    String foreign = "1234".repeat(10);
+    byte[] request =
+        PktText.bytes("command=fetch", "delim", "want " + tip, "want " + foreign, "done", "flush");
+    assertThat(PktText.of(exchanged(2, request).body()))
+        .isEqualTo("ERR upload-pack: not our ref " + foreign + "\n");
+  }
+
+  @Test
+  void packComesBareWhenNoSideBandWasAskedFor() throws IOException {
+    byte[] answer = exchanged(0, PktText.bytes("want " + tip, "flush", "done")).body();
+    assertThat(new String(answer, ISO_8859_1)).startsWith("0008NAK\nPACK");
+  }
+
+  @Test
+  void slowReaderHoldsNoPlace() throws IOException, InterruptedException {
+    uploads.close();
+    uploads = service(ServeLimits.forCores(1).withUploads(1, 1));
+    scratch.commit("large.bin", noise(4 << 20));
+    CountDownLatch mayRead = new CountDownLatch(1);
+    byte[] request = clone(2, scratch.oid("main").hex());
+    HostedRepository repository = hosted();
+    List<FakeExchange> slow = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      FakeExchange exchange = new FakeExchange(2, request, mayRead);
+      slow.add(exchange);
+      uploads.exchange(repository, exchange);
+      exchange.awaitBegin();
+    }
+    FakeExchange honest = new FakeExchange(2, request);
+    uploads.exchange(repository, honest);
+    assertThat(honest.body().length).isGreaterThan(4 << 20);
+    try (Stream<Path> files = Files.list(layout.quarantine())) {
+      assertThat(files).isEmpty();
+    }
+    mayRead.countDown();
+    for (FakeExchange exchange : slow) {
+      assertThat(exchange.body()).hasSameSizeAs(honest.body());
+    }
+  }
+
+  @Test
+  void tooManyAtOnceAreToldToComeBack() throws IOException, InterruptedException {
+    uploads.close();
+    // The file takes nothing, so that one slow reader does hold the only place.
+    ServeLimits usual = ServeLimits.forCores(1);
+    uploads =
+        service(
+            new ServeLimits(
+                1,
+                1,
+                1,
+                0,
+                Duration.ZERO,
+                usual.wants(),
+                usual.haves(),
+                usual.bodyBytes(),
+                usual.total(),
+                usual.keepAliveEvery(),
+                0,
+                1,
+                usual.advertisementCacheBytes()));
+    scratch.commit("large.bin", noise(4 << 20));
+    CountDownLatch mayRead = new CountDownLatch(1);
+    byte[] request = clone(2, scratch.oid("main").hex());
+    HostedRepository repository = hosted();
+    FakeExchange slow = new FakeExchange(2, request, mayRead);
+    uploads.exchange(repository, slow);
+    slow.awaitBegin();
+    FakeExchange second = new FakeExchange(2, request);
+    uploads.exchange(repository, second);
+    assertThat(second.end())
+        .isEqualTo(
+            new FakeExchange.End.Refused(503, "rate-limited: too many clones and fetches at once"));
+    mayRead.countDown();
+    assertThat(slow.body().length).isGreaterThan(4 << 20);
+  }
+
+  @Test
+  void fetchThatTakesTooLongIsCut() throws IOException, InterruptedException {
+    uploads.close();
+    uploads = service(within(Duration.ofNanos(-1)));
+    assertThat(exchanged(2, clone(2, tip.hex())).end())
+        .isInstanceOf(FakeExchange.End.Aborted.class);
+    assertThat(counted()).isEqualTo("fetch cut");
+  }
+
+  @Test
+  void operationsAreCounted() throws IOException, InterruptedException {
+    exchanged(2, clone(2, tip.hex()));
+    assertThat(counted()).isEqualTo("fetch ok");
+    exchanged(2, PktText.bytes("command=ls-refs", "flush"));
+    assertThat(counted()).isEqualTo("ls-refs ok");
+    exchanged(2, clone(2, "1234".repeat(10)));
+    assertThat(counted()).isEqualTo("fetch refused");
+  }
+
+  /** It is counted right after the end. */
+  private String counted() throws InterruptedException {
+    return String.valueOf(operations.poll(20, TimeUnit.SECONDS));
+  }
+
+  private UploadService service(ServeLimits limits) {
+    GitMetrics metrics =
+        new GitMetrics() {
+          @Override
+          public void operation(Operation operation, Status status, Duration took) {
+            operations.add(operation.word() + " " + status.word());
+          }
+
+          @Override
+          public void bytes(Direction direction, long count) {}
+        };
+    return new UploadService(stores, limits, "graspd/test", metrics, System::nanoTime);
+  }
+
+  private static ServeLimits within(Duration total) {
+    ServeLimits usual = ServeLimits.forCores(1);
+    return new ServeLimits(
+        usual.uploads(),
+        usual.uploadsPerAddress(),
+        usual.heavyUploads(),
+        usual.waiting(),
+        usual.waitFor(),
+        usual.wants(),
+        usual.haves(),
+        usual.bodyBytes(),
+        total,
+        usual.keepAliveEvery(),
+        usual.spoolMemoryBytes(),
+        usual.spoolFileBytes(),
+        usual.advertisementCacheBytes());
+  }
+
+  private FakeExchange exchanged(int version, byte[] request) throws IOException {
+    FakeExchange exchange = new FakeExchange(version, request);
+    uploads.exchange(hosted(), exchange);
+    exchange.end();
+    return exchange;
+  }
+
+  private HostedRepository hosted() throws IOException {
+    Refs refs = scratch.refs();
+    scratch.publish(layout, FAMILY);
+    return new HostedRepository(ADDRESS, Standing.SERVED, refs, new TreeMap<>());
+  }
+
+  private static byte[] clone(int version, String want) {
+    return version == 2
+        ? PktText.bytes("command=fetch", "delim", "no-progress", "want " + want, "done", "flush")
+        : PktText.bytes("want " + want + " side-band-64k no-progress", "flush", "done");
+  }
+
+  private static String noise(int length) {
+    StringBuilder text = new StringBuilder(length);
+    new Random(1).ints(length, ' ', 0x17f).forEach(c -> text.append((char) c));
+    return text.toString();
+  }
+}
