@@ -1,0 +1,154 @@
+package dev.graspd.server.git.ingest;
+
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.nostr.Utf8;
+import dev.graspd.core.policy.PushCommand;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.wire.Pkt;
+import dev.graspd.server.git.wire.PktException;
+import dev.graspd.server.git.wire.PktReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the list of commands as git's receive-pack does, and refuses what it does not understand.
+ * What is executed later are these commands, never the client's bytes. Used once, by one thread.
+ */
+final class CommandListReader {
+  /** Bytes of a command: two ids, a ref, capabilities. */
+  private static final int LINE_BYTES_MAX = 8 << 10;
+
+  private static final int PUSH_OPTIONS_MAX = 64;
+  private static final String SHALLOW = "shallow ";
+  private static final String CERTIFICATE = "push-cert";
+
+  private final PktReader reader;
+  private final int commandsMax;
+  private final List<PushCommand> commands = new ArrayList<>();
+  private PushCapabilities capabilities = PushCapabilities.NONE;
+  private @Nullable Refusal wrong;
+  private boolean inCertificate;
+
+  /** Bytes of the longest list that is read; what is longer is refused by the stream. */
+  static long bytesMax(int commandsMax) {
+    return (long) LINE_BYTES_MAX * (commandsMax + PUSH_OPTIONS_MAX);
+  }
+
+  CommandListReader(PktReader reader, int commandsMax) {
+    this.reader = reader;
+    this.commandsMax = commandsMax;
+  }
+
+  CommandList read() throws IOException {
+    try {
+      for (Pkt pkt = reader.next(); !(pkt instanceof Pkt.Flush); pkt = reader.next()) {
+        take(pkt);
+      }
+      if (capabilities.pushOptions() && !inCertificate) {
+        skipOptions();
+      }
+    } catch (PktException e) {
+      refuse(Reason.PUSH_MALFORMED.refusal(String.valueOf(e.getMessage())));
+    }
+    Refusal why = wrong;
+    if (why != null) {
+      return new CommandList.Wrong(List.copyOf(commands), capabilities, why);
+    }
+    return commands.isEmpty()
+        ? new CommandList.Nothing()
+        : new CommandList.Commands(List.copyOf(commands), capabilities);
+  }
+
+  private void take(Pkt pkt) throws PktException {
+    if (!(pkt instanceof Pkt.Data(byte[] payload))) {
+      throw new PktException("the list of commands is not ended by a flush");
+    }
+    if (payload.length > LINE_BYTES_MAX) {
+      throw new PktException("a command is longer than " + LINE_BYTES_MAX + " bytes");
+    }
+    if (!inCertificate) {
+      take(text(payload));
+    }
+  }
+
+  private static String text(byte[] payload) throws PktException {
+    if (!Utf8.isValid(payload)) {
+      throw new PktException("a command is not UTF-8");
+    }
+    String text = new String(payload, StandardCharsets.UTF_8);
+    return text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
+  }
+
+  private void take(String text) throws PktException {
+    int nul = text.indexOf('\0');
+    String line = nul < 0 ? text : text.substring(0, nul);
+    if (nul >= 0) {
+      takeCapabilities(text.substring(nul + 1));
+    }
+    if (line.startsWith(SHALLOW)) {
+      refuse(Reason.PUSH_SHALLOW.refusal());
+    } else if (line.equals(CERTIFICATE)) {
+      inCertificate = true;
+      refuse(Reason.PUSH_CERTIFICATE.refusal());
+    } else {
+      add(command(line));
+    }
+  }
+
+  private void takeCapabilities(String words) {
+    capabilities = capabilities.with(words);
+    if (PushCapabilities.asksForOtherIds(words)) {
+      refuse(Reason.PUSH_MALFORMED.refusal("only object-format=sha1 is known here"));
+    }
+  }
+
+  private void add(PushCommand command) {
+    if (commands.size() < commandsMax) {
+      commands.add(command);
+    } else {
+      refuse(Reason.PUSH_TOO_MANY_COMMANDS.refusal("at most %,d".formatted(commandsMax)));
+    }
+  }
+
+  /** Two ids and a ref, each after one space; ids may be in capitals, as git reads them. */
+  private static PushCommand command(String line) throws PktException {
+    int newAt = Oid.DIGITS + 1;
+    int refAt = newAt + Oid.DIGITS + 1;
+    if (line.length() < refAt || line.charAt(newAt - 1) != ' ' || line.charAt(refAt - 1) != ' ') {
+      throw new PktException("expected old id, new id and ref");
+    }
+    Optional<Oid> oldValue = id(line.substring(0, Oid.DIGITS));
+    Optional<Oid> newValue = id(line.substring(newAt, newAt + Oid.DIGITS));
+    if (oldValue.isEmpty() || newValue.isEmpty()) {
+      throw new PktException("expected old id, new id and ref");
+    }
+    return new PushCommand(line.substring(refAt), oldValue.get(), newValue.get());
+  }
+
+  private static Optional<Oid> id(String digits) {
+    return Oid.parse(digits.toLowerCase(Locale.ROOT));
+  }
+
+  /** Options are taken note of by nobody yet; reading them is what the client expects. */
+  private void skipOptions() throws IOException {
+    int count = 0;
+    for (Pkt pkt = reader.next(); !(pkt instanceof Pkt.Flush); pkt = reader.next()) {
+      if (!(pkt instanceof Pkt.Data) || count++ == PUSH_OPTIONS_MAX) {
+        throw new PktException("push options cannot be read");
+      }
+    }
+  }
+
+  /** The first thing that is wrong is the one to tell. */
+  private void refuse(Refusal why) {
+    if (wrong == null) {
+      wrong = why;
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.graspd.server.git.ingest;
+
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.gate.PushRequest;
+import dev.graspd.server.gate.PushVerdict;
+import dev.graspd.server.git.Exchange;
+import dev.graspd.server.git.GitMetrics;
+import dev.graspd.server.git.GitMetrics.Status;
+import dev.graspd.server.git.wire.PktReader;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One push from its first byte to its answer: read the commands, have them judged, take the pack
+ * into quarantine if anything is allowed, have it performed, report.
+ */
+final class Push implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(Push.class);
+  private static final long DRAIN_NANOS_MAX = Duration.ofSeconds(60).toNanos();
+
+  private final ReceiveService.Parts parts;
+  private final RepoAddress repository;
+  private final Exchange exchange;
+
+  Push(ReceiveService.Parts parts, RepoAddress repository, Exchange exchange) {
+    this.parts = parts;
+    this.repository = repository;
+    this.exchange = exchange;
+  }
+
+  @Override
+  public void run() {
+    long start = parts.nanoTime().getAsLong();
+    Status status = Status.ERROR;
+    try (ClientBody body = new ClientBody(exchange, parts.limits())) {
+      status = carryOut(body);
+      parts.metrics().bytes(GitMetrics.Direction.IN, body.readBytes());
+    } catch (RefusedException e) {
+      status = Status.REFUSED;
+      exchange.refuse(413, e.refusal().text());
+    } catch (IOException e) {
+      status = Status.CUT;
+      LOG.debug("push to {} ended: {}", repository, e.toString());
+      exchange.abort(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      exchange.abort(e);
+    } catch (RuntimeException e) {
+      LOG.error("push to {} failed", repository, e);
+      exchange.abort(e);
+    }
+    Duration took = Duration.ofNanos(parts.nanoTime().getAsLong() - start);
+    parts.metrics().operation(GitMetrics.Operation.PUSH, status, took);
+  }
+
+  private Status carryOut(ClientBody body) throws IOException, InterruptedException {
+    return switch (new CommandListReader(new PktReader(body), parts.limits().commands()).read()) {
+      case CommandList.Nothing _ -> {
+        new PushAnswer(exchange, PushCapabilities.NONE).finish();
+        yield Status.OK;
+      }
+      case CommandList.Wrong wrong -> refuse(wrong, body);
+      case CommandList.Commands commands -> judged(commands, body);
+    };
+  }
+
+  private Status refuse(CommandList.Wrong wrong, ClientBody body) throws IOException {
+    PushAnswer answer = new PushAnswer(exchange, wrong.capabilities());
+    drain(body);
+    if (wrong.capabilities().reportStatus()) {
+      answer.finish(PushReport.refused(wrong.commands(), wrong.why(), parts.baseUrl()));
+    } else {
+      answer.refuse(400, wrong.why().message());
+    }
+    return Status.REFUSED;
+  }
+
+  private Status judged(CommandList.Commands list, ClientBody body)
+      throws IOException, InterruptedException {
+    PushRequest request =
+        new PushRequest(
+            repository, list.commands(), list.capabilities().atomic(), exchange.client());
+    PushVerdict verdict = parts.pushes().judge(request);
+    PushAnswer answer = new PushAnswer(exchange, list.capabilities());
+    try (KeepAlive patience = new KeepAlive(answer, parts.patience())) {
+      if (verdict.isRefused()) {
+        drain(body);
+        return finish(answer, verdict);
+      }
+      if (!verdict.wantsObjects() || !list.announcePack()) {
+        drain(body);
+        return perform(request, parts.quarantine().nothing(repository.identifier()), answer);
+      }
+      return received(request, body, answer, patience);
+    }
+  }
+
+  private Status received(
+      PushRequest request, ClientBody body, PushAnswer answer, KeepAlive patience)
+      throws IOException, InterruptedException {
+    return switch (taken(body, patience)) {
+      case PackIngest.Outcome.Taken(var delivery) -> perform(request, delivery, answer);
+      case PackIngest.Outcome.Refused(var why) -> {
+        drain(body);
+        yield refuse(request, why, answer);
+      }
+    };
+  }
+
+  private PackIngest.Outcome taken(ClientBody body, KeepAlive patience) throws IOException {
+    try {
+      return parts.ingest().take(repository.identifier(), body, patience);
+    } catch (ClientBody.GoneException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.error("push to {} cannot be stored", repository, e);
+      return new PackIngest.Outcome.Refused(Reason.STORAGE_FAILURE.refusal());
+    }
+  }
+
+  private Status refuse(PushRequest request, Refusal why, PushAnswer answer) throws IOException {
+    boolean isSaid =
+        switch (why.reason()) {
+          case STORAGE_FULL -> answer.refuse(507, why.message());
+          case STORAGE_FAILURE -> answer.refuse(503, why.message());
+          default -> false;
+        };
+    if (!isSaid) {
+      answer.finish(PushReport.refused(request.commands(), why, parts.baseUrl()));
+    }
+    return Status.REFUSED;
+  }
+
+  private Status perform(PushRequest request, Delivery delivery, PushAnswer answer)
+      throws IOException, InterruptedException {
+    PushVerdict verdict;
+    try {
+      verdict = parts.pushes().perform(request, delivery).toCompletableFuture().get();
+    } catch (ExecutionException | RuntimeException e) {
+      LOG.error("push to {} failed", repository, e);
+      delivery.close();
+      return refuse(request, Reason.INTERNAL.refusal(), answer);
+    }
+    return finish(answer, verdict);
+  }
+
+  private Status finish(PushAnswer answer, PushVerdict verdict) throws IOException {
+    long refused = verdict.lines().stream().filter(Line.Refuse.class::isInstance).count();
+    LOG.info("push to {}: {} of {} refs refused", repository, refused, verdict.lines().size());
+    answer.finish(PushReport.of(verdict, parts.baseUrl()));
+    return verdict.isRefused() ? Status.REFUSED : Status.OK;
+  }
+
+  private void drain(ClientBody body) throws IOException {
+    body.drain(parts.nanoTime(), DRAIN_NANOS_MAX);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.graspd.server.git.ingest;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.graspd.server.git.Exchange;
+import dev.graspd.server.git.wire.Pkt;
+import dev.graspd.server.git.wire.PktReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** A POST whose bytes are in memory. */
+final class MemoryExchange implements Exchange {
+  private final InputStream body;
+  private final ByteArrayOutputStream answer = new ByteArrayOutputStream();
+  private OptionalLong contentLength = OptionalLong.empty();
+  private int status;
+  private boolean aborted;
+
+  MemoryExchange(byte[] body) {
+    this(new ByteArrayInputStream(body));
+  }
+
+  MemoryExchange(InputStream body) {
+    this.body = body;
+  }
+
+  MemoryExchange claiming(long length) {
+    contentLength = OptionalLong.of(length);
+    return this;
+  }
+
+  /** The status of HTTP; 0 if there was no answer, or it was cut. */
+  int status() {
+    return aborted ? 0 : status;
+  }
+
+  String text() {
+    return answer.toString(ISO_8859_1);
+  }
+
+  byte[] bytes() {
+    return answer.toByteArray();
+  }
+
+  /** The lines of a report that came without side-band. */
+  List<String> lines() throws IOException {
+    return lines(answer.toByteArray());
+  }
+
+  static List<String> lines(byte[] bytes) throws IOException {
+    PktReader reader = new PktReader(new ByteArrayInputStream(bytes));
+    List<String> lines = new ArrayList<>();
+    while (reader.next() instanceof Pkt.Data line) {
+      lines.add(line.text());
+    }
+    return lines;
+  }
+
+  @Override
+  public String gitProtocol() {
+    return "";
+  }
+
+  @Override
+  public OptionalLong contentLength() {
+    return contentLength;
+  }
+
+  @Override
+  public Optional<String> client() {
+    return Optional.of("192.0.2.1");
+  }
+
+  @Override
+  public InputStream body(long maxBytes) {
+    return body;
+  }
+
+  @Override
+  public OutputStream answer(int newStatus, String contentType) {
+    begin(newStatus);
+    return answer;
+  }
+
+  @Override
+  public void refuse(int newStatus, String text) {
+    begin(newStatus);
+    answer.writeBytes(text.getBytes(ISO_8859_1));
+  }
+
+  private void begin(int newStatus) {
+    if (status != 0) {
+      throw new IllegalStateException("answered twice");
+    }
+    status = newStatus;
+  }
+
+  @Override
+  public void abort(Throwable cause) {
+    aborted = true;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.graspd.server.git.ingest;
+
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.policy.PushCommand;
+import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.gate.PushRequest;
+import dev.graspd.server.gate.PushVerdict;
+import dev.graspd.server.gate.Pushes;
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
+
+/** A gate without rules: allows what a test allows, remembers what it was asked, keeps the refs. */
+final class RecordedPushes implements Pushes {
+  final SortedMap<RefName, Oid> refs = new ConcurrentSkipListMap<>();
+  final List<PushRequest> performed = new CopyOnWriteArrayList<>();
+  Predicate<PushCommand> allowed = _ -> true;
+  Runnable beforePerforming = () -> {};
+
+  @Override
+  public PushVerdict judge(PushRequest request) {
+    return new PushVerdict(request.commands().stream().map(this::line).toList(), List.of());
+  }
+
+  private Line line(PushCommand command) {
+    return RefName.parse(command.ref()).filter(_ -> allowed.test(command)).isPresent()
+        ? new Line.Move(command, new RefName(command.ref()))
+        : new Line.Refuse(command, Reason.PUSH_UNSIGNED.refusal("for the test"));
+  }
+
+  @Override
+  public CompletionStage<PushVerdict> perform(PushRequest request, Delivery delivery) {
+    beforePerforming.run();
+    try (delivery) {
+      List<Line> lines = request.commands().stream().map(this::line).toList();
+      for (Line line : lines) {
+        if (line instanceof Line.Move move
+            && !move.command().isDeletion()
+            && delivery.objects().kindOf(move.command().newValue()).isEmpty()) {
+          throw new AssertionError(move + " has no object");
+        }
+      }
+      delivery.publish();
+      delivery.keep();
+      lines.forEach(this::move);
+      performed.add(request);
+      return CompletableFuture.completedStage(new PushVerdict(lines, List.of("a remark")));
+    } catch (IOException e) {
+      return CompletableFuture.failedStage(e);
+    }
+  }
+
+  private void move(Line line) {
+    if (line instanceof Line.Move(var command, var ref)) {
+      if (command.isDeletion()) {
+        refs.remove(ref);
+      } else {
+        refs.put(ref, command.newValue());
+      }
+    }
+  }
+}
