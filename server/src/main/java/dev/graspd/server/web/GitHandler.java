@@ -187,6 +187,9 @@ final class GitHandler extends ChannelInboundHandlerAdapter
   /** Called by git's thread. */
   @Override
   public void resume() {
+    if (!channel.isActive()) {
+      return;
+    }
     channel
         .eventLoop()
         .execute(() -> {
@@ -211,6 +214,9 @@ final class GitHandler extends ChannelInboundHandlerAdapter
   /** Called by git's thread. */
   @Override
   public void answered(ChannelFuture written) {
+    if (!channel.isActive()) {
+      return;
+    }
     if (!staysOpen()) {
       lastRequest = true;
     }

@@ -14,9 +14,11 @@ import dev.graspd.server.ops.pages.Html.Tag;
 import dev.graspd.server.ops.pages.RepositoryFacts.Held;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.web.OpsPages.Page;
-import java.time.temporal.ChronoUnit;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What a browser sees of a repository: whose it is, how to get it, what is in it. */
@@ -26,6 +28,8 @@ final class RepositoryPage {
 
   private static final int DESCRIPTION_CHARS_MAX = 2_000;
   private static final int SHORT_ID_CHARS = 10;
+  private static final DateTimeFormatter MINUTE =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Sheet sheet;
   private final Places places;
@@ -122,7 +126,7 @@ final class RepositoryPage {
             text(held.what() + " "),
             code(held.event().hex().substring(0, SHORT_ID_CHARS))),
         foreign(held.why()),
-        text(held.expires().truncatedTo(ChronoUnit.MINUTES).toString()));
+        text(MINUTE.format(held.expires())));
   }
 
   private static Node table(List<String> heads, List<List<Node>> rows) {

@@ -36,6 +36,7 @@ record Sheet(Link home, String service, String software) {
       pre{padding:.75rem;overflow-x:auto;border:1px solid #8888;border-radius:.4rem}
       table{border-collapse:collapse;width:100%}
       td,th{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #8884}
+      td:last-child{overflow-wrap:break-word}
       dt{font-weight:600}dd{margin:0 0 .5rem}
       footer{margin-top:3rem;font-size:.85rem;opacity:.8}
       """;
