@@ -189,6 +189,11 @@ public final class ModelEventStore implements EventStore, RepositoryStore {
   }
 
   @Override
+  public synchronized Optional<Event> held(EventId id) {
+    return state.entry(id).filter(entry -> !entry.isServed()).map(Entry::event);
+  }
+
+  @Override
   public synchronized List<Waiting> waiting() {
     return state.waits.entrySet().stream()
         .map(wait -> new Waiting(state.entry(wait.getKey()).orElseThrow().event(), wait.getValue()))

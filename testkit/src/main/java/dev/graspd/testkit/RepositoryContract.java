@@ -94,9 +94,9 @@ public interface RepositoryContract extends StoreFixture {
     write(tx -> {
       for (Event event : new Event[] {released, removed, kept}) {
         tx.hold(event, NOW);
-        tx.putWait(event.id(), new Wait(false, 5));
+        tx.putWait(event.id(), new Wait(FAMILY, false, 5));
       }
-      tx.putWait(kept.id(), new Wait(true, -7));
+      tx.putWait(kept.id(), new Wait(LONG.identifier(), true, -7));
     });
     assertThat(repositories().waiting()).hasSize(3);
 
@@ -104,8 +104,11 @@ public interface RepositoryContract extends StoreFixture {
       tx.release(released.id(), NOW);
       tx.remove(removed.id(), Removal.LAPSED, NOW);
     });
-    assertThat(repositories().waiting()).containsExactly(new Waiting(kept, new Wait(true, -7)));
+    assertThat(repositories().waiting())
+        .containsExactly(new Waiting(kept, new Wait(LONG.identifier(), true, -7)));
     assertThat(driver().<Optional<Wait>>write(tx -> tx.waitOf(released.id()))).isEmpty();
+    assertThat(repositories().held(kept.id())).contains(kept);
+    assertThat(repositories().held(released.id())).isEmpty();
   }
 
   @Test
@@ -113,7 +116,7 @@ public interface RepositoryContract extends StoreFixture {
     Event served = EventBuilder.note("served").unsignedBy(ALICE);
     driver().append(served);
 
-    assertThatThrownBy(() -> write(tx -> tx.putWait(served.id(), new Wait(false, 1))))
+    assertThatThrownBy(() -> write(tx -> tx.putWait(served.id(), new Wait(FAMILY, false, 1))))
         .hasStackTraceContaining("not held");
     assertThat(repositories().waiting()).isEmpty();
   }

@@ -1,10 +1,13 @@
 package dev.graspd.core.store;
 
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /** What the store keeps of repositories beside their events, as of the last commit. */
@@ -14,6 +17,9 @@ public interface RepositoryStore {
 
   /** Returns the refs of all repositories that have any. Reads everything. */
   SortedMap<RepoAddress, Refs> allRefs();
+
+  /** Returns a held event. */
+  Optional<Event> held(EventId id);
 
   /** Returns every held event that waits for git data. Reads everything that is held. */
   List<Waiting> waiting();

@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.gate.Gate;
+import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Secp256k1Verifier;
 import dev.graspd.server.gate.Sweeper;
 import dev.graspd.server.gate.Verifier;
@@ -114,7 +115,15 @@ public final class Server implements AutoCloseable {
 
     Verifier verifier = new Secp256k1Verifier();
     FanOut fanOut = new FanOut(store, clock);
-    Gate gate = new Gate(store, rules, verifier, cpuPool(), fanOut, metrics, clock);
+    Gate gate =
+        new Gate(
+            store,
+            rules,
+            verifier,
+            cpuPool(),
+            new PlainReception(store, rules, fanOut, clock),
+            metrics,
+            clock);
     Relay relay =
         relay(
             service,

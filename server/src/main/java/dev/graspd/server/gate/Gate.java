@@ -8,12 +8,8 @@ import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.GeneralChecks;
-import dev.graspd.core.policy.Obedience;
-import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.EventStore;
-import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StorageException;
-import dev.graspd.core.store.StoreTransaction;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Optional;
@@ -29,18 +25,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one door in. Every event, whoever brings it, is looked up, verified, decided on and stored
- * here. Thread-safe.
+ * The one door in. Every event, whoever brings it, is looked up and verified here, and then
+ * received: decided on and stored. Thread-safe.
  */
 public final class Gate {
   private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
-  private static final int SWEEP_ROWS = 500;
 
   private final EventStore store;
   private final AdmissionRules rules;
   private final Verifier verifier;
   private final Executor cpu;
-  private final Broadcast broadcast;
+  private final Reception reception;
   private final GateMetrics metrics;
   private final InstantSource clock;
 
@@ -56,14 +51,14 @@ public final class Gate {
       AdmissionRules rules,
       Verifier verifier,
       Executor cpu,
-      Broadcast broadcast,
+      Reception reception,
       GateMetrics metrics,
       InstantSource clock) {
     this.store = store;
     this.rules = rules;
     this.verifier = verifier;
     this.cpu = cpu;
-    this.broadcast = broadcast;
+    this.reception = reception;
     this.metrics = metrics;
     this.clock = clock;
   }
@@ -128,7 +123,8 @@ public final class Gate {
   private Optional<Verdict> alreadyKnown(Event event) {
     return switch (store.known(event.id())) {
       case UNKNOWN -> Optional.empty();
-      case SERVED, HELD -> Optional.of(new Verdict.Duplicate("already have this event"));
+      case SERVED -> Optional.of(new Verdict.Duplicate("already have this event"));
+      case HELD -> reception.held(event.id());
       case GONE -> Optional.of(new Verdict.Refused(Reason.DELETED.refusal()));
     };
   }
@@ -139,7 +135,8 @@ public final class Gate {
       if (refusal.isPresent()) {
         finish(event, answer, new Verdict.Refused(refusal.get()));
       } else {
-        perform(event)
+        reception
+            .receive(event, origin)
             .whenComplete((verdict, fault) ->
                 finish(event, answer, fault == null ? verdict : refusedFor(event, fault)));
       }
@@ -160,56 +157,8 @@ public final class Gate {
 
   private static SortedSet<PublicKey> authenticated(Origin origin) {
     return switch (origin) {
-      case Origin.Client(var keys) -> keys;
+      case Origin.Client(var keys, _) -> keys;
       case Origin.Peer _ -> Collections.emptySortedSet();
-    };
-  }
-
-  private CompletionStage<Verdict> perform(Event event) {
-    return switch (Obedience.of(event, rules)) {
-      case STORE -> write(event, StoreTransaction::append);
-      case DELETE -> write(event, StoreTransaction::delete);
-      case VANISH -> write(event, StoreTransaction::vanish).thenCompose(v -> swept(event, v));
-      case BROADCAST -> {
-        broadcast.ephemeral(event);
-        yield CompletableFuture.completedFuture(new Verdict.Accepted());
-      }
-    };
-  }
-
-  private interface Change {
-    Appended apply(StoreTransaction transaction, Event event, long nowSeconds);
-  }
-
-  private CompletionStage<Verdict> write(Event event, Change change) {
-    long now = nowSeconds();
-    return store.write(tx -> change.apply(tx, event, now)).thenApply(Gate::verdictOf);
-  }
-
-  /** A vanished author's events go in small transactions; the answer waits for the last one. */
-  private CompletionStage<Verdict> swept(Event vanish, Verdict verdict) {
-    long now = nowSeconds();
-    return store
-        .write(tx -> {
-          tx.sweep(now, SWEEP_ROWS);
-          return tx.isVanishing(vanish.author());
-        })
-        .thenCompose(
-            more -> more ? swept(vanish, verdict) : CompletableFuture.completedFuture(verdict));
-  }
-
-  private static Verdict verdictOf(Appended appended) {
-    return switch (appended) {
-      case Appended.Stored _, Appended.Held _ -> new Verdict.Accepted();
-      case Appended.Duplicate _ -> new Verdict.Duplicate("already have this event");
-      case Appended.Superseded _ -> new Verdict.Duplicate("a newer version is stored here");
-      case Appended.Barred(var why) ->
-          new Verdict.Refused(
-              why == Removal.BANNED
-                  ? Reason.BANNED.saying("this event is not welcome here")
-                  : Reason.DELETED.refusal());
-      case Appended.Deleted _ -> new Verdict.Refused(Reason.DELETED.refusal());
-      case Appended.Vanished _ -> new Verdict.Refused(Reason.VANISHED.refusal());
     };
   }
 
@@ -239,7 +188,7 @@ public final class Gate {
           metrics.eventStored(event.kind());
         }
       }
-      case Verdict.Duplicate _ -> {}
+      case Verdict.Duplicate _, Verdict.Held _, Verdict.Obeyed _ -> {}
       case Verdict.Refused(var refusal) ->
           metrics.eventRejected(event.kind(), refusal.reason().prefix().word());
     }

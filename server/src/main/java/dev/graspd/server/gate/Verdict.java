@@ -6,8 +6,17 @@ import dev.graspd.core.nostr.RelayMessage;
 
 /** What became of a submitted event. It is given only when the outcome is on disk. */
 public sealed interface Verdict {
+  /** How the answer to an event that waits for its git data begins. */
+  String IN_PURGATORY = "purgatory: won't be served until git data arrives";
+
   /** Stored, or for an ephemeral event passed on. */
   record Accepted() implements Verdict {}
+
+  /** Kept, and served when its git data is here; the remark may be empty. */
+  record Held(String remark) implements Verdict {}
+
+  /** Obeyed, and kept or not: the note says what was done. */
+  record Obeyed(String note) implements Verdict {}
 
   /** Known already; the note says how. */
   record Duplicate(String note) implements Verdict {}
@@ -18,6 +27,8 @@ public sealed interface Verdict {
   default RelayMessage.Ok reply(EventId id) {
     return switch (this) {
       case Accepted() -> new RelayMessage.Ok(id, true, "");
+      case Held(var remark) -> new RelayMessage.Ok(id, true, IN_PURGATORY + remark);
+      case Obeyed(var note) -> new RelayMessage.Ok(id, true, note);
       case Duplicate(var note) -> new RelayMessage.Ok(id, true, "duplicate: " + note);
       case Refused(var refusal) -> new RelayMessage.Ok(id, false, refusal.message());
     };

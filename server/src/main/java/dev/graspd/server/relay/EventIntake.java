@@ -60,7 +60,9 @@ final class EventIntake {
     underWay++;
     underWayBytes += event.json().length;
     setReading(underWay < UNDER_WAY_EVENTS_MAX && underWayBytes < UNDER_WAY_BYTES_MAX);
-    CompletionStage<Verdict> verdict = relay.gate().submit(event, new Origin.Client(authenticated));
+    Origin origin =
+        new Origin.Client(authenticated, connection.client().limitedBy().map(Object::toString));
+    CompletionStage<Verdict> verdict = relay.gate().submit(event, origin);
     var _ =
         verdict.whenComplete((decided, _) -> {
           relay.inflight().giveBack(event.json().length);

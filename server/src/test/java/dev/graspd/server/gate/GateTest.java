@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +35,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class GateTest {
   private static final long NOW = EventBuilder.DEFAULT_CREATED_AT + 100;
-  private static final Origin STRANGER = new Origin.Client(Collections.emptySortedSet());
+  private static final Origin STRANGER =
+      new Origin.Client(Collections.emptySortedSet(), Optional.empty());
 
   private final EventStore store = new ModelEventStore();
   private final CountingVerifier verifier = new CountingVerifier();
@@ -43,7 +45,13 @@ class GateTest {
   private final ExecutorService cpu = Executors.newFixedThreadPool(4);
   private final Gate gate =
       new Gate(
-          store, rules(), verifier, cpu, ephemeral::add, tally, () -> Instant.ofEpochSecond(NOW));
+          store,
+          rules(),
+          verifier,
+          cpu,
+          new PlainReception(store, rules(), ephemeral::add, () -> Instant.ofEpochSecond(NOW)),
+          tally,
+          () -> Instant.ofEpochSecond(NOW));
 
   /** The real verification, counted. */
   private static final class CountingVerifier implements Verifier {
@@ -225,11 +233,12 @@ class GateTest {
     Event event = EventBuilder.note("mine").tag("-").signedBy(ALICE);
     SortedSet<PublicKey> bob = new TreeSet<>(List.of(BOB.publicKey()));
     SortedSet<PublicKey> both = new TreeSet<>(List.of(BOB.publicKey(), ALICE.publicKey()));
-    assertThat(submit(event, new Origin.Client(bob)).reply(event.id()).message())
+    assertThat(submit(event, new Origin.Client(bob, Optional.empty())).reply(event.id()).message())
         .startsWith("auth-required: ");
     assertThat(submit(event, new Origin.Peer("wss://peer.example")))
         .isInstanceOf(Verdict.Refused.class);
-    assertThat(submit(event, new Origin.Client(both))).isEqualTo(new Verdict.Accepted());
+    assertThat(submit(event, new Origin.Client(both, Optional.empty())))
+        .isEqualTo(new Verdict.Accepted());
   }
 
   @Test

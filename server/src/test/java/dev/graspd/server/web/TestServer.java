@@ -7,6 +7,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.GateMetrics;
+import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Secp256k1Verifier;
 import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
@@ -130,7 +131,15 @@ public final class TestServer implements AutoCloseable {
             service, false, 262_144, 1_048_576, 2_000, 12_000, 900, 0, true, new TreeSet<>());
     FanOut fanOut = new FanOut(store, how.clock);
     Secp256k1Verifier verifier = new Secp256k1Verifier();
-    gate = new Gate(store, rules, verifier, cpu, fanOut, GateMetrics.NONE, how.clock);
+    gate =
+        new Gate(
+            store,
+            rules,
+            verifier,
+            cpu,
+            new PlainReception(store, rules, fanOut, how.clock),
+            GateMetrics.NONE,
+            how.clock);
     relay =
         new Relay(
             how.limits,

@@ -171,6 +171,11 @@ public final class LmdbEventStore implements EventStore, RepositoryStore {
   }
 
   @Override
+  public Optional<Event> held(EventId id) {
+    return repositories.held(id);
+  }
+
+  @Override
   public List<Waiting> waiting() {
     return repositories.waiting();
   }

@@ -92,10 +92,14 @@ final class RepositoryCodec {
 
   static void write(ByteBuffer out, Wait wait) {
     out.put((byte) (wait.lapsed() ? 1 : 0)).putLong(wait.deadlineNanos());
+    putShort(out, wait.home().text());
   }
 
   static Wait readWait(ByteBuffer stored) {
-    return new Wait(stored.get(0) == 1, stored.getLong(1));
+    ByteBuffer in = stored.duplicate();
+    boolean lapsed = in.get() == 1;
+    long deadlineNanos = in.getLong();
+    return new Wait(new Identifier(shortText(in)), lapsed, deadlineNanos);
   }
 
   static void write(ByteBuffer out, Placeholder placeholder) {

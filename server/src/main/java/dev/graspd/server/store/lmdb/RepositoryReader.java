@@ -2,6 +2,8 @@ package dev.graspd.server.store.lmdb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
@@ -14,6 +16,7 @@ import dev.graspd.server.store.lmdb.RepositoryCodec.RefsRow;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -51,6 +54,16 @@ final class RepositoryReader implements RepositoryStore {
       found.put(row.repository(), row.refs());
     }
     return found;
+  }
+
+  @Override
+  public Optional<Event> held(EventId id) {
+    try (ReadSession session = sessions.open()) {
+      IdEntry entry = session.find(id);
+      EventRecord record =
+          entry == null || entry.life().isServed() ? null : session.event(entry.seq());
+      return record == null ? Optional.empty() : Optional.of(record.event());
+    }
   }
 
   @Override

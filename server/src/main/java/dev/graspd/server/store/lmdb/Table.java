@@ -55,7 +55,7 @@ enum Table {
   LOG("log"),
   /** Identifier as text, owner (32) → the repository's refs, as {@link RepositoryCodec} does. */
   REFS("refs"),
-  /** Id of a held event (32) → whether it has lapsed (1), until when (8). */
+  /** Id of a held event (32) → whether it has lapsed (1), until when (8), its family. */
   WAIT("wait"),
   /** Id of an unknown event (32), identifier as text, owner (32) → the push that waits for it. */
   PLACEHOLDER("placeholder"),

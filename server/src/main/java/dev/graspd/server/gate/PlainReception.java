@@ -1,0 +1,92 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.Obedience;
+import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.StoreTransaction;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Takes every event: a plain relay. */
+public final class PlainReception implements Reception {
+  private static final int SWEEP_ROWS = 500;
+
+  private final EventStore store;
+  private final AdmissionRules rules;
+  private final Broadcast broadcast;
+  private final InstantSource clock;
+
+  public PlainReception(
+      EventStore store, AdmissionRules rules, Broadcast broadcast, InstantSource clock) {
+    this.store = store;
+    this.rules = rules;
+    this.broadcast = broadcast;
+    this.clock = clock;
+  }
+
+  @Override
+  public CompletionStage<Verdict> receive(Event event, Origin origin) {
+    return switch (Obedience.of(event, rules)) {
+      case STORE -> write(event, StoreTransaction::append);
+      case DELETE -> write(event, StoreTransaction::delete);
+      case VANISH -> write(event, StoreTransaction::vanish).thenCompose(v -> swept(event, v));
+      case BROADCAST -> {
+        broadcast.ephemeral(event);
+        yield CompletableFuture.completedFuture(new Verdict.Accepted());
+      }
+    };
+  }
+
+  @Override
+  public Optional<Verdict> held(EventId id) {
+    return Optional.of(new Verdict.Duplicate("already have this event"));
+  }
+
+  private interface Change {
+    Appended apply(StoreTransaction transaction, Event event, long nowSeconds);
+  }
+
+  private CompletionStage<Verdict> write(Event event, Change change) {
+    long now = nowSeconds();
+    return store.write(tx -> change.apply(tx, event, now)).thenApply(PlainReception::verdictOf);
+  }
+
+  /** A vanished author's events go in small transactions; the answer waits for the last one. */
+  private CompletionStage<Verdict> swept(Event vanish, Verdict verdict) {
+    long now = nowSeconds();
+    return store
+        .write(tx -> {
+          tx.sweep(now, SWEEP_ROWS);
+          return tx.isVanishing(vanish.author());
+        })
+        .thenCompose(
+            more -> more ? swept(vanish, verdict) : CompletableFuture.completedFuture(verdict));
+  }
+
+  /** Returns what the store's answer means for whoever sent the event. */
+  static Verdict verdictOf(Appended appended) {
+    return switch (appended) {
+      case Appended.Stored _, Appended.Held _ -> new Verdict.Accepted();
+      case Appended.Duplicate _ -> new Verdict.Duplicate("already have this event");
+      case Appended.Superseded _ -> new Verdict.Duplicate("a newer version is stored here");
+      case Appended.Barred(var why) ->
+          new Verdict.Refused(
+              why == Removal.BANNED
+                  ? Reason.BANNED.saying("this event is not welcome here")
+                  : Reason.DELETED.refusal());
+      case Appended.Deleted _ -> new Verdict.Refused(Reason.DELETED.refusal());
+      case Appended.Vanished _ -> new Verdict.Refused(Reason.VANISHED.refusal());
+    };
+  }
+
+  private long nowSeconds() {
+    return clock.instant().getEpochSecond();
+  }
+}
