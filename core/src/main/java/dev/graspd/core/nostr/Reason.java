@@ -307,6 +307,31 @@ public enum Reason {
       "refs/nostr/ cannot be deleted by a push",
       "The ref lives as long as its pull request.",
       "Delete the pull request with a kind 5 that names it."),
+  PUSH_OBJECTS_MISSING(
+      Prefix.INVALID,
+      "objects are missing",
+      "The push gives the ref an object that neither came with it nor is here, or one of the wrong kind: branches and pull requests are commits.",
+      "Push again with a complete clone; fetch first if yours is shallow."),
+  PUSH_NOSTR_TOO_MANY(
+      Prefix.RATE_LIMITED,
+      "too many pushes wait for their event",
+      "Pushes to refs/nostr/<event id> before the event is published are kept apart for 20 minutes; as many wait as this server keeps, for your address or in all.",
+      "Publish the events of your pushes, or wait until they have expired."),
+  PUSH_NOSTR_TOO_LARGE(
+      Prefix.RESTRICTED,
+      "too large before its event",
+      "A push to refs/nostr/<event id> before the event is published may be as large as NGIT_MAX_UNSIGNED_PUSH_BYTES says.",
+      "Publish the event first, then push."),
+  PUSH_NOSTR_ALONE(
+      Prefix.RESTRICTED,
+      "push this ref by itself",
+      "Objects for an event that is not published yet are kept apart from the repository, so they cannot come in one push with branches and tags.",
+      "Push refs/nostr/<event id> and the other refs in two pushes, or publish the event first."),
+  PUSH_NO_REPOSITORY(
+      Prefix.RESTRICTED,
+      "there is no such repository",
+      "No announcement (kind 30617) of this owner and name is hosted here.",
+      "Publish the announcement to this relay first."),
   PUSH_NOSTR_TAKEN(
       Prefix.RESTRICTED,
       "somebody else has pushed for this event",

@@ -167,6 +167,25 @@ public final class Family {
     return new Family(identifier, mode, announcements, states, pullRequests, changed, members);
   }
 
+  /** Returns the family with the time of a held event over. */
+  public Family lapsed(EventId id) {
+    Family after = this;
+    for (Announced one : announcements.values()) {
+      if (one.announcement().event().id().equals(id)) {
+        after = after.with(new Announced(one.announcement(), Standing.LAPSED, one.hosting()));
+      }
+    }
+    for (Stated one : states) {
+      if (one.state().id().equals(id)) {
+        after = after.with(new Stated(one.state(), Standing.LAPSED));
+      }
+    }
+    Offered offered = pullRequests.get(id);
+    return offered == null
+        ? after
+        : after.with(new Offered(offered.request(), offered.targets(), Standing.LAPSED));
+  }
+
   /** Returns the family without an event, whatever it is. */
   public Family without(EventId id) {
     Predicate<Announced> announced = one -> one.announcement().event().id().equals(id);

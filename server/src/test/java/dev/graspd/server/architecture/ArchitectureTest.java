@@ -27,7 +27,9 @@ class ArchitectureTest {
       new TreeMap<>(
           Map.of(
               "store.lmdb", Set.of("core.store", "core.repo"),
-              "gate", Set.of("core.policy", "core.purgatory", "core.repo", "core.store"),
+              "gate",
+                  Set.of(
+                      "core.machine", "core.policy", "core.purgatory", "core.repo", "core.store"),
               "relay", Set.of("server.gate", "core.store", "core.negentropy"),
               "git", Set.of("server.gate", "core.policy", "core.repo", "core.store"),
               "web", Set.of("server.relay", "server.git", "server.gate", "core.repo"),

@@ -1,0 +1,161 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.policy.Admission;
+import dev.graspd.core.policy.Settlement;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Performs what was decided on events of repositories. Called inside their lanes. */
+final class Arrivals {
+  private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
+  private static final SortedSet<PublicKey> NOBODY = Collections.emptySortedSet();
+
+  private final FamilyWriter writer;
+  private final GitObjects git;
+  private final Shelves shelves;
+
+  Arrivals(FamilyWriter writer, GitObjects git, Shelves shelves) {
+    this.writer = writer;
+    this.git = git;
+    this.shelves = shelves;
+  }
+
+  CompletionStage<Verdict> join(Event event, Family before, Admission.Join join) {
+    List<Placeholder> pushed = shelves.of(event.id(), before.identifier());
+    Optional<Delivery> delivery = matching(event, pushed);
+    ObjectsHere objects =
+        delivery.map(Delivery::objects).orElseGet(() -> git.of(before.identifier()));
+    Settlement settlement = Settlement.of(join.family(), objects, NOBODY);
+    FamilyChange change =
+        new FamilyChange(before, join.family(), settlement)
+            .withArrival(event)
+            .withRenewed(Hosting.announcementsOf(join.family(), join.renewed()))
+            .withPacks(delivery.map(one -> packs(one, event.author())).orElse(List.of()))
+            .withUnshelved(pushed);
+    return published(delivery, change)
+        .whenComplete((_, _) -> delivery.ifPresent(Delivery::close))
+        .thenApply(answer -> {
+          discardUnused(before, pushed);
+          return Hosting.verdictOf(answer, join.remark());
+        });
+  }
+
+  /** What was pushed before the event and is what the event names. */
+  private Optional<Delivery> matching(Event event, List<Placeholder> pushed) {
+    Optional<PullRequest> request = PullRequest.of(event);
+    for (Placeholder one : pushed) {
+      boolean matches = request.flatMap(PullRequest::commit).equals(Optional.of(one.commit()));
+      if (matches) {
+        try {
+          return Optional.of(git.unshelve(one.repository().identifier(), one.shelf()));
+        } catch (IOException e) {
+          LOG.warn("what was pushed for event {} cannot be read", event.id(), e);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Publishes and writes. The delivery stays open: whoever brought it closes it, which takes back
+   * what was published for nothing.
+   */
+  CompletionStage<Optional<Appended>> published(Optional<Delivery> delivery, FamilyChange change) {
+    try {
+      if (delivery.isPresent()) {
+        delivery.get().publish();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return writer
+        .write(change)
+        .thenApply(answer -> {
+          if (answer.map(Arrivals::isWritten).orElse(true)) {
+            delivery.ifPresent(Delivery::keep);
+          }
+          return answer;
+        });
+  }
+
+  private static boolean isWritten(Appended answer) {
+    return answer instanceof Appended.Stored || answer instanceof Appended.Held;
+  }
+
+  static List<PackRecord> packs(Delivery delivery, PublicKey owner) {
+    return delivery.packs().stream()
+        .map(pack -> new PackRecord(delivery.family(), pack.name(), owner, pack.bytes()))
+        .toList();
+  }
+
+  /** Removes what was pushed for an event and is not what the event names. */
+  private void discardUnused(Family family, List<Placeholder> pushed) {
+    for (Placeholder one : pushed) {
+      if (!shelves.isUsed(one.shelf())) {
+        discard(family, one);
+      }
+    }
+  }
+
+  private void discard(Family family, Placeholder placeholder) {
+    try {
+      git.unshelve(family.identifier(), placeholder.shelf()).close();
+    } catch (IOException e) {
+      LOG.debug("shelf {} is gone already", placeholder.shelf(), e);
+    }
+  }
+
+  /** Ends the hosting of a repository whose new announcement leaves this service out. */
+  CompletionStage<Verdict> stopHosting(Family before, Admission.StopHosting stop) {
+    Settlement settlement = Hosting.settle(stop.family(), git);
+    List<EventId> removed = new ArrayList<>(List.of(stop.announcement()));
+    return writer
+        .write(new FamilyChange(before, stop.family(), settlement).withRemoved(removed))
+        .thenApply(_ ->
+            new Verdict.Obeyed("hosting ended: this announcement no longer lists this service"));
+  }
+
+  /** Notes pushes that wait for their event, in place of earlier ones. */
+  CompletionStage<Boolean> shelved(
+      Family family, List<Placeholder> put, List<Placeholder> replaced) {
+    Settlement nothing =
+        new Settlement(
+            Collections.emptySortedSet(),
+            Collections.emptySortedSet(),
+            Collections.emptySortedMap());
+    return writer
+        .write(new FamilyChange(family, family, nothing).withUnshelved(replaced).withShelved(put))
+        .thenApply(_ -> {
+          discardUnused(family, replaced);
+          return true;
+        });
+  }
+
+  /** Gives a push that waited too long up. */
+  CompletionStage<Boolean> giveUp(Family family, Placeholder placeholder) {
+    Settlement settlement = Hosting.settle(family, git);
+    return writer
+        .write(new FamilyChange(family, family, settlement).withUnshelved(List.of(placeholder)))
+        .thenApply(_ -> {
+          discardUnused(family, List.of(placeholder));
+          return true;
+        });
+  }
+}

@@ -1,0 +1,235 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.purgatory.Ticket;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.StorageException;
+import dev.graspd.core.store.Wait;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What happens when the time of something held is over (purgatory.md, section 3). */
+final class Expiry implements PurgatoryHost.Effects {
+  private static final Logger LOG = LoggerFactory.getLogger(Expiry.class);
+  private static final int SLICE_WORK = 10_000;
+  private static final int SLICE_BYTES = 4 << 20;
+
+  private final EventStore store;
+  private final StoreFacts facts;
+  private final HostingRules rules;
+  private final HeldIndex held;
+  private final Shelves shelves;
+  private final Families families;
+  private final Lanes lanes;
+  private final Arrivals arrivals;
+  private final GitObjects git;
+  private final UptimeClock clock;
+  private final HostingMetrics metrics;
+
+  Expiry(
+      EventStore store,
+      StoreFacts facts,
+      HostingRules rules,
+      HeldIndex held,
+      Shelves shelves,
+      Families families,
+      Lanes lanes,
+      Arrivals arrivals,
+      GitObjects git,
+      UptimeClock clock,
+      HostingMetrics metrics) {
+    this.store = store;
+    this.facts = facts;
+    this.rules = rules;
+    this.held = held;
+    this.shelves = shelves;
+    this.families = families;
+    this.lanes = lanes;
+    this.arrivals = arrivals;
+    this.git = git;
+    this.clock = clock;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public void saveUptime() {
+    var _ =
+        store.write(tx -> {
+          tx.putUptime(clock.nanos());
+          return true;
+        });
+  }
+
+  @Override
+  public void lapse(Ticket ticket, long memoryEndsNanos) {
+    entryOf(ticket)
+        .ifPresent(entry ->
+            inLane(
+                entry.until().home(), ticket, () -> lapsed(entry.id(), ticket, memoryEndsNanos)));
+  }
+
+  @Override
+  public void forget(Ticket ticket) {
+    if (ticket instanceof Ticket.OfPush(var event)) {
+      shelves.all().stream()
+          .filter(one -> one.event().equals(event))
+          .forEach(one -> inLane(one.repository().identifier(), ticket, () -> givenUp(one)));
+      return;
+    }
+    entryOf(ticket)
+        .ifPresent(entry ->
+            inLane(entry.until().home(), ticket, () -> forgotten(entry.id(), entry.until())));
+  }
+
+  private Optional<HeldIndex.Entry> entryOf(Ticket ticket) {
+    return switch (ticket) {
+      case Ticket.OfState(var id) -> held.find(id);
+      case Ticket.OfPullRequest(var id) -> held.find(id);
+      case Ticket.OfAnnouncement(var repository) ->
+          held.of(repository.identifier()).stream()
+              .filter(entry -> entry.ticket().equals(ticket))
+              .findFirst();
+      case Ticket.OfPush _ -> Optional.empty();
+    };
+  }
+
+  private interface Work {
+    CompletionStage<Boolean> run();
+  }
+
+  private void inLane(Identifier home, Ticket ticket, Work work) {
+    SortedSet<Identifier> lane = new TreeSet<>(List.of(home));
+    var _ =
+        lanes
+            .enter(lane, Hosting.again(work::run, 5))
+            .whenComplete((_, fault) -> {
+              if (fault == null) {
+                LOG.debug("the time of {} is over", ticket);
+              } else if (isShuttingDown(fault)) {
+                LOG.debug("the end of {} is left to the next start", ticket);
+              } else {
+                LOG.error("the end of {} could not be written", ticket, fault);
+              }
+            });
+  }
+
+  private static boolean isShuttingDown(Throwable fault) {
+    Throwable cause = fault instanceof CompletionException e ? e.getCause() : fault;
+    return cause instanceof RejectedExecutionException
+        || (cause instanceof StorageException storage
+            && storage.fault() == StorageException.Fault.CLOSED);
+  }
+
+  /** It may have been released, or have got its time again, while this waited for the lane. */
+  private boolean isStillDue(EventId id) {
+    return held.find(id)
+        .filter(entry -> entry.until().deadlineNanos() <= clock.nanos())
+        .isPresent();
+  }
+
+  private CompletionStage<Boolean> lapsed(EventId id, Ticket ticket, long memoryEndsNanos) {
+    Optional<HeldIndex.Entry> entry = held.find(id);
+    if (entry.isEmpty() || !isStillDue(id) || entry.get().until().lapsed()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    Wait remembered = new Wait(entry.get().until().home(), true, memoryEndsNanos);
+    metrics.expired(typeOf(ticket));
+    Family family = facts.family(remembered.home());
+    // Refs that were pushed under it return to the state in force.
+    Family after = family.lapsed(id);
+    return arrivals
+        .published(
+            Optional.empty(),
+            new FamilyChange(family, after, Hosting.settle(after, git)).withLapsed(id, remembered))
+        .thenCompose(_ ->
+            ticket instanceof Ticket.OfAnnouncement(var repository)
+                ? withoutHanging(repository.toString())
+                : CompletableFuture.completedFuture(true));
+  }
+
+  private CompletionStage<Boolean> forgotten(EventId id, Wait until) {
+    if (!isStillDue(id)) {
+      return CompletableFuture.completedFuture(false);
+    }
+    long now = clock.now().epochSeconds();
+    return store
+        .write(tx -> tx.remove(id, Removal.LAPSED, now))
+        .thenApply(done -> {
+          held.remove(id);
+          families.changed(until.home());
+          return done;
+        });
+  }
+
+  private CompletionStage<Boolean> givenUp(Placeholder placeholder) {
+    metrics.expired("placeholder");
+    return arrivals.giveUp(facts.family(placeholder.repository().identifier()), placeholder);
+  }
+
+  /** What was taken only because it names this repository, or what hangs on it, goes with it. */
+  private CompletionStage<Boolean> withoutHanging(String address) {
+    Map<EventId, Event> hanging = hangingOn(address);
+    boolean grew = true;
+    while (grew) {
+      // Whoever has a reason outside stays, and is a reason for others then.
+      grew =
+          hanging
+              .values()
+              .removeIf(event -> facts.isAdmissibleWithout(event, hanging.keySet(), rules));
+    }
+    long now = clock.now().epochSeconds();
+    return store.write(tx -> {
+      hanging.keySet().forEach(id -> tx.remove(id, Removal.LAPSED, now));
+      return true;
+    });
+  }
+
+  private Map<EventId, Event> hangingOn(String address) {
+    Map<EventId, Event> hanging = new HashMap<>();
+    ArrayDeque<String> names = new ArrayDeque<>(List.of(address));
+    while (!names.isEmpty()) {
+      for (Event event : naming(names.remove())) {
+        if (hanging.put(event.id(), event) == null) {
+          names.add(event.id().hex());
+          event.address().ifPresent(own -> names.add(own.toString()));
+        }
+      }
+    }
+    return hanging;
+  }
+
+  private List<Event> naming(String name) {
+    return Stream.of('a', 'A', 'e', 'E', 'q')
+        .map(letter -> Filter.builder().tag(letter, List.of(name)).build())
+        .flatMap(filter -> StoreQueries.all(store, filter, SLICE_WORK, SLICE_BYTES).stream())
+        .toList();
+  }
+
+  static String typeOf(Ticket ticket) {
+    return switch (ticket) {
+      case Ticket.OfAnnouncement _ -> "announcement";
+      case Ticket.OfState _ -> "state";
+      case Ticket.OfPullRequest _ -> "pull_request";
+      case Ticket.OfPush _ -> "placeholder";
+    };
+  }
+}

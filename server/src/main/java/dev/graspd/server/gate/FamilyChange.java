@@ -1,0 +1,136 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.policy.Settlement;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.Wait;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What is to be written of one family, in one transaction. Filled by one thread, then only read.
+ *
+ * <p>The basis is the view that it was decided on; if the store has moved on, nothing is written.
+ * Joined is the same with what came and without what went, before settling; the settlement follows
+ * from it.
+ */
+final class FamilyChange {
+  private final Family basis;
+  private final Family joined;
+  private final Settlement settlement;
+  private final SortedMap<PublicKey, Refs> moved = new TreeMap<>();
+  private Optional<Event> arrival = Optional.empty();
+  private final SortedSet<EventId> renewed = new TreeSet<>();
+  private final SortedSet<EventId> removed = new TreeSet<>();
+  private final SortedMap<EventId, Wait> lapsed = new TreeMap<>();
+  private List<PackRecord> packs = List.of();
+  private List<Placeholder> shelved = List.of();
+  private List<Placeholder> unshelved = List.of();
+
+  FamilyChange(Family basis, Family joined, Settlement settlement) {
+    this.basis = basis;
+    this.joined = joined;
+    this.settlement = settlement;
+    joined
+        .allRefs()
+        .forEach((owner, refs) -> {
+          if (!refs.equals(basis.refs(owner))) {
+            moved.put(owner, refs);
+          }
+        });
+    moved.putAll(settlement.moved());
+  }
+
+  FamilyChange withArrival(Event event) {
+    arrival = Optional.of(event);
+    return this;
+  }
+
+  FamilyChange withRenewed(List<EventId> ids) {
+    renewed.addAll(ids);
+    return this;
+  }
+
+  FamilyChange withRemoved(List<EventId> ids) {
+    removed.addAll(ids);
+    return this;
+  }
+
+  FamilyChange withLapsed(EventId id, Wait remembered) {
+    lapsed.put(id, remembered);
+    return this;
+  }
+
+  FamilyChange withPacks(List<PackRecord> brought) {
+    packs = List.copyOf(brought);
+    return this;
+  }
+
+  FamilyChange withShelved(List<Placeholder> put) {
+    shelved = List.copyOf(put);
+    return this;
+  }
+
+  FamilyChange withUnshelved(List<Placeholder> gone) {
+    unshelved = List.copyOf(gone);
+    return this;
+  }
+
+  Family basis() {
+    return basis;
+  }
+
+  Family joined() {
+    return joined;
+  }
+
+  Settlement settlement() {
+    return settlement;
+  }
+
+  /** The refs that are different from those of the basis, by whatever cause. */
+  SortedMap<PublicKey, Refs> moved() {
+    return moved;
+  }
+
+  /** The event that came, if one did. */
+  Optional<Event> arrival() {
+    return arrival;
+  }
+
+  /** Held events whose time begins again. */
+  SortedSet<EventId> renewed() {
+    return renewed;
+  }
+
+  /** Events that go for good. */
+  SortedSet<EventId> removed() {
+    return removed;
+  }
+
+  /** Held events whose time is over, and how long they are remembered. */
+  SortedMap<EventId, Wait> lapsed() {
+    return lapsed;
+  }
+
+  List<PackRecord> packs() {
+    return packs;
+  }
+
+  List<Placeholder> shelved() {
+    return shelved;
+  }
+
+  List<Placeholder> unshelved() {
+    return unshelved;
+  }
+}

@@ -1,0 +1,260 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.purgatory.Input;
+import dev.graspd.core.purgatory.Phase;
+import dev.graspd.core.purgatory.Ticket;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Standing;
+import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Known;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.Wait;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/**
+ * Writes changes of families: event, refs, HEAD, waits and packs in one transaction, then what is
+ * known of them in memory. Decides nothing. Called inside the lanes of the families.
+ */
+final class FamilyWriter {
+  private final EventStore store;
+  private final HeldIndex held;
+  private final Shelves shelves;
+  private final Families families;
+  private final UptimeClock clock;
+  private final Executor executor;
+  private final Consumer<Input> purgatory;
+  private final HostingMetrics metrics;
+
+  FamilyWriter(
+      EventStore store,
+      HeldIndex held,
+      Shelves shelves,
+      Families families,
+      UptimeClock clock,
+      Executor executor,
+      Consumer<Input> purgatory,
+      HostingMetrics metrics) {
+    this.store = store;
+    this.held = held;
+    this.shelves = shelves;
+    this.families = families;
+    this.clock = clock;
+    this.executor = executor;
+    this.purgatory = purgatory;
+    this.metrics = metrics;
+  }
+
+  /** The store has moved on since the view was taken: decide again. */
+  static final class StaleViewException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StaleViewException(EventId id) {
+      super("event " + id + " has changed", null, false, false);
+    }
+  }
+
+  /** What was written. */
+  record Written(Optional<Appended> answer, SortedMap<EventId, Wait> waits) {}
+
+  /**
+   * Writes one change. The answer is the store's for the arrival; if that refuses it, nothing else
+   * is written. Fails with {@link StaleViewException} if the view does not hold any more.
+   */
+  CompletionStage<Optional<Appended>> write(FamilyChange change) {
+    return write(Optional.empty(), List.of(change));
+  }
+
+  /** Writes a deletion and what follows from it for families. */
+  CompletionStage<Optional<Appended>> write(Optional<Event> deletion, List<FamilyChange> changes) {
+    return store
+        .write(tx -> inTransaction(tx, deletion, changes))
+        .thenApplyAsync(
+            written -> {
+              changes.forEach(change -> remember(change, written));
+              return written.answer();
+            },
+            executor);
+  }
+
+  private Written inTransaction(
+      StoreTransaction tx, Optional<Event> deletion, List<FamilyChange> changes) {
+    long now = clock.now().epochSeconds();
+    changes.forEach(change -> checkBasis(tx, change.basis()));
+    SortedMap<EventId, Wait> waits = new TreeMap<>();
+    Optional<Appended> answer = deletion.map(event -> tx.delete(event, now));
+    for (FamilyChange change : changes) {
+      Optional<Appended> arrived = change.arrival().map(event -> arrive(tx, change, event, waits));
+      answer = answer.or(() -> arrived);
+      if (arrived.filter(FamilyWriter::isRefusal).isPresent()) {
+        return new Written(arrived, waits);
+      }
+      follow(tx, change, waits);
+    }
+    tx.putUptime(clock.nanos());
+    return new Written(answer, waits);
+  }
+
+  private static void checkBasis(StoreTransaction tx, Family basis) {
+    basis
+        .basis()
+        .forEach((id, standing) -> {
+          Known known = tx.known(id);
+          boolean holds =
+              switch (standing) {
+                case SERVED -> known == Known.SERVED;
+                case WAITING -> known == Known.HELD && !isLapsed(tx, id);
+                case LAPSED -> known == Known.HELD && isLapsed(tx, id);
+              };
+          if (!holds) {
+            throw new StaleViewException(id);
+          }
+        });
+  }
+
+  private static boolean isLapsed(StoreTransaction tx, EventId id) {
+    return tx.waitOf(id).map(Wait::lapsed).orElse(false);
+  }
+
+  private static boolean isRefusal(Appended appended) {
+    return !(appended instanceof Appended.Stored || appended instanceof Appended.Held);
+  }
+
+  private Appended arrive(
+      StoreTransaction tx, FamilyChange change, Event event, SortedMap<EventId, Wait> waits) {
+    long now = clock.now().epochSeconds();
+    boolean served =
+        change.joined().basis().get(event.id()) == Standing.SERVED
+            || change.settlement().released().contains(event.id());
+    boolean isHeld = tx.known(event.id()) == Known.HELD;
+    if (served) {
+      return isHeld
+          ? tx.release(event.id(), now).orElseThrow(() -> new StaleViewException(event.id()))
+          : tx.append(event, now);
+    }
+    Appended answer = isHeld ? new Appended.Held(0) : tx.hold(event, now);
+    if (!isRefusal(answer)) {
+      beginAgain(tx, change, event.id(), HeldIndex.ticketOf(event), waits);
+    }
+    return answer;
+  }
+
+  private void follow(StoreTransaction tx, FamilyChange change, SortedMap<EventId, Wait> waits) {
+    long now = clock.now().epochSeconds();
+    change.removed().forEach(id -> tx.remove(id, Removal.DELETED, now));
+    replaced(change).forEach(id -> tx.remove(id, Removal.REPLACED, now));
+    for (EventId id : change.settlement().released()) {
+      if (tx.known(id) == Known.HELD) {
+        tx.release(id, now);
+      }
+    }
+    change.settlement().dropped().forEach(id -> tx.remove(id, Removal.REPLACED, now));
+    change
+        .moved()
+        .forEach(
+            (owner, refs) -> tx.putRefs(new RepoAddress(owner, change.basis().identifier()), refs));
+    for (EventId id : change.renewed()) {
+      if (tx.known(id) == Known.HELD) {
+        beginAgain(tx, change, id, ticketOf(tx, id), waits);
+      }
+    }
+    change.lapsed().forEach(tx::putWait);
+    change.packs().forEach(tx::putPack);
+    change.unshelved().forEach(one -> tx.removePlaceholder(one.event(), one.repository()));
+    change.shelved().forEach(tx::putPlaceholder);
+  }
+
+  private static Ticket ticketOf(StoreTransaction tx, EventId id) {
+    return HeldIndex.ticketOf(tx.event(id).orElseThrow(() -> new StaleViewException(id)));
+  }
+
+  private void beginAgain(
+      StoreTransaction tx,
+      FamilyChange change,
+      EventId id,
+      Ticket ticket,
+      SortedMap<EventId, Wait> waits) {
+    Wait wait = new Wait(change.basis().identifier(), false, clock.now().after(ticket.life()));
+    tx.putWait(id, wait);
+    waits.put(id, wait);
+  }
+
+  /** Held events of the view that are no part of the new one: a newer version took their place. */
+  private static List<EventId> replaced(FamilyChange change) {
+    var kept = change.joined().basis();
+    return change.basis().basis().entrySet().stream()
+        .filter(entry -> entry.getValue() != Standing.SERVED && !kept.containsKey(entry.getKey()))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** Brings memory into line with what is on disk now. */
+  private void remember(FamilyChange change, Written written) {
+    if (written.answer().filter(FamilyWriter::isRefusal).isPresent()) {
+      families.changed(change.basis().identifier());
+      return;
+    }
+    // First what waits no more: a new version may wait under the same name.
+    change.settlement().released().forEach(this::released);
+    change.settlement().dropped().forEach(this::settled);
+    change.removed().forEach(this::settled);
+    replaced(change).forEach(this::settled);
+    rememberWaits(change, written);
+    change.lapsed().forEach(held::renew);
+    rememberShelves(change);
+    families.changed(change.basis().identifier());
+  }
+
+  private void rememberWaits(FamilyChange change, Written written) {
+    written
+        .waits()
+        .forEach((id, wait) -> {
+          change.arrival().filter(event -> event.id().equals(id)).ifPresent(e -> held.put(e, wait));
+          held.renew(id, wait);
+          held.find(id).ifPresent(entry -> schedule(entry.ticket(), wait));
+        });
+  }
+
+  private void rememberShelves(FamilyChange change) {
+    for (Placeholder one : change.unshelved()) {
+      shelves.remove(one);
+      purgatory.accept(new Input.Settled(new Ticket.OfPush(one.event())));
+    }
+    for (Placeholder one : change.shelved()) {
+      shelves.put(one);
+      purgatory.accept(
+          new Input.Restored(new Ticket.OfPush(one.event()), Phase.WAITING, one.deadlineNanos()));
+    }
+  }
+
+  private void schedule(Ticket ticket, Wait wait) {
+    purgatory.accept(new Input.Restored(ticket, Phase.WAITING, wait.deadlineNanos()));
+  }
+
+  private void released(EventId id) {
+    held.find(id)
+        .filter(entry -> !entry.until().lapsed())
+        .ifPresent(entry -> {
+          long begun = entry.until().deadlineNanos() - entry.ticket().life().toNanos();
+          metrics.released(Duration.ofNanos(clock.nanos() - begun));
+        });
+    settled(id);
+  }
+
+  private void settled(EventId id) {
+    held.remove(id).ifPresent(entry -> purgatory.accept(new Input.Settled(entry.ticket())));
+  }
+}

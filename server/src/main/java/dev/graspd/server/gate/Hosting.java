@@ -1,0 +1,175 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.policy.Admission;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.Facts;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.Obedience;
+import dev.graspd.core.policy.Settlement;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Announced;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Standing;
+import dev.graspd.core.store.Appended;
+import dev.graspd.server.gate.FamilyWriter.StaleViewException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * The policy of a GRASP server: takes what belongs to hosted repositories. Events of repositories
+ * are decided on in the lane of their identifier; all others need no lane. Thread-safe.
+ */
+public final class Hosting implements Reception {
+  private static final int ATTEMPTS_MAX = 5;
+
+  private final AdmissionRules general;
+  private final HostingRules rules;
+  private final Reception plain;
+  private final Facts facts;
+  private final HeldIndex held;
+  private final Lanes lanes;
+  private final Newcomers newcomers;
+  private final Arrivals arrivals;
+  private final Deletions deletions;
+
+  Hosting(
+      AdmissionRules general,
+      HostingRules rules,
+      Reception plain,
+      Facts facts,
+      HeldIndex held,
+      Lanes lanes,
+      Newcomers newcomers,
+      Arrivals arrivals,
+      Deletions deletions) {
+    this.general = general;
+    this.rules = rules;
+    this.plain = plain;
+    this.facts = facts;
+    this.held = held;
+    this.lanes = lanes;
+    this.newcomers = newcomers;
+    this.arrivals = arrivals;
+    this.deletions = deletions;
+  }
+
+  @Override
+  public CompletionStage<Verdict> receive(Event event, Origin origin) {
+    return switch (Obedience.of(event, general)) {
+      case DELETE -> deletions.delete(event);
+      case VANISH -> deletions.vanish(event, origin);
+      case STORE, BROADCAST -> {
+        // Deletions that are not obeyed are kept like those of anybody.
+        if (event.kind() == Kinds.DELETION || event.kind() == Kinds.VANISH) {
+          yield plain.receive(event, origin);
+        }
+        SortedSet<Identifier> identifiers = lanesOf(event);
+        yield identifiers.isEmpty()
+            ? decided(event, origin)
+            : lanes.enter(identifiers, again(() -> decided(event, origin), ATTEMPTS_MAX));
+      }
+    };
+  }
+
+  @Override
+  public Optional<Verdict> held(EventId id) {
+    Optional<HeldIndex.Entry> entry = held.find(id);
+    if (entry.isEmpty()) {
+      return plain.held(id);
+    }
+    return entry.get().until().lapsed()
+        ? Optional.empty()
+        : Optional.of(new Verdict.Duplicate("in purgatory"));
+  }
+
+  private static SortedSet<Identifier> lanesOf(Event event) {
+    SortedSet<Identifier> identifiers = new TreeSet<>();
+    if (event.kind() == Kinds.ANNOUNCEMENT || event.kind() == Kinds.REPO_STATE) {
+      event.tag("d").flatMap(tag -> Identifier.parse(tag.value())).ifPresent(identifiers::add);
+    }
+    PullRequest.of(event).stream()
+        .flatMap(request -> request.repositories().stream())
+        .map(RepoAddress::identifier)
+        .forEach(identifiers::add);
+    return identifiers;
+  }
+
+  /** Decides anew when the store has moved on meanwhile. */
+  static <R> Supplier<CompletionStage<R>> again(
+      Supplier<CompletionStage<R>> attempt, int attemptsMax) {
+    return () ->
+        attempt
+            .get()
+            .exceptionallyCompose(fault -> {
+              Throwable cause = fault instanceof CompletionException e ? e.getCause() : fault;
+              return cause instanceof StaleViewException && attemptsMax > 1
+                  ? again(attempt, attemptsMax - 1).get()
+                  : CompletableFuture.failedStage(fault);
+            });
+  }
+
+  private CompletionStage<Verdict> decided(Event event, Origin origin) {
+    return switch (Admission.decide(event, facts, rules)) {
+      case Admission.Serve() -> plain.receive(event, origin);
+      case Admission.Outdated() -> done(new Verdict.Duplicate("a newer version is known here"));
+      case Admission.Refuse(var refusal) -> done(new Verdict.Refused(refusal));
+      case Admission.StopHosting stop -> arrivals.stopHosting(facts.family(name(stop)), stop);
+      case Admission.Join join -> join(event, origin, join);
+    };
+  }
+
+  private static Identifier name(Admission.StopHosting stop) {
+    return stop.family().identifier();
+  }
+
+  private CompletionStage<Verdict> join(Event event, Origin origin, Admission.Join join) {
+    Family before = facts.family(join.family().identifier());
+    Optional<Reason> refusal = newcomers.refusal(event, origin, before, join.family());
+    return refusal.isPresent()
+        ? done(new Verdict.Refused(refusal.get().refusal()))
+        : arrivals.join(event, before, join);
+  }
+
+  private static CompletionStage<Verdict> done(Verdict verdict) {
+    return CompletableFuture.completedFuture(verdict);
+  }
+
+  /** Returns the ids of the announcements of these owners. */
+  static List<EventId> announcementsOf(Family family, SortedSet<PublicKey> owners) {
+    return owners.stream()
+        .flatMap(owner -> family.announcementOf(owner).stream())
+        .filter(announced -> announced.standing() != Standing.SERVED)
+        .map(Announced::announcement)
+        .map(announcement -> announcement.event().id())
+        .toList();
+  }
+
+  /** Returns the settlement of a family that nobody brought data for. */
+  static Settlement settle(Family family, GitObjects git) {
+    return Settlement.of(family, git.of(family.identifier()), Collections.emptySortedSet());
+  }
+
+  /** Returns what the store's answer means for an event that joined a family. */
+  static Verdict verdictOf(Optional<Appended> answer, String remark) {
+    return answer
+        .map(appended ->
+            appended instanceof Appended.Held
+                ? new Verdict.Held(remark)
+                : PlainReception.verdictOf(appended))
+        .orElseGet(Verdict.Accepted::new);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Standing;
+import java.util.Optional;
+
+/** How much may begin to wait: repositories of one key or address in an hour, and in all. */
+final class Newcomers {
+  private final HostingLimits limits;
+  private final HeldIndex held;
+  private final UptimeClock clock;
+  private final HourlyCounts byKey = new HourlyCounts();
+  private final HourlyCounts byAddress = new HourlyCounts();
+
+  Newcomers(HostingLimits limits, HeldIndex held, UptimeClock clock) {
+    this.limits = limits;
+    this.held = held;
+    this.clock = clock;
+  }
+
+  /** Returns why an event cannot begin to wait, if it would. */
+  Optional<Reason> refusal(Event event, Origin origin, Family before, Family joined) {
+    boolean isKnown = before.basis().containsKey(event.id());
+    if (isKnown || joined.basis().get(event.id()) != Standing.WAITING) {
+      return Optional.empty();
+    }
+    if (held.count() >= limits.maxHeldEvents()
+        || held.bytes() + event.json().length > limits.maxHeldBytes()) {
+      return Optional.of(Reason.TOO_MANY_HELD);
+    }
+    boolean isNew =
+        event.kind() == Kinds.ANNOUNCEMENT && before.announcementOf(event.author()).isEmpty();
+    return isNew && !isWithinRates(event, origin)
+        ? Optional.of(Reason.TOO_MANY_REPOSITORIES)
+        : Optional.empty();
+  }
+
+  /** The operator's own clients and other servers have no rates. */
+  private boolean isWithinRates(Event event, Origin origin) {
+    if (!(origin instanceof Origin.Client(_, var address)) || address.isEmpty()) {
+      return true;
+    }
+    long now = clock.nanos();
+    return byKey.take(event.author().hex(), limits.maxNewPerHour(), now)
+        && byAddress.take(address.get(), limits.maxNewPerHourPerAddress(), now);
+  }
+}

@@ -1,0 +1,289 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.policy.Facts;
+import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.policy.Settlement;
+import dev.graspd.core.purgatory.Ticket;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.ObjectKind;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefChange;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoState;
+import dev.graspd.core.repo.Standing;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.StorageException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Judges pushes and lands what is allowed, in the lane of the repository's family. */
+final class PushLanding implements Pushes {
+  private static final Logger LOG = LoggerFactory.getLogger(PushLanding.class);
+  private static final int ATTEMPTS_MAX = 5;
+  private static final int MISSING_SHOWN_MAX = 3;
+
+  private final PushViews views;
+  private final Facts facts;
+  private final Lanes lanes;
+  private final Arrivals arrivals;
+  private final UptimeClock clock;
+  private final HostingLimits limits;
+  private final HostingMetrics metrics;
+
+  PushLanding(
+      PushViews views,
+      Facts facts,
+      Lanes lanes,
+      Arrivals arrivals,
+      UptimeClock clock,
+      HostingLimits limits,
+      HostingMetrics metrics) {
+    this.views = views;
+    this.facts = facts;
+    this.lanes = lanes;
+    this.arrivals = arrivals;
+    this.clock = clock;
+    this.limits = limits;
+    this.metrics = metrics;
+  }
+
+  @Override
+  public PushVerdict judge(PushRequest request) {
+    PushVerdict verdict = new PushVerdict(views.judge(request, family(request)), List.of());
+    metrics.pushJudged(verdict);
+    return verdict;
+  }
+
+  private Family family(PushRequest request) {
+    return facts.family(request.repository().identifier());
+  }
+
+  @Override
+  public CompletionStage<PushVerdict> perform(PushRequest request, Delivery delivery) {
+    SortedSet<Identifier> lane = new TreeSet<>(List.of(request.repository().identifier()));
+    return lanes
+        .enter(lane, Hosting.again(() -> landed(request, delivery), ATTEMPTS_MAX))
+        .handle((verdict, fault) -> {
+          delivery.close();
+          return fault == null ? verdict : failed(request, fault);
+        });
+  }
+
+  private CompletionStage<PushVerdict> landed(PushRequest request, Delivery delivery) {
+    Family family = family(request);
+    List<Line> lines = withObjects(views.judge(request, family), delivery);
+    boolean anyRefused = lines.stream().anyMatch(Line.Refuse.class::isInstance);
+    if (request.atomic() && anyRefused) {
+      lines = lines.stream().map(PushLanding::refusedWithOthers).toList();
+    }
+    List<Line.Await> awaited = only(lines, Line.Await.class);
+    List<Line.Move> moves = only(lines, Line.Move.class);
+    if (!moves.isEmpty()) {
+      return moved(request, delivery, family, moves, refuseAwaited(lines, awaited));
+    }
+    return awaited.isEmpty()
+        ? CompletableFuture.completedFuture(new PushVerdict(lines, List.of()))
+        : shelved(request, delivery, family, awaited, lines);
+  }
+
+  private static <T extends Line> List<T> only(List<Line> lines, Class<T> type) {
+    return lines.stream().filter(type::isInstance).map(type::cast).toList();
+  }
+
+  private static Line refusedWithOthers(Line line) {
+    return line instanceof Line.Refuse
+        ? line
+        : new Line.Refuse(line.command(), Reason.PUSH_ATOMIC.refusal(line.command().ref()));
+  }
+
+  /** Refuses lines whose object is not here or of the wrong kind. */
+  private static List<Line> withObjects(List<Line> lines, Delivery delivery) {
+    return lines.stream().map(line -> withObject(line, delivery)).toList();
+  }
+
+  private static Line withObject(Line line, Delivery delivery) {
+    if (line instanceof Line.Refuse
+        || line instanceof Line.Unchanged
+        || line.command().isDeletion()) {
+      return line;
+    }
+    Oid value = line.command().newValue();
+    Optional<ObjectKind> kind = delivery.objects().kindOf(value);
+    boolean isTag = line.command().ref().startsWith("refs/tags/");
+    boolean fits = isTag ? kind.isPresent() : kind.equals(Optional.of(ObjectKind.COMMIT));
+    return fits
+        ? line
+        : new Line.Refuse(
+            line.command(),
+            Reason.PUSH_OBJECTS_MISSING.refusal(
+                kind.isPresent() ? value + " is no commit" : value.hex()));
+  }
+
+  private static List<Line> refuseAwaited(List<Line> lines, List<Line.Await> awaited) {
+    return awaited.isEmpty()
+        ? lines
+        : lines.stream()
+            .map(line ->
+                line instanceof Line.Await
+                    ? new Line.Refuse(
+                        line.command(), Reason.PUSH_NOSTR_ALONE.refusal(line.command().ref()))
+                    : line)
+            .toList();
+  }
+
+  // ---- refs that move
+
+  private CompletionStage<PushVerdict> moved(
+      PushRequest request,
+      Delivery delivery,
+      Family family,
+      List<Line.Move> moves,
+      List<Line> lines) {
+    PublicKey owner = request.repository().owner();
+    Family revived = views.revived(family, owner);
+    Refs refs = family.refs(owner).with(moves.stream().map(PushLanding::change).toList());
+    Family joined = revived.withRefs(owner, refs);
+    Settlement settlement = Settlement.of(joined, delivery.objects(), delivered(owner, moves));
+    FamilyChange change =
+        new FamilyChange(family, joined, settlement)
+            .withRenewed(renewed(joined, owner, settlement))
+            .withPacks(Arrivals.packs(delivery, owner));
+    Optional<RepoState> followed = joined.stateToFollow(owner);
+    List<String> remarks = remarks(followed, settlement, delivery);
+    return arrivals
+        .published(Optional.of(delivery), change)
+        .thenApply(_ -> new PushVerdict(lines, remarks));
+  }
+
+  private static RefChange change(Line.Move move) {
+    Oid value = move.command().newValue();
+    return new RefChange(move.ref(), value.isZero() ? Optional.empty() : Optional.of(value));
+  }
+
+  /** Only a branch or tag that got a value fills a repository. */
+  private static SortedSet<PublicKey> delivered(PublicKey owner, List<Line.Move> moves) {
+    boolean filled =
+        moves.stream().anyMatch(move -> move.ref().isHeadOrTag() && !move.command().isDeletion());
+    return filled ? new TreeSet<>(List.of(owner)) : Collections.emptySortedSet();
+  }
+
+  /** An authorised push gives the state that it follows, and its announcement, their full time. */
+  private static List<EventId> renewed(Family family, PublicKey owner, Settlement settlement) {
+    List<EventId> renewed =
+        new ArrayList<>(Hosting.announcementsOf(family, new TreeSet<>(List.of(owner))));
+    family.statesFor(owner).stream()
+        .filter(stated -> stated.standing() == Standing.WAITING)
+        .map(stated -> stated.state().id())
+        .findFirst()
+        .ifPresent(renewed::add);
+    renewed.removeAll(settlement.released());
+    renewed.removeAll(settlement.dropped());
+    return renewed;
+  }
+
+  private static List<String> remarks(
+      Optional<RepoState> followed, Settlement settlement, Delivery delivery) {
+    if (followed.isEmpty() || settlement.released().contains(followed.get().id())) {
+      return List.of();
+    }
+    List<Oid> missing = List.copyOf(Settlement.missing(followed.get(), delivery.objects()));
+    if (missing.isEmpty()) {
+      return List.of();
+    }
+    String shown =
+        String.join(", ", missing.stream().limit(MISSING_SHOWN_MAX).map(Oid::hex).toList());
+    return List.of(
+        "the signed state is served when all of it is here; still missing: "
+            + shown
+            + (missing.size() > MISSING_SHOWN_MAX
+                ? " and " + (missing.size() - MISSING_SHOWN_MAX) + " more"
+                : ""));
+  }
+
+  // ---- refs whose event is not known yet
+
+  private CompletionStage<PushVerdict> shelved(
+      PushRequest request,
+      Delivery delivery,
+      Family family,
+      List<Line.Await> awaited,
+      List<Line> lines) {
+    long bytes = delivery.packs().stream().mapToLong(Delivery.Pack::bytes).sum();
+    if (bytes > limits.maxUnsignedPushBytes()) {
+      Refusal refusal =
+          Reason.PUSH_NOSTR_TOO_LARGE.refusal(
+              bytes + " bytes, the limit is " + limits.maxUnsignedPushBytes());
+      return CompletableFuture.completedFuture(
+          new PushVerdict(refuseAll(lines, refusal), List.of()));
+    }
+    String shelf = shelve(delivery);
+    List<Placeholder> put =
+        awaited.stream().map(line -> placeholder(request, line, shelf, bytes)).toList();
+    List<Placeholder> replaced = views.placeholders(request.repository(), awaited);
+    return arrivals
+        .shelved(family, put, replaced)
+        .thenApply(_ -> new PushVerdict(lines, List.of()));
+  }
+
+  private static String shelve(Delivery delivery) {
+    try {
+      return delivery.shelve();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Placeholder placeholder(PushRequest request, Line.Await line, String shelf, long bytes) {
+    return new Placeholder(
+        line.event(),
+        request.repository(),
+        line.command().newValue(),
+        shelf,
+        request.from().orElse(""),
+        bytes,
+        clock.now().after(new Ticket.OfPush(line.event()).life()));
+  }
+
+  private static List<Line> refuseAll(List<Line> lines, Refusal refusal) {
+    return lines.stream()
+        .<Line>map(
+            line -> line instanceof Line.Refuse ? line : new Line.Refuse(line.command(), refusal))
+        .toList();
+  }
+
+  private static PushVerdict failed(PushRequest request, Throwable fault) {
+    Throwable cause = fault instanceof CompletionException e ? e.getCause() : fault;
+    Refusal refusal =
+        cause instanceof StorageException storage
+            ? switch (storage.fault()) {
+              case FULL -> Reason.STORAGE_FULL.refusal();
+              case BROKEN -> Reason.STORAGE_FAILURE.refusal();
+              case CLOSED -> Reason.SHUTTING_DOWN.refusal();
+            }
+            : Reason.INTERNAL.refusal();
+    if (refusal.reason() == Reason.INTERNAL) {
+      LOG.error("a push to {} could not be handled", request.repository(), cause);
+    }
+    List<Line> lines =
+        request.commands().stream()
+            .<Line>map(command -> new Line.Refuse(command, refusal))
+            .toList();
+    return new PushVerdict(lines, List.of());
+  }
+}

@@ -1,0 +1,178 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.purgatory.Input;
+import dev.graspd.core.purgatory.Phase;
+import dev.graspd.core.purgatory.Ticket;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Standing;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.Waiting;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
+
+/** Hosting, put together: the policy for events, the way in for pushes, what waits and its end. */
+public final class RepositoryHost implements Repositories, AutoCloseable {
+  private final Families families;
+  private final Shelves shelves;
+  private final HeldIndex held;
+  private final List<Waiting> waitedBefore;
+  private final Hosting hosting;
+  private final PushLanding pushes;
+  private final PurgatoryHost purgatory;
+
+  /** What hosting is made of. */
+  public record Parts(
+      EventStore events,
+      RepositoryStore repositories,
+      GitObjects git,
+      Reception plain,
+      UptimeClock clock,
+      Executor executor,
+      HostingMetrics metrics) {}
+
+  /** What it goes by. */
+  public record Policy(
+      AdmissionRules general,
+      HostingRules rules,
+      Maintainers.Mode maintainers,
+      HostingLimits limits,
+      String relayUrl) {}
+
+  /** Reads what waits; {@link #start} lets its time go on. */
+  public RepositoryHost(Parts parts, Policy policy) {
+    EventStore events = parts.events();
+    waitedBefore = parts.repositories().waiting();
+    held = new HeldIndex(waitedBefore);
+    shelves = new Shelves(parts.repositories().placeholders());
+    families =
+        new Families(events, parts.repositories(), held, policy.rules(), policy.maintainers());
+    List<Event> heldEvents = waitedBefore.stream().map(Waiting::event).toList();
+    StoreFacts facts =
+        new StoreFacts(
+            events, parts.repositories(), held, families, new Participants(events, heldEvents));
+    Lanes lanes = new Lanes(parts.executor());
+    FamilyWriter writer =
+        new FamilyWriter(
+            events,
+            held,
+            shelves,
+            families,
+            parts.clock(),
+            parts.executor(),
+            this::tell,
+            parts.metrics());
+    Arrivals arrivals = new Arrivals(writer, parts.git(), shelves);
+    Deletions deletions =
+        new Deletions(events, facts, held, lanes, writer, parts.git(), parts.plain());
+    Newcomers newcomers = new Newcomers(policy.limits(), held, parts.clock());
+    hosting =
+        new Hosting(
+            policy.general(),
+            policy.rules(),
+            parts.plain(),
+            facts,
+            held,
+            lanes,
+            newcomers,
+            arrivals,
+            deletions);
+    PushViews views = new PushViews(facts, shelves, policy.limits(), policy.relayUrl());
+    pushes =
+        new PushLanding(
+            views, facts, lanes, arrivals, parts.clock(), policy.limits(), parts.metrics());
+    purgatory =
+        new PurgatoryHost(
+            parts.clock(),
+            new Expiry(
+                events,
+                facts,
+                policy.rules(),
+                held,
+                shelves,
+                families,
+                lanes,
+                arrivals,
+                parts.git(),
+                parts.clock(),
+                parts.metrics()));
+  }
+
+  /** Lets the time of what waits go on. */
+  public void start() {
+    for (Waiting one : waitedBefore) {
+      Phase phase = one.until().lapsed() ? Phase.REMEMBERED : Phase.WAITING;
+      tell(new Input.Restored(HeldIndex.ticketOf(one.event()), phase, one.until().deadlineNanos()));
+    }
+    for (Placeholder one : shelves.all()) {
+      tell(new Input.Restored(new Ticket.OfPush(one.event()), Phase.WAITING, one.deadlineNanos()));
+    }
+    purgatory.start();
+  }
+
+  /** Lets what waits look at the clock now: it may have jumped. */
+  void wake() {
+    tell(new Input.Woken());
+  }
+
+  private void tell(Input input) {
+    purgatory.tell(input);
+  }
+
+  /** Returns the policy for events. */
+  public Reception reception() {
+    return hosting;
+  }
+
+  /** Returns the way in for pushes. */
+  public Pushes pushes() {
+    return pushes;
+  }
+
+  /** Returns a family as it is now. */
+  public Family family(Identifier identifier) {
+    return families.of(identifier);
+  }
+
+  /** Returns the shelves that are in use, for those who clean up. */
+  public SortedSet<String> shelves() {
+    SortedSet<String> used = new TreeSet<>();
+    shelves.all().forEach(one -> used.add(one.shelf()));
+    return used;
+  }
+
+  /** Returns how many events wait, lapsed ones not counted. */
+  public long waitingCount() {
+    return held.all().stream().filter(entry -> !entry.until().lapsed()).count();
+  }
+
+  @Override
+  public Optional<HostedRepository> find(RepoAddress address) {
+    Family family = families.of(address.identifier());
+    return family
+        .announcementOf(address.owner())
+        .filter(announced -> announced.hosting().hasRepository())
+        .map(announced ->
+            new HostedRepository(
+                address,
+                announced.standing(),
+                announced.standing() == Standing.LAPSED ? Refs.NONE : family.refs(address.owner()),
+                shelves.refsOf(address)));
+  }
+
+  @Override
+  public void close() {
+    purgatory.close();
+  }
+}

@@ -1,0 +1,158 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.Address;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.policy.Admission;
+import dev.graspd.core.policy.Facts;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.RepositoryStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** The facts, from the store and from what is held. Thread-safe. */
+final class StoreFacts implements Facts {
+  private static final int SLICE_WORK = 2_000;
+  private static final int SLICE_BYTES = 1 << 20;
+
+  /** How many events that name one are looked at before it counts as not named. */
+  private static final int NAMING_LOOKED_AT = 50;
+
+  private final EventStore events;
+  private final RepositoryStore repositories;
+  private final HeldIndex held;
+  private final Families families;
+  private final Participants participants;
+
+  StoreFacts(
+      EventStore events,
+      RepositoryStore repositories,
+      HeldIndex held,
+      Families families,
+      Participants participants) {
+    this.events = events;
+    this.repositories = repositories;
+    this.held = held;
+    this.families = families;
+    this.participants = participants;
+  }
+
+  @Override
+  public Family family(Identifier identifier) {
+    return families.of(identifier);
+  }
+
+  @Override
+  public Optional<Event> accepted(EventId id) {
+    return events.served(id).or(() -> waiting(id));
+  }
+
+  private Optional<Event> waiting(EventId id) {
+    return held.find(id)
+        .filter(entry -> !entry.until().lapsed())
+        .flatMap(entry -> repositories.held(entry.id()));
+  }
+
+  @Override
+  public Optional<Event> accepted(Address address) {
+    Filter.Builder filter =
+        Filter.builder().kinds(List.of(address.kind())).authors(List.of(address.author())).limit(1);
+    if (Kinds.lifeOf(address.kind()) == Kinds.Life.ADDRESSABLE) {
+      filter.tag('d', List.of(address.identifier()));
+    }
+    Optional<Event> served =
+        query(filter.build())
+            .filter(event -> event.address().equals(Optional.of(address)))
+            .findFirst();
+    return served.or(() -> waiting(address));
+  }
+
+  private Optional<Event> waiting(Address address) {
+    return Identifier.parse(address.identifier()).stream()
+        .flatMap(home -> held.of(home).stream())
+        .filter(entry -> entry.kind() == address.kind() && !entry.until().lapsed())
+        .flatMap(entry -> repositories.held(entry.id()).stream())
+        .filter(event -> event.address().equals(Optional.of(address)))
+        .findFirst();
+  }
+
+  @Override
+  public boolean isNamed(Event event) {
+    return isNamed(event, Set.of());
+  }
+
+  private boolean isNamed(Event event, Set<EventId> without) {
+    Stream<Filter> byId = Stream.of('e', 'E', 'q').map(letter -> naming(letter, event.id().hex()));
+    Stream<Filter> byAddress =
+        event.address().stream()
+            .flatMap(address ->
+                Stream.of('a', 'A', 'q').map(letter -> naming(letter, address.toString())));
+    return Stream.concat(byId, byAddress)
+        .flatMap(this::query)
+        .filter(naming -> !without.contains(naming.id()))
+        .anyMatch(naming -> !Admission.WITHOUT_RIGHTS.contains(naming.kind()));
+  }
+
+  /** Returns whether an event would be taken if these others were not here. */
+  boolean isAdmissibleWithout(Event event, Set<EventId> others, HostingRules rules) {
+    return !(Admission.decide(event, new Without(others), rules) instanceof Admission.Refuse);
+  }
+
+  /** The facts as if some events were not here. */
+  private final class Without implements Facts {
+    private final Set<EventId> others;
+
+    Without(Set<EventId> others) {
+      this.others = others;
+    }
+
+    @Override
+    public Family family(Identifier identifier) {
+      return StoreFacts.this.family(identifier);
+    }
+
+    @Override
+    public Optional<Event> accepted(EventId id) {
+      return others.contains(id) ? Optional.empty() : StoreFacts.this.accepted(id);
+    }
+
+    @Override
+    public Optional<Event> accepted(Address address) {
+      return StoreFacts.this.accepted(address).filter(event -> !others.contains(event.id()));
+    }
+
+    @Override
+    public boolean isNamed(Event event) {
+      return StoreFacts.this.isNamed(event, others);
+    }
+
+    @Override
+    public boolean takesPart(PublicKey key) {
+      return StoreFacts.this.takesPart(key);
+    }
+  }
+
+  private static Filter naming(char letter, String value) {
+    return Filter.builder().tag(letter, List.of(value)).limit(NAMING_LOOKED_AT).build();
+  }
+
+  /** Whoever has an event here that is no mere profile takes part: all of them are related. */
+  @Override
+  public boolean takesPart(PublicKey key) {
+    Filter own = Filter.builder().authors(List.of(key)).limit(NAMING_LOOKED_AT).build();
+    return participants.contains(key)
+        || query(own).anyMatch(event -> !Admission.WITHOUT_RIGHTS.contains(event.kind()));
+  }
+
+  private Stream<Event> query(Filter filter) {
+    return StoreQueries.all(events, filter, SLICE_WORK, SLICE_BYTES).stream();
+  }
+}

@@ -1,0 +1,513 @@
+package dev.graspd.server.gate;
+
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static dev.graspd.testkit.TestKeys.CAROL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.PushCommand;
+import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Known;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.ModelEventStore;
+import dev.graspd.testkit.Signer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RepositoryHostTest {
+  private static final ServiceAddress SERVICE = ServiceAddress.of("git.example.org", "/");
+  private static final Identifier REPO = new Identifier("repo");
+  private static final RepoAddress ALICES = new RepoAddress(ALICE.publicKey(), REPO);
+  private static final RepoAddress BOBS = new RepoAddress(BOB.publicKey(), REPO);
+  private static final String HELD = "purgatory: won't be served until git data arrives";
+  private static final HostingLimits LIMITS =
+      new HostingLimits(100, 1 << 20, 3, 5, 10_000, 2, 4, 100_000);
+  private static final Origin CLIENT =
+      new Origin.Client(Collections.emptySortedSet(), Optional.of("10.0.0.1"));
+
+  private final ModelEventStore store = new ModelEventStore();
+  private final SetOfObjects git = new SetOfObjects();
+  private final AtomicLong nanos = new AtomicLong();
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private RepositoryHost host;
+
+  @BeforeEach
+  void open() {
+    host = newHost();
+  }
+
+  private RepositoryHost newHost() {
+    Instant now = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);
+    AdmissionRules general =
+        new AdmissionRules(
+            SERVICE, false, 1 << 18, 1 << 20, 2_000, 12_000, 900, 0, true, new TreeSet<>());
+    HostingRules rules =
+        new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 1_000, 64);
+    RepositoryHost made =
+        new RepositoryHost(
+            new RepositoryHost.Parts(
+                store,
+                store,
+                git,
+                new PlainReception(store, general, _ -> {}, () -> now),
+                new UptimeClock(store.uptimeNanos(), nanos::get, () -> now, 1),
+                executor,
+                HostingMetrics.NONE),
+            new RepositoryHost.Policy(
+                general, rules, Maintainers.Mode.RECIPROCAL, LIMITS, "wss://git.example.org"));
+    made.start();
+    return made;
+  }
+
+  @AfterEach
+  void close() {
+    host.close();
+    executor.close();
+  }
+
+  // ---- words
+
+  private static Oid oid(int number) {
+    return new Oid(String.format("%040x", number));
+  }
+
+  private static Event announcement(Signer author, String name, long at, Signer... listed) {
+    EventBuilder builder =
+        EventBuilder.kind(30617)
+            .at(EventBuilder.DEFAULT_CREATED_AT + at)
+            .tag("d", name)
+            .tag(
+                "clone",
+                "https://git.example.org/" + Bech32.npub(author.publicKey()) + "/" + name + ".git")
+            .tag("relays", "wss://git.example.org");
+    for (Signer one : listed) {
+      builder.tag("maintainers", one.publicKey().hex());
+    }
+    return builder.unsignedBy(author);
+  }
+
+  /** A state such as {@code main=1 dev=2}. */
+  private static Event state(Signer author, long at, String refs) {
+    EventBuilder builder =
+        EventBuilder.kind(30618)
+            .at(EventBuilder.DEFAULT_CREATED_AT + at)
+            .tag("d", "repo")
+            .tag("HEAD", "ref: refs/heads/main");
+    for (String one : refs.split(" ", -1)) {
+      String[] parts = one.split("=", -1);
+      builder.tag("refs/heads/" + parts[0], oid(Integer.parseInt(parts[1])).hex());
+    }
+    return builder.unsignedBy(author);
+  }
+
+  private static Event pullRequest(int commit) {
+    return EventBuilder.kind(1618)
+        .tag("a", ALICES.toString())
+        .tag("c", oid(commit).hex())
+        .unsignedBy(BOB);
+  }
+
+  private static <R> R now(CompletionStage<R> stage) {
+    try {
+      return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError("no answer", e);
+    }
+  }
+
+  private String send(Event event) {
+    return send(event, CLIENT);
+  }
+
+  private String send(Event event, Origin origin) {
+    Optional<Verdict> known =
+        store.known(event.id()) == Known.HELD
+            ? host.reception().held(event.id())
+            : Optional.empty();
+    Verdict verdict = known.orElseGet(() -> now(host.reception().receive(event, origin)));
+    var reply = verdict.reply(event.id());
+    return (reply.accepted() ? "" : "no: ") + reply.message();
+  }
+
+  private String push(RepoAddress to, String commands, Integer... objects) {
+    List<PushCommand> list =
+        Arrays.stream(commands.split(" ", -1))
+            .map(one -> one.split("=", -1))
+            .map(parts ->
+                new PushCommand(
+                    parts[0].startsWith("refs/") ? parts[0] : "refs/heads/" + parts[0],
+                    Oid.ZERO,
+                    oid(Integer.parseInt(parts[1]))))
+            .toList();
+    PushRequest request = new PushRequest(to, list, false, Optional.of("10.0.0.1"));
+    Delivery delivery =
+        git.bring(REPO, Arrays.stream(objects).map(RepositoryHostTest::oid).toArray(Oid[]::new));
+    PushVerdict verdict = now(host.pushes().perform(request, delivery));
+    return String.join(" ", verdict.lines().stream().map(RepositoryHostTest::outcome).toList());
+  }
+
+  private static String outcome(Line line) {
+    return switch (line) {
+      case Line.Move _ -> "ok";
+      case Line.Unchanged _ -> "unchanged";
+      case Line.Await _ -> "awaits";
+      case Line.Refuse(_, var refusal) -> refusal.reason().slug();
+    };
+  }
+
+  private String refs(RepoAddress repository) {
+    Refs refs = host.find(repository).orElseThrow().refs();
+    StringBuilder text = new StringBuilder();
+    refs.values()
+        .forEach((ref, value) ->
+            text.append(ref.isNostr() ? "PR" : ref.text().substring("refs/heads/".length()))
+                .append('=')
+                .append(Integer.parseInt(value.hex(), 16))
+                .append(' '));
+    return text.toString() + refs.head().map(RefName::text).orElse("-");
+  }
+
+  private boolean isServed(Event event) {
+    return store.known(event.id()) == Known.SERVED;
+  }
+
+  private void pass(Duration time) {
+    nanos.addAndGet(time.toNanos());
+    host.wake();
+  }
+
+  private void await(BooleanSupplier condition) {
+    long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(until);
+      host.wake();
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Alice's repository, served, with main at 1. */
+  private void hosted() {
+    assertThat(send(announcement(ALICE, "repo", 0, BOB))).isEqualTo(HELD);
+    assertThat(send(state(ALICE, 0, "main=1"))).isEqualTo(HELD);
+    assertThat(push(ALICES, "main=1", 1)).isEqualTo("ok");
+  }
+
+  // ---- claims
+
+  @Test
+  void pushReleasesAnnouncementAndStateAndMovesRefs() {
+    Event announcement = announcement(ALICE, "repo", 0);
+    Event state = state(ALICE, 0, "main=1");
+    assertThat(send(announcement)).isEqualTo(HELD);
+    assertThat(refs(ALICES)).isEqualTo("-");
+    assertThat(send(state)).isEqualTo(HELD);
+    assertThat(push(ALICES, "main=2", 2)).isEqualTo("push-unsigned");
+    assertThat(push(ALICES, "main=1", 1)).isEqualTo("ok");
+
+    assertThat(isServed(announcement)).isTrue();
+    assertThat(isServed(state)).isTrue();
+    assertThat(refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+    assertThat(store.waiting()).isEmpty();
+    assertThat(store.packs()).hasSize(1);
+    assertThat(git.published(REPO)).containsExactly(oid(1));
+  }
+
+  @Test
+  void repeatedEventIsInPurgatory() {
+    Event announcement = announcement(ALICE, "repo", 0);
+    send(announcement);
+    assertThat(send(announcement)).isEqualTo("duplicate: in purgatory");
+  }
+
+  @Test
+  void pushWithoutItsObjectsIsRefused() {
+    send(announcement(ALICE, "repo", 0));
+    send(state(ALICE, 0, "main=1"));
+    assertThat(push(ALICES, "main=1")).isEqualTo("push-objects-missing");
+    assertThat(refs(ALICES)).isEqualTo("-");
+  }
+
+  @Test
+  void stateWhoseObjectsAreHereMovesRefsAtOnce() {
+    hosted();
+    assertThat(send(state(ALICE, 1, "main=1 dev=1"))).isEmpty();
+    assertThat(refs(ALICES)).isEqualTo("dev=1 main=1 refs/heads/main");
+  }
+
+  @Test
+  void statePushedInStepsIsReleasedWithTheLast() {
+    hosted();
+    Event state = state(ALICE, 1, "main=2 dev=3");
+    assertThat(send(state)).isEqualTo(HELD);
+    assertThat(push(ALICES, "main=2", 2)).isEqualTo("ok");
+    assertThat(refs(ALICES)).isEqualTo("main=2 refs/heads/main");
+    assertThat(isServed(state)).isFalse();
+    assertThat(push(ALICES, "dev=3", 3)).isEqualTo("ok");
+    assertThat(refs(ALICES)).isEqualTo("dev=3 main=2 refs/heads/main");
+    assertThat(isServed(state)).isTrue();
+  }
+
+  @Test
+  void refsReturnWhenTheStateTheyWerePushedUnderExpires() {
+    hosted();
+    Event state = state(ALICE, 1, "main=2 dev=3");
+    send(state);
+    push(ALICES, "main=2", 2);
+    pass(Duration.ofMinutes(31));
+    await(() -> refs(ALICES).equals("main=1 refs/heads/main"));
+    assertThat(store.known(state.id())).isEqualTo(Known.HELD);
+    // Sent again, it waits again.
+    assertThat(send(state)).isEqualTo(HELD);
+  }
+
+  @Test
+  void strangersAndUnknownRepositoriesAreRefused() {
+    assertThat(send(state(ALICE, 0, "main=1")))
+        .isEqualTo("no: invalid: no announcement exists for this repository");
+    hosted();
+    assertThat(send(state(CAROL, 5, "main=9")))
+        .isEqualTo("no: restricted: author not authorized for this repository");
+    assertThat(push(BOBS, "main=1", 1)).isEqualTo("push-no-repository");
+  }
+
+  @Test
+  void confirmedMaintainersStateCountsForAllOwners() {
+    hosted();
+    assertThat(send(announcement(BOB, "repo", 1, ALICE))).isEqualTo(HELD);
+    Event bobs = state(BOB, 2, "main=2");
+    assertThat(send(bobs)).isEqualTo(HELD);
+    assertThat(push(BOBS, "main=2", 2)).isEqualTo("ok");
+    assertThat(refs(ALICES)).isEqualTo("main=2 refs/heads/main");
+    assertThat(refs(BOBS)).isEqualTo("main=2 refs/heads/main");
+    assertThat(isServed(bobs)).isTrue();
+  }
+
+  @Test
+  void heldEventsSurviveARestartWithTheirTime() {
+    Event announcement = announcement(ALICE, "repo", 0);
+    send(announcement);
+    pass(Duration.ofMinutes(20));
+    send(state(ALICE, 0, "main=1"));
+    pass(Duration.ofMinutes(29));
+    host.close();
+    host = newHost();
+    assertThat(send(announcement)).isEqualTo("duplicate: in purgatory");
+    assertThat(push(ALICES, "main=1", 1)).isEqualTo("ok");
+    assertThat(isServed(announcement)).isTrue();
+  }
+
+  @Test
+  void announcementLapsesAndAStateRevivesIt() {
+    Event announcement = announcement(ALICE, "repo", 0);
+    send(announcement);
+    pass(Duration.ofMinutes(31));
+    await(() -> store.waiting().getFirst().until().lapsed());
+    assertThat(refs(ALICES)).isEqualTo("-");
+    assertThat(send(state(ALICE, 0, "main=1"))).isEqualTo(HELD);
+    assertThat(push(ALICES, "main=1", 1)).isEqualTo("ok");
+    assertThat(isServed(announcement)).isTrue();
+  }
+
+  @Test
+  void announcementIsForgottenADayLater() {
+    Event announcement = announcement(ALICE, "repo", 0);
+    send(announcement);
+    pass(Duration.ofMinutes(31));
+    await(() -> store.waiting().getFirst().until().lapsed());
+    pass(Duration.ofHours(25));
+    await(() -> store.known(announcement.id()) == Known.UNKNOWN);
+    assertThat(host.find(ALICES)).isEmpty();
+  }
+
+  @Test
+  void whatHangsOnAHeldAnnouncementGoesWithIt() {
+    send(announcement(ALICE, "repo", 0));
+    Event issue = EventBuilder.kind(1621).tag("a", ALICES.toString()).unsignedBy(BOB);
+    Event comment = EventBuilder.kind(1111).tag("e", issue.id().hex()).unsignedBy(ALICE);
+    Event reply = EventBuilder.kind(1111).tag("e", comment.id().hex()).unsignedBy(BOB);
+    for (Event event : List.of(issue, comment, reply)) {
+      assertThat(send(event)).isEmpty();
+    }
+    pass(Duration.ofMinutes(31));
+    await(() -> !isServed(issue) && !isServed(comment) && !isServed(reply));
+  }
+
+  @Test
+  void whatHangsOnAnotherRepositoryTooStays() {
+    hosted();
+    send(announcement(ALICE, "other", 0));
+    Event issue =
+        EventBuilder.kind(1621)
+            .tag("a", ALICES.toString())
+            .tag("a", "30617:" + ALICE.publicKey() + ":other")
+            .unsignedBy(BOB);
+    Event comment = EventBuilder.kind(1111).tag("e", issue.id().hex()).unsignedBy(BOB);
+    Event only =
+        EventBuilder.kind(1621).tag("a", "30617:" + ALICE.publicKey() + ":other").unsignedBy(BOB);
+    for (Event event : List.of(issue, comment, only)) {
+      assertThat(send(event)).isEmpty();
+    }
+    pass(Duration.ofMinutes(31));
+    await(() -> !isServed(only));
+    assertThat(isServed(issue)).isTrue();
+    assertThat(isServed(comment)).isTrue();
+  }
+
+  @Test
+  void pullRequestWaitsForItsCommitAndGetsItsRef() {
+    hosted();
+    Event request = pullRequest(5);
+    assertThat(send(request)).isEqualTo(HELD + ": commit " + oid(5));
+    String ref = RefName.ofNostrEvent(request.id()).text();
+    assertThat(push(ALICES, ref + "=6", 6)).isEqualTo("push-nostr-mismatch");
+    assertThat(push(ALICES, ref + "=5", 5)).isEqualTo("ok");
+    assertThat(isServed(request)).isTrue();
+    assertThat(refs(ALICES)).isEqualTo("main=1 PR=5 refs/heads/main");
+  }
+
+  @Test
+  void pushBeforeItsEventWaitsOnAShelf() {
+    hosted();
+    Event request = pullRequest(5);
+    String ref = RefName.ofNostrEvent(request.id()).text();
+    assertThat(push(ALICES, ref + "=5", 5)).isEqualTo("awaits");
+    assertThat(refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+    assertThat(host.find(ALICES).orElseThrow().placeholders()).hasSize(1);
+    assertThat(git.published(REPO)).doesNotContain(oid(5));
+
+    assertThat(send(request)).isEmpty();
+    assertThat(refs(ALICES)).isEqualTo("main=1 PR=5 refs/heads/main");
+    assertThat(git.published(REPO)).contains(oid(5));
+    assertThat(git.shelves()).isZero();
+    assertThat(store.placeholders()).isEmpty();
+  }
+
+  @Test
+  void eventThatNamesAnotherCommitRemovesWhatWasPushed() {
+    hosted();
+    Event request = pullRequest(5);
+    assertThat(push(ALICES, RefName.ofNostrEvent(request.id()) + "=6", 6)).isEqualTo("awaits");
+    assertThat(send(request)).startsWith(HELD);
+    assertThat(git.shelves()).isZero();
+    assertThat(store.placeholders()).isEmpty();
+    assertThat(git.published(REPO)).doesNotContain(oid(6));
+  }
+
+  @Test
+  void pushIsGivenUpAfterTwentyMinutes() {
+    hosted();
+    assertThat(push(ALICES, RefName.ofNostrEvent(pullRequest(5).id()) + "=5", 5))
+        .isEqualTo("awaits");
+    pass(Duration.ofMinutes(21));
+    await(() -> store.placeholders().isEmpty());
+    await(() -> git.shelves() == 0);
+  }
+
+  @Test
+  void unsignedPushesAreLimited() {
+    hosted();
+    assertThat(push(ALICES, "refs/nostr/" + "0a".repeat(32) + "=5", 5)).isEqualTo("awaits");
+    assertThat(push(ALICES, "refs/nostr/" + "0b".repeat(32) + "=5", 5)).isEqualTo("awaits");
+    assertThat(push(ALICES, "refs/nostr/" + "0c".repeat(32) + "=5", 5))
+        .isEqualTo("push-nostr-too-many");
+    assertThat(git.shelves()).isEqualTo(2);
+  }
+
+  @Test
+  void junkPushPromotesNoAnnouncement() {
+    Event announcement = announcement(ALICE, "repo", 0);
+    send(announcement);
+    assertThat(push(ALICES, "refs/nostr/" + "0a".repeat(32) + "=5", 5)).isEqualTo("awaits");
+    assertThat(isServed(announcement)).isFalse();
+  }
+
+  @Test
+  void deletedStateGivesWayToTheOneBefore() {
+    hosted();
+    send(announcement(BOB, "repo", 1, ALICE));
+    Event bobs = state(BOB, 2, "main=2");
+    send(bobs);
+    push(BOBS, "main=2", 2);
+    assertThat(send(EventBuilder.deletionOf(bobs).unsignedBy(BOB))).isEmpty();
+    assertThat(refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+  }
+
+  @Test
+  void deletedHeldStateAuthorisesNoPush() {
+    hosted();
+    Event state = state(ALICE, 1, "main=2");
+    send(state);
+    assertThat(send(EventBuilder.deletionOf(state).unsignedBy(ALICE))).isEmpty();
+    assertThat(push(ALICES, "main=2", 2)).isEqualTo("push-unsigned");
+    assertThat(store.waiting()).isEmpty();
+  }
+
+  @Test
+  void deletedPullRequestTakesItsRefAlong() {
+    hosted();
+    Event request = pullRequest(5);
+    send(request);
+    push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5);
+    assertThat(send(EventBuilder.deletionOf(request).unsignedBy(BOB))).isEmpty();
+    assertThat(refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+  }
+
+  @Test
+  void announcementThatLeavesEndsTheHosting() {
+    hosted();
+    Event leaving =
+        EventBuilder.kind(30617)
+            .at(EventBuilder.DEFAULT_CREATED_AT + 9)
+            .tag("d", "repo")
+            .unsignedBy(ALICE);
+    assertThat(send(leaving)).startsWith("hosting ended");
+    assertThat(host.find(ALICES)).isEmpty();
+    assertThat(
+            store
+                .query(List.of(Filter.builder().kinds(List.of(30617)).build()), 0)
+                .next(100, 1 << 20)
+                .events())
+        .isEmpty();
+  }
+
+  @Test
+  void newRepositoriesAreLimitedByTheHour() {
+    for (int i = 0; i < 3; i++) {
+      assertThat(send(announcement(ALICE, "repo-" + i, 0))).isEqualTo(HELD);
+    }
+    assertThat(send(announcement(ALICE, "repo-3", 0)))
+        .isEqualTo("no: rate-limited: too many new repositories");
+    Origin operator = new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+    assertThat(send(announcement(ALICE, "repo-3", 0), operator)).isEqualTo(HELD);
+    pass(Duration.ofMinutes(61));
+    assertThat(send(announcement(ALICE, "repo-4", 0))).isEqualTo(HELD);
+  }
+}
