@@ -41,6 +41,7 @@ public final class PackIngest {
   private final IngestLimits limits;
   private final SortedSet<Oid> excused;
   private final WorkingMemory memory;
+  private final EntryRoom entries;
   private final LongSupplier cpuNanos;
   private final LongSupplier freeDiskBytes;
 
@@ -61,6 +62,7 @@ public final class PackIngest {
     this.limits = limits;
     this.excused = Collections.unmodifiableSortedSet(new TreeSet<>(excused));
     this.memory = new WorkingMemory(limits.liveBytes());
+    this.entries = new EntryRoom(limits.packObjects());
     this.cpuNanos = cpuNanos;
     this.freeDiskBytes = freeDiskBytes;
   }
@@ -71,18 +73,20 @@ public final class PackIngest {
    * @throws IOException if the stream fails, or the disk does; nothing of the pack is left then
    */
   public Outcome take(Identifier family, InputStream pack, Progress progress) throws IOException {
-    try (Room room = quarantine.open(family)) {
-      return new Outcome.Taken(received(room, pack, progress));
+    try (Room room = quarantine.open(family);
+        EntryRoom.Share known = entries.share()) {
+      return new Outcome.Taken(received(room, known, pack, progress));
     } catch (RefusedException e) {
       return new Outcome.Refused(e.refusal());
     }
   }
 
-  private Delivery received(Room room, InputStream in, Progress progress) throws IOException {
+  private Delivery received(Room room, EntryRoom.Share known, InputStream in, Progress progress)
+      throws IOException {
     Budget budget = new Budget(limits, cpuNanos);
     requireFreeDisk();
     Path file = room.makePacks().resolve("incoming");
-    PackScan.Scanned scanned = spooled(in, file, budget);
+    PackScan.Scanned scanned = spooled(in, file, budget, known);
     if (scanned.entries().count() == 0) {
       return quarantine.nothing(room.family());
     }
@@ -96,9 +100,10 @@ public final class PackIngest {
     return room.deliver(List.of(pack));
   }
 
-  private PackScan.Scanned spooled(InputStream in, Path file, Budget budget) throws IOException {
+  private PackScan.Scanned spooled(InputStream in, Path file, Budget budget, EntryRoom.Share known)
+      throws IOException {
     try (OutputStream out = Files.newOutputStream(file)) {
-      return new PackScan(new SpooledInput(in, out, budget, freeDiskBytes), budget).scan();
+      return new PackScan(new SpooledInput(in, out, budget, freeDiskBytes), budget, known).scan();
     }
   }
 

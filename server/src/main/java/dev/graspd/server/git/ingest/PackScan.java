@@ -22,15 +22,17 @@ final class PackScan {
 
   private final SpooledInput in;
   private final Budget budget;
+  private final EntryRoom.Share room;
   private final PackEntries entries = new PackEntries();
   private final Deltas deltas = new Deltas();
   private final ObjectHash hash = new ObjectHash();
   private long deltaResultBytes;
   private long largestBytes;
 
-  PackScan(SpooledInput in, Budget budget) {
+  PackScan(SpooledInput in, Budget budget, EntryRoom.Share room) {
     this.in = in;
     this.budget = budget;
+    this.room = room;
   }
 
   /**
@@ -47,6 +49,7 @@ final class PackScan {
     Inflater inflater = new Inflater();
     try {
       for (int i = 0; i < claimed; i++) {
+        room.grow(i);
         entry(inflater);
         budget.step();
       }

@@ -129,7 +129,7 @@ final class Push implements Runnable {
     boolean isSaid =
         switch (why.reason()) {
           case STORAGE_FULL -> answer.refuse(507, why.message());
-          case STORAGE_FAILURE -> answer.refuse(503, why.message());
+          case STORAGE_FAILURE, SERVER_BUSY -> answer.refuse(503, why.message());
           default -> false;
         };
     if (!isSaid) {

@@ -25,6 +25,9 @@ public final class ReceiveService implements AutoCloseable {
   /** Pushes that wait for one of those to end. */
   static final int PUSHES_WAITING_MAX = 32;
 
+  /** Pushes of one address, carried out or waiting. */
+  static final int PUSHES_PER_ADDRESS_MAX = 16;
+
   private static final int IDLE_SECONDS = 30;
 
   /** Who takes part in a push, and when to speak to the client. */
@@ -42,6 +45,7 @@ public final class ReceiveService implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   private final Parts parts;
+  private final Addresses addresses = new Addresses(PUSHES_PER_ADDRESS_MAX);
   private final ExecutorService threads;
 
   /**
@@ -81,11 +85,24 @@ public final class ReceiveService implements AutoCloseable {
       exchange.refuse(413, Faults.tooLarge(parts.limits.pushBytes()).refusal().text());
       return;
     }
+    if (!addresses.enter(exchange.client())) {
+      exchange.refuse(503, Reason.SERVER_BUSY.refusal().message());
+      return;
+    }
     try {
-      threads.execute(new Push(parts, repository.address(), exchange));
+      threads.execute(() -> carryOut(new Push(parts, repository.address(), exchange), exchange));
     } catch (RejectedExecutionException e) {
+      addresses.leave(exchange.client());
       Reason why = threads.isShutdown() ? Reason.SHUTTING_DOWN : Reason.SERVER_BUSY;
       exchange.refuse(503, why.refusal().message());
+    }
+  }
+
+  private void carryOut(Push push, Exchange exchange) {
+    try {
+      push.run();
+    } finally {
+      addresses.leave(exchange.client());
     }
   }
 
