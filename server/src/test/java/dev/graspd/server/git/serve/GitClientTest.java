@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -216,6 +217,9 @@ class GitClientTest {
     Refs before = scratch.refs();
     Oid fourth = scratch.commit("secret/plan.txt", "of the sibling only");
     scratch.publish(layout, FAMILY, row.endsWith("-b") ? new String[] {"-b"} : new String[0]);
+    try (ObjectReader reader = stores.directory(FAMILY).newReader()) {
+      assertThat(reader.getBitmapIndex() != null).isEqualTo(row.endsWith("-b"));
+    }
     String alice = http.serve("alice", hosted(ALICE, before));
     String bob = http.serve("bob", hosted(BOB, scratch.refs()));
     run("init", "-q", "copy");
@@ -259,8 +263,6 @@ class GitClientTest {
     String url =
         http.serve("lapsed", new HostedRepository(ALICE, Standing.LAPSED, refs, new TreeMap<>()));
     assertThat(run("ls-remote", url)).isEmpty();
-    Git.Result result = git.attempt(temp, "fetch-pack", url, third.hex());
-    assertThat(result.status()).isNotZero();
   }
 
   @Test

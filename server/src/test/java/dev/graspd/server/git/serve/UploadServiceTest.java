@@ -95,6 +95,16 @@ class UploadServiceTest {
         .isEqualTo("ERR upload-pack: not our ref " + id + "\n");
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void lapsedRepositoryGivesNothingEvenById(int version) throws IOException {
+    HostedRepository lapsed =
+        new HostedRepository(ADDRESS, Standing.LAPSED, hosted().refs(), new TreeMap<>());
+    FakeExchange exchange = new FakeExchange(version, clone(version, tip.hex()));
+    uploads.exchange(lapsed, exchange);
+    assertThat(PktText.of(exchange.body())).isEqualTo("ERR upload-pack: not our ref " + tip + "\n");
+  }
+
   @Test
   void oneForeignWantRefusesAll() throws IOException {
     String foreign = "1234".repeat(10);
