@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -62,7 +64,9 @@ final class DurableFiles {
   static void link(Path existing, Path name) throws IOException {
     try {
       Files.createLink(name, existing);
-    } catch (UnsupportedOperationException e) {
+    } catch (FileAlreadyExistsException e) {
+      throw e;
+    } catch (UnsupportedOperationException | FileSystemException e) {
       Files.copy(existing, name);
       sync(name);
     }

@@ -20,6 +20,7 @@ final class QuarantinedDelivery implements Delivery {
 
   private enum State {
     WAITING,
+    SHELVED,
     PUBLISHED,
     OVER
   }
@@ -50,7 +51,11 @@ final class QuarantinedDelivery implements Delivery {
 
   @Override
   public void publish() throws IOException {
-    require(State.WAITING);
+    if (state == State.PUBLISHED) {
+      // Whoever tries a transaction again has published already.
+      return;
+    }
+    require(state == State.WAITING || state == State.SHELVED);
     room.requireNothingWithdrawn();
     state = State.PUBLISHED;
     for (Pack pack : packs) {
@@ -83,7 +88,7 @@ final class QuarantinedDelivery implements Delivery {
 
   @Override
   public void keep() {
-    require(State.PUBLISHED);
+    require(state == State.PUBLISHED);
     state = State.OVER;
     room.failPoints.reach(FailPoints.BEFORE_KEEP);
     removeRoom();
@@ -95,29 +100,38 @@ final class QuarantinedDelivery implements Delivery {
     if (packs.isEmpty()) {
       throw new IllegalStateException("there is nothing to shelve");
     }
+    require(state != State.OVER);
+    if (state != State.SHELVED) {
+      putOnShelf();
+    }
+    return room.directory().getFileName().toString();
+  }
+
+  private void putOnShelf() throws IOException {
+    room.requireNothingWithdrawn();
     if (state == State.PUBLISHED) {
       withdraw();
-      state = State.WAITING;
     }
-    require(State.WAITING);
-    room.requireNothingWithdrawn();
+    state = State.WAITING;
     syncFiles();
     room.sync();
-    state = State.OVER;
     room.release();
+    state = State.SHELVED;
     room.failPoints.reach(FailPoints.SHELVED);
-    return room.directory().getFileName().toString();
   }
 
   @Override
   public void close() {
     State before = state;
     state = State.OVER;
-    if (before == State.PUBLISHED) {
-      withdrawQuietly();
-    }
-    if (before != State.OVER) {
-      removeRoom();
+    switch (before) {
+      case WAITING -> removeRoom();
+      case PUBLISHED -> {
+        withdrawQuietly();
+        removeRoom();
+      }
+      case SHELVED -> room.release();
+      case OVER -> {}
     }
   }
 
@@ -145,9 +159,9 @@ final class QuarantinedDelivery implements Delivery {
     }
   }
 
-  private void require(State expected) {
-    if (state != expected) {
-      throw new IllegalStateException("delivery is " + state + ", not " + expected);
+  private void require(boolean isRightTime) {
+    if (!isRightTime) {
+      throw new IllegalStateException("delivery is " + state);
     }
   }
 }

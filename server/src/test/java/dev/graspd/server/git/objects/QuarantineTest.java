@@ -140,6 +140,33 @@ class QuarantineTest {
   }
 
   @Test
+  void whatIsTriedAgainIsDoneOnce() throws IOException {
+    try (Delivery delivery = delivered()) {
+      String shelf = delivery.shelve();
+      assertThat(delivery.shelve()).isEqualTo(shelf);
+      delivery.publish();
+      delivery.publish();
+      delivery.keep();
+    }
+    assertThat(quarantine.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
+    assertThat(layout.quarantine()).isEmptyDirectory();
+  }
+
+  @Test
+  void publishedDeliveryCanGoBackOnItsShelf() throws IOException {
+    String shelf;
+    try (Delivery delivery = delivered()) {
+      delivery.publish();
+      shelf = delivery.shelve();
+    }
+    assertThat(quarantine.of(FAMILY).kindOf(commit)).isEmpty();
+    try (Delivery delivery = quarantine.unshelve(FAMILY, shelf)) {
+      assertThat(delivery.objects().kindOf(commit)).contains(ObjectKind.COMMIT);
+    }
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
   void nameOfAShelfIsNeverAPath() {
     assertThatThrownBy(() -> quarantine.unshelve(FAMILY, "../families"))
         .isInstanceOf(IOException.class);
