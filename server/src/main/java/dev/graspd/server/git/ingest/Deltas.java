@@ -63,6 +63,9 @@ final class Deltas {
 
   /** Makes those that wait for this object the entry's children too, now that its id is known. */
   void adopt(int entry, AnyObjectId id) {
+    if (refCount == 0) {
+      return;
+    }
     for (int child : waitingFor(id)) {
       nextSibling[child] = firstChild[entry];
       firstChild[entry] = child;

@@ -1,6 +1,7 @@
 package dev.graspd.server.git.ingest;
 
 import dev.graspd.core.nostr.Reason;
+import java.io.IOException;
 
 /** The words for packs that cannot be taken. */
 final class Faults {
@@ -42,6 +43,12 @@ final class Faults {
 
   static RefusedException storageFull() {
     return new RefusedException(Reason.STORAGE_FULL.refusal());
+  }
+
+  /** Returns whether a write failed for lack of space; the JDK tells it by the text alone. */
+  static boolean isDiskFull(IOException fault) {
+    String text = String.valueOf(fault.getMessage());
+    return text.contains("No space left on device") || text.contains("Disk quota exceeded");
   }
 
   /** Returns a size in the largest unit that says it without a fraction. */

@@ -40,8 +40,7 @@ final class Push implements Runnable {
     long start = parts.nanoTime().getAsLong();
     Status status = Status.ERROR;
     try (ClientBody body = new ClientBody(exchange, parts.limits())) {
-      status = carryOut(body);
-      parts.metrics().bytes(GitMetrics.Direction.IN, body.readBytes());
+      status = counted(body);
     } catch (RefusedException e) {
       status = Status.REFUSED;
       exchange.refuse(413, e.refusal().text());
@@ -58,6 +57,14 @@ final class Push implements Runnable {
     }
     Duration took = Duration.ofNanos(parts.nanoTime().getAsLong() - start);
     parts.metrics().operation(GitMetrics.Operation.PUSH, status, took);
+  }
+
+  private Status counted(ClientBody body) throws IOException, InterruptedException {
+    try {
+      return carryOut(body);
+    } finally {
+      parts.metrics().bytes(GitMetrics.Direction.IN, body.readBytes());
+    }
   }
 
   private Status carryOut(ClientBody body) throws IOException, InterruptedException {
@@ -121,7 +128,8 @@ final class Push implements Runnable {
       throw e;
     } catch (IOException e) {
       LOG.error("push to {} cannot be stored", repository, e);
-      return new PackIngest.Outcome.Refused(Reason.STORAGE_FAILURE.refusal());
+      Reason why = Faults.isDiskFull(e) ? Reason.STORAGE_FULL : Reason.STORAGE_FAILURE;
+      return new PackIngest.Outcome.Refused(why.refusal());
     }
   }
 

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -281,6 +282,26 @@ class PushTest {
     assertThat(answer.status()).isEqualTo(507);
     assertThat(answer.text()).isEqualTo("error: storage full");
     nothingHappened();
+  }
+
+  @Test
+  void diskThatFillsUpMeanwhileIsToldLikeOneThatWasFull() {
+    assertThat(Faults.isDiskFull(new IOException("No space left on device"))).isTrue();
+    assertThat(Faults.isDiskFull(new IOException("Input/output error"))).isFalse();
+    assertThat(Faults.isDiskFull(new IOException((String) null))).isFalse();
+  }
+
+  @Test
+  void oneAddressCannotTakeEveryPlace() {
+    Addresses addresses = new Addresses(2);
+    Optional<String> one = Optional.of("192.0.2.1");
+    assertThat(addresses.enter(one)).isTrue();
+    assertThat(addresses.enter(one)).isTrue();
+    assertThat(addresses.enter(one)).isFalse();
+    assertThat(addresses.enter(Optional.of("192.0.2.2"))).isTrue();
+    assertThat(addresses.enter(Optional.empty())).isTrue();
+    addresses.leave(one);
+    assertThat(addresses.enter(one)).isTrue();
   }
 
   @Test
