@@ -56,7 +56,7 @@ class OperatorTest {
       delimiter = '|',
       value = {
         "NGIT_MAX_LIMIT | many | NGIT_MAX_LIMIT='many' (environment) is not allowed",
-        "NGIT_RELAY_ACCEPT | grasp | grasp comes when repositories are hosted",
+        "NGIT_RELAY_ACCEPT | some | grasp or all",
         "NGIT_PRIVATE_MODE | true | private services are not supported yet",
         "NGIT_RELAY_OWNER_NSEC | nsec1x | NGIT_RELAY_OWNER_NSEC holds no valid secret key",
         "NGIT_BIND_ADDRESS | 192.0.2.1:1 | cannot listen on 192.0.2.1:1"

@@ -39,6 +39,15 @@ final class SharedServer {
               "NGIT_MIN_POW_DIFFICULTY", Integer.toString(Strict.DIFFICULTY),
               "NGIT_RELAY_NAME", Strict.NAME));
 
+  /** Hosts repositories, by the default policy. */
+  static final SharedServer HOSTING =
+      new SharedServer("hosting", Map.of("NGIT_RELAY_ACCEPT", "grasp"));
+
+  /** Hosts repositories; every key that is listed is a maintainer. */
+  static final SharedServer LISTED =
+      new SharedServer(
+          "listed", Map.of("NGIT_RELAY_ACCEPT", "grasp", "NGIT_MAINTAINER_MODE", "listed"));
+
   /** What the strict server was told. */
   static final class Strict {
     static final String DOMAIN = "relay.example.org";

@@ -189,6 +189,11 @@ public final class ModelEventStore implements EventStore, RepositoryStore {
   }
 
   @Override
+  public synchronized long countRefs() {
+    return state.refs.size();
+  }
+
+  @Override
   public synchronized Optional<Event> held(EventId id) {
     return state.entry(id).filter(entry -> !entry.isServed()).map(Entry::event);
   }

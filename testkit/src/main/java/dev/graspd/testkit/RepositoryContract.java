@@ -65,6 +65,7 @@ public interface RepositoryContract extends StoreFixture {
         .containsExactlyInAnyOrderEntriesOf(
             Map.of(ALICES.owner(), REFS, BOBS.owner(), REFS.withHead(Optional.empty())));
     assertThat(repositories().allRefs()).containsOnlyKeys(ALICES, BOBS, LONG);
+    assertThat(repositories().countRefs()).isEqualTo(3);
     assertThat(repositories().refs(new Identifier("rep"))).isEmpty();
     assertThat(driver().<Refs>write(tx -> tx.refs(LONG))).isEqualTo(REFS);
   }

@@ -39,6 +39,16 @@ public record ServiceAddress(String host, int port, String basePath) {
     return host + (port == -1 ? "" : ":" + port) + (basePath.equals("/") ? "" : basePath);
   }
 
+  /** Returns the URL of the relay, for people: plain on this machine, otherwise secure. */
+  public String relayUrl() {
+    return (isLoopback(host) ? "ws://" : "wss://") + text();
+  }
+
+  /** Returns the URL of the service's root without a slash at the end, for people. */
+  public String httpUrl() {
+    return (isLoopback(host) ? "http://" : "https://") + text();
+  }
+
   /** Returns whether this URL (ws, wss, http or https) leads to the service's root. */
   public boolean isNamedBy(String url) {
     URI uri = uri(url);

@@ -18,6 +18,9 @@ public interface RepositoryStore {
   /** Returns the refs of all repositories that have any. Reads everything. */
   SortedMap<RepoAddress, Refs> allRefs();
 
+  /** Returns how many repositories have refs. */
+  long countRefs();
+
   /** Returns a held event. */
   Optional<Event> held(EventId id);
 

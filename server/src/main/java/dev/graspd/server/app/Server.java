@@ -3,9 +3,9 @@ package dev.graspd.server.app;
 import dev.graspd.core.nostr.MessageLimits;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
-import dev.graspd.core.store.EventStore;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.PlainReception;
+import dev.graspd.server.gate.Reception;
 import dev.graspd.server.gate.Secp256k1Verifier;
 import dev.graspd.server.gate.Sweeper;
 import dev.graspd.server.gate.Verifier;
@@ -28,6 +28,7 @@ import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreOpenException;
 import dev.graspd.server.store.lmdb.StoreSettings;
+import dev.graspd.server.web.GitFront;
 import dev.graspd.server.web.Listener;
 import dev.graspd.server.web.WebServer;
 import dev.graspd.server.web.WebTimes;
@@ -109,29 +110,51 @@ public final class Server implements AutoCloseable {
     closers.push(listener::close);
     ServiceAddress service = config.serviceAt(listener.address());
     AdmissionRules rules = config.admission(service);
-    EventStore store = openStore(data.relay());
+    LmdbEventStore store = openStore(data.relay());
     closers.push(store::close);
     metrics.addStore(store::stats);
 
     Verifier verifier = new Secp256k1Verifier();
     FanOut fanOut = new FanOut(store, clock);
-    Gate gate =
-        new Gate(
-            store,
-            rules,
-            verifier,
-            cpuPool(),
-            new PlainReception(store, rules, fanOut, clock),
-            metrics,
-            clock);
+    PlainReception plain = new PlainReception(store, rules, fanOut, clock);
+    Optional<HostingSetup> hosting =
+        config.hosts()
+            ? Optional.of(hosting(data, service, key, rules, store, plain))
+            : Optional.empty();
+    hosting.ifPresent(one -> metrics.addHosting(one.host()::stats));
+    Reception reception = hosting.map(HostingSetup::reception).orElse(plain);
+    Gate gate = new Gate(store, rules, verifier, cpuPool(), reception, metrics, clock);
     Relay relay =
         relay(
             service,
             new Relay.Parts(
                 store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics));
     startSweeping(new Sweeper(store, clock));
-    startWeb(listener, relay, pages(key, listener.address(), rules));
+    startWeb(listener, relay, pages(key, listener.address(), rules, hosting), hosting);
     LOG.info("the server's key is {}", key);
+  }
+
+  private HostingSetup hosting(
+      DataDirectories data,
+      ServiceAddress service,
+      ServerKey key,
+      AdmissionRules rules,
+      LmdbEventStore store,
+      PlainReception plain)
+      throws StartRefused {
+    return HostingSetup.build(
+        new HostingSetup.Ground(
+            config,
+            service,
+            config.hosting(service, key.publicKey()),
+            rules,
+            store,
+            plain,
+            clock,
+            metrics,
+            data.git(),
+            freeBytes(data.git())),
+        closers);
   }
 
   private Listener listen() throws StartRefused {
@@ -146,7 +169,7 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private EventStore openStore(Path directory) throws StartRefused {
+  private LmdbEventStore openStore(Path directory) throws StartRefused {
     try {
       return LmdbEventStore.measured(
           directory,
@@ -205,25 +228,41 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private Pages pages(ServerKey key, InetSocketAddress bound, AdmissionRules rules) {
+  private Pages pages(
+      ServerKey key,
+      InetSocketAddress bound,
+      AdmissionRules rules,
+      Optional<HostingSetup> hosting) {
     RelayInformation information =
         new RelayInformation(
             key.publicKey(),
             config.presentation(config.domainAt(bound)),
             rules,
-            Optional.empty(),
+            hosting.map(HostingSetup::rules),
             config.relay(),
             config.web().maxMessageBytes(),
             Version.current());
     SitePages site =
-        new SitePages(information, config.serviceAt(bound), RepositoryFacts.Source.NONE);
+        new SitePages(
+            information,
+            config.serviceAt(bound),
+            hosting
+                .<RepositoryFacts.Source>map(one -> new HostedFacts(one.host()))
+                .orElse(RepositoryFacts.Source.NONE));
     return new Pages(lifecycle, metrics, config.metrics().enabled(), information, site);
   }
 
-  private void startWeb(Listener listener, Relay relay, Pages pages) {
+  private void startWeb(
+      Listener listener, Relay relay, Pages pages, Optional<HostingSetup> hosting) {
     WebServer web =
         new WebServer(
-            listener, config.web(), WebTimes.DEFAULT, pages, relay, Optional.empty(), metrics);
+            listener,
+            config.web(),
+            WebTimes.DEFAULT,
+            pages,
+            relay,
+            hosting.map(HostingSetup::git).map(GitFront::of),
+            metrics);
     closers.push(() -> web.stop(DRAIN_MAX));
     lifecycle.reach(Phase.READY);
     web.start();

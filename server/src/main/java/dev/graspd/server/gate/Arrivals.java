@@ -50,11 +50,23 @@ final class Arrivals {
             .withPacks(delivery.map(one -> packs(one, event.author())).orElse(List.of()))
             .withUnshelved(pushed);
     return published(delivery, change)
-        .whenComplete((_, _) -> delivery.ifPresent(Delivery::close))
+        .whenComplete((_, fault) -> delivery.ifPresent(one -> putBack(one, fault != null)))
         .thenApply(answer -> {
           discardUnused(before, pushed);
           return Hosting.verdictOf(answer, join.remark());
         });
+  }
+
+  /** What was not written stays on its shelf. */
+  private static void putBack(Delivery delivery, boolean failed) {
+    try (delivery) {
+      if (failed) {
+        String shelf = delivery.shelve();
+        LOG.debug("shelf {} is needed again", shelf);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What was pushed before the event and is what the event names. */
@@ -62,7 +74,7 @@ final class Arrivals {
     Optional<PullRequest> request = PullRequest.of(event);
     for (Placeholder one : pushed) {
       boolean matches = request.flatMap(PullRequest::commit).equals(Optional.of(one.commit()));
-      if (matches) {
+      if (matches && !one.shelf().isEmpty()) {
         try {
           return Optional.of(git.unshelve(one.repository().identifier(), one.shelf()));
         } catch (IOException e) {
@@ -108,7 +120,7 @@ final class Arrivals {
   /** Removes what was pushed for an event and is not what the event names. */
   private void discardUnused(Family family, List<Placeholder> pushed) {
     for (Placeholder one : pushed) {
-      if (!shelves.isUsed(one.shelf())) {
+      if (!one.shelf().isEmpty() && !shelves.isUsed(one.shelf())) {
         discard(family, one);
       }
     }

@@ -24,8 +24,8 @@ public interface Delivery extends AutoCloseable {
 
   /**
    * Moves the packs into the family's store. On disk (files and directories) when it returns. Until
-   * {@link #keep} they can be taken back, also by the next start: a pack whose name the store does
-   * not know is removed then.
+   * {@link #keep} they can be taken back (and publishing again changes nothing), also by the next
+   * start: a pack whose name the store does not know is removed then.
    */
   void publish() throws IOException;
 

@@ -232,7 +232,8 @@ final class PushLanding implements Pushes {
       return CompletableFuture.completedFuture(
           new PushVerdict(refuseAll(lines, refusal), List.of()));
     }
-    String shelf = shelve(delivery);
+    // A commit that is here already needs no shelf.
+    String shelf = delivery.packs().isEmpty() ? "" : shelve(delivery);
     List<Placeholder> put =
         awaited.stream().map(line -> placeholder(request, line, shelf, bytes)).toList();
     List<Placeholder> replaced = views.placeholders(request.repository(), awaited);

@@ -1,6 +1,7 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.purgatory.Input;
@@ -16,9 +17,13 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.Waiting;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 
@@ -31,6 +36,8 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
   private final Hosting hosting;
   private final PushLanding pushes;
   private final PurgatoryHost purgatory;
+  private final UptimeClock clock;
+  private final RepositoryStore repositories;
 
   /** What hosting is made of. */
   public record Parts(
@@ -53,6 +60,8 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
   /** Reads what waits; {@link #start} lets its time go on. */
   public RepositoryHost(Parts parts, Policy policy) {
     EventStore events = parts.events();
+    clock = parts.clock();
+    repositories = parts.repositories();
     waitedBefore = parts.repositories().waiting();
     held = new HeldIndex(waitedBefore);
     shelves = new Shelves(parts.repositories().placeholders());
@@ -148,13 +157,40 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
   /** Returns the shelves that are in use, for those who clean up. */
   public SortedSet<String> shelves() {
     SortedSet<String> used = new TreeSet<>();
-    shelves.all().forEach(one -> used.add(one.shelf()));
+    shelves.all().stream()
+        .map(Placeholder::shelf)
+        .filter(shelf -> !shelf.isEmpty())
+        .forEach(used::add);
     return used;
   }
 
-  /** Returns how many events wait, lapsed ones not counted. */
-  public long waitingCount() {
-    return held.all().stream().filter(entry -> !entry.until().lapsed()).count();
+  /** Returns what waits and for how long. */
+  public HostingStats stats() {
+    SortedMap<String, Long> counts = new TreeMap<>();
+    long oldest = 0;
+    long now = clock.nanos();
+    for (HeldIndex.Entry entry : held.all()) {
+      if (!entry.until().lapsed()) {
+        counts.merge(Expiry.typeOf(entry.ticket()), 1L, Long::sum);
+        long begun = entry.until().deadlineNanos() - entry.ticket().life().toNanos();
+        oldest = Math.max(oldest, now - begun);
+      }
+    }
+    counts.put("placeholder", (long) shelves.count());
+    return new HostingStats(repositories.countRefs(), counts, Duration.ofNanos(oldest));
+  }
+
+  /** Returns what waits in a family, and when its time is over. */
+  public SortedMap<EventId, Instant> waiting(Identifier identifier) {
+    SortedMap<EventId, Instant> waiting = new TreeMap<>();
+    Instant now = Instant.ofEpochSecond(clock.now().epochSeconds());
+    for (HeldIndex.Entry entry : held.of(identifier)) {
+      if (!entry.until().lapsed()) {
+        long left = clock.realNanosUntil(entry.until().deadlineNanos());
+        waiting.put(entry.id(), now.plusNanos(left));
+      }
+    }
+    return waiting;
   }
 
   @Override

@@ -66,7 +66,7 @@ class CliTest {
         "serve surplus",
         "--no-such-flag",
         "no-such-command",
-        "serve --relay-accept=grasp",
+        "serve --relay-accept=some",
         "serve --private-mode=true",
         "keys --max-limit=0",
         "config --max-limit=0"

@@ -1,7 +1,9 @@
 package dev.graspd.server.ops.config;
 
-/** Which events are welcome. The reference server's {@code grasp} joins when hosting is built. */
+/** Which events are welcome. */
 public enum Accept {
-  /** Every valid event. */
+  /** What belongs to repositories that are hosted here. */
+  GRASP,
+  /** Every valid event: a plain relay, without repositories. */
   ALL
 }

@@ -1,7 +1,11 @@
 package dev.graspd.server.ops.config;
 
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.server.gate.HostingLimits;
 import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.serve.ServeLimits;
 import dev.graspd.server.relay.RelayLimits;
@@ -151,5 +155,47 @@ public final class Config {
         settings.get(HostingKeys.MAX_PUSH_COMMANDS),
         settings.get(HostingKeys.MAX_DELTA_DEPTH),
         settings.get(RelayKeys.MIN_FREE_DISK_BYTES));
+  }
+
+  /** Returns whether repositories are hosted, or this is a plain relay. */
+  public boolean hosts() {
+    return settings.get(ServiceKeys.RELAY_ACCEPT) == Accept.GRASP;
+  }
+
+  /** Returns which repositories are taken. */
+  public HostingRules hosting(ServiceAddress service, PublicKey self) {
+    return new HostingRules(
+        service,
+        self,
+        settings.get(HostingKeys.REPOSITORY_WHITELIST),
+        settings.get(HostingKeys.REPOSITORY_BLACKLIST),
+        settings.get(HostingKeys.MAX_STATE_REFS),
+        settings.get(HostingKeys.MAX_HELD_PER_IDENTIFIER));
+  }
+
+  /** Returns who counts as a maintainer. */
+  public Maintainers.Mode maintainers() {
+    return switch (settings.get(HostingKeys.MAINTAINER_MODE)) {
+      case RECIPROCAL -> Maintainers.Mode.RECIPROCAL;
+      case LISTED -> Maintainers.Mode.LISTED;
+    };
+  }
+
+  /** Returns how much may wait. */
+  public HostingLimits hostingLimits() {
+    return new HostingLimits(
+        settings.get(HostingKeys.MAX_HELD_EVENTS),
+        settings.get(HostingKeys.MAX_HELD_BYTES),
+        settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR),
+        settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR_PER_IP),
+        settings.get(HostingKeys.MAX_UNSIGNED_PUSH_BYTES),
+        settings.get(HostingKeys.MAX_UNSIGNED_PUSHES_PER_IP),
+        settings.get(HostingKeys.MAX_UNSIGNED_PUSHES),
+        settings.get(HostingKeys.MAX_UNSIGNED_BYTES));
+  }
+
+  /** Returns how many times faster the clocks of what waits run; 1 outside tests. */
+  public int timeScale() {
+    return settings.get(ServiceKeys.TEST_TIME_SCALE);
   }
 }

@@ -3,14 +3,22 @@ package dev.graspd.server.ops.config;
 import dev.graspd.core.repo.RepositoryPattern;
 import java.util.List;
 
-/** Repositories, pushes, archives: checked now, used when hosting is built. */
+/** Repositories, pushes, archives. */
 final class HostingKeys {
   private static final long BYTES_MAX = 1L << 50;
   private static final int COUNT_MAX = 1_000_000_000;
   private static final int SECONDS_MAX = 315_360_000;
 
-  static final Chapter HOSTING =
-      Chapter.withoutEffect(Area.HOSTING, "repositories are not hosted yet");
+  static final Chapter HOSTING = Chapter.inForce(Area.HOSTING);
+  static final Chapter ARCHIVE = Chapter.withoutEffect(Area.HOSTING, "archives are not built yet");
+  static final Chapter CONTRIBUTIONS =
+      Chapter.withoutEffect(
+          Area.HOSTING, "pull requests for repositories elsewhere are not built yet");
+  static final Chapter HOLDING =
+      Chapter.withoutEffect(Area.HOSTING, "deleted repositories are not erased yet");
+  static final Chapter QUOTAS = Chapter.withoutEffect(Area.HOSTING, "quotas are not built yet");
+  static final Chapter STATUS =
+      Chapter.withoutEffect(Area.HOSTING, "the status page is not built yet");
 
   static final Key<MaintainerMode> MAINTAINER_MODE =
       HOSTING.key(
@@ -19,29 +27,33 @@ final class HostingKeys {
           MaintainerMode.RECIPROCAL,
           "Who counts as a maintainer: those who list each other, or all who are listed.");
   static final Key<Integer> METRICS_TOP_N_REPOS =
-      count("NGIT_METRICS_TOP_N_REPOS", 0, 10, "Busiest repositories shown on `/status`.");
+      STATUS.key(
+          "NGIT_METRICS_TOP_N_REPOS",
+          ValueTypes.integer(0, COUNT_MAX, ""),
+          10,
+          "Busiest repositories shown on `/status`.");
   static final Key<Boolean> GRASP06_ENABLE =
-      HOSTING.key(
+      CONTRIBUTIONS.key(
           "NGIT_GRASP06_ENABLE",
           ValueTypes.bool(),
           true,
           "Pull requests for repositories that are hosted elsewhere.");
   static final Key<Boolean> ARCHIVE_ALL =
-      HOSTING.key("NGIT_ARCHIVE_ALL", ValueTypes.bool(), false, "Archive every repository.");
+      ARCHIVE.key("NGIT_ARCHIVE_ALL", ValueTypes.bool(), false, "Archive every repository.");
   static final Key<List<RepositoryPattern>> ARCHIVE_WHITELIST =
-      HOSTING.key(
+      ARCHIVE.key(
           "NGIT_ARCHIVE_WHITELIST",
           ValueTypes.repositories(),
           List.of(),
           "Archive these repositories.");
   static final Key<List<String>> ARCHIVE_GRASP_SERVICES =
-      HOSTING.key(
+      ARCHIVE.key(
           "NGIT_ARCHIVE_GRASP_SERVICES",
           ValueTypes.services(),
           List.of(),
           "Archive the repositories of these services.");
   static final Key<Boolean> ARCHIVE_READ_ONLY =
-      HOSTING.key(
+      ARCHIVE.key(
           "NGIT_ARCHIVE_READ_ONLY",
           ValueTypes.bool(),
           new Default<>("true once an archive key is set", HostingKeys::archives),
@@ -81,9 +93,17 @@ final class HostingKeys {
   static final Key<Integer> MAX_DELTA_DEPTH =
       count("NGIT_MAX_DELTA_DEPTH", 1, 4_095, "Longest chain of deltas in a pack.");
   static final Key<Long> MAX_REPOSITORY_BYTES =
-      bytes("NGIT_MAX_REPOSITORY_BYTES", 5_368_709_120L, "Largest repository.");
+      QUOTAS.key(
+          "NGIT_MAX_REPOSITORY_BYTES",
+          ValueTypes.number(1, BYTES_MAX, "bytes"),
+          5_368_709_120L,
+          "Largest repository.");
   static final Key<Long> MAX_OWNER_BYTES =
-      bytes("NGIT_MAX_OWNER_BYTES", 21_474_836_480L, "All repositories of one owner.");
+      QUOTAS.key(
+          "NGIT_MAX_OWNER_BYTES",
+          ValueTypes.number(1, BYTES_MAX, "bytes"),
+          21_474_836_480L,
+          "All repositories of one owner.");
   static final Key<Long> MAX_UNSIGNED_PUSH_BYTES =
       bytes(
           "NGIT_MAX_UNSIGNED_PUSH_BYTES",
@@ -140,7 +160,7 @@ final class HostingKeys {
   }
 
   private static Key<Integer> seconds(String name, int fallback, String text) {
-    return HOSTING.key(name, ValueTypes.integer(1, SECONDS_MAX, "seconds"), fallback, text);
+    return HOLDING.key(name, ValueTypes.integer(1, SECONDS_MAX, "seconds"), fallback, text);
   }
 
   private static Key<Long> bytes(String name, long fallback, String text) {

@@ -13,6 +13,11 @@ public final class Keys {
               RelayKeys.RELAY,
               RelayKeys.EVENTS,
               HostingKeys.HOSTING,
+              HostingKeys.ARCHIVE,
+              HostingKeys.CONTRIBUTIONS,
+              HostingKeys.HOLDING,
+              HostingKeys.QUOTAS,
+              HostingKeys.STATUS,
               SyncKeys.SYNC,
               SyncKeys.RESERVED,
               ServiceKeys.TESTS)

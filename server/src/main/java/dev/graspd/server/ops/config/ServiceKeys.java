@@ -105,11 +105,10 @@ final class ServiceKeys {
   static final Key<Accept> RELAY_ACCEPT =
       OPERATIONS.key(
           "NGIT_RELAY_ACCEPT",
-          ValueTypes.word(Accept.class, "all (grasp comes when repositories are hosted)"),
-          Accept.ALL,
-          "Which events are welcome. `all`: every valid event, a plain relay. The reference server's"
-              + " `grasp` becomes the default when repositories are hosted; until then it stops the"
-              + " start.");
+          ValueTypes.word(Accept.class),
+          Accept.GRASP,
+          "Which events are welcome. `grasp`: what belongs to repositories that are hosted here."
+              + " `all`: every valid event, a plain relay that hosts nothing.");
   static final Key<Boolean> METRICS_ENABLED =
       OPERATIONS.key(
           "NGIT_METRICS_ENABLED",

@@ -171,6 +171,11 @@ public final class LmdbEventStore implements EventStore, RepositoryStore {
   }
 
   @Override
+  public long countRefs() {
+    return repositories.countRefs();
+  }
+
+  @Override
   public Optional<Event> held(EventId id) {
     return repositories.held(id);
   }

@@ -57,6 +57,13 @@ final class RepositoryReader implements RepositoryStore {
   }
 
   @Override
+  public long countRefs() {
+    try (ReadSession session = sessions.open()) {
+      return session.has(Table.REFS) ? session.entries(Table.REFS) : 0;
+    }
+  }
+
+  @Override
   public Optional<Event> held(EventId id) {
     try (ReadSession session = sessions.open()) {
       IdEntry entry = session.find(id);

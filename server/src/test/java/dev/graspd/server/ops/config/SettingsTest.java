@@ -52,9 +52,9 @@ class SettingsTest {
   }
 
   @Test
-  void graspPolicyStopsTheStartUntilItIsBuilt() {
-    assertThatThrownBy(() -> read(Map.of("NGIT_RELAY_ACCEPT", "grasp")))
-        .hasMessageContaining("it must be all (grasp comes when repositories are hosted)");
+  void repositoriesAreHostedUnlessAPlainRelayIsWanted() throws StartRefused {
+    assertThat(new Config(read(Map.of())).hosts()).isTrue();
+    assertThat(new Config(read(Map.of("NGIT_RELAY_ACCEPT", "all"))).hosts()).isFalse();
   }
 
   @Test

@@ -1,0 +1,107 @@
+package dev.graspd.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Stock git in a directory of its own, without anybody's settings. */
+final class GitClient {
+  private static final long SECONDS_MAX = 120;
+
+  private final Path directory;
+
+  private GitClient(Path directory) {
+    this.directory = directory;
+  }
+
+  /** What a command printed, both streams together, and how it ended. */
+  record Run(int exit, String output) {
+    boolean worked() {
+      return exit == 0;
+    }
+  }
+
+  /** Makes an empty repository with the branch main. */
+  static GitClient init(Path directory) {
+    GitClient git = at(directory);
+    git.must("init", "-q", "-b", "main");
+    return git;
+  }
+
+  static GitClient at(Path directory) {
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new GitClient(directory);
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  /** Commits a file with this text; returns the commit. */
+  String commit(String file, String text) {
+    try {
+      Path path = directory.resolve(file);
+      Files.createDirectories(path.toAbsolutePath().getParent());
+      Files.writeString(path, text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    must("add", "-A");
+    must("commit", "-q", "-m", "change " + file);
+    return must("rev-parse", "HEAD").strip();
+  }
+
+  /** Runs a command that must work; returns what it printed. */
+  String must(String... arguments) {
+    Run run = run(arguments);
+    assertThat(run.exit()).as("git %s: %s", String.join(" ", arguments), run.output()).isZero();
+    return run.output();
+  }
+
+  /** Runs a command that must fail; returns what it printed. */
+  String mustFail(String... arguments) {
+    Run run = run(arguments);
+    assertThat(run.exit()).as("git %s: %s", String.join(" ", arguments), run.output()).isNotZero();
+    return run.output();
+  }
+
+  Run run(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("git"));
+    command.addAll(List.of(arguments));
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
+      Map<String, String> environment = builder.environment();
+      environment.keySet().removeIf(name -> name.startsWith("GIT_"));
+      environment.put("HOME", directory.toString());
+      environment.put("GIT_CONFIG_NOSYSTEM", "1");
+      environment.put("GIT_TERMINAL_PROMPT", "0");
+      environment.put("GIT_AUTHOR_NAME", "A");
+      environment.put("GIT_AUTHOR_EMAIL", "a@example.org");
+      environment.put("GIT_COMMITTER_NAME", "C");
+      environment.put("GIT_COMMITTER_EMAIL", "c@example.org");
+      Process process = builder.start();
+      process.getOutputStream().close();
+      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)).as("git ends").isTrue();
+      return new Run(process.exitValue(), output);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.graspd.conformance;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Signer;
+import java.net.URI;
+import java.time.Instant;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** A repository that a test hosts on a server: its events and its address. */
+record HostedRepo(URI server, Signer owner, String identifier) {
+  /** Later events are newer, also within a second. */
+  private static final AtomicLong AGE_SECONDS = new AtomicLong(100_000);
+
+  /** The service as announcements name it. */
+  String service() {
+    return server.getAuthority();
+  }
+
+  String cloneUrl() {
+    return cloneUrl(owner.publicKey());
+  }
+
+  String cloneUrl(PublicKey of) {
+    return "http://"
+        + service()
+        + "/"
+        + Bech32.npub(of)
+        + "/"
+        + identifier.replace("%", "%25").replace(" ", "%20")
+        + ".git";
+  }
+
+  String address() {
+    return "30617:" + owner.publicKey() + ":" + identifier;
+  }
+
+  /** The same repository as another maintainer's. */
+  HostedRepo of(Signer other) {
+    return new HostedRepo(server, other, identifier);
+  }
+
+  Event announcement(Signer... maintainers) {
+    EventBuilder builder =
+        EventBuilder.kind(30617)
+            .at(now())
+            .tag("d", identifier)
+            .tag("name", identifier)
+            .tag("clone", cloneUrl())
+            .tag("relays", "ws://" + service());
+    for (Signer one : maintainers) {
+      builder.tag("maintainers", one.publicKey().hex());
+    }
+    return builder.signedBy(owner);
+  }
+
+  /** A state with HEAD at main: names and commits in turn, {@code "main", commit, …}. */
+  Event state(String... refs) {
+    SortedMap<String, String> values = new TreeMap<>();
+    for (int i = 0; i < refs.length; i += 2) {
+      values.put(refs[i].startsWith("refs/") ? refs[i] : "refs/heads/" + refs[i], refs[i + 1]);
+    }
+    EventBuilder builder =
+        EventBuilder.kind(30618).at(now()).tag("d", identifier).tag("HEAD", "ref: refs/heads/main");
+    values.forEach(builder::tag);
+    return builder.signedBy(owner);
+  }
+
+  Event pullRequest(Signer author, String commit) {
+    return EventBuilder.kind(1618)
+        .at(now())
+        .tag("a", address())
+        .tag("c", commit)
+        .tag("subject", "a change")
+        .signedBy(author);
+  }
+
+  static long now() {
+    return Instant.now().getEpochSecond() - AGE_SECONDS.decrementAndGet();
+  }
+}

@@ -1,0 +1,146 @@
+package dev.graspd.server.app;
+
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.server.gate.PlainReception;
+import dev.graspd.server.gate.Reception;
+import dev.graspd.server.gate.RepositoryHost;
+import dev.graspd.server.gate.UptimeClock;
+import dev.graspd.server.git.GitService;
+import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.SmartHttp;
+import dev.graspd.server.git.ingest.IngestLimits;
+import dev.graspd.server.git.ingest.PackIngest;
+import dev.graspd.server.git.ingest.ReceiveService;
+import dev.graspd.server.git.objects.FailPoints;
+import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.objects.Quarantine;
+import dev.graspd.server.git.serve.UploadService;
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.Version;
+import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.eclipse.jgit.util.FS;
+
+/** Builds what hosts repositories: objects, the gate's side of them, and smart HTTP. */
+record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
+  /** What it is built from. */
+  record Ground(
+      Config config,
+      ServiceAddress service,
+      HostingRules rules,
+      AdmissionRules general,
+      LmdbEventStore store,
+      PlainReception plain,
+      InstantSource clock,
+      ServerMetrics metrics,
+      Path gitData,
+      LongSupplier freeDiskBytes) {}
+
+  /** Builds it, removes what a crash left behind, and tells how to take it down. */
+  static HostingSetup build(Ground ground, Deque<Runnable> closers) throws StartRefused {
+    JgitSetup.apply();
+    ObjectStores objects =
+        new ObjectStores(new Layout(ground.gitData), JgitSetup.config(), FS.DETECTED);
+    closers.push(objects::close);
+    Quarantine quarantine = new Quarantine(objects, UUID::randomUUID, FailPoints.NONE);
+    ExecutorService lanes =
+        Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("lane-", 0).factory());
+    closers.push(lanes::close);
+    RepositoryHost host = host(ground, quarantine, lanes);
+    closers.push(host::close);
+    clean(ground, quarantine, host);
+    SmartHttp git = smartHttp(ground, objects, quarantine, host, closers);
+    host.start();
+    return new HostingSetup(host, git, ground.rules);
+  }
+
+  Reception reception() {
+    return host.reception();
+  }
+
+  private static RepositoryHost host(Ground ground, Quarantine quarantine, ExecutorService lanes) {
+    Config config = ground.config;
+    UptimeClock clock =
+        new UptimeClock(
+            ground.store.uptimeNanos(), System::nanoTime, ground.clock, config.timeScale());
+    return new RepositoryHost(
+        new RepositoryHost.Parts(
+            ground.store,
+            ground.store,
+            quarantine,
+            ground.plain,
+            clock,
+            lanes,
+            ground.metrics.hosting()),
+        new RepositoryHost.Policy(
+            ground.general,
+            ground.rules,
+            config.maintainers(),
+            config.hostingLimits(),
+            ground.service.relayUrl()));
+  }
+
+  /** A pack that no transaction names is of a push that never ended. */
+  private static void clean(Ground ground, Quarantine quarantine, RepositoryHost host)
+      throws StartRefused {
+    Set<String> known =
+        ground.store.packs().stream().map(HostingSetup::nameOf).collect(Collectors.toSet());
+    try {
+      quarantine.clean(host.shelves(), (family, pack) -> known.contains(family + "/" + pack));
+    } catch (IOException e) {
+      throw new StartRefused(
+          "NGIT_GIT_DATA_PATH: what an earlier process left cannot be removed: " + e, e);
+    }
+  }
+
+  private static String nameOf(PackRecord pack) {
+    return Layout.name(pack.family()) + "/" + pack.name();
+  }
+
+  private static SmartHttp smartHttp(
+      Ground ground,
+      ObjectStores objects,
+      Quarantine quarantine,
+      RepositoryHost host,
+      Deque<Runnable> closers) {
+    IngestLimits limits = ground.config.ingest();
+    UploadService reading =
+        new UploadService(
+            objects,
+            ground.config.serve(),
+            "graspd/" + Version.current().number(),
+            ground.metrics.git(),
+            System::nanoTime);
+    closers.push(reading::close);
+    LongSupplier cpuNanos = ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime;
+    ReceiveService writing =
+        new ReceiveService(
+            host.pushes(),
+            new PackIngest(
+                quarantine, limits, Collections.emptySortedSet(), cpuNanos, ground.freeDiskBytes),
+            quarantine,
+            limits,
+            ground.service.httpUrl(),
+            ground.metrics.git(),
+            System::nanoTime);
+    closers.push(writing::close);
+    return new SmartHttp(host, reading, writing);
+  }
+}

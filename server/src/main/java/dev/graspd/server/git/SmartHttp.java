@@ -1,0 +1,57 @@
+package dev.graspd.server.git;
+
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.gate.HostedRepository;
+import dev.graspd.server.gate.Repositories;
+import dev.graspd.server.git.ingest.ReceiveService;
+import dev.graspd.server.git.serve.UploadService;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Smart HTTP over the repositories that are hosted here. */
+public final class SmartHttp implements GitService {
+  private static final String NOTHING = "there is no such repository here";
+
+  private final Repositories repositories;
+  private final UploadService reading;
+  private final ReceiveService writing;
+
+  public SmartHttp(Repositories repositories, UploadService reading, ReceiveService writing) {
+    this.repositories = repositories;
+    this.reading = reading;
+    this.writing = writing;
+  }
+
+  @Override
+  public Answer infoRefs(RepoAddress repository, Name service, String gitProtocol) {
+    Optional<HostedRepository> hosted = repositories.find(repository);
+    if (hosted.isEmpty()) {
+      return new Answer(
+          404, "text/plain; charset=utf-8", NOTHING.getBytes(StandardCharsets.US_ASCII));
+    }
+    byte[] body =
+        switch (service) {
+          case UPLOAD_PACK -> reading.advertisedForReading(hosted.get(), gitProtocol);
+          case RECEIVE_PACK -> reading.advertisedForPushing(hosted.get(), gitProtocol);
+        };
+    return new Answer(200, "application/x-" + service.word() + "-advertisement", body);
+  }
+
+  @Override
+  public void exchange(RepoAddress repository, Name service, Exchange exchange) {
+    Optional<HostedRepository> hosted = repositories.find(repository);
+    if (hosted.isEmpty()) {
+      exchange.refuse(404, NOTHING);
+      return;
+    }
+    switch (service) {
+      case UPLOAD_PACK -> reading.exchange(hosted.get(), exchange);
+      case RECEIVE_PACK -> writing.exchange(hosted.get(), exchange);
+    }
+  }
+
+  @Override
+  public boolean exists(RepoAddress repository) {
+    return repositories.find(repository).isPresent();
+  }
+}
