@@ -202,6 +202,7 @@ public final class Server implements AutoCloseable {
             limits,
             new MessageLimits(limits.maxFilters(), limits.maxFilterValues(), tags),
             service,
+            config.hosts() ? Relay.Challenge.WHEN_NEEDED : Relay.Challenge.ON_CONNECT,
             parts);
     closers.push(relay::close);
     relay.start();

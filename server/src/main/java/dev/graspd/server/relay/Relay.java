@@ -36,11 +36,24 @@ public final class Relay implements AutoCloseable {
   private final EventRates rates;
   private final Budget inflight;
   private final Budget filterValues;
+  private final Challenge challenge;
   private final NegentropySets sets;
 
+  /** When a client is asked to prove who it is (NIP-42). */
+  public enum Challenge {
+    ON_CONNECT,
+    /** With the first refusal that authentication would mend. */
+    WHEN_NEEDED
+  }
+
   public Relay(
-      RelayLimits limits, MessageLimits messageLimits, ServiceAddress service, Parts parts) {
+      RelayLimits limits,
+      MessageLimits messageLimits,
+      ServiceAddress service,
+      Challenge challenge,
+      Parts parts) {
     this.limits = limits;
+    this.challenge = challenge;
     this.messageLimits = messageLimits;
     this.service = service;
     this.parts = parts;
@@ -57,6 +70,10 @@ public final class Relay implements AutoCloseable {
     parts.fanOut.accompany(sets);
     parts.fanOut.start();
     sets.prepare();
+  }
+
+  Challenge challenge() {
+    return challenge;
   }
 
   /** Opens a session; called on the connection's loop. */

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.MessageParser;
+import dev.graspd.core.nostr.Prefix;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
@@ -32,6 +33,7 @@ public final class Session {
   private final Subscriptions subscriptions;
   private final NegSessions negSessions;
   private SortedSet<PublicKey> authenticated = Collections.emptySortedSet();
+  private boolean challenged;
   private int counting;
   private boolean closed;
   private boolean draining;
@@ -43,9 +45,27 @@ public final class Session {
     relay.random().nextBytes(random);
     this.challenge = Hex.encode(random);
     this.lane = new Lane(connection, relay.readers(), relay::nanoTime);
-    this.intake = new EventIntake(connection, relay, this::send);
+    this.intake = new EventIntake(connection, relay, this::answer);
     this.subscriptions = new Subscriptions(connection, relay, lane, this::send);
     this.negSessions = new NegSessions(connection, relay, lane, this::send);
+    if (relay.challenge() == Relay.Challenge.ON_CONNECT) {
+      challenge();
+    }
+  }
+
+  /** Answers an event; one that only its author may publish is a reason to ask who this is. */
+  private void answer(RelayMessage message) {
+    if (message instanceof RelayMessage.Ok(_, var accepted, var text)
+        && !accepted
+        && text.startsWith(Prefix.AUTH_REQUIRED.word())
+        && !challenged) {
+      challenge();
+    }
+    send(message);
+  }
+
+  private void challenge() {
+    challenged = true;
     send(new RelayMessage.AuthChallenge(challenge));
   }
 

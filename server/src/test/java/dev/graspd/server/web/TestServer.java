@@ -145,6 +145,7 @@ public final class TestServer implements AutoCloseable {
             how.limits,
             new MessageLimits(how.limits.maxFilters(), how.limits.maxFilterValues(), 12_000),
             service,
+            Relay.Challenge.ON_CONNECT,
             new Relay.Parts(
                 store,
                 gate,
