@@ -85,6 +85,7 @@ final class Cli {
       case Commands.SERVE -> serve(settings(command));
       case Commands.KEYS -> keys(settings(command), command.hasMatchedOption("--new"));
       case Commands.CONFIG -> config(command);
+      case Commands.DOCTOR -> doctor(settings(command));
       case Commands.ERRORS -> errors(command.matchedPositionalValue(0, Path.of("")));
       case Commands.TRAIN -> Training.run();
       default -> throw new IllegalStateException("no such command: " + name);
@@ -108,7 +109,11 @@ final class Cli {
     return OK;
   }
 
-  private static ServerKey existing(ServerKeys keys) throws StartRefused {
+  private int doctor(Settings settings) throws StartRefused {
+    return Doctor.run(new Config(settings), environment.get("CREDENTIALS_DIRECTORY"), out);
+  }
+
+  static ServerKey existing(ServerKeys keys) throws StartRefused {
     Optional<ServerKey> key = keys.find();
     if (key.isEmpty()) {
       throw new StartRefused(

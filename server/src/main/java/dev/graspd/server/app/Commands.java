@@ -24,6 +24,7 @@ final class Commands {
   static final String SERVE = "serve";
   static final String KEYS = "keys";
   static final String CONFIG = "config";
+  static final String DOCTOR = "doctor";
   static final String ERRORS = "error-pages";
   static final String TRAIN = "train";
 
@@ -51,6 +52,8 @@ final class Commands {
             .description("Write the reference page of all keys instead.")
             .build());
     root.addSubcommand(CONFIG, config);
+    root.addSubcommand(
+        DOCTOR, configured(DOCTOR, "Check the data of a stopped server; change nothing."));
     CommandSpec errors = hidden(ERRORS, "Write the pages about refusals into a directory.");
     errors.addPositional(
         PositionalParamSpec.builder().paramLabel("DIRECTORY").arity("1").type(Path.class).build());

@@ -2,8 +2,17 @@ package dev.graspd.server.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.Event;
+import dev.graspd.server.ops.DataDirectories;
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.config.Backend;
+import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.Key;
 import dev.graspd.server.ops.config.Keys;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import dev.graspd.server.store.lmdb.StoreSettings;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.TestKeys;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -143,6 +152,75 @@ class CliTest {
         .containsExactly("--help");
     assertThat(Commands.withDefault(new String[] {"keys"}, Map.of("NGIT_DOMAIN", "x")))
         .containsExactly("keys");
+  }
+
+  // ---- doctor
+
+  private static final String SOUND =
+      "store: 1 events served, 0 held, 0 problems\ngit: 0 families, 0 problems\n";
+
+  private String[] doctor() {
+    return new String[] {
+      "doctor",
+      "--relay-data-path=" + directory.resolve("relay"),
+      "--git-data-path=" + directory.resolve("git")
+    };
+  }
+
+  private Config.Data data() {
+    return new Config.Data(directory.resolve("relay"), directory.resolve("git"), Backend.LMDB, 0);
+  }
+
+  private void fill() throws StartRefused {
+    environment.put("NGIT_RELAY_OWNER_NSEC", NSEC);
+    try (DataDirectories locked = DataDirectories.open(data());
+        LmdbEventStore store =
+            new LmdbEventStore(
+                locked.relay(), StoreSettings.withReserve(0), () -> Long.MAX_VALUE, _ -> {})) {
+      Event note = EventBuilder.note("a note").unsignedBy(TestKeys.ALICE);
+      store.write(tx -> tx.append(note, note.createdAt())).toCompletableFuture().join();
+    }
+  }
+
+  @Test
+  void doctorFindsSoundDataSoundAndLeavesItAsItIs() throws IOException, StartRefused {
+    fill();
+    byte[] before = Files.readAllBytes(directory.resolve("relay/data.mdb"));
+    assertThat(run(doctor())).isZero();
+    assertThat(out.toString()).isEqualTo(SOUND);
+    assertThat(Files.readAllBytes(directory.resolve("relay/data.mdb"))).isEqualTo(before);
+  }
+
+  @Test
+  void doctorNamesEachProblem() throws IOException, StartRefused {
+    fill();
+    Files.createDirectories(directory.resolve("git/quarantine/left"));
+    Files.createDirectories(directory.resolve("git/families/ab/abcd"));
+    assertThat(run(doctor())).isEqualTo(1);
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "store: 1 events served, 0 held, 0 problems",
+            "problem: quarantine has left, which nobody waits for",
+            "problem: directory ab/abcd is of no family in the store",
+            "git: 0 families, 2 problems");
+  }
+
+  @Test
+  void doctorChecksNothingWhileAServerRuns() throws StartRefused {
+    fill();
+    try (DataDirectories running = DataDirectories.open(data())) {
+      assertThat(running.areNew()).isFalse();
+      assertThat(run(doctor())).isEqualTo(2);
+    }
+    assertThat(out.toString()).isEmpty();
+    assertThat(err.toString()).contains("is in use by another graspd").contains("stop that one");
+  }
+
+  @Test
+  void doctorWithoutDataMakesNone() {
+    assertThat(run(doctor())).isEqualTo(2);
+    assertThat(err.toString()).contains("there is no store in");
+    assertThat(directory).isEmptyDirectory();
   }
 
   private int run(String... arguments) {

@@ -77,6 +77,21 @@ public final class GitCheck {
         .toList();
   }
 
+  /** Checks that there is no directory of a family that the store does not know. */
+  public List<String> strangers(SortedSet<Identifier> knownFamilies) throws IOException {
+    SortedSet<String> known = new TreeSet<>();
+    knownFamilies.forEach(family -> known.add(Layout.name(family)));
+    List<String> problems = new ArrayList<>();
+    for (String part : names(layout.families())) {
+      for (String name : names(layout.families().resolve(part))) {
+        if (!known.contains(part + "/" + name)) {
+          problems.add("directory " + part + "/" + name + " is of no family in the store");
+        }
+      }
+    }
+    return problems;
+  }
+
   private List<String> packs(Identifier family, SortedSet<String> known) throws IOException {
     SortedSet<String> files = names(layout.packs(family));
     SortedSet<String> here = new TreeSet<>();

@@ -47,10 +47,16 @@ public final class StoreChecker {
   /**
    * What was found.
    *
+   * @param hasRepositories whether a server that can host has ever opened it
    * @param problems the first hundred, in words
    */
   public record Report(
-      long servedEvents, long heldEvents, long lastSeq, long problemCount, List<String> problems) {
+      long servedEvents,
+      long heldEvents,
+      long lastSeq,
+      boolean hasRepositories,
+      long problemCount,
+      List<String> problems) {
     public Report {
       problems = List.copyOf(problems);
     }
@@ -95,7 +101,8 @@ public final class StoreChecker {
     forEachRow(Table.LOG, this::logRecord);
     forEachRow(Table.GONE, this::goneId);
     forEachRow(Table.VANISHING, this::vanishing);
-    return new Report(served, held, lastSeq, problemCount, problems);
+    new RepositoryRowsCheck(session, this::problem).run();
+    return new Report(served, held, lastSeq, session.has(Table.REFS), problemCount, problems);
   }
 
   private interface RowCheck {

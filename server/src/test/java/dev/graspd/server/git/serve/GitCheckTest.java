@@ -121,6 +121,14 @@ class GitCheckTest {
         .containsExactly("quarantine has left, which nobody waits for");
   }
 
+  @Test
+  void directoryOfAnUnknownFamilyIsNamed() throws IOException {
+    scratch.publish(layout, FAMILY);
+    assertThat(check.strangers(new TreeSet<>(List.of(FAMILY)))).isEmpty();
+    assertThat(check.strangers(new TreeSet<>()))
+        .containsExactly("directory " + Layout.name(FAMILY) + " is of no family in the store");
+  }
+
   private List<String> family(Refs refs, SortedSet<String> packs) throws IOException {
     return check.family(FAMILY, new TreeMap<>(Map.of(REPOSITORY, refs)), packs);
   }

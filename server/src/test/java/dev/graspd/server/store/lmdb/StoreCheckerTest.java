@@ -6,12 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.Wait;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.StoreDriver;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +34,10 @@ final class StoreCheckerTest {
       EventBuilder.note("note").tag("t", "x").tag("t", "x").tag("p", "q").unsignedBy(ALICE);
   private static final Event HELD =
       EventBuilder.kind(30_000).tag("d", "h").expiringAt(StoreDriver.NOW).unsignedBy(ALICE);
+
+  private static final RepoAddress REPOSITORY =
+      new RepoAddress(ALICE.publicKey(), new Identifier("repo"));
+  private static final RefName MAIN = new RefName("refs/heads/main");
 
   @TempDir(factory = InMemoryDirectory.class)
   Path directory;
@@ -122,6 +136,68 @@ final class StoreCheckerTest {
 
     assertThat(StoreChecker.check(directory).problems())
         .containsExactly("event " + NOTE.id() + " is gone and here");
+  }
+
+  @Test
+  void soundRowsOfRepositoriesAreNoProblem() {
+    try (EventStore store = TestStores.open(directory)) {
+      store
+          .write(tx -> {
+            tx.putRefs(REPOSITORY, new Refs(new TreeMap<>(), Optional.of(MAIN)));
+            tx.putWait(HELD.id(), new Wait(REPOSITORY.identifier(), false, 1));
+            tx.putPack(new PackRecord(REPOSITORY.identifier(), "pack-1", ALICE.publicKey(), 1));
+            tx.putPlaceholder(
+                new Placeholder(NOTE.id(), REPOSITORY, new Oid("1".repeat(40)), "s", "", 1, 1));
+            return true;
+          })
+          .toCompletableFuture()
+          .join();
+    }
+    assertThat(StoreChecker.check(directory).problems()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Table.class,
+      names = {"REFS", "WAIT", "PLACEHOLDER", "PACK"})
+  void unreadableRowOfRepositoriesIsFound(Table table) {
+    damage(session -> {
+      session.key().put(new byte[40]);
+      session.put(table, session.value(8).putInt(1).flip());
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .singleElement()
+        .asString()
+        .startsWith("row 1 of table " + table + " cannot be read");
+  }
+
+  @Test
+  void waitOfAServedEventIsFound() {
+    damage(session -> {
+      Wait wait = new Wait(REPOSITORY.identifier(), false, 1);
+      var value = session.value(100);
+      RepositoryCodec.write(value, wait);
+      Keys.putBytes32(session.key(), NOTE.id());
+      session.put(Table.WAIT, value.flip());
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .containsExactly("event " + NOTE.id() + " waits and is not held");
+  }
+
+  @Test
+  void refsUnderAnothersKeyAreFound() {
+    damage(session -> {
+      var row = new RepositoryCodec.RefsRow(REPOSITORY, Refs.NONE);
+      var value = session.value(RepositoryCodec.length(row));
+      RepositoryCodec.write(value, row);
+      session.key().put(new byte[40]);
+      session.put(Table.REFS, value.flip());
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .containsExactly("refs of " + REPOSITORY + ": stored under another key");
   }
 
   private static Wishes.Gone barred() {

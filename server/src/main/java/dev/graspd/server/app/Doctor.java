@@ -1,0 +1,161 @@
+package dev.graspd.server.app;
+
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.server.gate.HostingCheck;
+import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.serve.GitCheck;
+import dev.graspd.server.ops.DataDirectories;
+import dev.graspd.server.ops.Escape;
+import dev.graspd.server.ops.ServerKeys;
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.config.Backend;
+import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import dev.graspd.server.store.lmdb.StoreChecker;
+import dev.graspd.server.store.lmdb.StoreOpenException;
+import dev.graspd.server.store.lmdb.StoreSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.eclipse.jgit.util.FS;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command that looks whether all data fits together: the store with itself, git's files with
+ * the store, what is shown with what was signed. It takes the locks of the directories, so that no
+ * server changes them meanwhile, and changes nothing.
+ */
+final class Doctor {
+  private static final int LINE_BYTES_MAX = 1_024;
+
+  private final Config config;
+  private final @Nullable String credentialsDirectory;
+  private final PrintWriter out;
+
+  private Doctor(Config config, @Nullable String credentialsDirectory, PrintWriter out) {
+    this.config = config;
+    this.credentialsDirectory = credentialsDirectory;
+    this.out = out;
+  }
+
+  /** What was looked at, and what is wrong with it. */
+  private record Findings(String lookedAt, List<String> problems, long problemCount) {}
+
+  static int run(Config config, @Nullable String credentialsDirectory, PrintWriter out)
+      throws StartRefused {
+    return new Doctor(config, credentialsDirectory, out).run();
+  }
+
+  private int run() throws StartRefused {
+    Config.Data data = config.data();
+    if (data.backend() == Backend.MEMORY) {
+      throw new StartRefused("NGIT_DATABASE_BACKEND: what is kept in memory cannot be checked");
+    }
+    if (!Files.exists(data.relayPath().resolve("data.mdb"))) {
+      throw new StartRefused("NGIT_RELAY_DATA_PATH: there is no store in " + data.relayPath());
+    }
+    try (DataDirectories locked = DataDirectories.open(data)) {
+      return check(locked);
+    } catch (StoreOpenException e) {
+      throw new StartRefused(String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      throw new StartRefused("the data cannot be read: " + e, e);
+    }
+  }
+
+  private int check(DataDirectories data) throws StartRefused, IOException {
+    StoreChecker.Report report = StoreChecker.check(data.relay());
+    boolean sound = tell(findings(report));
+    // What a damaged store says about git would only confuse.
+    if (sound && config.hosts() && report.hasRepositories()) {
+      sound = tell(hosting(data));
+    }
+    return sound ? Cli.OK : Cli.FAILED;
+  }
+
+  private boolean tell(Findings findings) {
+    for (String problem : findings.problems) {
+      out.println("problem: " + Escape.line(problem, LINE_BYTES_MAX));
+    }
+    out.println("%s, %d problems".formatted(findings.lookedAt, findings.problemCount));
+    return findings.problemCount == 0;
+  }
+
+  private static Findings findings(StoreChecker.Report report) {
+    return new Findings(
+        "store: %d events served, %d held".formatted(report.servedEvents(), report.heldEvents()),
+        report.problems(),
+        report.problemCount());
+  }
+
+  private Findings hosting(DataDirectories data) throws StartRefused, IOException {
+    HostingRules rules =
+        config.hosting(
+            config.serviceAt(config.web().bind()),
+            Cli.existing(new ServerKeys(config.ownerNsec(), credentialsDirectory, data.relay()))
+                .publicKey());
+    JgitSetup.apply();
+    try (LmdbEventStore store = opened(data.relay());
+        ObjectStores objects =
+            new ObjectStores(new Layout(data.git()), JgitSetup.config(), FS.DETECTED)) {
+      return hosting(store, objects, new HostingCheck(store, store, rules, config.maintainers()));
+    }
+  }
+
+  /** Nothing is written through it. */
+  private static LmdbEventStore opened(Path directory) {
+    return new LmdbEventStore(
+        directory,
+        StoreSettings.withReserve(0),
+        () -> Long.MAX_VALUE,
+        broken -> {
+          throw broken;
+        });
+  }
+
+  private static Findings hosting(LmdbEventStore store, ObjectStores objects, HostingCheck check)
+      throws IOException {
+    GitCheck git = new GitCheck(objects);
+    Map<Identifier, SortedSet<String>> packs = new TreeMap<>();
+    for (PackRecord pack : store.packs()) {
+      packs.computeIfAbsent(pack.family(), _ -> new TreeSet<>()).add(pack.name());
+    }
+    SortedSet<Identifier> families = check.families();
+    List<String> problems = new ArrayList<>(git.quarantine(shelves(store)));
+    problems.addAll(git.strangers(families));
+    for (Identifier family : families) {
+      SortedSet<String> known = packs.getOrDefault(family, new TreeSet<>());
+      problems.addAll(git.family(family, refs(store, family), known));
+      problems.addAll(check.problems(family, objects.of(family)));
+    }
+    return new Findings("git: %d families".formatted(families.size()), problems, problems.size());
+  }
+
+  private static SortedSet<String> shelves(LmdbEventStore store) {
+    return store.placeholders().stream()
+        .map(Placeholder::shelf)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static SortedMap<RepoAddress, Refs> refs(LmdbEventStore store, Identifier family) {
+    SortedMap<RepoAddress, Refs> refs = new TreeMap<>();
+    store.refs(family).forEach((owner, own) -> refs.put(new RepoAddress(owner, family), own));
+    return refs;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.policy.FamilyCheck;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.RepositoryStore;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Looks at every family of a store that nobody writes to. Changes nothing. */
+public final class HostingCheck {
+  private static final int SLICE_WORK = 10_000;
+  private static final int SLICE_BYTES = 4 << 20;
+
+  private final EventStore events;
+  private final RepositoryStore repositories;
+  private final Families families;
+
+  public HostingCheck(
+      EventStore events,
+      RepositoryStore repositories,
+      HostingRules rules,
+      Maintainers.Mode maintainers) {
+    this.events = events;
+    this.repositories = repositories;
+    HeldIndex held = new HeldIndex(repositories.waiting());
+    this.families = new Families(events, repositories, held, rules, maintainers);
+  }
+
+  /** Returns every family that the store knows anything of. */
+  public SortedSet<Identifier> families() {
+    SortedSet<Identifier> known = new TreeSet<>();
+    repositories.allRefs().keySet().forEach(one -> known.add(one.identifier()));
+    repositories.waiting().forEach(one -> known.add(one.until().home()));
+    repositories.packs().forEach(one -> known.add(one.family()));
+    repositories.placeholders().forEach(one -> known.add(one.repository().identifier()));
+    Filter announcements = Filter.builder().kinds(List.of(Kinds.ANNOUNCEMENT)).build();
+    for (Event event : StoreQueries.all(events, announcements, SLICE_WORK, SLICE_BYTES)) {
+      Announcement.of(event).ifPresent(one -> known.add(one.address().identifier()));
+    }
+    return known;
+  }
+
+  /** Returns what is wrong with one family. */
+  public List<String> problems(Identifier family, ObjectsHere objects) {
+    return FamilyCheck.problems(families.of(family), objects, events::served);
+  }
+}
