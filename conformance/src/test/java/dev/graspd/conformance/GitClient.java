@@ -3,6 +3,7 @@ package dev.graspd.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -60,7 +61,7 @@ final class GitClient {
     }
     must("add", "-A");
     must("commit", "-q", "-m", "change " + file);
-    return must("rev-parse", "HEAD").strip();
+    return head();
   }
 
   /** Runs a command that must work; returns what it printed. */
@@ -77,7 +78,38 @@ final class GitClient {
     return run.output();
   }
 
+  /** Returns the commit that is checked out. */
+  String head() {
+    return must("rev-parse", "HEAD").strip();
+  }
+
+  /** Runs a command that must work on this input; returns what it printed. */
+  String feed(String input, String... arguments) {
+    Bytes bytes = ran(input, arguments);
+    assertThat(bytes.exit()).as(bytes.text()).isZero();
+    return bytes.text();
+  }
+
+  /** Returns a pack of everything that these commits reach. */
+  byte[] pack(String... tips) {
+    Bytes packed =
+        ran(String.join("\n", tips), new String[] {"pack-objects", "--revs", "--stdout", "-q"});
+    assertThat(packed.exit()).as(packed.text()).isZero();
+    return packed.output();
+  }
+
   Run run(String... arguments) {
+    Bytes bytes = ran("", arguments);
+    return new Run(bytes.exit(), bytes.text());
+  }
+
+  private record Bytes(int exit, byte[] output) {
+    String text() {
+      return new String(output, StandardCharsets.UTF_8);
+    }
+  }
+
+  private Bytes ran(String input, String[] arguments) {
     List<String> command = new ArrayList<>(List.of("git"));
     command.addAll(List.of(arguments));
     try {
@@ -93,10 +125,12 @@ final class GitClient {
       environment.put("GIT_COMMITTER_NAME", "C");
       environment.put("GIT_COMMITTER_EMAIL", "c@example.org");
       Process process = builder.start();
-      process.getOutputStream().close();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      try (OutputStream in = process.getOutputStream()) {
+        in.write(input.getBytes(StandardCharsets.UTF_8));
+      }
+      byte[] output = process.getInputStream().readAllBytes();
       assertThat(process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)).as("git ends").isTrue();
-      return new Run(process.exitValue(), output);
+      return new Bytes(process.exitValue(), output);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -6,6 +6,8 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -18,7 +20,9 @@ record HostedRepo(URI server, Signer owner, String identifier) {
 
   /** The service as announcements name it. */
   String service() {
-    return server.getAuthority();
+    String path = server.getPath();
+    return server.getAuthority()
+        + (path.endsWith("/") ? path.substring(0, path.length() - 1) : path);
   }
 
   String cloneUrl() {
@@ -26,13 +30,11 @@ record HostedRepo(URI server, Signer owner, String identifier) {
   }
 
   String cloneUrl(PublicKey of) {
-    return "http://"
-        + service()
-        + "/"
-        + Bech32.npub(of)
-        + "/"
-        + identifier.replace("%", "%25").replace(" ", "%20")
-        + ".git";
+    return "http://" + service() + "/" + Bech32.npub(of) + "/" + escaped(identifier) + ".git";
+  }
+
+  private static String escaped(String name) {
+    return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   String address() {
@@ -44,14 +46,18 @@ record HostedRepo(URI server, Signer owner, String identifier) {
     return new HostedRepo(server, other, identifier);
   }
 
+  /** An announcement that lists the server, to be signed by the owner or by somebody wrong. */
+  EventBuilder announcing() {
+    return EventBuilder.kind(30617)
+        .at(now())
+        .tag("d", identifier)
+        .tag("name", identifier)
+        .tag("clone", cloneUrl())
+        .tag("relays", "ws://" + service());
+  }
+
   Event announcement(Signer... maintainers) {
-    EventBuilder builder =
-        EventBuilder.kind(30617)
-            .at(now())
-            .tag("d", identifier)
-            .tag("name", identifier)
-            .tag("clone", cloneUrl())
-            .tag("relays", "ws://" + service());
+    EventBuilder builder = announcing();
     for (Signer one : maintainers) {
       builder.tag("maintainers", one.publicKey().hex());
     }

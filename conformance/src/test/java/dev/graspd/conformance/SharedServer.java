@@ -43,6 +43,24 @@ final class SharedServer {
   static final SharedServer HOSTING =
       new SharedServer("hosting", Map.of("NGIT_RELAY_ACCEPT", "grasp"));
 
+  /** Hosts repositories below a base path. */
+  static final SharedServer BASED =
+      new SharedServer(
+          "based", Map.of("NGIT_RELAY_ACCEPT", "grasp", "NGIT_BASE_PATH", "/grasp/here"));
+
+  /** Hosts the repositories of one name only. */
+  static final SharedServer CHOSEN =
+      new SharedServer(
+          "chosen",
+          Map.of("NGIT_RELAY_ACCEPT", "grasp", "NGIT_REPOSITORY_WHITELIST", "the-chosen-one"));
+
+  /** What the named server is called. */
+  static final String NAME = "git.example.com";
+
+  /** Hosts repositories under a public name. */
+  static final SharedServer NAMED =
+      new SharedServer("named", Map.of("NGIT_RELAY_ACCEPT", "grasp", "NGIT_DOMAIN", NAME));
+
   /** Hosts repositories; every key that is listed is a maintainer. */
   static final SharedServer LISTED =
       new SharedServer(

@@ -16,6 +16,8 @@ import java.util.Set;
 /** Whether a push does what was signed (grasp.md, sections 4 and 5). One verdict for each line. */
 public final class PushDecision {
   private static final int SHOWN_DIGITS = 8;
+  private static final String ONLY_THESE_REFS =
+      "only refs/heads/, refs/tags/ and refs/nostr/<event id> can be pushed";
 
   /** What becomes of one line of a push. */
   public sealed interface Line {
@@ -61,7 +63,12 @@ public final class PushDecision {
   private static Line decide(PushCommand command, PushView view) {
     Optional<RefName> parsed = RefName.parse(command.ref());
     if (parsed.isEmpty()) {
-      return refuse(command, Reason.PUSH_REF_FORBIDDEN, "git forbids this name");
+      boolean rightPlace =
+          command.ref().startsWith("refs/heads/") || command.ref().startsWith("refs/tags/");
+      return refuse(
+          command,
+          Reason.PUSH_REF_FORBIDDEN,
+          rightPlace ? "git forbids this name" : ONLY_THESE_REFS);
     }
     RefName ref = parsed.get();
     if (view.archivedFrom().isPresent()) {
@@ -71,10 +78,7 @@ public final class PushDecision {
       return decideNostr(command, ref, view);
     }
     if (!ref.isHeadOrTag()) {
-      return refuse(
-          command,
-          Reason.PUSH_REF_FORBIDDEN,
-          "only refs/heads/, refs/tags/ and refs/nostr/<event id> can be pushed");
+      return refuse(command, Reason.PUSH_REF_FORBIDDEN, ONLY_THESE_REFS);
     }
     return changesNothing(command, ref, view)
         ? new Line.Unchanged(command)

@@ -1,0 +1,151 @@
+package dev.graspd.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Signer;
+import java.net.http.HttpResponse;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Where repositories are, and where none is. */
+class Grasp01AddressTest extends HostingSuite {
+  private static final String REFS = "/info/refs?service=git-upload-pack";
+  private static final String SCRIPT = "<script>alert(1)</script>";
+
+  @Test
+  @Claims({"G01-1", "C-12"})
+  void theRelayAndTheGitServerShareAPortAndNobodyAuthenticates() {
+    Filled filled = filled();
+    assertThat(filled.relay().query(Texts.by(filled.repo().owner())).events()).hasSize(2);
+    assertThat(filled.work().must("ls-remote", filled.repo().cloneUrl(), "main"))
+        .startsWith(filled.commit());
+    assertThat(GitHttp.get("http://" + filled.repo().service()).statusCode()).isEqualTo(200);
+    assertThat(GitHttp.get("http://" + filled.repo().service() + "/").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  @Claims("G01-1")
+  void aBasePathPrecedesEverything() {
+    HostedRepo repo = new HostedRepo(SharedServer.BASED.uri(), newKey(), newWord());
+    RelayClient relay = connect(SharedServer.BASED);
+    GitClient work = work();
+    relay.publish(repo.announcement());
+    relay.publish(repo.state("main", work.head()));
+    work.must("push", repo.cloneUrl(), "main");
+
+    assertThat(repo.cloneUrl()).contains("/grasp/here/npub1");
+    assertThat(refs(repo)).containsExactly(work.head() + " " + MAIN);
+    String above = repo.cloneUrl().replace("/grasp/here", "");
+    assertThat(GitHttp.get(above + REFS).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  @Claims({"G01-1", "G01-10"})
+  void anAnnouncementThatIsOnlyFollowedHasNoRepository() {
+    HostedRepo repo = newRepo();
+    Signer invited = newKey();
+    RelayClient relay = connect(SharedServer.HOSTING);
+    relay.publish(repo.announcement(invited));
+    Event elsewhere =
+        EventBuilder.kind(30617)
+            .at(HostedRepo.now())
+            .tag("d", repo.identifier())
+            .tag("clone", "https://git.example.org/x.git")
+            .tag("maintainers", repo.owner().publicKey().hex())
+            .signedBy(invited);
+
+    assertThat(relay.publish(elsewhere).accepted()).isTrue();
+    assertThat(GitHttp.infoRefs(repo.of(invited), GitHttp.UPLOAD).statusCode()).isEqualTo(404);
+    assertThat(GitHttp.infoRefs(repo.of(invited), GitHttp.RECEIVE).statusCode()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"my repo", "a%2Fb", "ünï", "x.git", "a+b&c=d", "-", "..."})
+  @Claims({"G01-2", "C-13"})
+  void oddNamesAreDecodedOnce(String odd) {
+    HostedRepo repo =
+        new HostedRepo(SharedServer.HOSTING.uri(), newKey(), odd + newWord().substring(0, 3));
+    Filled filled = filled(repo);
+    assertThat(filled.work().must("ls-remote", repo.cloneUrl())).contains(filled.commit());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/%NPUB%/.git",
+        "/%NPUB%/..git",
+        "/%NPUB%/...git",
+        "/%NPUB%/%2e%2e.git",
+        "/%NPUB%/x%2Fy.git",
+        "/%NPUB%/x%5Cy.git",
+        "/%NPUB%/x%00y.git",
+        "/%NPUB%/x%0Ay.git",
+        "/%NPUB%/x%7Fy.git",
+        "/%NPUB%/%NAME%",
+        "/%NPUB%/%NAME%.GIT",
+        "/%NPUB%//%NAME%.git",
+        "//%NPUB%/%NAME%.git",
+        "/%NPUB%/../%NPUB%/%NAME%.git",
+        "/x/%NPUB%/%NAME%.git",
+        "/%UPPER%/%NAME%.git",
+        "/%HEX%/%NAME%.git",
+        "/%WRONG%/%NAME%.git",
+        "/%NPUB%/%NAME%.git/x",
+      })
+  @Claims({"G01-2", "C-13"})
+  void anythingElseIsNotFoundAndBrowsersMayReadThat(String pattern) {
+    HostedRepo repo = filled().repo();
+    String npub = Bech32.npub(repo.owner().publicKey());
+    String path =
+        pattern
+            .replace("%NPUB%", npub)
+            .replace("%NAME%", repo.identifier())
+            .replace("%UPPER%", npub.toUpperCase(Locale.ROOT))
+            .replace("%HEX%", repo.owner().publicKey().hex())
+            .replace("%WRONG%", npub.substring(0, npub.length() - 1) + "b");
+    HttpResponse<byte[]> response = GitHttp.get("http://" + repo.service() + path + REFS);
+    assertThat(response.statusCode()).as(path).isEqualTo(404);
+    assertThat(response.headers().allValues("access-control-allow-origin")).containsExactly("*");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".git", ""})
+  @Claims("G01-5")
+  void aBrowserSeesAPageAndEverythingInItIsText(String suffix) {
+    HostedRepo repo = newRepo();
+    RelayClient relay = connect(SharedServer.HOSTING);
+    GitClient work = work();
+    relay.publish(repo.announcing().tag("description", SCRIPT).signedBy(repo.owner()));
+    relay.publish(repo.state("main", work.head()));
+    work.must("push", repo.cloneUrl(), "main");
+
+    HttpResponse<byte[]> page = GitHttp.get(page(repo) + suffix, "Accept", "text/html");
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(page.headers().firstValue("content-type").orElse("")).startsWith("text/html");
+    assertThat(GitHttp.text(page))
+        .contains(repo.identifier())
+        .contains("&lt;script&gt;")
+        .doesNotContain(SCRIPT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {".git", ""})
+  @Claims("G01-5")
+  void withoutARepositoryThePageSaysSo(String suffix) {
+    HttpResponse<byte[]> page =
+        GitHttp.get(page(newRepo()) + "%3Cscript%3E" + suffix, "Accept", "text/html");
+    assertThat(page.statusCode()).isEqualTo(404);
+    assertThat(page.headers().firstValue("content-type").orElse("")).startsWith("text/html");
+    assertThat(GitHttp.text(page)).doesNotContain("<script>");
+  }
+
+  private static String page(HostedRepo repo) {
+    String url = repo.cloneUrl();
+    return url.substring(0, url.length() - ".git".length());
+  }
+}
