@@ -65,7 +65,10 @@ final class PushLanding implements Pushes {
 
   @Override
   public PushVerdict judge(PushRequest request) {
-    PushVerdict verdict = new PushVerdict(views.judge(request, family(request)), List.of());
+    List<Line> lines = views.judge(request, family(request));
+    boolean signed = lines.stream().anyMatch(Line.Move.class::isInstance);
+    PushVerdict verdict =
+        new PushVerdict(lines, List.of(), signed ? Long.MAX_VALUE : limits.maxUnsignedPushBytes());
     metrics.pushJudged(verdict);
     return verdict;
   }

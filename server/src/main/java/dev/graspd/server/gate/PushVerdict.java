@@ -8,11 +8,18 @@ import java.util.List;
  *
  * @param lines one for each command, in the client's order
  * @param remarks what the client should be told beside it, one line each
+ * @param objectsBytesMax what its objects may take; pushes that nobody signed for may bring less
  */
-public record PushVerdict(List<PushDecision.Line> lines, List<String> remarks) {
+public record PushVerdict(
+    List<PushDecision.Line> lines, List<String> remarks, long objectsBytesMax) {
   public PushVerdict {
     lines = List.copyOf(lines);
     remarks = List.copyOf(remarks);
+  }
+
+  /** A verdict that leaves the size to the limits of all pushes. */
+  public PushVerdict(List<PushDecision.Line> lines, List<String> remarks) {
+    this(lines, remarks, Long.MAX_VALUE);
   }
 
   /** Returns whether objects are needed at all: some line moves a ref or waits for its event. */

@@ -70,20 +70,23 @@ public final class PackIngest {
   /**
    * Reads a pack to its end and checks it.
    *
+   * @param bytesMax a bound on this pack, beside that of all packs
    * @throws IOException if the stream fails, or the disk does; nothing of the pack is left then
    */
-  public Outcome take(Identifier family, InputStream pack, Progress progress) throws IOException {
+  public Outcome take(Identifier family, InputStream pack, long bytesMax, Progress progress)
+      throws IOException {
     try (Room room = quarantine.open(family);
         EntryRoom.Share known = entries.share()) {
-      return new Outcome.Taken(received(room, known, pack, progress));
+      return new Outcome.Taken(received(room, known, pack, bytesMax, progress));
     } catch (RefusedException e) {
       return new Outcome.Refused(e.refusal());
     }
   }
 
-  private Delivery received(Room room, EntryRoom.Share known, InputStream in, Progress progress)
+  private Delivery received(
+      Room room, EntryRoom.Share known, InputStream in, long bytesMax, Progress progress)
       throws IOException {
-    Budget budget = new Budget(limits, cpuNanos);
+    Budget budget = new Budget(limits.withPushBytes(bytesMax), cpuNanos);
     requireFreeDisk();
     Path file = room.makePacks().resolve("incoming");
     PackScan.Scanned scanned = spooled(in, file, budget, known);

@@ -105,14 +105,14 @@ final class Push implements Runnable {
         drain(body);
         return perform(request, parts.quarantine().nothing(repository.identifier()), answer);
       }
-      return received(request, body, answer, patience);
+      return received(request, verdict.objectsBytesMax(), body, answer, patience);
     }
   }
 
   private Status received(
-      PushRequest request, ClientBody body, PushAnswer answer, KeepAlive patience)
+      PushRequest request, long bytesMax, ClientBody body, PushAnswer answer, KeepAlive patience)
       throws IOException, InterruptedException {
-    return switch (taken(body, patience)) {
+    return switch (taken(body, bytesMax, patience)) {
       case PackIngest.Outcome.Taken(var delivery) -> perform(request, delivery, answer);
       case PackIngest.Outcome.Refused(var why) -> {
         drain(body);
@@ -121,9 +121,10 @@ final class Push implements Runnable {
     };
   }
 
-  private PackIngest.Outcome taken(ClientBody body, KeepAlive patience) throws IOException {
+  private PackIngest.Outcome taken(ClientBody body, long bytesMax, KeepAlive patience)
+      throws IOException {
     try {
-      return parts.ingest().take(repository.identifier(), body, patience);
+      return parts.ingest().take(repository.identifier(), body, bytesMax, patience);
     } catch (ClientBody.GoneException e) {
       throw e;
     } catch (IOException e) {

@@ -60,7 +60,7 @@ final class IngestBench {
   }
 
   PackIngest.Outcome take(byte[] pack) throws IOException {
-    return ingest.take(FAMILY, new ByteArrayInputStream(pack), (_, _) -> {});
+    return ingest.take(FAMILY, new ByteArrayInputStream(pack), Long.MAX_VALUE, (_, _) -> {});
   }
 
   Delivery taken(byte[] pack) throws IOException {

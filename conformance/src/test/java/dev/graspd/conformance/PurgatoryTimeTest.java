@@ -1,0 +1,116 @@
+package dev.graspd.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.ServerProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Lifetimes of what waits, through the socket: a minute passes in 60 milliseconds. */
+@Timeout(120)
+class PurgatoryTimeTest extends RelaySuite {
+  private static final int SCALE = 1_000;
+  private static final String HELD = "purgatory: won't be served until git data arrives";
+  private static final String AGAIN = "duplicate: in purgatory";
+
+  @TempDir Path directory;
+
+  private ServerProcess start() {
+    return ServerProcess.of(SharedServer.jar(), SharedServer.directory(newWord()))
+        .environment("NGIT_RELAY_ACCEPT", "grasp")
+        .environment("NGIT_TEST_TIME_SCALE", Integer.toString(SCALE))
+        .jvm("-Xmx256m")
+        .start();
+  }
+
+  private static void until(BooleanSupplier condition) {
+    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(end);
+      Thread.onSpinWait();
+    }
+  }
+
+  @Test
+  void announcementWaitsHalfAnHourAndIsRevivedByAState() {
+    try (ServerProcess server = start();
+        RelayClient relay = RelayClient.connect(server.uri())) {
+      HostedRepo repo = new HostedRepo(server.uri(), newKey(), newWord());
+      GitClient work = GitClient.init(directory.resolve("work"));
+      String commit = work.commit("README", "hello\n");
+      Event announcement = repo.announcement();
+      long sent = System.nanoTime();
+      assertThat(relay.publish(announcement).message()).isEqualTo(HELD);
+      assertThat(relay.publish(announcement).message()).isEqualTo(AGAIN);
+      // Another one by the same key that names the first is refused once the first has lapsed.
+      HostedRepo other = new HostedRepo(server.uri(), newKey(), newWord());
+      until(() -> relay.publish(issueAbout(repo)).message().startsWith("restricted: "));
+      Duration waited = Duration.ofNanos(System.nanoTime() - sent).multipliedBy(SCALE);
+      assertThat(waited).isGreaterThanOrEqualTo(Duration.ofMinutes(30));
+      assertThat(work.must("ls-remote", repo.cloneUrl())).isEmpty();
+      assertThat(work.mustFail("ls-remote", other.cloneUrl())).contains("not found");
+
+      assertThat(relay.publish(repo.state("main", commit)).message()).isEqualTo(HELD);
+      work.must("push", repo.cloneUrl(), "main");
+      assertThat(relay.query(Texts.only(announcement)).events()).hasSize(1);
+    }
+  }
+
+  private static Event issueAbout(HostedRepo repo) {
+    return EventBuilder.kind(1621)
+        .at(HostedRepo.now())
+        .tag("a", repo.address())
+        .signedBy(repo.owner());
+  }
+
+  @Test
+  void pushBeforeItsEventIsGivenUpAfterTwentyMinutes() {
+    try (ServerProcess server = start();
+        RelayClient relay = RelayClient.connect(server.uri())) {
+      HostedRepo repo = new HostedRepo(server.uri(), newKey(), newWord());
+      GitClient work = GitClient.init(directory.resolve("work"));
+      String first = work.commit("README", "hello\n");
+      relay.publish(repo.announcement());
+      relay.publish(repo.state("main", first));
+      work.must("push", repo.cloneUrl(), "main");
+      String tip = work.commit("README", "more\n");
+      String ref = "refs/nostr/" + repo.pullRequest(newKey(), tip).id();
+      long pushed = System.nanoTime();
+      work.must("push", repo.cloneUrl(), tip + ":" + ref);
+      assertThat(advertisedToPushers(repo)).contains(ref);
+      assertThat(work.must("ls-remote", repo.cloneUrl())).doesNotContain(ref);
+
+      until(() -> !advertisedToPushers(repo).contains(ref));
+      Duration waited = Duration.ofNanos(System.nanoTime() - pushed).multipliedBy(SCALE);
+      assertThat(waited).isGreaterThanOrEqualTo(Duration.ofMinutes(20));
+      GitClient stranger = GitClient.init(directory.resolve("stranger"));
+      assertThat(stranger.mustFail("fetch", repo.cloneUrl(), tip)).contains("not our ref");
+    }
+  }
+
+  private static String advertisedToPushers(HostedRepo repo) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(repo.cloneUrl() + "/info/refs?service=git-receive-pack"))
+            .build();
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+}
