@@ -72,6 +72,11 @@ public record Settlement(
     return ref.isHead() ? kind.equals(Optional.of(ObjectKind.COMMIT)) : kind.isPresent();
   }
 
+  /** Returns whether nothing follows: the family is in order. */
+  public boolean isEmpty() {
+    return released.isEmpty() && dropped.isEmpty() && moved.isEmpty();
+  }
+
   /** Returns the family after this has been performed. */
   public Family applyTo(Family family) {
     Family after = family;

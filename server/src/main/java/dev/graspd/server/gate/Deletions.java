@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.Facts;
+import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Offered;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
@@ -179,13 +181,40 @@ final class Deletions {
             .build();
     StoreQueries.all(store, own, SLICE_WORK, SLICE_BYTES)
         .forEach(event -> families.addAll(familiesOf(event)));
-    held.all().forEach(entry -> families.add(entry.until().home()));
+    held.all().stream()
+        .filter(entry -> entry.author().equals(vanish.author()))
+        .forEach(entry -> families.add(entry.until().home()));
     return plain
         .receive(vanish, origin)
         .thenCompose(verdict ->
             lanes
                 .enter(families, Hosting.again(() -> settled(families), ATTEMPTS_MAX))
                 .thenApply(_ -> verdict));
+  }
+
+  /**
+   * Brings every family into line with its events: what a crash, or an expiration that nobody was
+   * told of, has left behind. One after the other, in their lanes.
+   */
+  CompletionStage<Integer> reconcile(SortedSet<Identifier> families) {
+    CompletionStage<Integer> done = CompletableFuture.completedFuture(0);
+    for (Identifier identifier : families) {
+      SortedSet<Identifier> lane = new TreeSet<>(List.of(identifier));
+      done =
+          done.thenCompose(count ->
+              lanes
+                  .enter(lane, Hosting.again(() -> reconciled(identifier), ATTEMPTS_MAX))
+                  .thenApply(changed -> changed ? count + 1 : count));
+    }
+    return done;
+  }
+
+  private CompletionStage<Boolean> reconciled(Identifier identifier) {
+    Family family = facts.family(identifier);
+    Settlement settlement = Hosting.settle(family, git);
+    return settlement.isEmpty()
+        ? CompletableFuture.completedFuture(false)
+        : writer.write(new FamilyChange(family, family, settlement)).thenApply(_ -> true);
   }
 
   private CompletionStage<Boolean> settled(SortedSet<Identifier> families) {

@@ -3,6 +3,7 @@ package dev.graspd.server.gate;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.purgatory.Ticket;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Identifier;
@@ -23,7 +24,7 @@ import java.util.function.Predicate;
  */
 final class HeldIndex {
   /** What is known of a held event without reading it. */
-  record Entry(EventId id, int kind, Ticket ticket, Wait until, int bytes) {}
+  record Entry(EventId id, int kind, PublicKey author, Ticket ticket, Wait until, int bytes) {}
 
   private final Map<EventId, Entry> byId = new HashMap<>();
   private final Map<Identifier, SortedMap<EventId, Entry>> byHome = new HashMap<>();
@@ -35,7 +36,9 @@ final class HeldIndex {
 
   synchronized void put(Event event, Wait until) {
     remove(event.id());
-    Entry entry = new Entry(event.id(), event.kind(), ticketOf(event), until, event.json().length);
+    Entry entry =
+        new Entry(
+            event.id(), event.kind(), event.author(), ticketOf(event), until, event.json().length);
     byId.put(event.id(), entry);
     byHome.computeIfAbsent(until.home(), _ -> new TreeMap<>()).put(event.id(), entry);
     bytes += entry.bytes();
@@ -45,7 +48,7 @@ final class HeldIndex {
   synchronized void renew(EventId id, Wait until) {
     Entry old = byId.get(id);
     if (old != null) {
-      Entry entry = new Entry(id, old.kind(), old.ticket(), until, old.bytes());
+      Entry entry = new Entry(id, old.kind(), old.author(), old.ticket(), until, old.bytes());
       byId.put(id, entry);
       byHome.computeIfAbsent(until.home(), _ -> new TreeMap<>()).put(id, entry);
     }

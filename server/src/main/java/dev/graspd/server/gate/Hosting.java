@@ -96,7 +96,7 @@ public final class Hosting implements Reception {
         : Optional.of(new Verdict.Duplicate("in purgatory"));
   }
 
-  private static SortedSet<Identifier> lanesOf(Event event) {
+  private SortedSet<Identifier> lanesOf(Event event) {
     SortedSet<Identifier> identifiers = new TreeSet<>();
     if (event.kind() == Kinds.ANNOUNCEMENT || event.kind() == Kinds.REPO_STATE) {
       event.tag("d").flatMap(tag -> Identifier.parse(tag.value())).ifPresent(identifiers::add);
@@ -105,6 +105,12 @@ public final class Hosting implements Reception {
         .flatMap(request -> request.repositories().stream())
         .map(RepoAddress::identifier)
         .forEach(identifiers::add);
+    if (identifiers.isEmpty()
+        && PullRequest.isKind(event.kind())
+        && Admission.decide(event, facts, rules) instanceof Admission.Join join) {
+      // An update that names only its pull request: that one tells the repository.
+      identifiers.add(join.family().identifier());
+    }
     return identifiers;
   }
 

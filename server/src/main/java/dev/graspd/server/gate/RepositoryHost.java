@@ -26,9 +26,13 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Hosting, put together: the policy for events, the way in for pushes, what waits and its end. */
 public final class RepositoryHost implements Repositories, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RepositoryHost.class);
+
   private final Families families;
   private final Shelves shelves;
   private final HeldIndex held;
@@ -37,6 +41,7 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
   private final PushLanding pushes;
   private final PurgatoryHost purgatory;
   private final UptimeClock clock;
+  private final Deletions deletions;
   private final RepositoryStore repositories;
 
   /** What hosting is made of. */
@@ -83,8 +88,7 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
             this::tell,
             parts.metrics());
     Arrivals arrivals = new Arrivals(writer, parts.git(), shelves);
-    Deletions deletions =
-        new Deletions(events, facts, held, lanes, writer, parts.git(), parts.plain());
+    deletions = new Deletions(events, facts, held, lanes, writer, parts.git(), parts.plain());
     Newcomers newcomers = new Newcomers(policy.limits(), held, parts.clock());
     hosting =
         new Hosting(
@@ -128,6 +132,24 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
       tell(new Input.Restored(new Ticket.OfPush(one.event()), Phase.WAITING, one.deadlineNanos()));
     }
     purgatory.start();
+    Thread.ofVirtual().name("reconcile").start(this::reconcile);
+  }
+
+  /** What a crash has left is brought into line while the server runs already. */
+  private void reconcile() {
+    SortedSet<Identifier> families = new TreeSet<>();
+    repositories.allRefs().keySet().forEach(address -> families.add(address.identifier()));
+    held.all().forEach(entry -> families.add(entry.until().home()));
+    var _ =
+        deletions
+            .reconcile(families)
+            .whenComplete((changed, fault) -> {
+              if (fault != null) {
+                LOG.debug("not all repositories were looked at", fault);
+              } else if (changed > 0) {
+                LOG.info("{} repositories were brought into line with their events", changed);
+              }
+            });
   }
 
   /** Lets what waits look at the clock now: it may have jumped. */

@@ -16,6 +16,7 @@ import dev.graspd.core.policy.PushDecision.Line;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
@@ -391,6 +392,39 @@ class RepositoryHostTest {
     assertThat(push(ALICES, ref + "=5", 5)).isEqualTo("ok");
     assertThat(isServed(request)).isTrue();
     assertThat(refs(ALICES)).isEqualTo("main=1 PR=5 refs/heads/main");
+  }
+
+  @Test
+  void updateThatNamesOnlyItsPullRequestFollowsIt() {
+    hosted();
+    Event request = pullRequest(5);
+    send(request);
+    push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5);
+    Event update =
+        EventBuilder.kind(1619).tag("E", request.id().hex()).tag("c", oid(6).hex()).unsignedBy(BOB);
+    assertThat(send(update)).startsWith(HELD);
+    assertThat(push(ALICES, RefName.ofNostrEvent(update.id()) + "=6", 6)).isEqualTo("ok");
+    assertThat(isServed(update)).isTrue();
+  }
+
+  @Test
+  void startBringsRefsIntoLineWithTheirEvents() {
+    hosted();
+    host.close();
+    Event another = state(ALICE, 3, "main=1 dev=1");
+    store.write(tx -> tx.append(another, 0)).toCompletableFuture().join();
+    store
+        .write(tx -> {
+          tx.putRefs(
+              ALICES,
+              Refs.NONE.with(
+                  List.of(new RefChange(new RefName("refs/heads/old"), Optional.of(oid(1))))));
+          return true;
+        })
+        .toCompletableFuture()
+        .join();
+    host = newHost();
+    await(() -> refs(ALICES).equals("dev=1 main=1 refs/heads/main"));
   }
 
   @Test
