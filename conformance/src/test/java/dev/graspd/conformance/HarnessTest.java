@@ -1,0 +1,58 @@
+package dev.graspd.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.ServerProcess;
+import dev.graspd.testkit.Signer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Other projects start any server that understands the variables of the reference server. */
+class HarnessTest {
+  @TempDir Path directory;
+
+  @Test
+  @Claims({"C-19", "C-12"})
+  void theVariablesOfTheReferenceServerStartAServerThatHosts() throws IOException {
+    String address = "127.0.0.1:" + freePort();
+    ServerProcess.Builder builder =
+        ServerProcess.of(SharedServer.jar(), SharedServer.directory("harness"))
+            .environment("NGIT_BIND_ADDRESS", address)
+            .environment("NGIT_DOMAIN", address)
+            .environment("NGIT_GIT_DATA_PATH", directory.resolve("git").toString())
+            .environment("NGIT_RELAY_DATA_PATH", directory.resolve("relay").toString())
+            .environment("NGIT_DATABASE_BACKEND", "memory")
+            .environment("NGIT_RELAY_NAME", "a harness")
+            .environment("NGIT_RELAY_ACCEPT", "grasp")
+            .environment("NGIT_SYNC_STARTUP_DELAY_SECS", "0")
+            .environment("NGIT_SYNC_PLUS_ENABLED", "false")
+            .environment("NGIT_METRICS_ENABLED", "false")
+            .arguments()
+            .jvm("-Xmx256m");
+    try (ServerProcess server = builder.start();
+        RelayClient relay = RelayClient.connect(URI.create("ws://" + address))) {
+      assertThat(server.uri().getAuthority()).isEqualTo(address);
+      assertThat(GitHttp.get("http://" + address).statusCode()).isEqualTo(200);
+      HostedRepo repo = new HostedRepo(server.uri(), Signer.named("harness"), "first");
+      GitClient work = GitClient.init(directory.resolve("work"));
+      String commit = work.commit("README", "hello\n");
+      Event announcement = repo.announcement();
+      assertThat(relay.publish(announcement).accepted()).isTrue();
+      assertThat(relay.publish(repo.state("main", commit)).accepted()).isTrue();
+      work.must("push", repo.cloneUrl(), "main");
+      assertThat(relay.query(Texts.only(announcement)).ids()).containsExactly(announcement.id());
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}
