@@ -3,7 +3,6 @@ package dev.graspd.core.purgatory;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.RepoAddress;
 import java.time.Duration;
-import java.util.Comparator;
 
 /**
  * Something that waits, by its name; each kind has its own lifetimes (purgatory.md, sections 1, 3).
@@ -47,17 +46,23 @@ public sealed interface Ticket extends Comparable<Ticket> {
     };
   }
 
-  private String name() {
-    return switch (this) {
-      case OfAnnouncement(var repository) -> repository.toString();
-      case OfState(var id) -> id.hex();
-      case OfPullRequest(var id) -> id.hex();
-      case OfPush(var id) -> id.hex();
-    };
-  }
-
   @Override
   default int compareTo(Ticket that) {
-    return Comparator.comparingInt(Ticket::rank).thenComparing(Ticket::name).compare(this, that);
+    int byRank = Integer.compare(rank(), that.rank());
+    if (byRank != 0) {
+      return byRank;
+    }
+    return this instanceof OfAnnouncement(var mine) && that instanceof OfAnnouncement(var theirs)
+        ? mine.compareTo(theirs)
+        : event().compareTo(that.event());
+  }
+
+  private EventId event() {
+    return switch (this) {
+      case OfAnnouncement _ -> throw new IllegalStateException("has no event of its own");
+      case OfState(var id) -> id;
+      case OfPullRequest(var id) -> id;
+      case OfPush(var id) -> id;
+    };
   }
 }
