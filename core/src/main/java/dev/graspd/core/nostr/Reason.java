@@ -312,6 +312,11 @@ public enum Reason {
       "objects are missing",
       "The push gives the ref an object that neither came with it nor is here, or one of the wrong kind: branches and pull requests are commits.",
       "Push again with a complete clone; fetch first if yours is shallow."),
+  PUSH_NOSTR_UNRELATED(
+      Prefix.RESTRICTED,
+      "the event is no pull request for this repository",
+      "refs/nostr/<event id> holds the commit of a pull request (kind 1618) or its update (1619) that names this repository in an a tag.",
+      "Push to the repository that the event names, or publish a pull request for this one."),
   PUSH_NOSTR_TOO_MANY(
       Prefix.RATE_LIMITED,
       "too many pushes wait for their event",

@@ -17,6 +17,7 @@ import java.util.SortedSet;
  * @param refs all refs, those of pull requests included
  * @param state the newest authorised state that can be obeyed, served or held
  * @param pullRequests known pull requests, served or held, that the push names
+ * @param unrelated events that are known and are no pull requests for this repository
  * @param foreignPlaceholders refs of unknown events that another address has pushed
  */
 public record PushView(
@@ -25,4 +26,5 @@ public record PushView(
     SortedMap<RefName, Oid> refs,
     Optional<RepoState> state,
     SortedMap<EventId, PullRequest> pullRequests,
+    SortedSet<EventId> unrelated,
     SortedSet<EventId> foreignPlaceholders) {}

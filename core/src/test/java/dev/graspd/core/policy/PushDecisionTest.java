@@ -59,7 +59,9 @@ class PushDecisionTest {
     SortedMap<EventId, PullRequest> requests = new TreeMap<>();
     requests.put(PR.id(), PullRequest.of(PR).orElseThrow());
     SortedSet<EventId> foreign = new TreeSet<>(List.of(EventId.parse("0d".repeat(32))));
-    return new PushView("wss://git.example.org", Optional.empty(), refs, state, requests, foreign);
+    SortedSet<EventId> unrelated = new TreeSet<>(List.of(EventId.parse("0e".repeat(32))));
+    return new PushView(
+        "wss://git.example.org", Optional.empty(), refs, state, requests, unrelated, foreign);
   }
 
   private static Line decide(String ref, int to, Optional<RepoState> state) {
@@ -100,7 +102,8 @@ class PushDecisionTest {
     "PR,               0, push-nostr-deletion",
     "refs/nostr/ABCD,  5, push-ref-forbidden",
     "refs/nostr/0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c, 5, await",
-    "refs/nostr/0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d, 5, push-nostr-taken"
+    "refs/nostr/0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d, 5, push-nostr-taken",
+    "refs/nostr/0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e, 5, push-nostr-unrelated"
   })
   void lineIsJudgedByTheNewestState(String ref, int to, String expected) {
     assertThat(outcome(decide(ref, to, Optional.of(STATE)))).isEqualTo(expected);
@@ -166,6 +169,7 @@ class PushDecisionTest {
             open.refs(),
             open.state(),
             open.pullRequests(),
+            open.unrelated(),
             open.foreignPlaceholders());
     PushCommand command = new PushCommand("refs/heads/main", oid(1), oid(2));
     Line.Refuse line =

@@ -1,5 +1,6 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Reason;
@@ -63,25 +64,43 @@ final class PushViews {
     RepoAddress repository = request.repository();
     SortedMap<RefName, Oid> refs = new TreeMap<>(family.refs(repository.owner()).values());
     refs.putAll(shelves.refsOf(repository));
+    List<Event> known = knownEvents(request.commands());
+    SortedMap<EventId, PullRequest> requests = pullRequests(known, repository);
+    SortedSet<EventId> unrelated = new TreeSet<>();
+    known.stream().map(Event::id).forEach(unrelated::add);
+    unrelated.removeAll(requests.keySet());
     return new PushView(
         relayUrl,
         Optional.empty(),
         refs,
         family.stateToFollow(repository.owner()),
-        pullRequests(request.commands()),
+        requests,
+        unrelated,
         foreign(request));
   }
 
-  private SortedMap<EventId, PullRequest> pullRequests(List<PushCommand> commands) {
-    SortedMap<EventId, PullRequest> known = new TreeMap<>();
-    for (PushCommand command : commands) {
-      RefName.parse(command.ref())
-          .flatMap(RefName::nostrEvent)
-          .flatMap(facts::accepted)
-          .flatMap(PullRequest::of)
-          .ifPresent(request -> known.put(request.event().id(), request));
-    }
-    return known;
+  private List<Event> knownEvents(List<PushCommand> commands) {
+    return commands.stream()
+        .flatMap(command -> RefName.parse(command.ref()).flatMap(RefName::nostrEvent).stream())
+        .flatMap(id -> facts.accepted(id).stream())
+        .toList();
+  }
+
+  private static SortedMap<EventId, PullRequest> pullRequests(
+      List<Event> known, RepoAddress repository) {
+    SortedMap<EventId, PullRequest> requests = new TreeMap<>();
+    known.stream()
+        .flatMap(event -> PullRequest.of(event).stream())
+        .filter(request -> mayBeFor(request, repository))
+        .forEach(request -> requests.put(request.event().id(), request));
+    return requests;
+  }
+
+  /** Maintainers' repositories of one name take each other's; an update may name no repository. */
+  private static boolean mayBeFor(PullRequest request, RepoAddress repository) {
+    return request.repositories().isEmpty()
+        || request.repositories().stream()
+            .anyMatch(address -> address.identifier().equals(repository.identifier()));
   }
 
   private SortedSet<EventId> foreign(PushRequest request) {

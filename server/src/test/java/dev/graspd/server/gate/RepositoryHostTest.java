@@ -408,6 +408,24 @@ class RepositoryHostTest {
   }
 
   @Test
+  void refsOfEventsThatAreNoPullRequestsForThisRepositoryAreRefused() {
+    hosted();
+    Event issue = EventBuilder.kind(1621).tag("a", ALICES.toString()).unsignedBy(BOB);
+    send(issue);
+    send(announcement(ALICE, "other", 0));
+    Event elsewhere =
+        EventBuilder.kind(1618)
+            .tag("a", "30617:" + ALICE.publicKey() + ":other")
+            .tag("c", oid(5).hex())
+            .unsignedBy(BOB);
+    assertThat(send(elsewhere)).startsWith(HELD);
+    for (Event event : List.of(issue, elsewhere)) {
+      assertThat(push(ALICES, RefName.ofNostrEvent(event.id()) + "=5", 5))
+          .isEqualTo("push-nostr-unrelated");
+    }
+  }
+
+  @Test
   void startBringsRefsIntoLineWithTheirEvents() {
     hosted();
     host.close();
