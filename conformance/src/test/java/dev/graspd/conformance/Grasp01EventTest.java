@@ -27,7 +27,7 @@ class Grasp01EventTest extends HostingSuite {
 
   @ParameterizedTest
   @ValueSource(strings = {"a", "A", "q"})
-  @Claims("G01-14")
+  @Claims({"G01-14", "N34-admission"})
   void whatNamesARepositoryIsKept(String tag) {
     Filled filled = filled();
     Event event = about(tag, filled.repo().address());
@@ -71,7 +71,7 @@ class Grasp01EventTest extends HostingSuite {
   }
 
   @Test
-  @Claims("G01-14")
+  @Claims({"G01-14", "N34-admission"})
   void whatNamesNothingHereIsRefused() {
     RelayClient relay = connect(SharedServer.HOSTING);
     assertThat(relay.publish(EventBuilder.note("hello").signedBy(newKey())).message())
@@ -96,7 +96,7 @@ class Grasp01EventTest extends HostingSuite {
   }
 
   @Test
-  @Claims("G01-14")
+  @Claims({"G01-14", "N65-participants"})
   void profilesAreForThoseWhoTakePart() {
     Filled filled = filled();
     Signer stranger = newKey();
