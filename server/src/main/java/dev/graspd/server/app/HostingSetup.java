@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.store.PackRecord;
+import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.gate.RepositoryHost;
@@ -14,10 +15,11 @@ import dev.graspd.server.git.SmartHttp;
 import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.ingest.PackIngest;
 import dev.graspd.server.git.ingest.ReceiveService;
-import dev.graspd.server.git.objects.FailPoints;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.Quarantine;
+import dev.graspd.server.git.serve.RefExport;
+import dev.graspd.server.git.serve.RefExports;
 import dev.graspd.server.git.serve.UploadService;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.Version;
@@ -40,6 +42,9 @@ import org.eclipse.jgit.util.FS;
 
 /** Builds what hosts repositories: objects, the gate's side of them, and smart HTTP. */
 record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
+  /** The exit code of a process that was killed. */
+  private static final int KILLED = 137;
+
   /** What it is built from. */
   record Ground(
       Config config,
@@ -59,15 +64,19 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
     ObjectStores objects =
         new ObjectStores(new Layout(ground.gitData), JgitSetup.config(), FS.DETECTED);
     closers.push(objects::close);
-    Quarantine quarantine = new Quarantine(objects, UUID::randomUUID, FailPoints.NONE);
+    FailPoints failPoints = failPoints();
+    Quarantine quarantine = new Quarantine(objects, UUID::randomUUID, failPoints);
     ExecutorService lanes =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("lane-", 0).factory());
     closers.push(lanes::close);
-    RepositoryHost host = host(ground, quarantine, lanes);
+    RepositoryHost host = host(ground, quarantine, lanes, failPoints);
     closers.push(host::close);
     clean(ground, quarantine, host);
     SmartHttp git = smartHttp(ground, objects, quarantine, host, closers);
     host.start();
+    RefExports exports = new RefExports(ground.store, ground.store, new RefExport(objects));
+    closers.push(exports::close);
+    exports.start();
     return new HostingSetup(host, git, ground.rules);
   }
 
@@ -75,7 +84,8 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
     return host.reception();
   }
 
-  private static RepositoryHost host(Ground ground, Quarantine quarantine, ExecutorService lanes) {
+  private static RepositoryHost host(
+      Ground ground, Quarantine quarantine, ExecutorService lanes, FailPoints failPoints) {
     Config config = ground.config;
     UptimeClock clock =
         new UptimeClock(
@@ -88,13 +98,22 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
             ground.plain,
             clock,
             lanes,
-            ground.metrics.hosting()),
+            ground.metrics.hosting(),
+            failPoints),
         new RepositoryHost.Policy(
             ground.general,
             ground.rules,
             config.maintainers(),
             config.hostingLimits(),
             ground.service.relayUrl()));
+  }
+
+  /** Tests of crashes end the process at a place of their choice. */
+  private static FailPoints failPoints() {
+    return FailPoints.at(
+        System.getProperty("graspd.failpoint", ""),
+        Integer.getInteger("graspd.failpoint.passes", 0),
+        () -> Runtime.getRuntime().halt(KILLED));
   }
 
   /** A pack that no transaction names is of a push that never ended. */

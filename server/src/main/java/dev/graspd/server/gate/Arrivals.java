@@ -30,11 +30,13 @@ final class Arrivals {
   private final FamilyWriter writer;
   private final GitObjects git;
   private final Shelves shelves;
+  private final FailPoints failPoints;
 
-  Arrivals(FamilyWriter writer, GitObjects git, Shelves shelves) {
+  Arrivals(FamilyWriter writer, GitObjects git, Shelves shelves, FailPoints failPoints) {
     this.writer = writer;
     this.git = git;
     this.shelves = shelves;
+    this.failPoints = failPoints;
   }
 
   CompletionStage<Verdict> join(Event event, Family before, Admission.Join join) {
@@ -97,9 +99,12 @@ final class Arrivals {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    boolean isEvent = change.arrival().isPresent();
+    failPoints.reach(isEvent ? FailPoints.EVENT_BEFORE_WRITE : FailPoints.PUSH_BEFORE_WRITE);
     return writer
         .write(change)
         .thenApply(answer -> {
+          failPoints.reach(isEvent ? FailPoints.EVENT_WRITTEN : FailPoints.PUSH_WRITTEN);
           if (answer.map(Arrivals::isWritten).orElse(true)) {
             delivery.ifPresent(Delivery::keep);
           }

@@ -52,7 +52,20 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
       Reception plain,
       UptimeClock clock,
       Executor executor,
-      HostingMetrics metrics) {}
+      HostingMetrics metrics,
+      FailPoints failPoints) {
+    /** Parts among which nothing fails on purpose. */
+    public Parts(
+        EventStore events,
+        RepositoryStore repositories,
+        GitObjects git,
+        Reception plain,
+        UptimeClock clock,
+        Executor executor,
+        HostingMetrics metrics) {
+      this(events, repositories, git, plain, clock, executor, metrics, FailPoints.NONE);
+    }
+  }
 
   /** What it goes by. */
   public record Policy(
@@ -87,7 +100,7 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
             parts.executor(),
             this::tell,
             parts.metrics());
-    Arrivals arrivals = new Arrivals(writer, parts.git(), shelves);
+    Arrivals arrivals = new Arrivals(writer, parts.git(), shelves, parts.failPoints());
     deletions = new Deletions(events, facts, held, lanes, writer, parts.git(), parts.plain());
     Newcomers newcomers = new Newcomers(policy.limits(), held, parts.clock());
     hosting =

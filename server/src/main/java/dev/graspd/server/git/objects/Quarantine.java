@@ -3,6 +3,7 @@ package dev.graspd.server.git.objects;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.GitObjects;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -76,6 +76,9 @@ public final class RefExport {
 
   /** A tool that looks meanwhile sees the old file or the new one, never half of it. */
   private static void replace(Path file, String text) throws IOException {
+    if (Files.exists(file) && Files.readString(file).equals(text)) {
+      return;
+    }
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     Files.writeString(fresh, text, StandardCharsets.UTF_8);
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

@@ -7,6 +7,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectKind;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
 import java.io.IOException;

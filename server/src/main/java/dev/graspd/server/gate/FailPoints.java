@@ -1,0 +1,83 @@
+package dev.graspd.server.gate;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Named places on the way of objects and events to disk, so that a test can end the process, or
+ * break the disk, exactly there.
+ */
+@FunctionalInterface
+public interface FailPoints {
+  /** Nothing ever fails on purpose. */
+  FailPoints NONE = _ -> {};
+
+  /** The pack is in quarantine, checked and indexed. */
+  String RECEIVED = "received";
+
+  /** The quarantine says on disk which pack will be published where. */
+  String TARGET_WRITTEN = "target-written";
+
+  /** The pack is in the family's directory, its index is not. */
+  String PACK_LINKED = "pack-linked";
+
+  /** Both are, and the directory is not yet on disk. */
+  String INDEX_LINKED = "index-linked";
+
+  /** The publication is on disk. */
+  String PUBLISHED = "published";
+
+  /** The publication is final, and the quarantine still there. */
+  String BEFORE_KEEP = "before-keep";
+
+  /** The quarantine is gone. */
+  String KEPT = "kept";
+
+  /** The objects wait on their shelf, on disk. */
+  String SHELVED = "shelved";
+
+  /** A publication will be taken back. */
+  String BEFORE_WITHDRAWAL = "before-withdrawal";
+
+  /** A push is decided on and its objects are published; nothing is written yet. */
+  String PUSH_BEFORE_WRITE = "push-before-write";
+
+  /** What a push changes is in the store, and the client does not know it yet. */
+  String PUSH_WRITTEN = "push-written";
+
+  /** An event of a repository is decided on, with all that follows; nothing is written yet. */
+  String EVENT_BEFORE_WRITE = "event-before-write";
+
+  /** An event of a repository is in the store, and the client does not know it yet. */
+  String EVENT_WRITTEN = "event-written";
+
+  /** Every place, in the order in which work passes them. */
+  List<String> ALL =
+      List.of(
+          RECEIVED,
+          TARGET_WRITTEN,
+          PACK_LINKED,
+          INDEX_LINKED,
+          PUBLISHED,
+          PUSH_BEFORE_WRITE,
+          PUSH_WRITTEN,
+          EVENT_BEFORE_WRITE,
+          EVENT_WRITTEN,
+          BEFORE_KEEP,
+          KEPT,
+          SHELVED,
+          BEFORE_WITHDRAWAL);
+
+  /** Returns what does something at one place, when it was passed so many times before. */
+  static FailPoints at(String place, int passes, Runnable failure) {
+    AtomicInteger left = new AtomicInteger(passes);
+    return name -> {
+      if (name.equals(place) && left.getAndDecrement() <= 0) {
+        failure.run();
+      }
+    };
+  }
+
+  /** Tells that a place is reached; may not return. */
+  void reach(String name);
+}
