@@ -2,6 +2,7 @@ package dev.graspd.server.app;
 
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.PackRecord;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * the store, what is shown with what was signed. It takes the locks of the directories, so that no
  * server changes them meanwhile, and changes nothing.
  */
-final class Doctor {
+public final class Doctor {
   private static final int LINE_BYTES_MAX = 1_024;
 
   private final Config config;
@@ -110,11 +111,23 @@ final class Doctor {
             config.serviceAt(config.web().bind()),
             Cli.existing(new ServerKeys(config.ownerNsec(), credentialsDirectory, data.relay()))
                 .publicKey());
+    return hosting(data.relay(), data.git(), rules, config.maintainers());
+  }
+
+  /** Returns what is wrong with the data in two directories that nobody writes to. */
+  public static List<String> problems(
+      Path relay, Path git, HostingRules rules, Maintainers.Mode maintainers) throws IOException {
+    List<String> problems = new ArrayList<>(StoreChecker.check(relay).problems());
+    problems.addAll(hosting(relay, git, rules, maintainers).problems);
+    return problems;
+  }
+
+  private static Findings hosting(
+      Path relay, Path git, HostingRules rules, Maintainers.Mode maintainers) throws IOException {
     JgitSetup.apply();
-    try (LmdbEventStore store = opened(data.relay());
-        ObjectStores objects =
-            new ObjectStores(new Layout(data.git()), JgitSetup.config(), FS.DETECTED)) {
-      return hosting(store, objects, new HostingCheck(store, store, rules, config.maintainers()));
+    try (LmdbEventStore store = opened(relay);
+        ObjectStores objects = new ObjectStores(new Layout(git), JgitSetup.config(), FS.DETECTED)) {
+      return hosting(store, objects, new HostingCheck(store, store, rules, maintainers));
     }
   }
 

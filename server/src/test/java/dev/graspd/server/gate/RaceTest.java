@@ -1,0 +1,379 @@
+package dev.graspd.server.gate;
+
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static dev.graspd.testkit.TestKeys.CAROL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.FamilyCheck;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.PushCommand;
+import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import dev.graspd.server.store.lmdb.StoreSettings;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Signer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Many things at once for one family, on the real store. Whatever order they come in, afterwards
+ * nothing is left to follow from what is there, what git clients see is what was signed, and memory
+ * says what the disk says. More seeds: {@code -Dgraspd.seeds}.
+ */
+@Timeout(300)
+class RaceTest {
+  private static final int SEEDS = Integer.getInteger("graspd.seeds", 60);
+  private static final ServiceAddress SERVICE = ServiceAddress.of("git.example.org", "/");
+  private static final HostingRules RULES =
+      new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 1_000, 64);
+  private static final Maintainers.Mode MODE = Maintainers.Mode.RECIPROCAL;
+  private static final Origin OPERATOR =
+      new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+  private static final Instant NOW = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);
+
+  @TempDir Path directory;
+
+  private final SetOfObjects git = new SetOfObjects();
+  private final AtomicLong nanos = new AtomicLong();
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private LmdbEventStore store;
+  private RepositoryHost host;
+
+  @BeforeEach
+  void open() {
+    store =
+        new LmdbEventStore(
+            directory,
+            StoreSettings.withReserve(0),
+            () -> Long.MAX_VALUE,
+            fault -> {
+              throw new AssertionError("the store broke", fault);
+            });
+    AdmissionRules general =
+        new AdmissionRules(
+            SERVICE, false, 1 << 18, 1 << 20, 2_000, 12_000, 900, 0, true, new TreeSet<>());
+    host =
+        new RepositoryHost(
+            new RepositoryHost.Parts(
+                store,
+                store,
+                git,
+                new PlainReception(store, general, _ -> {}, () -> NOW),
+                new UptimeClock(0, nanos::get, () -> NOW, 1),
+                executor,
+                HostingMetrics.NONE),
+            new RepositoryHost.Policy(
+                general,
+                RULES,
+                MODE,
+                new HostingLimits(10_000, 1 << 24, 10_000, 10_000, 10_000, 100, 1_000, 100_000),
+                "wss://git.example.org"));
+    host.start();
+  }
+
+  @AfterEach
+  void close() {
+    host.close();
+    executor.close();
+    store.close();
+  }
+
+  // ---- claims
+
+  @Test
+  void twoPushesForOneRepositoryBothLand() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Case one = new Case(seed);
+      one.hosted();
+      one.send(one.state(ALICE, 1, "main=2 dev=3"));
+      assertThat(
+              one.together(() -> one.push(ALICE, "main=2", 2), () -> one.push(ALICE, "dev=3", 3)))
+          .as(one.toString())
+          .containsExactly("ok", "ok");
+      one.assertSettled();
+      assertThat(one.refs(ALICE)).isEqualTo("dev=3 main=2 refs/heads/main");
+    }
+  }
+
+  @Test
+  void pushAgainstTheReplacementOfItsState() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Case one = new Case(seed);
+      one.hosted();
+      one.send(one.state(ALICE, 1, "main=2"));
+      List<String> answers =
+          one.together(
+              () -> one.push(ALICE, "main=2", 2),
+              () -> one.send(one.state(ALICE, 2, "main=3")),
+              () -> one.push(ALICE, "main=3", 3));
+      one.assertSettled();
+      String main = answers.get(2).equals("ok") ? "3" : answers.get(0).equals("ok") ? "2" : "1";
+      assertThat(one.refs(ALICE)).as("%s: %s", one, answers).isEqualTo("main=" + main + HEAD);
+    }
+  }
+
+  private static final String HEAD = " refs/heads/main";
+
+  @Test
+  void pushAgainstTheEndOfItsStatesTime() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Case one = new Case(seed);
+      one.hosted();
+      one.send(one.state(ALICE, 1, "main=2 dev=3"));
+      List<String> answers =
+          one.together(
+              () -> one.push(ALICE, "main=2", 2),
+              () -> one.pass(Duration.ofMinutes(31)),
+              () -> one.push(ALICE, "dev=3", 3));
+      one.assertSettled();
+      boolean both = answers.get(0).equals("ok") && answers.get(2).equals("ok");
+      if (!both) {
+        one.pass(Duration.ofMinutes(31));
+        one.awaitRefs(ALICE, "main=1" + HEAD);
+        one.assertSettled();
+      }
+    }
+  }
+
+  @Test
+  void twoOwnersOfOneIdentifier() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Case one = new Case(seed);
+      one.hosted();
+      one.send(one.announcement(BOB, ALICE));
+      List<String> answers =
+          one.together(
+              () -> one.send(one.state(BOB, 2, "main=2")),
+              () -> one.push(BOB, "main=2", 2),
+              () -> one.send(one.state(ALICE, 3, "main=3 dev=2")),
+              () -> one.push(ALICE, "main=3", 3),
+              () -> one.push(ALICE, "dev=2", 2),
+              () -> one.push(BOB, "main=3", 3));
+      one.assertSettled();
+      one.push(ALICE, "main=3 dev=2", 2, 3);
+      one.assertSettled();
+      assertThat(one.refs(ALICE)).as("%s: %s", one, answers).isEqualTo("dev=2 main=3" + HEAD);
+    }
+  }
+
+  @Test
+  void pullRequestAgainstItsPush() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Case one = new Case(seed);
+      one.hosted();
+      Event request =
+          EventBuilder.kind(1618)
+              .tag("a", one.of(ALICE).toString())
+              .tag("c", oid(5).hex())
+              .unsignedBy(BOB);
+      String ref = RefName.ofNostrEvent(request.id()).text();
+      one.together(() -> one.send(request), () -> one.push(ALICE, ref + "=5", 5));
+      one.assertSettled();
+      assertThat(one.refs(ALICE)).as(one.toString()).isEqualTo("main=1 PR=5" + HEAD);
+      assertThat(git.shelves()).isZero();
+    }
+  }
+
+  // ---- words
+
+  private static Oid oid(int number) {
+    return new Oid(String.format("%040x", number));
+  }
+
+  private static <R> R now(CompletionStage<R> stage) {
+    try {
+      return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError("no answer", e);
+    }
+  }
+
+  /** One family and the chance that decides who comes first. */
+  private final class Case {
+    private final int seed;
+    private final Identifier identifier;
+    private final RandomGenerator random;
+
+    Case(int seed) {
+      this.seed = seed;
+      this.identifier = new Identifier("repo-" + seed);
+      this.random = new SplittableRandom(seed);
+    }
+
+    @Override
+    public String toString() {
+      return "seed " + seed;
+    }
+
+    RepoAddress of(Signer owner) {
+      return new RepoAddress(owner.publicKey(), identifier);
+    }
+
+    Event announcement(Signer author, Signer listed) {
+      String npub = Bech32.npub(author.publicKey());
+      return EventBuilder.kind(30617)
+          .tag("d", identifier.text())
+          .tag("clone", "https://git.example.org/" + npub + "/" + identifier.text() + ".git")
+          .tag("relays", "wss://git.example.org")
+          .tag("maintainers", listed.publicKey().hex())
+          .unsignedBy(author);
+    }
+
+    /** A state such as {@code main=1 dev=2}. */
+    Event state(Signer author, long at, String refs) {
+      EventBuilder builder =
+          EventBuilder.kind(30618)
+              .at(EventBuilder.DEFAULT_CREATED_AT + at)
+              .tag("d", identifier.text())
+              .tag("HEAD", "ref: refs/heads/main");
+      for (String one : refs.split(" ", -1)) {
+        String[] parts = one.split("=", -1);
+        builder.tag("refs/heads/" + parts[0], oid(Integer.parseInt(parts[1])).hex());
+      }
+      return builder.unsignedBy(author);
+    }
+
+    void hosted() {
+      send(announcement(ALICE, BOB));
+      send(state(ALICE, 0, "main=1"));
+      assertThat(push(ALICE, "main=1", 1)).isEqualTo("ok");
+    }
+
+    String send(Event event) {
+      return now(host.reception().receive(event, OPERATOR)).reply(event.id()).message();
+    }
+
+    String pass(Duration time) {
+      nanos.addAndGet(time.toNanos());
+      host.wake();
+      return "passed";
+    }
+
+    String push(Signer owner, String commands, Integer... objects) {
+      List<PushCommand> list =
+          Arrays.stream(commands.split(" ", -1))
+              .map(one -> one.split("=", -1))
+              .map(parts ->
+                  new PushCommand(
+                      parts[0].startsWith("refs/") ? parts[0] : "refs/heads/" + parts[0],
+                      Oid.ZERO,
+                      oid(Integer.parseInt(parts[1]))))
+              .toList();
+      PushRequest request = new PushRequest(of(owner), list, false, Optional.empty());
+      Oid[] brought = Arrays.stream(objects).map(RaceTest::oid).toArray(Oid[]::new);
+      PushVerdict verdict = now(host.pushes().perform(request, git.bring(identifier, brought)));
+      return String.join(" ", verdict.lines().stream().map(Case::outcome).toList());
+    }
+
+    private static String outcome(Line line) {
+      return switch (line) {
+        case Line.Move _ -> "ok";
+        case Line.Unchanged _ -> "unchanged";
+        case Line.Await _ -> "awaits";
+        case Line.Refuse(_, var refusal) -> refusal.reason().slug();
+      };
+    }
+
+    /** Lets all begin at the same moment, each after a wait of its own; returns their answers. */
+    @SafeVarargs
+    final List<String> together(Supplier<String>... actors) {
+      CountDownLatch begin = new CountDownLatch(1);
+      List<CompletableFuture<String>> answers = new ArrayList<>();
+      for (Supplier<String> actor : actors) {
+        int spins = random.nextInt(20_000);
+        answers.add(CompletableFuture.supplyAsync(() -> after(begin, spins, actor), executor));
+      }
+      begin.countDown();
+      return answers.stream().map(RaceTest::now).toList();
+    }
+
+    private static String after(CountDownLatch begin, int spins, Supplier<String> actor) {
+      try {
+        begin.await();
+      } catch (InterruptedException e) {
+        throw new AssertionError("interrupted", e);
+      }
+      for (int i = 0; i < spins; i++) {
+        Thread.onSpinWait();
+      }
+      return actor.get();
+    }
+
+    String refs(Signer owner) {
+      Refs refs = host.find(of(owner)).orElseThrow().refs();
+      StringBuilder text = new StringBuilder();
+      refs.values()
+          .forEach((ref, value) ->
+              text.append(ref.isNostr() ? "PR" : ref.text().substring("refs/heads/".length()))
+                  .append('=')
+                  .append(Integer.parseInt(value.hex(), 16))
+                  .append(' '));
+      return text + refs.head().map(RefName::text).orElse("-");
+    }
+
+    void awaitRefs(Signer owner, String expected) {
+      long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+      while (!refs(owner).equals(expected)) {
+        assertThat(System.nanoTime()).as("%s has %s", this, refs(owner)).isLessThan(until);
+        host.wake();
+        Thread.onSpinWait();
+      }
+    }
+
+    /** Also what ends by time may still be under way: it has its end within seconds. */
+    void assertSettled() {
+      long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+      List<String> problems = problems();
+      while (!problems.isEmpty() && System.nanoTime() < until) {
+        Thread.onSpinWait();
+        problems = problems();
+      }
+      assertThat(problems).as(toString()).isEmpty();
+    }
+
+    private List<String> problems() {
+      Family onDisk =
+          new Families(store, store, new HeldIndex(store.waiting()), RULES, MODE).of(identifier);
+      List<String> problems =
+          new ArrayList<>(FamilyCheck.problems(onDisk, git.of(identifier), store::served));
+      if (!host.family(identifier).equals(onDisk)) {
+        problems.add("memory and disk differ");
+      }
+      return problems;
+    }
+  }
+}
