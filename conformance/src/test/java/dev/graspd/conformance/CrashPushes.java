@@ -1,0 +1,160 @@
+package dev.graspd.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.Signer;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What one client does in one life of a server, and what it was told: a first push, a second one, a
+ * pull request that is pushed before its event, a push that nobody signed. The first failure ends
+ * it: the server is dead.
+ */
+final class CrashPushes {
+  private static final String MAIN = "refs/heads/main";
+
+  /** The commits that are pushed, the same in all rounds. */
+  record Commits(GitClient work, String first, String second, String offered, String unsigned) {}
+
+  private final Commits commits;
+  private final Signer owner;
+  private final Signer contributor;
+  private final HostedRepo named;
+  private final List<Event> acknowledged = new ArrayList<>();
+
+  /** What each ref may be now: what was promised last, and what was tried after that. */
+  private final SortedMap<String, List<String>> possible = new TreeMap<>();
+
+  private boolean done;
+  private String lastWords = "";
+  private boolean promisedMain;
+  private boolean promisedOffer;
+  private String offerRef = "";
+
+  CrashPushes(String domain, String identifier, Commits commits) {
+    this.commits = commits;
+    this.owner = Signer.named("crash " + identifier);
+    this.contributor = Signer.named("crash contributor " + identifier);
+    this.named = new HostedRepo(URI.create("ws://" + domain), owner, identifier);
+  }
+
+  static Commits commits(Path directory) {
+    GitClient work = GitClient.init(directory);
+    String first = work.commit("README", "one\n");
+    String second = work.commit("README", "two\n");
+    work.must("checkout", "-q", "-b", "offer", first);
+    String offered = work.commit("OFFER", "three\n");
+    work.must("checkout", "-q", "-b", "unsigned", first);
+    String unsigned = work.commit("UNSIGNED", "four\n");
+    return new Commits(work, first, second, offered, unsigned);
+  }
+
+  /** Does everything, until it is done or the server is dead. */
+  void run(URI server) {
+    String url = urlAt(server);
+    try (RelayClient client = RelayClient.connect(server)) {
+      done =
+          publish(client, named.announcement())
+              && publish(client, named.state("main", commits.first))
+              && pushMain(url, commits.first)
+              && !commits.work.run("push", url, commits.unsigned + ":" + MAIN).worked()
+              && offer(client, url)
+              && publish(client, named.state("main", commits.second))
+              && pushMain(url, commits.second);
+    } catch (RuntimeException | AssertionError e) {
+      // The server is dead, as it should be: what was not answered was not promised.
+      lastWords = String.valueOf(e.getMessage());
+    }
+  }
+
+  /** Returns whether nothing kept it from doing everything. */
+  boolean isDone() {
+    return done;
+  }
+
+  private boolean publish(RelayClient client, Event event) {
+    boolean accepted = client.publish(event).accepted();
+    if (accepted) {
+      acknowledged.add(event);
+    }
+    return accepted;
+  }
+
+  private boolean pushMain(String url, String commit) {
+    List<String> values = possible.computeIfAbsent(MAIN, _ -> new ArrayList<>());
+    values.add(commit);
+    boolean worked = commits.work.run("push", url, commit + ":" + MAIN).worked();
+    if (worked) {
+      values.clear();
+      values.add(commit);
+      promisedMain = true;
+    }
+    return worked;
+  }
+
+  private boolean offer(RelayClient client, String url) {
+    Event request = named.pullRequest(contributor, commits.offered);
+    offerRef = "refs/nostr/" + request.id();
+    possible.put(offerRef, List.of(commits.offered));
+    boolean pushed = commits.work.run("push", url, commits.offered + ":" + offerRef).worked();
+    promisedOffer = pushed && publish(client, request);
+    return promisedOffer;
+  }
+
+  private String urlAt(URI server) {
+    return new HostedRepo(server, owner, named.identifier()).cloneUrl();
+  }
+
+  /** The next life of the server has what this one promised, and nothing that nobody signed. */
+  void assertGitKept(URI server, Path copy) {
+    SortedMap<String, String> refs = refs(urlAt(server));
+    refs.forEach((ref, value) ->
+        assertThat(possible.getOrDefault(ref, List.of())).as("%s %s", this, ref).contains(value));
+    if (promisedMain) {
+      assertThat(refs).as(toString()).containsKey(MAIN);
+      GitClient git = GitClient.at(copy);
+      git.must("clone", "-q", urlAt(server), "copy");
+      GitClient cloned = GitClient.at(copy.resolve("copy"));
+      assertThat(cloned.must("rev-parse", "HEAD").strip()).isEqualTo(refs.get(MAIN));
+      assertThat(cloned.must("fsck", "--strict")).doesNotContain("error");
+    }
+    if (promisedOffer) {
+      assertThat(refs).as(toString()).containsKey(offerRef);
+    }
+  }
+
+  /** Every event that was acknowledged is known, also one that waits. */
+  void assertEventsKept(URI server) {
+    try (RelayClient client = RelayClient.connect(server)) {
+      for (Event event : acknowledged) {
+        assertThat(client.publish(event).message())
+            .as("%s %s", this, event)
+            .startsWith("duplicate");
+      }
+    }
+  }
+
+  private SortedMap<String, String> refs(String url) {
+    SortedMap<String, String> refs = new TreeMap<>();
+    GitClient.Run run = commits.work.run("ls-remote", url, "refs/*");
+    // Without an announcement there is no repository.
+    assertThat(run.worked() || acknowledged.isEmpty()).as("%s: %s", this, run.output()).isTrue();
+    run.output()
+        .lines()
+        .filter(line -> run.worked() && line.contains("\t"))
+        .map(line -> line.split("\t", -1))
+        .forEach(words -> refs.put(words[1], words[0]));
+    return refs;
+  }
+
+  @Override
+  public String toString() {
+    return named.identifier() + (done ? ", all done" : ", ended by " + lastWords);
+  }
+}

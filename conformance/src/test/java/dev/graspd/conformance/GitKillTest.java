@@ -1,0 +1,155 @@
+package dev.graspd.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.server.app.Doctor;
+import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.store.lmdb.StoreChecker;
+import dev.graspd.testkit.ServerProcess;
+import dev.graspd.testkit.Signer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The server ends in the middle of pushes by real git, again and again, on the same data: at every
+ * named place, and by SIGKILL at random moments. The next start must find all that a client was
+ * promised, nothing that was refused, nothing half, and a second start nothing to do. Seeds: {@code
+ * -Dgraspd.kill.seed}, {@code -Dgraspd.gitkill.rounds}.
+ */
+class GitKillTest {
+  private static final int ROUNDS = Integer.getInteger("graspd.gitkill.rounds", 32);
+  private static final long SEED = Long.getLong("graspd.kill.seed", 62);
+  private static final int KILL_DELAY_MILLIS_MAX = 700;
+  private static final int KILLED = 137;
+
+  /** The port changes with each start; what is hosted must not. */
+  private static final String DOMAIN = "crash.example.org";
+
+  private static final HostingRules RULES =
+      new HostingRules(
+          ServiceAddress.of(DOMAIN, "/"),
+          Signer.named("server").publicKey(),
+          List.of(),
+          List.of(),
+          1_000,
+          64);
+
+  private final Path directory = SharedServer.directory("git-kill");
+  private final Path relay = directory.resolve("relay");
+  private final Path git = directory.resolve("git");
+
+  @TempDir Path temp;
+
+  @Test
+  void nothingPromisedIsLostAndNothingHalfIsLeft() throws IOException, InterruptedException {
+    CrashPushes.Commits commits = CrashPushes.commits(temp.resolve("work"));
+    CrashPushes previous = null;
+    int ended = 0;
+    for (int number = 0; number < ROUNDS; number++) {
+      RandomGenerator random = new SplittableRandom(SEED * 1000 + number);
+      String place = place(number);
+      CrashPushes pushes = new CrashPushes(DOMAIN, "round-" + number, commits);
+      try (ServerProcess server = start(place, number / (2 * FailPoints.ALL.size()))) {
+        if (previous != null) {
+          assertSound("after round " + (number - 1) + " of seed " + SEED);
+          previous.assertGitKept(server.uri(), temp.resolve("copy-" + number));
+          // An event that is sent again may reach the very place at which this server ends.
+          if (!place.startsWith("event-")) {
+            previous.assertEventsKept(server.uri());
+          }
+        }
+        ended += endAmid(server, pushes, place, random) ? 1 : 0;
+      }
+      previous = pushes;
+    }
+    assertThat(ended).as("rounds that ended at their place").isGreaterThan(ROUNDS / 4);
+    assertSecondStartChangesNothing(previous);
+  }
+
+  /** Every second round ends at a place, the others at any moment. */
+  private static String place(int number) {
+    return number % 2 == 0 ? FailPoints.ALL.get(number / 2 % FailPoints.ALL.size()) : "";
+  }
+
+  /** Returns whether the server ended by itself. */
+  private static boolean endAmid(
+      ServerProcess server, CrashPushes pushes, String place, RandomGenerator random)
+      throws InterruptedException {
+    Thread client = Thread.ofPlatform().start(() -> pushes.run(server.uri()));
+    if (place.isEmpty()) {
+      // Nothing comes of this wait but another moment for the kill.
+      new CountDownLatch(1).await(random.nextInt(KILL_DELAY_MILLIS_MAX), TimeUnit.MILLISECONDS);
+      server.kill();
+    }
+    client.join();
+    boolean byItself = !place.isEmpty() && !pushes.isDone();
+    if (byItself) {
+      assertThat(server.awaitExit()).as("%s: %s", place, pushes).isEqualTo(KILLED);
+    }
+    return byItself;
+  }
+
+  private void assertSecondStartChangesNothing(CrashPushes last) throws IOException {
+    try (ServerProcess server = start("", 0)) {
+      last.assertGitKept(server.uri(), temp.resolve("copy-last"));
+      last.assertEventsKept(server.uri());
+      assertThat(server.terminate()).isZero();
+    }
+    assertSound("after an orderly end");
+    StoreChecker.Report report = StoreChecker.check(relay);
+    SortedMap<String, Long> files = files();
+    try (ServerProcess server = start("", 0)) {
+      assertThat(server.terminate()).isZero();
+    }
+    assertThat(StoreChecker.check(relay)).isEqualTo(report);
+    assertThat(files()).isEqualTo(files);
+    assertThat(doctor()).isZero();
+  }
+
+  private int doctor() {
+    return builder().arguments("doctor").launch().awaitExit();
+  }
+
+  /** The server rests meanwhile: nobody talks to it. */
+  private void assertSound(String when) throws IOException {
+    assertThat(Doctor.problems(relay, git, RULES, Maintainers.Mode.RECIPROCAL)).as(when).isEmpty();
+  }
+
+  private SortedMap<String, Long> files() throws IOException {
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(git)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        sizes.put(git.relativize(file).toString(), Files.size(file));
+      }
+    }
+    return sizes;
+  }
+
+  private ServerProcess start(String place, int passes) {
+    return builder()
+        .jvm("-Dgraspd.failpoint=" + place, "-Dgraspd.failpoint.passes=" + passes)
+        .start();
+  }
+
+  /** A quick start counts here, not a quick server. */
+  private ServerProcess.Builder builder() {
+    return ServerProcess.of(SharedServer.jar(), directory)
+        .environment("NGIT_RELAY_ACCEPT", "grasp")
+        .environment("NGIT_DOMAIN", DOMAIN)
+        .jvm("-Xmx192m", "-XX:TieredStopAtLevel=1");
+  }
+}
