@@ -1,6 +1,7 @@
 package dev.graspd.server.app;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.nostr.UnsignedEvent;
 import dev.graspd.server.ops.NativeFiles;
@@ -81,8 +82,13 @@ final class Training {
               .newWebSocketBuilder()
               .buildAsync(URI.create("ws://" + address + "/"), new Answers())
               .join();
-      talk(socket);
-      socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+      try {
+        talk(socket);
+        socket.sendClose(WebSocket.NORMAL_CLOSURE, "").join();
+      } finally {
+        // The client's end would wait for the socket's.
+        socket.abort();
+      }
     }
   }
 
@@ -94,13 +100,12 @@ final class Training {
   }
 
   private void talk(WebSocket socket) throws InterruptedException {
-    await("[\"AUTH\"");
-    ask(socket, "[\"REQ\",\"live\",{\"kinds\":[1],\"limit\":0}]", "[\"EOSE\"");
+    ask(socket, "[\"REQ\",\"live\",{\"kinds\":[10317],\"limit\":0}]", "[\"EOSE\"");
     for (int i = 0; i < EVENTS; i++) {
       ask(socket, "[\"EVENT\"," + json(event(i)) + "]", "[\"OK\"");
     }
     for (int i = 0; i < EVENTS; i++) {
-      ask(socket, "[\"REQ\",\"a\",{\"kinds\":[1],\"#t\":[\"" + i % 10 + "\"]}]", "[\"EOSE\"");
+      ask(socket, "[\"REQ\",\"a\",{\"kinds\":[10317],\"#t\":[\"" + i % 10 + "\"]}]", "[\"EOSE\"");
     }
     ask(
         socket,
@@ -115,7 +120,8 @@ final class Training {
         new UnsignedEvent(
             key.publicKey(),
             Instant.now().getEpochSecond(),
-            number % 20 == 0 ? 0 : 1,
+            // The one kind that a hosting server takes from anybody.
+            Kinds.GRASP_LIST,
             List.of(Tag.of("t", Integer.toString(number % 10))),
             "note " + number),
         random);
