@@ -181,6 +181,13 @@ final class Expiry implements PurgatoryHost.Effects {
   }
 
   private CompletionStage<Boolean> givenUp(Placeholder placeholder) {
+    // It may have been pushed again, or its event may have come, while this waited for the lane.
+    boolean isDue =
+        placeholder.deadlineNanos() <= clock.nanos()
+            && shelves.of(placeholder.repository()).contains(placeholder);
+    if (!isDue) {
+      return CompletableFuture.completedFuture(false);
+    }
     metrics.expired("placeholder");
     return arrivals.giveUp(facts.family(placeholder.repository().identifier()), placeholder);
   }

@@ -75,7 +75,7 @@ final class PurgatoryHost implements AutoCloseable {
 
   private Input next() throws InterruptedException {
     OptionalLong wake = machine.nextWakeNanos();
-    long untilSave = UPTIME_SAVED_EVERY.toNanos();
+    long untilSave = Math.max(0, savedNanos + UPTIME_SAVED_EVERY.toNanos() - System.nanoTime());
     long wait =
         wake.isPresent()
             ? Math.min(untilSave, clock.realNanosUntil(wake.getAsLong()) + 1)
