@@ -37,7 +37,8 @@ class ArchitectureTest {
               "repo", Set.of("nostr"),
               "store", Set.of("nostr", "repo"),
               "policy", Set.of("nostr", "repo"),
-              "purgatory", Set.of("nostr", "repo", "machine")));
+              "purgatory", Set.of("nostr", "repo", "machine"),
+              "sync", Set.of("nostr", "repo", "machine", "negentropy")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -1,0 +1,30 @@
+package dev.graspd.core.sync;
+
+import java.time.Duration;
+
+/** What operators should read about a relay. */
+public sealed interface SyncNote {
+  /** A connection could not be made or did not last. */
+  record Failed(int attempt, Duration pause, String why) implements SyncNote {}
+
+  /** It has failed for a day without a break. */
+  record Dead(Duration outage) implements SyncNote {}
+
+  /** It is left alone for a while. */
+  record Naughty(NaughtyList.Category category, String why) implements SyncNote {}
+
+  /** It told us to slow down. */
+  record CoolingDown(Duration pause, String why) implements SyncNote {}
+
+  /** It refuses us for reasons of its own. */
+  record PolicyLimited(String why) implements SyncNote {}
+
+  /** Its history is here. */
+  record HistoryComplete() implements SyncNote {}
+
+  /** A part of its history could not be had; it is tried again. */
+  record HistoryFailed(Duration pause, String why) implements SyncNote {}
+
+  /** It does not speak NIP-77; history is paged instead. */
+  record NoNegentropy() implements SyncNote {}
+}
