@@ -1,5 +1,6 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.net.Cidr;
 import dev.graspd.server.relay.ClientAddress;
 import java.net.InetAddress;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.net.Cidr;
 import java.net.InetSocketAddress;
 import java.util.List;
 

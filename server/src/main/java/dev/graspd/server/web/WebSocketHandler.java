@@ -1,12 +1,13 @@
 package dev.graspd.server.web;
 
 import dev.graspd.core.nostr.RelayMessage;
+import dev.graspd.server.net.FrameReader;
+import dev.graspd.server.net.FrameReader.Step;
 import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.relay.Connection;
 import dev.graspd.server.relay.EventBody;
 import dev.graspd.server.relay.Session;
 import dev.graspd.server.web.ConnectionLimits.Lease;
-import dev.graspd.server.web.FrameReader.Step;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelFutureListener;
@@ -73,7 +74,11 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
     this.lease = lease;
     this.deflate = deflate;
     this.reader =
-        new FrameReader(web.settings().maxMessageBytes(), web.settings().maxFragments(), deflate);
+        new FrameReader(
+            FrameReader.Peer.CLIENT,
+            web.settings().maxMessageBytes(),
+            web.settings().maxFragments(),
+            deflate);
     this.watch = new SocketWatch(web.times());
   }
 
@@ -191,7 +196,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
         flush();
       }
       case Step.Pong() -> {}
-      case Step.Close(var code) -> answerClose(code);
+      case Step.Close(var code, _) -> answerClose(code);
       case Step.Violation(var code, var reason) -> {
         web.metrics().connectionRefused(code == 1009 ? "message-too-big" : "protocol");
         close(code, reason);

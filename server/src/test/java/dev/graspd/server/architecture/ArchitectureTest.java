@@ -32,9 +32,11 @@ class ArchitectureTest {
                       "core.machine", "core.policy", "core.purgatory", "core.repo", "core.store"),
               "relay", Set.of("server.gate", "core.store", "core.negentropy"),
               "git", Set.of("server.gate", "core.policy", "core.repo", "core.store"),
-              "web", Set.of("server.relay", "server.git", "server.gate", "core.repo"),
+              "net", Set.of(),
+              "web", Set.of("server.net", "server.relay", "server.git", "server.gate", "core.repo"),
               "ops",
                   Set.of(
+                      "server.net",
                       "server.web",
                       "server.relay",
                       "server.git",
@@ -104,7 +106,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyTheStoreKnowsLmdbAndOnlyTheWebKnowsNetty() {
+  void onlyTheStoreKnowsLmdbAndOnlyTheNetworkKnowsNetty() {
     noClasses()
         .that()
         .resideOutsideOfPackage("dev.graspd.server.store.lmdb..")
@@ -115,7 +117,11 @@ class ArchitectureTest {
     noClasses()
         .that()
         .resideOutsideOfPackages(
-            "dev.graspd.server.web..", "dev.graspd.server.ops..", "dev.graspd.server.app..")
+            "dev.graspd.server.net..",
+            "dev.graspd.server.egress..",
+            "dev.graspd.server.web..",
+            "dev.graspd.server.ops..",
+            "dev.graspd.server.app..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.netty..")

@@ -9,6 +9,7 @@ import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.GateMetrics;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Secp256k1Verifier;
+import dev.graspd.server.net.Cidr;
 import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
 import dev.graspd.server.relay.RelayLimits;

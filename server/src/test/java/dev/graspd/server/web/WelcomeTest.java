@@ -2,6 +2,7 @@ package dev.graspd.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.net.Cidr;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

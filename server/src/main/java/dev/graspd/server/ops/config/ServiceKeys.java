@@ -2,7 +2,7 @@ package dev.graspd.server.ops.config;
 
 import static dev.graspd.server.ops.config.ValueTypes.optional;
 
-import dev.graspd.server.web.Cidr;
+import dev.graspd.server.net.Cidr;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

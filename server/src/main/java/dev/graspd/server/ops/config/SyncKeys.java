@@ -2,7 +2,7 @@ package dev.graspd.server.ops.config;
 
 import static dev.graspd.server.ops.config.ValueTypes.optional;
 
-import dev.graspd.server.web.Cidr;
+import dev.graspd.server.net.Cidr;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;

@@ -1,22 +1,28 @@
-package dev.graspd.server.web;
+package dev.graspd.server.net;
 
 import io.netty.buffer.ByteBuf;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the WebSocket frames of one client (RFC 6455, RFC 7692 without context) into whole
- * messages.
+ * Reads the WebSocket frames of one peer (RFC 6455, RFC 7692 without context) into whole messages.
  *
  * <p>Memory grows with the bytes that have arrived, never with a length that a frame claims, and
  * never beyond the message limit, before or after decompression. Not thread-safe.
  */
-final class FrameReader {
+public final class FrameReader {
+  /** Who sends the frames: clients mask them, servers must not. */
+  public enum Peer {
+    CLIENT,
+    SERVER
+  }
+
   private static final int HEADER_BYTES_MAX = 14;
   private static final int CONTROL_BYTES_MAX = 125;
   private static final int FIRST_BUFFER_BYTES = 4096;
@@ -43,7 +49,7 @@ final class FrameReader {
   private static final byte[] FLUSH_MARK = {0, 0, (byte) 0xFF, (byte) 0xFF};
 
   /** What the bytes so far amount to. */
-  sealed interface Step {
+  public sealed interface Step {
     /** All bytes were taken; there is no whole message yet. */
     record NeedsMore() implements Step {}
 
@@ -55,15 +61,16 @@ final class FrameReader {
 
     record Pong() implements Step {}
 
-    /** The client says goodbye; code 1005 if it gave none. */
-    record Close(int code) implements Step {}
+    /** The peer says goodbye; code 1005 if it gave none. The reason may be any text. */
+    record Close(int code, String reason) implements Step {}
 
-    /** The client broke a rule or a limit; nothing more can be read. */
+    /** The peer broke a rule or a limit; nothing more can be read. */
     record Violation(int code, String reason) implements Step {}
   }
 
   private static final Step NEEDS_MORE = new Step.NeedsMore();
 
+  private final Peer peer;
   private final int maxMessageBytes;
   private final int maxFragments;
   private final boolean deflate;
@@ -85,24 +92,31 @@ final class FrameReader {
   private boolean isText;
   private boolean isDeflated;
 
-  FrameReader(int maxMessageBytes, int maxFragments, boolean deflate) {
+  /**
+   * Begins with the first frame after the upgrade.
+   *
+   * @param maxMessageBytes of one message, before and after decompression
+   * @param deflate whether compression was agreed on
+   */
+  public FrameReader(Peer peer, int maxMessageBytes, int maxFragments, boolean deflate) {
+    this.peer = peer;
     this.maxMessageBytes = maxMessageBytes;
     this.maxFragments = maxFragments;
     this.deflate = deflate;
   }
 
   /** Returns how many bytes this reader keeps for an unfinished message. */
-  int heldBytes() {
+  public int heldBytes() {
     return message.length;
   }
 
   /** Returns whether a message has begun and not ended. */
-  boolean isInsideMessage() {
+  public boolean isInsideMessage() {
     return fragments > 0 || headerBytes > 0;
   }
 
   /** Takes bytes up to the end of the next message, or all of them. */
-  Step next(ByteBuf in) {
+  public Step next(ByteBuf in) {
     while (in.isReadable()) {
       Step step = inPayload ? payload(in) : header(in);
       if (!(step instanceof Step.NeedsMore)) {
@@ -201,7 +215,11 @@ final class FrameReader {
   }
 
   private @Nullable Step checkMask() {
-    return (header[1] & 0x80) == 0 ? violation("frames of clients are masked") : null;
+    boolean masked = (header[1] & 0x80) != 0;
+    return switch (peer) {
+      case CLIENT -> masked ? null : violation("frames of clients are masked");
+      case SERVER -> masked ? violation("frames of servers are not masked") : null;
+    };
   }
 
   private void beginData() {
@@ -219,7 +237,9 @@ final class FrameReader {
     byte[] target = opcode >= CLOSE ? control : room(count);
     int offset = opcode >= CLOSE ? payloadRead : messageBytes;
     in.readBytes(target, offset, count);
-    unmask(target, offset, count);
+    if (peer == Peer.CLIENT) {
+      unmask(target, offset, count);
+    }
     payloadRead += count;
     remaining -= count;
     if (opcode < CLOSE) {
@@ -269,10 +289,16 @@ final class FrameReader {
     return switch (opcode) {
       case PING -> new Step.Ping(payload);
       case PONG -> new Step.Pong();
-      default ->
-          new Step.Close(
-              payload.length < 2 ? 1005 : (payload[0] & 0xFF) << 8 | (payload[1] & 0xFF));
+      default -> goodbye(payload);
     };
+  }
+
+  private static Step goodbye(byte[] payload) {
+    return payload.length < 2
+        ? new Step.Close(1005, "")
+        : new Step.Close(
+            (payload[0] & 0xFF) << 8 | (payload[1] & 0xFF),
+            new String(payload, 2, payload.length - 2, StandardCharsets.UTF_8));
   }
 
   private Step endMessage() {

@@ -1,4 +1,4 @@
-package dev.graspd.server.web;
+package dev.graspd.server.net;
 
 import java.net.Inet4Address;
 import java.net.InetAddress;

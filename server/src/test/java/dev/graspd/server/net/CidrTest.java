@@ -1,4 +1,4 @@
-package dev.graspd.server.web;
+package dev.graspd.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,8 +1,9 @@
-package dev.graspd.server.web;
+package dev.graspd.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.server.web.FrameReader.Step;
+import dev.graspd.server.net.FrameReader.Peer;
+import dev.graspd.server.net.FrameReader.Step;
 import dev.graspd.testkit.PermessageDeflate;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -38,7 +39,7 @@ final class FrameReaderTest {
 
   @Test
   void memoryGrowsWithWhatArrivedAndNotWithTheClaim() {
-    FrameReader reader = new FrameReader(1 << 30, 64, false);
+    FrameReader reader = new FrameReader(Peer.CLIENT, 1 << 30, 64, false);
 
     Step step = reader.next(frame(0x81, 1 << 30, new byte[100]));
 
@@ -49,7 +50,7 @@ final class FrameReaderTest {
 
   @Test
   void aClaimBeyondTheLimitIsRefusedAtTheHeader() {
-    FrameReader reader = new FrameReader(MAX, 64, false);
+    FrameReader reader = new FrameReader(Peer.CLIENT, MAX, 64, false);
 
     assertThat(reader.next(frame(0x81, MAX + 1L, new byte[0])))
         .isEqualTo(new Step.Violation(1009, "a message has at most 100000 bytes"));
@@ -57,14 +58,14 @@ final class FrameReaderTest {
 
   @Test
   void aNegativeLengthIsRefused() {
-    FrameReader reader = new FrameReader(MAX, 64, false);
+    FrameReader reader = new FrameReader(Peer.CLIENT, MAX, 64, false);
 
     assertThat(reader.next(frame(0x81, -1L, new byte[0]))).isInstanceOf(Step.Violation.class);
   }
 
   @Test
   void fragmentsTogetherMayNotExceedTheLimit() {
-    FrameReader reader = new FrameReader(MAX, 64, false);
+    FrameReader reader = new FrameReader(Peer.CLIENT, MAX, 64, false);
 
     reader.next(frame(0x01, MAX, new byte[MAX]));
 
@@ -74,7 +75,7 @@ final class FrameReaderTest {
 
   @Test
   void fragmentsAreCounted() {
-    FrameReader reader = new FrameReader(MAX, 3, false);
+    FrameReader reader = new FrameReader(Peer.CLIENT, MAX, 3, false);
     reader.next(frame(0x01, 0, new byte[0]));
     reader.next(frame(0x00, 0, new byte[0]));
     assertThat(reader.next(frame(0x00, 0, new byte[0]))).isEqualTo(new Step.NeedsMore());
@@ -85,7 +86,7 @@ final class FrameReaderTest {
 
   @Test
   void inflatingStopsAtTheLimit() {
-    FrameReader reader = new FrameReader(MAX, 64, true);
+    FrameReader reader = new FrameReader(Peer.CLIENT, MAX, 64, true);
     byte[] fits = PermessageDeflate.deflate(new byte[MAX]);
     byte[] bomb = PermessageDeflate.deflate(new byte[MAX + 1]);
 
@@ -97,7 +98,7 @@ final class FrameReaderTest {
 
   @Test
   void whatCannotBeInflatedIsRefused() {
-    FrameReader reader = new FrameReader(MAX, 64, true);
+    FrameReader reader = new FrameReader(Peer.CLIENT, MAX, 64, true);
 
     assertThat(reader.next(frame(0xC1, 3, new byte[] {7, 7, 7})))
         .isEqualTo(new Step.Violation(1007, "the message cannot be decompressed"));
@@ -105,18 +106,41 @@ final class FrameReaderTest {
 
   @Test
   void emptyMessagesAndCloseFramesAreRead() {
-    FrameReader reader = new FrameReader(MAX, 64, false);
+    FrameReader reader = new FrameReader(Peer.CLIENT, MAX, 64, false);
 
     assertThat(reader.next(frame(0x81, 0, new byte[0])))
         .isInstanceOfSatisfying(Step.Text.class, text -> assertThat(text.utf8()).isEmpty());
     assertThat(reader.next(frame(0x82, 2, new byte[2]))).isEqualTo(new Step.Binary());
-    assertThat(reader.next(frame(0x88, 0, new byte[0]))).isEqualTo(new Step.Close(1005));
-    assertThat(reader.next(frame(0x88, 2, new byte[] {3, (byte) 0xE9})))
-        .isEqualTo(new Step.Close(1001));
+    assertThat(reader.next(frame(0x88, 0, new byte[0]))).isEqualTo(new Step.Close(1005, ""));
+    assertThat(reader.next(frame(0x88, 5, new byte[] {3, (byte) 0xE9, 'b', 'y', 'e'})))
+        .isEqualTo(new Step.Close(1001, "bye"));
+  }
+
+  @Test
+  void framesOfServersAreReadAsTheyAre() {
+    FrameReader reader = new FrameReader(Peer.SERVER, MAX, 64, false);
+    byte[] wire = {(byte) 0x01, 2, 'h', 'e', (byte) 0x89, 1, 7, (byte) 0x80, 3, 'l', 'l', 'o'};
+    ByteBuf in = Unpooled.wrappedBuffer(wire);
+
+    assertThat(reader.next(in))
+        .isInstanceOfSatisfying(Step.Ping.class, ping -> assertThat(ping.payload()).hasSize(1));
+    assertThat(reader.next(in))
+        .isInstanceOfSatisfying(
+            Step.Text.class, text -> assertThat(text.utf8()).asString().isEqualTo("hello"));
+  }
+
+  @Test
+  void onlyTheRightSideMasks() {
+    ByteBuf plain = Unpooled.wrappedBuffer(new byte[] {(byte) 0x81, 1, 'a'});
+
+    assertThat(new FrameReader(Peer.CLIENT, MAX, 64, false).next(plain))
+        .isEqualTo(new Step.Violation(1002, "frames of clients are masked"));
+    assertThat(new FrameReader(Peer.SERVER, MAX, 64, false).next(frame(0x81, 1, new byte[] {'a'})))
+        .isEqualTo(new Step.Violation(1002, "frames of servers are not masked"));
   }
 
   private static List<String> readInPieces(byte[] wire, RandomGenerator random) {
-    FrameReader reader = new FrameReader(MAX, 64, true);
+    FrameReader reader = new FrameReader(Peer.CLIENT, MAX, 64, true);
     List<String> received = new ArrayList<>();
     int at = 0;
     while (at < wire.length) {
