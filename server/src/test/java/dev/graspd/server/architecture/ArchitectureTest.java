@@ -33,6 +33,7 @@ class ArchitectureTest {
               "relay", Set.of("server.gate", "core.store", "core.negentropy"),
               "git", Set.of("server.gate", "core.policy", "core.repo", "core.store"),
               "net", Set.of(),
+              "egress", Set.of("server.net"),
               "web", Set.of("server.net", "server.relay", "server.git", "server.gate", "core.repo"),
               "ops",
                   Set.of(
