@@ -93,6 +93,11 @@ public record Filter(
     return new Filter(ids, authors, kinds, tags, since, until, OptionalInt.empty(), search);
   }
 
+  /** Returns the same filter with these times instead of its own. */
+  public Filter withTimes(OptionalLong newSince, OptionalLong newUntil) {
+    return new Filter(ids, authors, kinds, tags, newSince, newUntil, limit, search);
+  }
+
   /** Returns the same filter with this limit. */
   public Filter withLimit(int newLimit) {
     return new Filter(ids, authors, kinds, tags, since, until, OptionalInt.of(newLimit), search);

@@ -1,0 +1,191 @@
+package dev.graspd.core.sync;
+
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.negentropy.FrameLimit;
+import dev.graspd.core.negentropy.Initiator;
+import dev.graspd.core.negentropy.ItemSet;
+import dev.graspd.core.negentropy.Message;
+import dev.graspd.core.nostr.ClientMessage;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.SubscriptionId;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+
+/**
+ * History by NIP-77 (sync.md, 6.1). It is simply tried: what a relay does is more reliable than
+ * what it says of itself. A comparison that fails is paged instead. Owned by the connection's
+ * machine.
+ */
+final class Comparisons {
+  private final Wire wire;
+  private final History history;
+  private final boolean allowed;
+
+  /** Comparisons that wait for our own side. */
+  private final Map<Long, NegJob> preparing = new TreeMap<>();
+
+  /** Comparisons that are over, and wait for what is really missing. */
+  private final Map<Long, NegJob> sifting = new TreeMap<>();
+
+  private long numbers;
+  private boolean worthTrying;
+  private boolean proved;
+
+  Comparisons(Wire wire, History history, boolean allowed) {
+    this.wire = wire;
+    this.history = history;
+    this.allowed = allowed;
+    this.worthTrying = allowed;
+  }
+
+  boolean areWorthTrying() {
+    return worthTrying;
+  }
+
+  boolean areProved() {
+    return proved;
+  }
+
+  /** Once a day a relay may have learned it. */
+  void batchBegins(EventSource source) {
+    if (source == EventSource.DAILY) {
+      worthTrying = allowed;
+    }
+  }
+
+  NegJob job(Batch batch, Filter filter) {
+    return new NegJob(batch, ++numbers, filter);
+  }
+
+  int preparing() {
+    return preparing.size();
+  }
+
+  int count(Collection<Job> running) {
+    return preparing.size() + (int) running.stream().filter(job -> job instanceof NegJob).count();
+  }
+
+  void cancel() {
+    preparing.clear();
+    sifting.clear();
+  }
+
+  void prepare(NegJob job) {
+    preparing.put(job.number(), job);
+    wire.add(new LinkAction.NeedSet(job.number(), job.filter()));
+  }
+
+  void setReady(long number, ItemSet items, Now now) {
+    NegJob job = preparing.remove(number);
+    if (job == null) {
+      return;
+    }
+    Initiator initiator = new Initiator(items, FrameLimit.DEFAULT, NegJob.ROUNDS_MAX);
+    job.compare(initiator);
+    SubscriptionId id = wire.name();
+    history.run(id, job, now.after(NegJob.FIRST_ANSWER_MAX));
+    wire.send(new ClientMessage.NegOpen(id, job.filter(), initiator.open().bytes()));
+  }
+
+  void setFailed(long number) {
+    NegJob job = preparing.remove(number);
+    if (job != null) {
+      history.instead(job);
+    }
+  }
+
+  void message(SubscriptionId id, byte[] bytes, Now now) {
+    if (!(history.running(id) instanceof NegJob job)) {
+      return;
+    }
+    Initiator initiator = job.initiator();
+    if (initiator == null) {
+      return;
+    }
+    job.answered();
+    prove();
+    job.extend(now.after(NegJob.ANSWER_MAX));
+    switch (initiator.on(Message.of(bytes))) {
+      case Initiator.Step.Continue(var message, var have, var need) -> {
+        job.batch().lacks(have.size());
+        if (job.need(need)) {
+          wire.send(new ClientMessage.NegMsg(id, message.bytes()));
+        } else {
+          job.batch().fail("more than " + NegJob.IDS_MAX + " events are missing");
+          compared(id, job);
+        }
+      }
+      case Initiator.Step.Done(var have, var need) -> {
+        job.batch().lacks(have.size());
+        job.need(need);
+        compared(id, job);
+      }
+      case Initiator.Step.Refused _ -> {
+        end(id);
+        history.instead(job);
+      }
+    }
+  }
+
+  private void prove() {
+    if (!proved) {
+      proved = true;
+      wire.report(new LinkReport.Negentropy(true));
+    }
+  }
+
+  private void end(SubscriptionId id) {
+    history.stop(id);
+    wire.send(new ClientMessage.NegClose(id));
+  }
+
+  private void compared(SubscriptionId id, NegJob job) {
+    end(id);
+    if (job.needed().isEmpty()) {
+      history.over(job);
+    } else {
+      sifting.put(job.number(), job);
+      wire.add(new LinkAction.Sift(job.number(), job.needed()));
+    }
+  }
+
+  void sifted(long number, SortedSet<EventId> missing) {
+    NegJob job = sifting.remove(number);
+    if (job != null) {
+      history.fetch(job.batch(), missing);
+      history.over(job);
+    }
+  }
+
+  /** The set is too big to be compared at once. */
+  void tooBig(SubscriptionId id, Now now) {
+    if (history.running(id) instanceof NegJob job) {
+      history.stop(id);
+      prove();
+      split(job, now);
+    }
+  }
+
+  private void split(NegJob job, Now now) {
+    List<Filter> halves = job.halves(now.epochSeconds());
+    if (halves.size() < 2) {
+      history.instead(job);
+      return;
+    }
+    halves.forEach(half -> history.enqueue(job(job.batch(), half)));
+    history.over(job);
+  }
+
+  /** One failed comparison concerns its filter; one that never worked concerns the relay. */
+  void refused(NegJob job) {
+    if (!proved && worthTrying) {
+      worthTrying = false;
+      wire.report(new LinkReport.Negentropy(false));
+    }
+    history.instead(job);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.graspd.core.sync;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+
+/**
+ * Which filters items stand for. Pure; real relays bound bytes and subscriptions, so groups are
+ * made by bytes as much as by number.
+ */
+public final class FilterLayers {
+  /** Values of one filter. */
+  public static final int VALUES_MAX = 500;
+
+  /** Bytes of the values of one filter. */
+  public static final int VALUE_BYTES_MAX = 32 * 1024;
+
+  /** Filters of one live request, unless a relay wants fewer. */
+  public static final int FILTERS_PER_REQ_MAX = 10;
+
+  /** Bytes of one live request. */
+  public static final int REQ_BYTES_MAX = 96 * 1024;
+
+  private FilterLayers() {}
+
+  /** Returns the filters of these items, by layer, values sorted. */
+  public static List<LayeredFilter> of(SortedSet<SyncItem> items) {
+    Map<Layer, SortedSet<String>> values = new EnumMap<>(Layer.class);
+    for (SyncItem item : items) {
+      forEachValue(
+          item,
+          (layer, value) -> {
+            SortedSet<String> of = values.computeIfAbsent(layer, _ -> new TreeSet<>());
+            if (layer != Layer.ANNOUNCEMENTS) {
+              of.add(value);
+            }
+          });
+    }
+    return ofValues(new TreeMap<>(values));
+  }
+
+  /** Returns the filters of these values, in as few groups as the bounds allow. */
+  static List<LayeredFilter> ofValues(SortedMap<Layer, SortedSet<String>> values) {
+    List<LayeredFilter> filters = new ArrayList<>();
+    values.forEach((layer, all) -> {
+      if (layer == Layer.ANNOUNCEMENTS) {
+        filters.add(LayeredFilter.of(layer, new TreeSet<>()));
+      } else {
+        group(layer, all, filters);
+      }
+    });
+    return filters;
+  }
+
+  private static void group(Layer layer, SortedSet<String> all, List<LayeredFilter> filters) {
+    SortedSet<String> group = new TreeSet<>();
+    int bytes = 0;
+    for (String value : all) {
+      int more = LayeredFilter.bytesOf(value);
+      if (!group.isEmpty() && (group.size() == VALUES_MAX || bytes + more > VALUE_BYTES_MAX)) {
+        filters.add(LayeredFilter.of(layer, group));
+        group = new TreeSet<>();
+        bytes = 0;
+      }
+      group.add(value);
+      bytes += more;
+    }
+    if (!group.isEmpty()) {
+      filters.add(LayeredFilter.of(layer, group));
+    }
+  }
+
+  /** Tells each layer and value that an item is followed by. L1 has the empty value. */
+  static void forEachValue(SyncItem item, BiConsumer<Layer, String> sink) {
+    switch (item) {
+      case SyncItem.Announcements() -> sink.accept(Layer.ANNOUNCEMENTS, "");
+      case SyncItem.OfRepo(var repository, var level) -> {
+        sink.accept(Layer.STATES, repository.identifier().text());
+        if (level == SyncLevel.FULL) {
+          String address = repository.toString();
+          sink.accept(Layer.REPO_TAGGED, address);
+          sink.accept(Layer.REPO_OF_THREAD, address);
+          sink.accept(Layer.REPO_QUOTED, address);
+        }
+      }
+      case SyncItem.OfRoot(var id) -> {
+        String hex = id.hex();
+        sink.accept(Layer.ROOT_TAGGED, hex);
+        sink.accept(Layer.ROOT_OF_THREAD, hex);
+        sink.accept(Layer.ROOT_QUOTED, hex);
+      }
+    }
+  }
+
+  /** Packs filters into live requests, in the order given. */
+  static List<List<LayeredFilter>> pack(List<LayeredFilter> filters, int filtersPerReq) {
+    List<List<LayeredFilter>> requests = new ArrayList<>();
+    List<LayeredFilter> request = new ArrayList<>();
+    int bytes = 0;
+    for (LayeredFilter filter : filters) {
+      int more = filter.bytes();
+      if (!request.isEmpty() && (request.size() >= filtersPerReq || bytes + more > REQ_BYTES_MAX)) {
+        requests.add(List.copyOf(request));
+        request.clear();
+        bytes = 0;
+      }
+      request.add(filter);
+      bytes += more;
+    }
+    if (!request.isEmpty()) {
+      requests.add(List.copyOf(request));
+    }
+    return requests;
+  }
+}

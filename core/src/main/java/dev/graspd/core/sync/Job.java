@@ -1,0 +1,59 @@
+package dev.graspd.core.sync;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.SubscriptionId;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** One request for stored events, with what follows it. Owned by the connection's machine. */
+abstract sealed class Job permits NegJob, PagedJob, FetchJob {
+  /** Stored events end within this, or the request has failed. */
+  static final Duration EOSE_MAX = Duration.ofMinutes(2);
+
+  /** Events that one request may bring; a relay that sends more floods us. */
+  static final int EVENTS_PER_REQ_MAX = 10_000;
+
+  private final Batch batch;
+  private @Nullable SubscriptionId subscription;
+  private long deadlineNanos = Long.MAX_VALUE;
+  private int received;
+
+  Job(Batch batch) {
+    this.batch = batch;
+  }
+
+  Batch batch() {
+    return batch;
+  }
+
+  @Nullable SubscriptionId subscription() {
+    return subscription;
+  }
+
+  void opened(SubscriptionId id, long deadline) {
+    subscription = id;
+    deadlineNanos = deadline;
+    received = 0;
+  }
+
+  void ended() {
+    subscription = null;
+    deadlineNanos = Long.MAX_VALUE;
+  }
+
+  void extend(long deadline) {
+    deadlineNanos = deadline;
+  }
+
+  long deadlineNanos() {
+    return deadlineNanos;
+  }
+
+  /** Counts an event, whatever becomes of it. Returns false when there are too many. */
+  boolean count() {
+    return ++received <= EVENTS_PER_REQ_MAX;
+  }
+
+  /** Returns whether this request asked for the event. */
+  abstract boolean asksFor(Event event);
+}

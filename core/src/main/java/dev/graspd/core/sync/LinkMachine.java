@@ -1,0 +1,424 @@
+package dev.graspd.core.sync;
+
+import dev.graspd.core.machine.Machine;
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.FromRelay;
+import dev.graspd.core.nostr.SubscriptionId;
+import dev.graspd.core.sync.RelayWords.Meaning;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection to a relay (sync.md, section 6): how what the sync machine wants is asked on the
+ * wire, and what the answers mean. Owned by the connection's own thread; nothing is shared with
+ * other connections, so a slow or hostile relay costs nobody but itself.
+ */
+public final class LinkMachine implements Machine<LinkInput, LinkAction> {
+  static final Duration PING_AFTER = Duration.ofSeconds(30);
+  static final Duration DEAD_AFTER = Duration.ofSeconds(60);
+
+  /** Before a live request that the relay closed is opened again. */
+  static final Duration REOPEN_AFTER = Duration.ofSeconds(30);
+
+  /** Before work of our own that failed is tried again. */
+  static final Duration RETRY_AFTER = Duration.ofSeconds(30);
+
+  /** Reports on how far we are, and how busy, come no faster than this. */
+  static final Duration REPORT_EVERY = Duration.ofSeconds(2);
+
+  /** An event that live delivery should have brought is at least so old. */
+  static final Duration GAP_AGE_MIN = Duration.ofSeconds(60);
+
+  private static final int REFUSALS_MAX = 2;
+
+  /** An event that was given to the gate, and who waits for its answer. */
+  private static final class Arrival {
+    private final List<Job> jobs = new ArrayList<>();
+    private final EventSource source;
+    private boolean live;
+    private boolean gap;
+
+    Arrival(EventSource source) {
+      this.source = source;
+    }
+  }
+
+  /** A gap of our own making that is to be filled. */
+  private record Gap(List<Filter> filters, long sinceSeconds) {}
+
+  private final Wire wire = new Wire();
+  private final LiveRequests live;
+  private final History history;
+  private final Rotation rotation;
+  private final Authentication authentication;
+  private final Conduct conduct = new Conduct();
+  private final Map<EventId, Arrival> arrivals = new HashMap<>();
+  private final List<Gap> gaps = new ArrayList<>();
+  private final SortedSet<EventId> lost = new TreeSet<>();
+  private @Nullable Batch repair;
+  private long repairNanos;
+  private List<Gap> repairing = List.of();
+  private boolean paused;
+  private boolean blocked;
+  private boolean over;
+  private boolean pinged;
+  private int refusals;
+  private Now heard;
+  private long nextReportNanos;
+  private long reportedSeconds;
+  private LinkReport.Load reportedLoad = new LinkReport.Load(0, 0);
+
+  public LinkMachine(LinkSettings settings, Now now) {
+    this.live = new LiveRequests(wire, settings.subscriptions());
+    this.history = new History(wire, settings.negentropy(), settings.pageLimit());
+    this.rotation = new Rotation(wire, live, history, now);
+    this.authentication = new Authentication(wire);
+    this.heard = now;
+    this.nextReportNanos = now.after(REPORT_EVERY);
+  }
+
+  @Override
+  public List<LinkAction> on(LinkInput input, Now now) {
+    if (over) {
+      return List.of();
+    }
+    switch (input) {
+      case LinkInput.Cover(var items) -> live.cover(items);
+      case LinkInput.Uncover(var items) -> live.uncover(items);
+      case LinkInput.FetchHistory fetch -> fetch(fetch);
+      case LinkInput.CancelHistory() -> history.cancel();
+      case LinkInput.Pause() -> paused = true;
+      case LinkInput.Resume() -> paused = false;
+      case LinkInput.Heard(var message) -> {
+        stillThere(now);
+        heard(message, now);
+      }
+      case LinkInput.Ponged() -> stillThere(now);
+      case LinkInput.Ended _ -> {
+        reportProgress();
+        over = true;
+        return wire.take();
+      }
+      case LinkInput.SetReady(var job, var items) ->
+          history.comparisons().setReady(job, items, now);
+      case LinkInput.SetFailed(var job) -> history.comparisons().setFailed(job);
+      case LinkInput.Sifted(var job, var missing) -> history.comparisons().sifted(job, missing);
+      case LinkInput.ThreadsFound(var job, var members) -> rotation.threadsFound(job, members);
+      case LinkInput.Judged(var id, var outcome) -> judged(id, outcome, now);
+      case LinkInput.AuthSigned(var event) -> authentication.signed(event);
+      case LinkInput.Woken() -> authentication.woken(now);
+    }
+    pump(now);
+    return wire.take();
+  }
+
+  private void fetch(LinkInput.FetchHistory fetch) {
+    List<Filter> filters =
+        FilterLayers.of(fetch.items()).stream()
+            .map(filter -> filter.filter().withTimes(fetch.since(), OptionalLong.empty()))
+            .toList();
+    Batch _ = history.begin(OptionalLong.of(fetch.batch()), fetch.source(), filters);
+  }
+
+  // ---- what the relay says
+
+  private void stillThere(Now now) {
+    heard = now;
+    pinged = false;
+  }
+
+  private void heard(FromRelay message, Now now) {
+    switch (message) {
+      case FromRelay.EventFor(var id, var event) -> event(id, event, now);
+      case FromRelay.Eose(var id, var finish) -> {
+        live.confirmed(id);
+        history.eose(id, finish);
+      }
+      case FromRelay.Closed(var id, var text) -> closed(id, text, now);
+      case FromRelay.Notice(var text) -> notice(text, now);
+      case FromRelay.Auth(var challenge) -> authentication.challenged(challenge, now);
+      case FromRelay.Ok(var id, var accepted, _) -> authentication.answered(id, accepted);
+      case FromRelay.NegMsg(var id, var bytes) -> history.comparisons().message(id, bytes, now);
+      case FromRelay.NegErr(var id, var text) -> {
+        if (RelayWords.isTooManyResults(text)) {
+          history.comparisons().tooBig(id, now);
+        } else {
+          closed(id, text, now);
+        }
+      }
+      case FromRelay.Unreadable _ -> offFilter();
+    }
+  }
+
+  private void event(SubscriptionId id, Event event, Now now) {
+    Job job = history.running(id);
+    boolean asked = job == null ? live.matches(id, event) : job.asksFor(event);
+    if (!asked) {
+      boolean late = job == null && !live.isOpen(id) && wire.wasGiven(id);
+      if (!late) {
+        offFilter();
+      }
+      return;
+    }
+    if (job != null && history.received(job, event)) {
+      return;
+    }
+    submit(job, event, now);
+  }
+
+  private void submit(@Nullable Job job, Event event, Now now) {
+    Arrival arrival = arrivals.get(event.id());
+    if (arrival == null) {
+      EventSource source = job == null ? EventSource.LIVE : job.batch().source();
+      arrival = new Arrival(source);
+      arrivals.put(event.id(), arrival);
+      wire.add(new LinkAction.Submit(event, source));
+    }
+    if (job == null) {
+      arrival.live = true;
+    } else {
+      arrival.jobs.add(job);
+      history.submitted(job);
+      arrival.gap |= isGap(event, now);
+    }
+  }
+
+  private boolean isGap(Event event, Now now) {
+    return now.epochSeconds() - event.createdAt() > GAP_AGE_MIN.toSeconds()
+        && live.listeningSince(event).isPresent();
+  }
+
+  private void judged(EventId id, Outcome outcome, Now now) {
+    Arrival arrival = arrivals.remove(id);
+    if (arrival == null) {
+      return;
+    }
+    arrival.jobs.forEach(job -> history.judged(job, id, outcome));
+    switch (outcome) {
+      case FORGED -> conduct.forged().ifPresent(this::misbehaved);
+      case LATER -> {
+        if (arrival.live) {
+          lost.add(id);
+          repairNanos = Math.max(repairNanos, now.after(RETRY_AFTER));
+        }
+      }
+      case STORED, HELD -> {
+        if (arrival.gap && !arrival.live) {
+          wire.report(new LinkReport.GapEvent(id, arrival.source));
+        }
+      }
+      case KNOWN, REFUSED -> {}
+    }
+  }
+
+  private void offFilter() {
+    conduct.offFilter().ifPresent(this::misbehaved);
+  }
+
+  private void misbehaved(String why) {
+    wire.report(new LinkReport.Misbehaved(why));
+    hangUp(why);
+  }
+
+  private void hangUp(String why) {
+    wire.add(new LinkAction.HangUp(why));
+    paused = true;
+  }
+
+  private void notice(String text, Now now) {
+    if (conduct.notice(now)) {
+      hangUp("more than " + Conduct.NOTICES_PER_MINUTE_MAX + " notices in a minute");
+      return;
+    }
+    if (RelayWords.isAboutNegentropy(text)) {
+      history.negentropyUnknown();
+      return;
+    }
+    switch (RelayWords.meaning(text)) {
+      case RATE_LIMITED -> rateLimited(text);
+      case TOO_MANY_FILTERS -> live.halveFilters();
+      case TOO_MANY_REQUESTS -> live.shrinkBudget(live.openCount() + history.passing() - 1);
+      case AUTH_REQUIRED, POLICY, OTHER -> {}
+    }
+  }
+
+  private void closed(SubscriptionId id, String text, Now now) {
+    boolean wasLive = live.isOpen(id);
+    if (!wasLive && history.running(id) == null) {
+      return;
+    }
+    Meaning meaning = RelayWords.meaning(text);
+    if (meaning == Meaning.AUTH_REQUIRED && !authentication.required(now)) {
+      meaning = Meaning.POLICY;
+    }
+    history.closed(id, meaning, text);
+    switch (meaning) {
+      case RATE_LIMITED -> rateLimited(text);
+      case TOO_MANY_REQUESTS ->
+          live.shrinkBudget(live.openCount() + history.passing() - (wasLive ? 1 : 0));
+      case AUTH_REQUIRED, TOO_MANY_FILTERS, POLICY, OTHER -> {}
+    }
+    if (wasLive) {
+      liveClosed(id, meaning, text, now);
+    }
+  }
+
+  private void liveClosed(SubscriptionId id, Meaning meaning, String text, Now now) {
+    boolean refused = meaning == Meaning.POLICY || meaning == Meaning.OTHER;
+    long again = refused ? now.after(REOPEN_AFTER) : now.nanos();
+    List<LayeredFilter> filters = live.closedByRelay(id, again);
+    gap(filters.stream().map(LayeredFilter::filter).toList(), now.epochSeconds());
+    if (meaning == Meaning.TOO_MANY_FILTERS) {
+      live.halveFilters();
+    }
+    if (refused && ++refusals >= REFUSALS_MAX) {
+      wire.report(new LinkReport.Refused(text));
+      hangUp(text);
+    }
+  }
+
+  /** Nothing more is asked until the sync machine says so. */
+  private void rateLimited(String text) {
+    if (!paused) {
+      paused = true;
+      history.slowDown();
+      wire.report(new LinkReport.RateLimited(text));
+    }
+  }
+
+  // ---- gaps of our own
+
+  private void gap(List<Filter> filters, long seconds) {
+    gaps.add(new Gap(filters, seconds - Rotation.OVERLAP.toSeconds()));
+  }
+
+  private void gapInAll(long seconds) {
+    List<Filter> all =
+        FilterLayers.ofValues(live.coverage().values()).stream()
+            .map(LayeredFilter::filter)
+            .toList();
+    gap(all, seconds);
+  }
+
+  private void repair(Now now) {
+    if (repair != null) {
+      if (history.isUnderWay(repair)) {
+        return;
+      }
+      if (repair.failure() != null || !repair.isOver()) {
+        gaps.addAll(repairing);
+        repairNanos = now.after(RETRY_AFTER);
+      }
+      repair = null;
+      repairing = List.of();
+    }
+    if (now.nanos() < repairNanos || !live.isSettled()) {
+      return;
+    }
+    if (!gaps.isEmpty()) {
+      repairing = List.copyOf(gaps);
+      gaps.clear();
+      repair = history.begin(OptionalLong.empty(), EventSource.RECONNECT, filters(repairing));
+    } else if (!lost.isEmpty()) {
+      SortedSet<EventId> ids = new TreeSet<>(lost);
+      lost.clear();
+      Batch _ = history.beginFetch(OptionalLong.empty(), EventSource.RECONNECT, ids);
+    }
+  }
+
+  private static List<Filter> filters(Collection<Gap> gaps) {
+    List<Filter> filters = new ArrayList<>();
+    for (Gap gap : gaps) {
+      OptionalLong since = OptionalLong.of(gap.sinceSeconds());
+      gap.filters().forEach(filter -> filters.add(filter.withTimes(since, OptionalLong.empty())));
+    }
+    return filters;
+  }
+
+  // ---- going on
+
+  private void pump(Now now) {
+    watch(now);
+    history.expire(now);
+    blocked = paused || authentication.isUnderWay(now);
+    if (!blocked) {
+      if (live.pump(history.passing(), now)) {
+        gapInAll(now.epochSeconds());
+      }
+      rotation.follow(now).ifPresent(this::gapInAll);
+      repair(now);
+      rotation.pump(now);
+      if (!live.isOpening()) {
+        history.pump(live.budget() - live.openCount(), now);
+      }
+    }
+    if (now.nanos() >= nextReportNanos) {
+      nextReportNanos = now.after(REPORT_EVERY);
+      reportProgress();
+      reportLoad();
+    }
+  }
+
+  private void watch(Now now) {
+    long silentNanos = now.nanos() - heard.nanos();
+    if (silentNanos >= DEAD_AFTER.toNanos()) {
+      hangUp("silent for " + DEAD_AFTER.toSeconds() + " s");
+    } else if (silentNanos >= PING_AFTER.toNanos() && !pinged) {
+      pinged = true;
+      wire.add(new LinkAction.Ping());
+    }
+  }
+
+  /** Moves only while live is open and no outage is left to make up for. */
+  private void reportProgress() {
+    boolean complete =
+        live.isSettled()
+            && !history.isBehind()
+            && gaps.isEmpty()
+            && repair == null
+            && lost.isEmpty();
+    long until = Math.min(heard.epochSeconds(), rotation.oldestSeconds().orElse(Long.MAX_VALUE));
+    if (complete && until > reportedSeconds && !live.coverage().items().isEmpty()) {
+      reportedSeconds = until;
+      wire.report(new LinkReport.CaughtUp(until));
+    }
+  }
+
+  private void reportLoad() {
+    LinkReport.Load load = new LinkReport.Load(live.openCount(), history.passing());
+    if (!load.equals(reportedLoad)) {
+      reportedLoad = load;
+      wire.report(load);
+    }
+  }
+
+  @Override
+  public OptionalLong nextWakeNanos() {
+    if (over) {
+      return OptionalLong.empty();
+    }
+    long wake = heard.after(pinged ? DEAD_AFTER : PING_AFTER);
+    wake = Math.min(wake, nextReportNanos);
+    wake = Math.min(wake, history.nextWakeNanos().orElse(wake));
+    wake = Math.min(wake, authentication.nextWakeNanos().orElse(wake));
+    if (!blocked) {
+      wake = Math.min(wake, live.nextWakeNanos().orElse(wake));
+      wake = Math.min(wake, rotation.nextWakeNanos().orElse(wake));
+      if (repair == null && !(gaps.isEmpty() && lost.isEmpty()) && live.isSettled()) {
+        wake = Math.min(wake, Math.max(repairNanos, heard.nanos()));
+      }
+    }
+    return OptionalLong.of(wake);
+  }
+}

@@ -1,0 +1,349 @@
+package dev.graspd.core.sync;
+
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.SubscriptionId;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a connection listens to (sync.md, 6.3): live requests within the relay's budget, laid out
+ * anew in as few as possible when the budget is reached. What does not fit even then is left to the
+ * rotation. New requests are opened before those that they replace are closed. Owned by the
+ * connection's machine.
+ */
+final class LiveRequests {
+  /** A relay that does not end the (empty) stored part of a live request is taken to listen. */
+  static final Duration CONFIRM_MAX = Duration.ofSeconds(10);
+
+  /** Slots that live requests leave free. */
+  private static final int FREE_SLOTS = 2;
+
+  /** Old requests that end when all of the new ones are open. */
+  static final class Replacement {
+    private final SortedSet<SubscriptionId> old;
+    private int unconfirmed;
+
+    Replacement(Collection<SubscriptionId> old, int unconfirmed) {
+      this.old = new TreeSet<>(old);
+      this.unconfirmed = unconfirmed;
+    }
+  }
+
+  /** A request that is to be opened. */
+  static final class Plan {
+    private List<LayeredFilter> filters;
+    private final @Nullable Replacement replacement;
+
+    Plan(List<LayeredFilter> filters, @Nullable Replacement replacement) {
+      this.filters = filters;
+      this.replacement = replacement;
+    }
+
+    List<LayeredFilter> filters() {
+      return filters;
+    }
+  }
+
+  private static final class Open {
+    private final Plan plan;
+    private final Now since;
+    private boolean confirmed;
+
+    Open(Plan plan, Now since) {
+      this.plan = plan;
+      this.since = since;
+    }
+  }
+
+  private record HeldBack(Plan plan, long untilNanos) {}
+
+  private final Wire wire;
+  private final Coverage coverage = new Coverage();
+  private final Map<SubscriptionId, Open> open = new LinkedHashMap<>();
+  private final Deque<Plan> toOpen = new ArrayDeque<>();
+  private final List<HeldBack> heldBack = new ArrayList<>();
+  private final List<LayeredFilter> rotated = new ArrayList<>();
+  private int budget;
+  private int filtersPerReq = FilterLayers.FILTERS_PER_REQ_MAX;
+
+  LiveRequests(Wire wire, int budget) {
+    this.wire = wire;
+    this.budget = budget;
+  }
+
+  Coverage coverage() {
+    return coverage;
+  }
+
+  /** Filters that do not fit; they are asked for now and then. */
+  List<LayeredFilter> rotated() {
+    return rotated;
+  }
+
+  int openCount() {
+    return open.size();
+  }
+
+  int budget() {
+    return budget;
+  }
+
+  boolean isOpen(SubscriptionId id) {
+    return open.containsKey(id);
+  }
+
+  /** Returns whether all that should be listened to is. */
+  boolean isSettled() {
+    return toOpen.isEmpty()
+        && heldBack.isEmpty()
+        && open.values().stream().allMatch(one -> one.confirmed);
+  }
+
+  /** Returns whether history should wait a moment, so that nothing falls between the two. */
+  boolean isOpening() {
+    return !toOpen.isEmpty() || open.values().stream().anyMatch(one -> !one.confirmed);
+  }
+
+  boolean matches(SubscriptionId id, Event event) {
+    Open one = open.get(id);
+    return one != null && one.plan.filters.stream().anyMatch(filter -> filter.matches(event));
+  }
+
+  /** Returns since when a live request that matches has been open, in calendar seconds. */
+  OptionalLong listeningSince(Event event) {
+    return open.values().stream()
+        .filter(one -> one.confirmed)
+        .filter(one -> one.since.epochSeconds() < event.createdAt())
+        .filter(one -> one.plan.filters.stream().anyMatch(filter -> filter.matches(event)))
+        .mapToLong(one -> one.since.epochSeconds())
+        .min();
+  }
+
+  /** How many slots live requests may fill. A single slot is left to the rotation. */
+  private int slotsMax() {
+    return budget == 1 ? 0 : budget - Math.min(FREE_SLOTS, budget - 1);
+  }
+
+  void cover(Collection<SyncItem> items) {
+    SortedMap<Layer, SortedSet<String>> fresh = coverage.add(items);
+    if (fresh.isEmpty()) {
+      return;
+    }
+    List<LayeredFilter> filters = FilterLayers.ofValues(fresh);
+    if (!rotated.isEmpty() && !fresh.containsKey(Layer.STATES)) {
+      rotated.addAll(filters);
+      return;
+    }
+    List<List<LayeredFilter>> requests = FilterLayers.pack(filters, filtersPerReq);
+    int planned = open.size() + toOpen.size() + heldBack.size();
+    if (rotated.isEmpty() && planned + requests.size() <= slotsMax()) {
+      requests.forEach(request -> toOpen.add(new Plan(request, null)));
+    } else {
+      layOut();
+    }
+  }
+
+  void uncover(Collection<SyncItem> items) {
+    SortedMap<Layer, SortedSet<String>> gone = coverage.remove(items);
+    if (gone.isEmpty()) {
+      return;
+    }
+    rotated.replaceAll(filter -> without(filter, gone));
+    rotated.removeIf(LiveRequests::isEmpty);
+    toOpen.forEach(plan -> plan.filters = without(plan.filters, gone));
+    heldBack.forEach(held -> held.plan().filters = without(held.plan().filters, gone));
+    if (toOpen.stream().anyMatch(plan -> plan.replacement != null)) {
+      // What is being replaced need not be replaced twice.
+      layOut();
+      return;
+    }
+    for (Map.Entry<SubscriptionId, Open> entry : List.copyOf(open.entrySet())) {
+      shrink(entry.getKey(), entry.getValue(), gone);
+    }
+  }
+
+  private void shrink(SubscriptionId id, Open one, SortedMap<Layer, SortedSet<String>> gone) {
+    List<LayeredFilter> left = without(one.plan.filters, gone);
+    if (left.equals(one.plan.filters)) {
+      return;
+    }
+    if (left.isEmpty()) {
+      confirm(one);
+      end(id);
+    } else {
+      toOpen.add(new Plan(left, new Replacement(List.of(id), 1)));
+    }
+  }
+
+  private static boolean isEmpty(LayeredFilter filter) {
+    return filter.layer() != Layer.ANNOUNCEMENTS && filter.values().isEmpty();
+  }
+
+  private static List<LayeredFilter> without(
+      List<LayeredFilter> filters, SortedMap<Layer, SortedSet<String>> gone) {
+    return filters.stream()
+        .map(filter -> without(filter, gone))
+        .filter(filter -> !isEmpty(filter))
+        .toList();
+  }
+
+  private static LayeredFilter without(
+      LayeredFilter filter, SortedMap<Layer, SortedSet<String>> gone) {
+    SortedSet<String> values = gone.get(filter.layer());
+    if (values == null || values.stream().noneMatch(filter.values()::contains)) {
+      return filter;
+    }
+    SortedSet<String> left = new TreeSet<>(filter.values());
+    left.removeAll(values);
+    return LayeredFilter.of(filter.layer(), left);
+  }
+
+  /** Lays everything out anew: what comes first by layer is listened to, the rest rotates. */
+  private void layOut() {
+    List<List<LayeredFilter>> requests =
+        FilterLayers.pack(FilterLayers.ofValues(coverage.values()), filtersPerReq);
+    int live = Math.min(requests.size(), slotsMax());
+    rotated.clear();
+    requests.subList(live, requests.size()).forEach(rotated::addAll);
+    toOpen.clear();
+    heldBack.clear();
+    Replacement replacement = new Replacement(open.keySet(), live);
+    requests.subList(0, live).forEach(request -> toOpen.add(new Plan(request, replacement)));
+    if (live == 0) {
+      List.copyOf(open.keySet()).forEach(this::end);
+    }
+  }
+
+  /** The relay takes fewer filters in a request than we sent. */
+  void halveFilters() {
+    filtersPerReq = Math.max(1, filtersPerReq / 2);
+    layOut();
+  }
+
+  /** The relay takes fewer requests than we have open. */
+  void shrinkBudget(int requests) {
+    budget = Math.max(1, Math.min(budget - 1, requests));
+    layOut();
+  }
+
+  /**
+   * Opens what can be opened. Returns whether something had to be closed before what replaces it
+   * was open, so that there is a gap to catch up on.
+   */
+  boolean pump(int passing, Now now) {
+    open.values().stream()
+        .filter(one -> !one.confirmed)
+        .filter(one -> now.nanos() - one.since.nanos() >= CONFIRM_MAX.toNanos())
+        .toList()
+        .forEach(this::confirm);
+    heldBack.stream()
+        .filter(held -> held.untilNanos() <= now.nanos())
+        .toList()
+        .forEach(held -> {
+          heldBack.remove(held);
+          toOpen.add(held.plan());
+        });
+    boolean gap = false;
+    while (!toOpen.isEmpty()) {
+      if (open.size() + passing >= budget) {
+        if (passing > 0 || !makeRoom(toOpen.getFirst())) {
+          break;
+        }
+        gap = true;
+      }
+      openNext(now);
+    }
+    return gap;
+  }
+
+  private void openNext(Now now) {
+    Plan plan = toOpen.removeFirst();
+    Open one = new Open(plan, now);
+    if (plan.filters.isEmpty()) {
+      confirm(one);
+      return;
+    }
+    SubscriptionId id = wire.name();
+    open.put(id, one);
+    wire.req(id, plan.filters.stream().map(filter -> filter.filter().withLimit(0)).toList());
+  }
+
+  private boolean makeRoom(Plan plan) {
+    Replacement replacement = plan.replacement;
+    if (replacement == null || replacement.old.isEmpty()) {
+      return false;
+    }
+    end(replacement.old.first());
+    return true;
+  }
+
+  private void end(SubscriptionId id) {
+    if (open.remove(id) != null) {
+      wire.close(id);
+    }
+    open.values().forEach(one -> forget(one.plan, id));
+    toOpen.forEach(plan -> forget(plan, id));
+    heldBack.forEach(held -> forget(held.plan(), id));
+  }
+
+  private static void forget(Plan plan, SubscriptionId id) {
+    if (plan.replacement != null) {
+      plan.replacement.old.remove(id);
+    }
+  }
+
+  /** The relay has said that it listens. */
+  void confirmed(SubscriptionId id) {
+    Open one = open.get(id);
+    if (one != null) {
+      confirm(one);
+    }
+  }
+
+  private void confirm(Open one) {
+    if (one.confirmed) {
+      return;
+    }
+    one.confirmed = true;
+    Replacement replacement = one.plan.replacement;
+    if (replacement != null && --replacement.unconfirmed == 0) {
+      List.copyOf(replacement.old).forEach(this::end);
+    }
+  }
+
+  /** The relay has closed a live request: it is opened again later. Returns its filters. */
+  List<LayeredFilter> closedByRelay(SubscriptionId id, long reopenNanos) {
+    Open one = open.remove(id);
+    if (one == null) {
+      return List.of();
+    }
+    Plan again = one.confirmed ? new Plan(one.plan.filters, null) : one.plan;
+    heldBack.add(new HeldBack(again, reopenNanos));
+    return again.filters;
+  }
+
+  OptionalLong nextWakeNanos() {
+    long confirmations =
+        open.values().stream()
+            .filter(one -> !one.confirmed)
+            .mapToLong(one -> one.since.after(CONFIRM_MAX))
+            .min()
+            .orElse(Long.MAX_VALUE);
+    long reopenings =
+        heldBack.stream().mapToLong(HeldBack::untilNanos).min().orElse(Long.MAX_VALUE);
+    long wake = Math.min(confirmations, reopenings);
+    return wake == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(wake);
+  }
+}

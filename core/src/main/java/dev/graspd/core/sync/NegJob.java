@@ -1,0 +1,94 @@
+package dev.graspd.core.sync;
+
+import dev.graspd.core.negentropy.Initiator;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Filter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** History by comparing sets (NIP-77; sync.md, 6.1): only ids that we lack are asked for. */
+final class NegJob extends Job {
+  /** A relay that does not answer within this does not speak NIP-77. */
+  static final Duration FIRST_ANSWER_MAX = Duration.ofSeconds(20);
+
+  static final Duration ANSWER_MAX = Duration.ofSeconds(60);
+  static final int ROUNDS_MAX = 200;
+
+  /** Ids that one comparison may find; what is beyond is found by the next one. */
+  static final int IDS_MAX = 500_000;
+
+  /** Before this there was no Nostr: where a set is first split in two. */
+  private static final long EARLIEST_SECONDS = 1_600_000_000L;
+
+  private final long number;
+  private final Filter filter;
+  private final SortedSet<EventId> needed = new TreeSet<>();
+  private @Nullable Initiator initiator;
+  private boolean answered;
+
+  NegJob(Batch batch, long number, Filter filter) {
+    super(batch);
+    this.number = number;
+    this.filter = filter;
+  }
+
+  long number() {
+    return number;
+  }
+
+  Filter filter() {
+    return filter;
+  }
+
+  @Override
+  boolean asksFor(Event event) {
+    return false;
+  }
+
+  void compare(Initiator own) {
+    initiator = own;
+  }
+
+  @Nullable Initiator initiator() {
+    return initiator;
+  }
+
+  void answered() {
+    answered = true;
+  }
+
+  boolean isAnswered() {
+    return answered;
+  }
+
+  /** Returns false when there are too many; the rest is left to another comparison. */
+  boolean need(Collection<EventId> ids) {
+    ids.stream().limit(Math.max(0, IDS_MAX - needed.size())).forEach(needed::add);
+    return needed.size() < IDS_MAX;
+  }
+
+  SortedSet<EventId> needed() {
+    return needed;
+  }
+
+  /** Returns the filter's two halves by time; one alone when it cannot be split. */
+  List<Filter> halves(long nowSeconds) {
+    long from = filter.since().orElse(Math.min(EARLIEST_SECONDS, nowSeconds - 1));
+    long to = filter.until().orElse(nowSeconds);
+    if (to <= from) {
+      return List.of(filter);
+    }
+    long middle = from + (to - from) / 2;
+    List<Filter> halves = new ArrayList<>();
+    halves.add(filter.withTimes(OptionalLong.of(middle + 1), filter.until()));
+    halves.add(filter.withTimes(filter.since(), OptionalLong.of(middle)));
+    return halves;
+  }
+}

@@ -1,0 +1,237 @@
+package dev.graspd.core.sync;
+
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Filter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is asked for now and then because it cannot be listened to (sync.md, 6.3): filters beyond
+ * the relay's budget, and threads. One group at a time, at the pace of the relay's answers. Owned
+ * by the connection's machine.
+ */
+final class Rotation {
+  /** What is asked for again reaches back so far behind the last success. */
+  static final Duration OVERLAP = Duration.ofMinutes(15);
+
+  static final Duration FILTER_PERIOD = Duration.ofMinutes(1);
+  static final Duration THREADS_PERIOD = Duration.ofMinutes(30);
+
+  /** Roots whose threads are walked at once. */
+  static final int ROOTS_MAX = 100;
+
+  /** After an answer, so many times as long as it took. */
+  private static final int PAUSE_FACTOR = 2;
+
+  private static final class Group {
+    private final LayeredFilter filter;
+    private long doneSeconds;
+    private long dueNanos;
+
+    Group(LayeredFilter filter, Now now) {
+      this.filter = filter;
+      this.doneSeconds = now.epochSeconds();
+      this.dueNanos = now.after(FILTER_PERIOD);
+    }
+  }
+
+  private sealed interface Turn {
+    record OfFilter(Group group, Batch batch, Now began) implements Turn {}
+
+    record Walking(SortedSet<EventId> roots, long job, Now began) implements Turn {}
+
+    record OfThreads(SortedSet<EventId> roots, Batch batch, Now began) implements Turn {}
+  }
+
+  private final Wire wire;
+  private final LiveRequests live;
+  private final History history;
+  private final List<Group> groups = new ArrayList<>();
+
+  /** When the thread of each root was asked for last; roots that are not here never were. */
+  private final Map<EventId, Long> walkedSeconds = new HashMap<>();
+
+  private @Nullable Turn turn;
+  private @Nullable EventId lastRoot;
+  private long threadsDueNanos;
+  private long nextNanos;
+  private long numbers;
+
+  Rotation(Wire wire, LiveRequests live, History history, Now now) {
+    this.wire = wire;
+    this.live = live;
+    this.history = history;
+    this.threadsDueNanos = now.after(FILTER_PERIOD);
+  }
+
+  /**
+   * Takes over what no longer fits, and drops what does again. Returns since when what was dropped
+   * has not been asked for; empty if nothing was.
+   */
+  OptionalLong follow(Now now) {
+    List<LayeredFilter> filters = live.rotated();
+    OptionalLong dropped =
+        groups.stream()
+            .filter(group -> !filters.contains(group.filter))
+            .mapToLong(group -> group.doneSeconds)
+            .min();
+    if (dropped.isEmpty() && groups.size() == filters.size()) {
+      return dropped;
+    }
+    List<Group> next = new ArrayList<>();
+    for (LayeredFilter filter : filters) {
+      next.add(
+          groups.stream()
+              .filter(group -> group.filter.equals(filter))
+              .findFirst()
+              .orElseGet(() -> new Group(filter, now)));
+    }
+    long oldest = oldestSeconds().orElse(now.epochSeconds());
+    next.stream()
+        .filter(group -> !groups.contains(group))
+        .forEach(group -> group.doneSeconds = Math.min(group.doneSeconds, oldest));
+    groups.clear();
+    groups.addAll(next);
+    return dropped;
+  }
+
+  /** Returns up to when everything that rotates has been fetched; empty if nothing does. */
+  OptionalLong oldestSeconds() {
+    return groups.stream().mapToLong(group -> group.doneSeconds).min();
+  }
+
+  void pump(Now now) {
+    end(now);
+    if (turn != null || !history.isIdle() || now.nanos() < nextNanos) {
+      return;
+    }
+    for (Group group : groups) {
+      if (group.dueNanos <= now.nanos()) {
+        begin(group, now);
+        return;
+      }
+    }
+    if (threadsDueNanos <= now.nanos()) {
+      walk(now);
+    }
+  }
+
+  private void begin(Group group, Now now) {
+    Filter filter = group.filter.filter();
+    OptionalLong since = OptionalLong.of(group.doneSeconds - OVERLAP.toSeconds());
+    Batch batch =
+        history.begin(
+            OptionalLong.empty(),
+            EventSource.LIVE,
+            List.of(filter.withTimes(since, OptionalLong.empty())));
+    turn = new Turn.OfFilter(group, batch, now);
+  }
+
+  private void walk(Now now) {
+    SortedSet<EventId> roots = nextRoots();
+    if (roots.isEmpty()) {
+      lastRoot = null;
+      walkedSeconds.keySet().removeIf(id -> !live.coverage().contains(new SyncItem.OfRoot(id)));
+      threadsDueNanos = now.after(THREADS_PERIOD);
+      return;
+    }
+    lastRoot = roots.last();
+    turn = new Turn.Walking(roots, ++numbers, now);
+    wire.add(new LinkAction.WalkThreads(numbers, roots));
+  }
+
+  private SortedSet<EventId> nextRoots() {
+    SortedSet<SyncItem> items = live.coverage().items();
+    SortedSet<SyncItem> rest =
+        lastRoot == null ? items : items.tailSet(new SyncItem.OfRoot(lastRoot));
+    SortedSet<EventId> roots = new TreeSet<>();
+    for (SyncItem item : rest) {
+      if (item instanceof SyncItem.OfRoot(var id) && (lastRoot == null || !lastRoot.equals(id))) {
+        roots.add(id);
+      }
+      if (roots.size() == ROOTS_MAX) {
+        break;
+      }
+    }
+    return roots;
+  }
+
+  void threadsFound(long job, SortedSet<EventId> members) {
+    if (!(turn instanceof Turn.Walking(var roots, var number, var began)) || number != job) {
+      return;
+    }
+    SortedSet<String> values = new TreeSet<>();
+    members.forEach(id -> values.add(id.hex()));
+    OptionalLong since = walkedSince(roots);
+    SortedMap<Layer, SortedSet<String>> layers = new TreeMap<>();
+    if (!values.isEmpty()) {
+      layers.put(Layer.THREAD_MEMBERS, values);
+    }
+    List<Filter> filters =
+        FilterLayers.ofValues(layers).stream()
+            .map(filter -> filter.filter().withTimes(since, OptionalLong.empty()))
+            .toList();
+    Batch batch = history.begin(OptionalLong.empty(), EventSource.LIVE, filters);
+    turn = new Turn.OfThreads(roots, batch, began);
+  }
+
+  /** A thread that was never asked for is asked for from its beginning. */
+  private OptionalLong walkedSince(SortedSet<EventId> roots) {
+    long oldest = Long.MAX_VALUE;
+    for (EventId root : roots) {
+      Long walked = walkedSeconds.get(root);
+      if (walked == null) {
+        return OptionalLong.empty();
+      }
+      oldest = Math.min(oldest, walked);
+    }
+    return OptionalLong.of(oldest - OVERLAP.toSeconds());
+  }
+
+  private void end(Now now) {
+    switch (turn) {
+      case Turn.OfFilter(var group, var batch, var began) when !history.isUnderWay(batch) -> {
+        if (batch.failure() == null && batch.isOver()) {
+          group.doneSeconds = began.epochSeconds();
+        }
+        group.dueNanos = now.after(FILTER_PERIOD);
+        groups.remove(group);
+        groups.add(group);
+        rest(began, now);
+      }
+      case Turn.OfThreads(var roots, var batch, var began) when !history.isUnderWay(batch) -> {
+        if (batch.failure() == null && batch.isOver()) {
+          roots.forEach(root -> walkedSeconds.put(root, began.epochSeconds()));
+        }
+        rest(began, now);
+      }
+      case null, default -> {}
+    }
+  }
+
+  private void rest(Now began, Now now) {
+    turn = null;
+    nextNanos = now.nanos() + PAUSE_FACTOR * (now.nanos() - began.nanos());
+  }
+
+  OptionalLong nextWakeNanos() {
+    if (turn != null || !history.isIdle()) {
+      return OptionalLong.empty();
+    }
+    long due = threadsDueNanos;
+    for (Group group : groups) {
+      due = Math.min(due, group.dueNanos);
+    }
+    return OptionalLong.of(Math.max(due, nextNanos));
+  }
+}
