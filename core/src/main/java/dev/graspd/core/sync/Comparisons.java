@@ -35,11 +35,11 @@ final class Comparisons {
   private boolean worthTrying;
   private boolean proved;
 
-  Comparisons(Wire wire, History history, boolean allowed) {
+  Comparisons(Wire wire, History history, LinkSettings settings) {
     this.wire = wire;
     this.history = history;
-    this.allowed = allowed;
-    this.worthTrying = allowed;
+    this.allowed = settings.negentropy();
+    this.worthTrying = allowed && !settings.negentropyFailed();
   }
 
   boolean areWorthTrying() {

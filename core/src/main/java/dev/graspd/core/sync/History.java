@@ -46,10 +46,10 @@ final class History {
   private boolean catchUpFailed;
   private int possibleGaps;
 
-  History(Wire wire, boolean negentropy, int pageLimit) {
+  History(Wire wire, LinkSettings settings) {
     this.wire = wire;
-    this.pageLimit = pageLimit;
-    this.comparisons = new Comparisons(wire, this, negentropy);
+    this.pageLimit = settings.pageLimit();
+    this.comparisons = new Comparisons(wire, this, settings);
   }
 
   Comparisons comparisons() {

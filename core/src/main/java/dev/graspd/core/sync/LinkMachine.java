@@ -81,7 +81,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
 
   public LinkMachine(LinkSettings settings, Now now) {
     this.live = new LiveRequests(wire, settings.subscriptions());
-    this.history = new History(wire, settings.negentropy(), settings.pageLimit());
+    this.history = new History(wire, settings);
     this.rotation = new Rotation(wire, live, history, now);
     this.authentication = new Authentication(wire);
     this.heard = now;

@@ -5,9 +5,11 @@ package dev.graspd.core.sync;
  *
  * @param subscriptions how many requests it takes at once
  * @param pageLimit how many events a request asks for
- * @param negentropy whether NIP-77 is worth trying
+ * @param negentropy whether NIP-77 may be used
+ * @param negentropyFailed whether it did not work on an earlier connection
  */
-public record LinkSettings(int subscriptions, int pageLimit, boolean negentropy) {
+public record LinkSettings(
+    int subscriptions, int pageLimit, boolean negentropy, boolean negentropyFailed) {
   /** What a relay takes that does not say. */
   public static final int SUBSCRIPTIONS_DEFAULT = 20;
 
@@ -24,6 +26,6 @@ public record LinkSettings(int subscriptions, int pageLimit, boolean negentropy)
   }
 
   public static LinkSettings usual() {
-    return new LinkSettings(SUBSCRIPTIONS_DEFAULT, PAGE_LIMIT_DEFAULT, true);
+    return new LinkSettings(SUBSCRIPTIONS_DEFAULT, PAGE_LIMIT_DEFAULT, true, false);
   }
 }

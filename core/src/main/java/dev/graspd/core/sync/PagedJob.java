@@ -12,9 +12,6 @@ import java.util.Set;
  * filter: several would share one {@code until}, and ranges would be skipped.
  */
 final class PagedJob extends Job {
-  /** What is asked for at once; relays send less as they like. */
-  static final int LIMIT = 5_000;
-
   private final Filter filter;
   private final OptionalLong since;
   private final int limit;

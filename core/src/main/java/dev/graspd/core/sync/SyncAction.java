@@ -2,8 +2,12 @@ package dev.graspd.core.sync;
 
 /** What the sync machine wants done, in the order given. */
 public sealed interface SyncAction {
-  /** Connect; the answer carries the epoch. */
-  record Dial(RelayUrl relay, long epoch) implements SyncAction {}
+  /**
+   * Connect; the answer carries the epoch.
+   *
+   * @param negentropy whether NIP-77 is worth trying, from what was seen before
+   */
+  record Dial(RelayUrl relay, long epoch, boolean negentropy) implements SyncAction {}
 
   /** End the connection, or the attempt. */
   record HangUp(RelayUrl relay, long epoch, String why) implements SyncAction {}

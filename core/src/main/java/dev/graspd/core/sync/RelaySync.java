@@ -1,0 +1,76 @@
+package dev.graspd.core.sync;
+
+import dev.graspd.core.machine.Now;
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/** What the sync machine knows of one relay. Owned by the sync thread. */
+final class RelaySync {
+  static final Duration RETRY_MIN = Duration.ofSeconds(30);
+  static final Duration RETRY_MAX = Duration.ofMinutes(15);
+
+  final RelayUrl url;
+  final boolean bootstrap;
+  final RelayItems items = new RelayItems();
+  final RelayHealth health;
+
+  Phase phase = Phase.DISCONNECTED;
+
+  /** Of the connection or attempt that counts; answers of others have no effect. */
+  long epoch;
+
+  @Nullable Now connected;
+  @Nullable Now disconnected;
+  @Nullable Now historyComplete;
+  String lastError = "";
+
+  /** Everything published there up to this time is here, in calendar seconds. */
+  OptionalLong caughtUpSeconds = OptionalLong.empty();
+
+  /** Whether it speaks NIP-77; null until it is known. */
+  @Nullable Boolean negentropy;
+
+  /** Why history is fetched now. */
+  EventSource source = EventSource.STARTUP;
+
+  /** The batch that makes up for an outage, while one is needed. */
+  OptionalLong catchUp = OptionalLong.empty();
+
+  boolean catchUpFailed;
+
+  /** Whether the connection has been told to send nothing new. */
+  boolean paused;
+
+  OptionalLong catchUpSince = OptionalLong.empty();
+  long dailyNanos = Long.MAX_VALUE;
+  long retryNanos = Long.MAX_VALUE;
+  Duration retryDelay = RETRY_MIN;
+  long batchEndedNanos;
+  long wakeNanos = Long.MAX_VALUE;
+  int liveRequests;
+  int passingRequests;
+
+  RelaySync(RelayUrl url, boolean bootstrap, HealthSettings settings, Now now) {
+    this.url = url;
+    this.bootstrap = bootstrap;
+    this.health = new RelayHealth(settings, bootstrap, now);
+  }
+
+  boolean isNeeded() {
+    return bootstrap || items.hasTargets();
+  }
+
+  /** Returns whether something of its history is in flight. */
+  boolean isFetching() {
+    return items.isPending() || (catchUp.isPresent() && !catchUpFailed);
+  }
+
+  boolean hasFailures() {
+    return items.isDeferred() || catchUpFailed;
+  }
+
+  boolean isCurrent(long answered) {
+    return epoch == answered;
+  }
+}

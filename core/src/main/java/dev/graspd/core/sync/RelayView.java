@@ -1,0 +1,29 @@
+package dev.graspd.core.sync;
+
+import dev.graspd.core.machine.Now;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * What operators may see of a relay.
+ *
+ * @param nextAttemptNanos when it is dialled next; empty while it is connected
+ */
+public record RelayView(
+    RelayUrl url,
+    boolean bootstrap,
+    Phase phase,
+    RelayHealth.State health,
+    int failures,
+    int repositories,
+    int confirmed,
+    int pending,
+    int wanted,
+    int liveRequests,
+    int passingRequests,
+    Optional<Now> connected,
+    Optional<Now> disconnected,
+    Optional<Now> historyComplete,
+    OptionalLong caughtUpSeconds,
+    String lastError,
+    OptionalLong nextAttemptNanos) {}

@@ -1,0 +1,53 @@
+package dev.graspd.core.sync;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The only place that decides on subscriptions for new items: whatever happened, its facts are
+ * recorded, and then this is asked.
+ */
+final class SyncPlan {
+  /** Repositories of one batch: what is confirmed, and tried again, together. */
+  static final int REPOSITORIES_MAX = 300;
+
+  static final int ROOTS_MAX = 500;
+
+  /** Items that are to be listened to and fetched. */
+  record AddFilters(SortedSet<SyncItem> items) {}
+
+  private SyncPlan() {}
+
+  /**
+   * Returns what to ask a connected relay for.
+   *
+   * @param fresh what is wanted and neither in flight nor confirmed
+   */
+  static List<AddFilters> computeActions(SortedSet<SyncItem> fresh) {
+    List<AddFilters> actions = new ArrayList<>();
+    SortedSet<SyncItem> group = new TreeSet<>();
+    Class<?> kind = SyncItem.class;
+    for (SyncItem item : fresh) {
+      if (!group.isEmpty() && (item.getClass() != kind || group.size() == max(item))) {
+        actions.add(new AddFilters(group));
+        group = new TreeSet<>();
+      }
+      group.add(item);
+      kind = item.getClass();
+    }
+    if (!group.isEmpty()) {
+      actions.add(new AddFilters(group));
+    }
+    return actions;
+  }
+
+  private static int max(SyncItem item) {
+    return switch (item) {
+      case SyncItem.Announcements _ -> 1;
+      case SyncItem.OfRepo _ -> REPOSITORIES_MAX;
+      case SyncItem.OfRoot _ -> ROOTS_MAX;
+    };
+  }
+}
