@@ -3,7 +3,12 @@ package dev.graspd.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.server.git.objects.Layout;
+import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,14 +18,20 @@ import java.util.TreeMap;
 
 /**
  * What one client does in one life of a server, and what it was told: a first push, a second one, a
- * pull request that is pushed before its event, a push that nobody signed. The first failure ends
- * it: the server is dead.
+ * pull request that is pushed before its event, another one whose event its author has deleted
+ * meanwhile, a push that nobody signed. The first failure ends it: the server is dead.
  */
 final class CrashPushes {
   private static final String MAIN = "refs/heads/main";
 
   /** The commits that are pushed, the same in all rounds. */
-  record Commits(GitClient work, String first, String second, String offered, String unsigned) {}
+  record Commits(
+      GitClient work,
+      String first,
+      String second,
+      String offered,
+      String regretted,
+      String unsigned) {}
 
   private final Commits commits;
   private final Signer owner;
@@ -30,6 +41,9 @@ final class CrashPushes {
 
   /** What each ref may be now: what was promised last, and what was tried after that. */
   private final SortedMap<String, List<String>> possible = new TreeMap<>();
+
+  /** Events that were refused, or would have to be. */
+  private final List<Event> unwanted = new ArrayList<>();
 
   private boolean done;
   private String lastWords = "";
@@ -50,9 +64,11 @@ final class CrashPushes {
     String second = work.commit("README", "two\n");
     work.must("checkout", "-q", "-b", "offer", first);
     String offered = work.commit("OFFER", "three\n");
+    work.must("checkout", "-q", "-b", "regretted", first);
+    String regretted = work.commit("REGRETTED", "four\n");
     work.must("checkout", "-q", "-b", "unsigned", first);
-    String unsigned = work.commit("UNSIGNED", "four\n");
-    return new Commits(work, first, second, offered, unsigned);
+    String unsigned = work.commit("UNSIGNED", "five\n");
+    return new Commits(work, first, second, offered, regretted, unsigned);
   }
 
   /** Does everything, until it is done or the server is dead. */
@@ -65,6 +81,7 @@ final class CrashPushes {
               && pushMain(url, commits.first)
               && !commits.work.run("push", url, commits.unsigned + ":" + MAIN).worked()
               && offer(client, url)
+              && regret(client, url)
               && publish(client, named.state("main", commits.second))
               && pushMain(url, commits.second);
     } catch (RuntimeException | AssertionError e) {
@@ -107,6 +124,24 @@ final class CrashPushes {
     return promisedOffer;
   }
 
+  /** An event that comes after its author's wish to delete it brings nothing in. */
+  private boolean regret(RelayClient client, String url) {
+    Event request = named.pullRequest(contributor, commits.regretted);
+    String ref = "refs/nostr/" + request.id();
+    Event deletion =
+        EventBuilder.kind(5)
+            .at(HostedRepo.now())
+            .tag("e", request.id().hex())
+            .signedBy(contributor);
+    boolean wished =
+        commits.work.run("push", url, commits.regretted + ":" + ref).worked()
+            && client.publish(deletion).accepted();
+    if (wished) {
+      unwanted.add(request);
+    }
+    return wished && !client.publish(request).accepted();
+  }
+
   private String urlAt(URI server) {
     return new HostedRepo(server, owner, named.identifier()).cloneUrl();
   }
@@ -129,15 +164,44 @@ final class CrashPushes {
     }
   }
 
-  /** Every event that was acknowledged is known, also one that waits. */
+  /** No pack has what was refused; git would show only what refs reach. */
+  void assertNothingRefusedIsHere(Layout layout) throws IOException {
+    PackedIds published = PackedIds.below(layout.family(new Identifier(named.identifier())));
+    PackedIds waiting = PackedIds.below(layout.quarantine());
+    assertThat(published.contains(commits.first) || !promisedMain).as(toString()).isTrue();
+    assertThat(published.contains(commits.regretted)).as(toString()).isFalse();
+    assertThat(published.contains(commits.unsigned)).as(toString()).isFalse();
+    assertThat(waiting.contains(commits.unsigned)).as(toString()).isFalse();
+  }
+
+  /**
+   * Every event that was acknowledged is served or waits, unless a newer version took its place;
+   * none that had to be refused is served. What is known changes nothing when it is sent again, so
+   * that this may be asked of a server that ends when it writes an event: it ends when one is lost.
+   */
   void assertEventsKept(URI server) {
     try (RelayClient client = RelayClient.connect(server)) {
       for (Event event : acknowledged) {
-        assertThat(client.publish(event).message())
-            .as("%s %s", this, event)
-            .startsWith("duplicate");
+        if (!isReplaced(client, event)) {
+          assertThat(client.publish(event).message())
+              .as("%s %s", this, event)
+              .startsWith("duplicate: ");
+        }
+      }
+      for (Event event : unwanted) {
+        assertThat(client.query(Texts.only(event)).events()).as("%s %s", this, event).isEmpty();
       }
     }
+  }
+
+  /** A state is gone when a newer one of its author is served. */
+  private boolean isReplaced(RelayClient client, Event event) {
+    if (event.kind() != Kinds.REPO_STATE) {
+      return false;
+    }
+    String newer =
+        Texts.json("{'kinds':[30618],'authors':['%s'],'since':%s}", owner, event.createdAt() + 1);
+    return !client.query(newer).events().isEmpty();
   }
 
   private SortedMap<String, String> refs(String url) {

@@ -69,11 +69,8 @@ class KillTest {
     return report;
   }
 
-  /** A quick start counts here, not a quick server. */
   private ServerProcess start() {
-    return ServerProcess.of(SharedServer.jar(), directory)
-        .jvm("-Xmx128m", "-XX:TieredStopAtLevel=1")
-        .start();
+    return QuickStart.relay(directory).start();
   }
 
   /** One life of the server. */

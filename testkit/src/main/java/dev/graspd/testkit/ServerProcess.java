@@ -51,7 +51,7 @@ public final class ServerProcess implements AutoCloseable {
       environment("NGIT_SYNC_ENABLED", "false");
       environment("NGIT_RELAY_ACCEPT", "all");
       // Short lives: a small heap and the quick compiler are up sooner than the best code.
-      jvm("--sun-misc-unsafe-memory-access=allow", "-XX:+UseSerialGC", "-Xshare:auto");
+      jvm("--sun-misc-unsafe-memory-access=allow", "-XX:+UseSerialGC");
     }
 
     public Builder environment(String key, String value) {
