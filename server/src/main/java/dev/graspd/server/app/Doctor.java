@@ -163,6 +163,8 @@ public final class Doctor {
   private static SortedSet<String> shelves(LmdbEventStore store) {
     return store.placeholders().stream()
         .map(Placeholder::shelf)
+        // A commit that was here already needs none.
+        .filter(shelf -> !shelf.isEmpty())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 

@@ -52,7 +52,8 @@ final class Arrivals {
             .withPacks(delivery.map(one -> packs(one, event.author())).orElse(List.of()))
             .withUnshelved(pushed);
     return published(delivery, change)
-        .whenComplete((_, fault) -> delivery.ifPresent(one -> putBack(one, fault != null)))
+        .whenComplete((answer, fault) ->
+            delivery.ifPresent(one -> putBack(one, fault != null || !isWritten(answer))))
         .thenApply(answer -> {
           discardUnused(before, pushed);
           return Hosting.verdictOf(answer, join.remark());
@@ -60,9 +61,9 @@ final class Arrivals {
   }
 
   /** What was not written stays on its shelf. */
-  private static void putBack(Delivery delivery, boolean failed) {
+  private static void putBack(Delivery delivery, boolean isNeededAgain) {
     try (delivery) {
-      if (failed) {
+      if (isNeededAgain) {
         String shelf = delivery.shelve();
         LOG.debug("shelf {} is needed again", shelf);
       }
@@ -105,15 +106,18 @@ final class Arrivals {
         .write(change)
         .thenApply(answer -> {
           failPoints.reach(isEvent ? FailPoints.EVENT_WRITTEN : FailPoints.PUSH_WRITTEN);
-          if (answer.map(Arrivals::isWritten).orElse(true)) {
+          if (isWritten(answer)) {
             delivery.ifPresent(Delivery::keep);
           }
           return answer;
         });
   }
 
-  private static boolean isWritten(Appended answer) {
-    return answer instanceof Appended.Stored || answer instanceof Appended.Held;
+  /** What comes without an event is written unless it fails. */
+  private static boolean isWritten(Optional<Appended> answer) {
+    return answer
+        .map(one -> one instanceof Appended.Stored || one instanceof Appended.Held)
+        .orElse(true);
   }
 
   static List<PackRecord> packs(Delivery delivery, PublicKey owner) {

@@ -474,6 +474,22 @@ class RepositoryHostTest {
   }
 
   @Test
+  void pushWhoseEventIsRefusedStaysOnItsShelfUntilItsTimeIsOver() {
+    hosted();
+    Event request = pullRequest(5);
+    assertThat(push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5)).isEqualTo("awaits");
+    assertThat(send(EventBuilder.deletionOf(request).unsignedBy(BOB))).isEmpty();
+    assertThat(send(request)).startsWith("no: blocked: ");
+    assertThat(git.published(REPO)).doesNotContain(oid(5));
+    assertThat(store.placeholders()).hasSize(1);
+    assertThat(git.shelves()).isEqualTo(1);
+
+    pass(Duration.ofMinutes(21));
+    await(() -> store.placeholders().isEmpty());
+    await(() -> git.shelves() == 0);
+  }
+
+  @Test
   void pushIsGivenUpAfterTwentyMinutes() {
     hosted();
     assertThat(push(ALICES, RefName.ofNostrEvent(pullRequest(5).id()) + "=5", 5))

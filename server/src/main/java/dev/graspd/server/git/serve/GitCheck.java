@@ -66,15 +66,20 @@ public final class GitCheck {
   }
 
   /**
-   * Checks that quarantine holds only what waits for its event.
+   * Checks that quarantine holds what waits for its event, and nothing else.
    *
    * @param knownShelves names of what is kept there on purpose
    */
   public List<String> quarantine(SortedSet<String> knownShelves) throws IOException {
-    return names(layout.quarantine()).stream()
+    SortedSet<String> here = names(layout.quarantine());
+    List<String> problems = new ArrayList<>();
+    here.stream()
         .filter(name -> !knownShelves.contains(name))
-        .map(name -> "quarantine has " + name + ", which nobody waits for")
-        .toList();
+        .forEach(name -> problems.add("quarantine has " + name + ", which nobody waits for"));
+    knownShelves.stream()
+        .filter(name -> !here.contains(name))
+        .forEach(name -> problems.add("quarantine has no " + name + ", which a push waits in"));
+    return problems;
   }
 
   /** Checks that there is no directory of a family that the store does not know. */

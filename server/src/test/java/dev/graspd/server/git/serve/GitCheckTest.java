@@ -122,6 +122,12 @@ class GitCheckTest {
   }
 
   @Test
+  void whatWaitsAndIsNotInQuarantineIsNamed() throws IOException {
+    assertThat(check.quarantine(new TreeSet<>(List.of("waits"))))
+        .containsExactly("quarantine has no waits, which a push waits in");
+  }
+
+  @Test
   void directoryOfAnUnknownFamilyIsNamed() throws IOException {
     scratch.publish(layout, FAMILY);
     assertThat(check.strangers(new TreeSet<>(List.of(FAMILY)))).isEmpty();
