@@ -17,8 +17,11 @@ public sealed interface Ticket extends Comparable<Ticket> {
   /** A pull request or its update; it waits for its commit. */
   record OfPullRequest(EventId id) implements Ticket {}
 
-  /** Git data pushed to {@code refs/nostr/<id>}; it waits for its event. */
-  record OfPush(EventId id) implements Ticket {}
+  /**
+   * Git data pushed to {@code refs/nostr/<event>} of one repository; it waits for its event. The
+   * same event may be awaited in several repositories, each for its own time.
+   */
+  record OfPush(RepoAddress repository, EventId event) implements Ticket {}
 
   /** How long it waits. */
   default Duration life() {
@@ -49,20 +52,21 @@ public sealed interface Ticket extends Comparable<Ticket> {
   @Override
   default int compareTo(Ticket that) {
     int byRank = Integer.compare(rank(), that.rank());
-    if (byRank != 0) {
-      return byRank;
-    }
-    return this instanceof OfAnnouncement(var mine) && that instanceof OfAnnouncement(var theirs)
-        ? mine.compareTo(theirs)
-        : event().compareTo(that.event());
+    return byRank == 0 ? compareWithin(that) : byRank;
   }
 
-  private EventId event() {
+  /** Compares with another of the same kind. */
+  private int compareWithin(Ticket that) {
     return switch (this) {
-      case OfAnnouncement _ -> throw new IllegalStateException("has no event of its own");
-      case OfState(var id) -> id;
-      case OfPullRequest(var id) -> id;
-      case OfPush(var id) -> id;
+      case OfAnnouncement(var repository) ->
+          repository.compareTo(((OfAnnouncement) that).repository());
+      case OfState(var id) -> id.compareTo(((OfState) that).id());
+      case OfPullRequest(var id) -> id.compareTo(((OfPullRequest) that).id());
+      case OfPush(var repository, var event) -> {
+        OfPush other = (OfPush) that;
+        int byEvent = event.compareTo(other.event());
+        yield byEvent == 0 ? repository.compareTo(other.repository()) : byEvent;
+      }
     };
   }
 }

@@ -169,21 +169,30 @@ public final class Family {
 
   /** Returns the family with the time of a held event over. */
   public Family lapsed(EventId id) {
+    return withStanding(id, Standing.LAPSED);
+  }
+
+  /** Returns the family in which an event waits again. */
+  public Family revived(EventId id) {
+    return withStanding(id, Standing.WAITING);
+  }
+
+  private Family withStanding(EventId id, Standing standing) {
     Family after = this;
     for (Announced one : announcements.values()) {
       if (one.announcement().event().id().equals(id)) {
-        after = after.with(new Announced(one.announcement(), Standing.LAPSED, one.hosting()));
+        after = after.with(new Announced(one.announcement(), standing, one.hosting()));
       }
     }
     for (Stated one : states) {
       if (one.state().id().equals(id)) {
-        after = after.with(new Stated(one.state(), Standing.LAPSED));
+        after = after.with(new Stated(one.state(), standing));
       }
     }
     Offered offered = pullRequests.get(id);
     return offered == null
         ? after
-        : after.with(new Offered(offered.request(), offered.targets(), Standing.LAPSED));
+        : after.with(new Offered(offered.request(), offered.targets(), standing));
   }
 
   /** Returns the family without an event, whatever it is. */

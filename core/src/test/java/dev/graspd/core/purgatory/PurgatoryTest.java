@@ -17,12 +17,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class PurgatoryTest {
   private static final EventId ID = EventId.parse("0a".repeat(32));
-  private static final Ticket ANNOUNCEMENT =
-      new Ticket.OfAnnouncement(
-          new RepoAddress(PublicKey.parse("a1".repeat(32)), new Identifier("repo")));
+  private static final RepoAddress REPOSITORY =
+      new RepoAddress(PublicKey.parse("a1".repeat(32)), new Identifier("repo"));
+  private static final Ticket ANNOUNCEMENT = new Ticket.OfAnnouncement(REPOSITORY);
   private static final Ticket STATE = new Ticket.OfState(ID);
   private static final Ticket PULL_REQUEST = new Ticket.OfPullRequest(ID);
-  private static final Ticket PUSH = new Ticket.OfPush(ID);
+  private static final Ticket PUSH = new Ticket.OfPush(REPOSITORY, ID);
 
   private final Purgatory purgatory = new Purgatory();
 
@@ -139,6 +139,16 @@ class PurgatoryTest {
     assertThat(wake(Duration.ofDays(3)))
         .extracting(action -> action.getClass().getSimpleName())
         .containsExactly("Lapse", "Save", "Forget");
+  }
+
+  @Test
+  void pushesForOneEventToSeveralRepositoriesAreApart() {
+    Ticket elsewhere =
+        new Ticket.OfPush(new RepoAddress(REPOSITORY.owner(), new Identifier("other")), ID);
+    purgatory.on(new Input.Arrived(PUSH), at(Duration.ZERO));
+    purgatory.on(new Input.Arrived(elsewhere), at(minutes(10)));
+    assertThat(wake(minutes(20))).containsExactly(new Action.Forget(PUSH));
+    assertThat(wake(minutes(30))).containsExactly(new Action.Forget(elsewhere));
   }
 
   @Test

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What happens when the time of something held is over (purgatory.md, section 3). */
+/** What happens when the time of something held is over, or begins again (purgatory.md, 3). */
 final class Expiry implements PurgatoryHost.Effects {
   private static final Logger LOG = LoggerFactory.getLogger(Expiry.class);
   private static final int SLICE_WORK = 10_000;
@@ -80,6 +80,12 @@ final class Expiry implements PurgatoryHost.Effects {
   }
 
   @Override
+  public void revive(Ticket ticket) {
+    entryOf(ticket)
+        .ifPresent(entry -> inLane(entry.until().home(), ticket, () -> revived(entry.id())));
+  }
+
+  @Override
   public void lapse(Ticket ticket, long memoryEndsNanos) {
     entryOf(ticket)
         .ifPresent(entry ->
@@ -89,10 +95,10 @@ final class Expiry implements PurgatoryHost.Effects {
 
   @Override
   public void forget(Ticket ticket) {
-    if (ticket instanceof Ticket.OfPush(var event)) {
-      shelves.all().stream()
+    if (ticket instanceof Ticket.OfPush(var repository, var event)) {
+      shelves.of(repository).stream()
           .filter(one -> one.event().equals(event))
-          .forEach(one -> inLane(one.repository().identifier(), ticket, () -> givenUp(one)));
+          .forEach(one -> inLane(repository.identifier(), ticket, () -> givenUp(one)));
       return;
     }
     entryOf(ticket)
@@ -123,11 +129,11 @@ final class Expiry implements PurgatoryHost.Effects {
             .enter(lane, Hosting.again(work::run, 5))
             .whenComplete((_, fault) -> {
               if (fault == null) {
-                LOG.debug("the time of {} is over", ticket);
+                LOG.debug("the change of {} is done", ticket);
               } else if (isShuttingDown(fault)) {
-                LOG.debug("the end of {} is left to the next start", ticket);
+                LOG.debug("the change of {} is left to the next start", ticket);
               } else {
-                LOG.error("the end of {} could not be written", ticket, fault);
+                LOG.error("the change of {} could not be written", ticket, fault);
               }
             });
   }
@@ -164,6 +170,21 @@ final class Expiry implements PurgatoryHost.Effects {
             ticket instanceof Ticket.OfAnnouncement(var repository)
                 ? withoutHanging(repository.toString())
                 : CompletableFuture.completedFuture(true));
+  }
+
+  /** It waits again, for its full time; what it waits for may be here by now. */
+  private CompletionStage<Boolean> revived(EventId id) {
+    Optional<HeldIndex.Entry> entry = held.find(id);
+    if (entry.isEmpty() || !entry.get().until().lapsed()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    Family family = facts.family(entry.get().until().home());
+    Family after = family.revived(id);
+    return arrivals
+        .published(
+            Optional.empty(),
+            new FamilyChange(family, after, Hosting.settle(after, git)).withRenewed(List.of(id)))
+        .thenApply(_ -> true);
   }
 
   private CompletionStage<Boolean> forgotten(EventId id, Wait until) {

@@ -231,13 +231,17 @@ final class FamilyWriter {
   private void rememberShelves(FamilyChange change) {
     for (Placeholder one : change.unshelved()) {
       shelves.remove(one);
-      purgatory.accept(new Input.Settled(new Ticket.OfPush(one.event())));
+      purgatory.accept(new Input.Settled(ticketOf(one)));
     }
     for (Placeholder one : change.shelved()) {
       shelves.put(one);
-      purgatory.accept(
-          new Input.Restored(new Ticket.OfPush(one.event()), Phase.WAITING, one.deadlineNanos()));
+      purgatory.accept(new Input.Restored(ticketOf(one), Phase.WAITING, one.deadlineNanos()));
     }
+  }
+
+  /** Returns what waits as long as this push does. */
+  static Ticket ticketOf(Placeholder placeholder) {
+    return new Ticket.OfPush(placeholder.repository(), placeholder.event());
   }
 
   private void schedule(Ticket ticket, Wait wait) {

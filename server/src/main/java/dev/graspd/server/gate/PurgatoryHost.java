@@ -3,7 +3,6 @@ package dev.graspd.server.gate;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.purgatory.Action;
 import dev.graspd.core.purgatory.Input;
-import dev.graspd.core.purgatory.Phase;
 import dev.graspd.core.purgatory.Purgatory;
 import dev.graspd.core.purgatory.Ticket;
 import java.time.Duration;
@@ -27,6 +26,9 @@ final class PurgatoryHost implements AutoCloseable {
 
   /** What the machine's actions are done by; called on the host's thread, must not wait. */
   interface Effects {
+    /** Lets what is only remembered wait again, for its full time. */
+    void revive(Ticket ticket);
+
     void lapse(Ticket ticket, long memoryEndsNanos);
 
     void forget(Ticket ticket);
@@ -41,10 +43,11 @@ final class PurgatoryHost implements AutoCloseable {
   private final Thread thread;
   private final Effects effects;
   private volatile boolean closed;
-  private long savedNanos = System.nanoTime();
+  private long savedNanos;
 
   PurgatoryHost(UptimeClock clock, Effects effects) {
     this.clock = clock;
+    this.savedNanos = clock.nanos();
     this.effects = effects;
     this.thread = Thread.ofPlatform().daemon().name("purgatory").unstarted(this::run);
   }
@@ -75,7 +78,7 @@ final class PurgatoryHost implements AutoCloseable {
 
   private Input next() throws InterruptedException {
     OptionalLong wake = machine.nextWakeNanos();
-    long untilSave = Math.max(0, savedNanos + UPTIME_SAVED_EVERY.toNanos() - System.nanoTime());
+    long untilSave = clock.realNanosUntil(savedNanos + UPTIME_SAVED_EVERY.toNanos()) + 1;
     long wait =
         wake.isPresent()
             ? Math.min(untilSave, clock.realNanosUntil(wake.getAsLong()) + 1)
@@ -88,9 +91,10 @@ final class PurgatoryHost implements AutoCloseable {
     for (Action action : actions) {
       switch (action) {
         case Action.Save(var ticket, var phase, var deadline) -> {
-          // What begins to wait is written together with its event; only the end comes from here.
-          if (phase == Phase.REMEMBERED) {
-            effects.lapse(ticket, deadline);
+          // What begins to wait is written together with its event: here it only begins again.
+          switch (phase) {
+            case WAITING -> effects.revive(ticket);
+            case REMEMBERED -> effects.lapse(ticket, deadline);
           }
         }
         case Action.Lapse _ -> {}
@@ -100,7 +104,7 @@ final class PurgatoryHost implements AutoCloseable {
   }
 
   private void saveUptimeIfDue() {
-    long now = System.nanoTime();
+    long now = clock.nanos();
     if (now - savedNanos >= UPTIME_SAVED_EVERY.toNanos()) {
       savedNanos = now;
       if (machine.nextWakeNanos().isPresent()) {

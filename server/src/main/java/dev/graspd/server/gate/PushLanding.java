@@ -261,7 +261,7 @@ final class PushLanding implements Pushes {
         shelf,
         request.from().orElse(""),
         bytes,
-        clock.now().after(new Ticket.OfPush(line.event()).life()));
+        clock.now().after(new Ticket.OfPush(request.repository(), line.event()).life()));
   }
 
   private static List<Line> refuseAll(List<Line> lines, Refusal refusal) {

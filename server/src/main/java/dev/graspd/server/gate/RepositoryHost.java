@@ -6,7 +6,6 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.purgatory.Input;
 import dev.graspd.core.purgatory.Phase;
-import dev.graspd.core.purgatory.Ticket;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
@@ -142,7 +141,7 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
       tell(new Input.Restored(HeldIndex.ticketOf(one.event()), phase, one.until().deadlineNanos()));
     }
     for (Placeholder one : shelves.all()) {
-      tell(new Input.Restored(new Ticket.OfPush(one.event()), Phase.WAITING, one.deadlineNanos()));
+      tell(new Input.Restored(FamilyWriter.ticketOf(one), Phase.WAITING, one.deadlineNanos()));
     }
     purgatory.start();
     Thread.ofVirtual().name("reconcile").start(this::reconcile);
@@ -163,6 +162,11 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
                 LOG.info("{} repositories were brought into line with their events", changed);
               }
             });
+  }
+
+  /** Tells that a daily sync has met an event again: if its time was over, it waits again. */
+  public void seenByDailySync(EventId id) {
+    held.find(id).ifPresent(entry -> tell(new Input.SeenByDailySync(entry.ticket())));
   }
 
   /** Lets what waits look at the clock now: it may have jumped. */

@@ -15,15 +15,18 @@ import dev.graspd.core.policy.PushCommand;
 import dev.graspd.core.policy.PushDecision.Line;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
+import dev.graspd.core.store.Placeholder;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.ModelEventStore;
 import dev.graspd.testkit.Signer;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -32,6 +35,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -158,7 +162,7 @@ class RepositoryHostTest {
     return (reply.accepted() ? "" : "no: ") + reply.message();
   }
 
-  private String push(RepoAddress to, String commands, Integer... objects) {
+  private static PushRequest request(RepoAddress to, String commands) {
     List<PushCommand> list =
         Arrays.stream(commands.split(" ", -1))
             .map(one -> one.split("=", -1))
@@ -168,10 +172,18 @@ class RepositoryHostTest {
                     Oid.ZERO,
                     oid(Integer.parseInt(parts[1]))))
             .toList();
-    PushRequest request = new PushRequest(to, list, false, Optional.of("10.0.0.1"));
-    Delivery delivery =
-        git.bring(REPO, Arrays.stream(objects).map(RepositoryHostTest::oid).toArray(Oid[]::new));
-    PushVerdict verdict = now(host.pushes().perform(request, delivery));
+    return new PushRequest(to, list, false, Optional.of("10.0.0.1"));
+  }
+
+  private Delivery bring(Integer... objects) {
+    return git.bring(REPO, Arrays.stream(objects).map(RepositoryHostTest::oid).toArray(Oid[]::new));
+  }
+
+  private String push(RepoAddress to, String commands, Integer... objects) {
+    return outcomes(now(host.pushes().perform(request(to, commands), bring(objects))));
+  }
+
+  private static String outcomes(PushVerdict verdict) {
     return String.join(" ", verdict.lines().stream().map(RepositoryHostTest::outcome).toList());
   }
 
@@ -497,6 +509,120 @@ class RepositoryHostTest {
     pass(Duration.ofMinutes(21));
     await(() -> store.placeholders().isEmpty());
     await(() -> git.shelves() == 0);
+  }
+
+  @Test
+  void pushesForOneEventToTwoRepositoriesHaveEachTheirOwnTime() {
+    hosted();
+    String ref = RefName.ofNostrEvent(pullRequest(5).id()).text();
+    assertThat(push(ALICES, ref + "=5", 5)).isEqualTo("awaits");
+    pass(Duration.ofMinutes(10));
+    send(announcement(BOB, "repo", 1, ALICE));
+    assertThat(push(BOBS, ref + "=5", 5)).isEqualTo("awaits");
+
+    pass(Duration.ofMinutes(11));
+    await(() -> store.placeholders().size() < 2);
+    assertThat(store.placeholders()).extracting(Placeholder::repository).containsExactly(BOBS);
+    pass(Duration.ofMinutes(10));
+    await(() -> store.placeholders().isEmpty());
+    await(() -> git.shelves() == 0);
+  }
+
+  @Test
+  void pushThatIsRepeatedWhileItsEndWaitsForTheLaneIsNotGivenUp() {
+    hosted();
+    send(announcement(ALICE, "other", 0));
+    String ref = RefName.ofNostrEvent(pullRequest(5).id()).text();
+    assertThat(push(ALICES, ref + "=5", 5)).isEqualTo("awaits");
+    CountDownLatch goOn = new CountDownLatch(1);
+    CompletionStage<PushVerdict> again =
+        host.pushes().perform(request(ALICES, ref + "=6"), new SlowDelivery(bring(6), goOn));
+
+    pass(Duration.ofMinutes(31));
+    // The end of the push comes before that of the announcement, so it is in the lane by now.
+    await(() -> store.waiting().getFirst().until().lapsed());
+    goOn.countDown();
+    assertThat(outcomes(now(again))).isEqualTo("awaits");
+    assertThat(send(state(ALICE, 1, "main=1 dev=1"))).as("behind both").isEmpty();
+    assertThat(store.placeholders()).extracting(Placeholder::commit).containsExactly(oid(6));
+    assertThat(git.shelves()).isEqualTo(1);
+  }
+
+  /** Stays in its lane until it is told to go on. */
+  private record SlowDelivery(Delivery delivery, CountDownLatch goOn) implements Delivery {
+    @Override
+    public Identifier family() {
+      return delivery.family();
+    }
+
+    @Override
+    public ObjectsHere objects() {
+      return delivery.objects();
+    }
+
+    @Override
+    public List<Pack> packs() {
+      return delivery.packs();
+    }
+
+    @Override
+    public void publish() throws IOException {
+      delivery.publish();
+    }
+
+    @Override
+    public void keep() {
+      delivery.keep();
+    }
+
+    @Override
+    public String shelve() throws IOException {
+      try {
+        goOn.await();
+      } catch (InterruptedException e) {
+        throw new AssertionError("interrupted", e);
+      }
+      return delivery.shelve();
+    }
+
+    @Override
+    public void close() {
+      delivery.close();
+    }
+  }
+
+  @Test
+  void stateThatADailySyncSeesAgainWaitsAgainAlsoAfterARestart() {
+    hosted();
+    Event state = state(ALICE, 1, "main=2");
+    send(state);
+    pass(Duration.ofMinutes(31));
+    await(() -> store.waiting().getFirst().until().lapsed());
+    assertThat(push(ALICES, "main=2", 2)).isEqualTo("push-unsigned");
+
+    host.seenByDailySync(state.id());
+    await(() -> !store.waiting().getFirst().until().lapsed());
+    host.close();
+    host = newHost();
+    assertThat(send(state)).isEqualTo("duplicate: in purgatory");
+    assertThat(push(ALICES, "main=2", 2)).isEqualTo("ok");
+    assertThat(isServed(state)).isTrue();
+  }
+
+  @Test
+  void pullRequestThatADailySyncSeesAgainIsServedIfItsCommitHasCome() {
+    hosted();
+    Event request = pullRequest(2);
+    send(request);
+    pass(Duration.ofMinutes(31));
+    await(() -> store.waiting().getFirst().until().lapsed());
+    send(state(ALICE, 1, "main=2"));
+    assertThat(push(ALICES, "main=2", 2)).isEqualTo("ok");
+    assertThat(isServed(request)).isFalse();
+
+    host.seenByDailySync(request.id());
+    await(() -> isServed(request));
+    assertThat(refs(ALICES)).isEqualTo("main=2 PR=2 refs/heads/main");
   }
 
   @Test

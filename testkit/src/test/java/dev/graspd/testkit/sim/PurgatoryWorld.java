@@ -49,7 +49,7 @@ class PurgatoryWorld implements World<Input, Action> {
         new Ticket.OfAnnouncement(repository),
         new Ticket.OfState(id),
         new Ticket.OfPullRequest(id),
-        new Ticket.OfPush(id));
+        new Ticket.OfPush(repository, id));
   }
 
   @Override
