@@ -7,7 +7,7 @@ import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 
 /** The one way to open a JSON text: a streaming parser with hard limits. */
-final class Json {
+public final class Json {
   /** An EVENT message needs four levels; the rest is for unknown fields, which are skipped. */
   static final int DEPTH_MAX = 16;
 
@@ -30,7 +30,8 @@ final class Json {
 
   private Json() {}
 
-  static JsonParser open(byte[] text) {
+  /** Opens a text that is known to be UTF-8. The parser throws only {@code JacksonException}. */
+  public static JsonParser open(byte[] text) {
     return FACTORY.createParser(ObjectReadContext.empty(), text);
   }
 }

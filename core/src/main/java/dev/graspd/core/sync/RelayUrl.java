@@ -1,80 +1,118 @@
 package dev.graspd.core.sync;
 
 import dev.graspd.core.nostr.Bech32;
-import dev.graspd.core.nostr.PublicKey;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A relay's URL, normalised once so that two spellings of a relay are one relay: lower-case host,
- * no default port, no slash at the end, no user, no fragment. {@link #parse} is the only way to get
- * one from outside.
+ * A relay's URL, normalised once so that two spellings of a relay are one relay: lower-case host
+ * without a dot at its end, addresses in their shortest form, no default port, no slash at the end,
+ * no fragment. {@link #parse} and {@link #ofClone} are the only ways to get one. Immutable.
  */
-public record RelayUrl(String text) implements Comparable<RelayUrl> {
+public final class RelayUrl implements Comparable<RelayUrl> {
   public static final int CHARACTERS_MAX = 512;
+
   private static final Set<String> RELAY_SCHEMES = Set.of("ws", "wss");
+  private static final Set<String> DOT_SEGMENTS = Set.of(".", "..");
+  private static final String GIT = ".git";
+
+  /** Hosts that some readers take for an address, of whatever form: octal, hex, shortened. */
+  private static final Pattern NUMBER = Pattern.compile("(.*\\.)?[0-9][^.]*");
+
+  private static final Pattern IPV4 =
+      Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
+
+  private static final int PORT_MAX = 65_535;
+
+  private final String text;
+
+  private RelayUrl(String text) {
+    this.text = text;
+  }
 
   /** Parses the URL of a relay; empty if it is none that could be connected to. */
   public static Optional<RelayUrl> parse(String text) {
     URI uri = uri(text.strip());
-    return uri == null || uri.getScheme() == null || !RELAY_SCHEMES.contains(lower(uri.getScheme()))
-        ? Optional.empty()
-        : normalised(lower(uri.getScheme()), uri, uri.getRawPath());
+    if (uri == null || uri.getScheme() == null) {
+      return Optional.empty();
+    }
+    String scheme = lower(uri.getScheme());
+    return RELAY_SCHEMES.contains(scheme) ? normalised(scheme, uri) : Optional.empty();
   }
 
   /**
    * Returns the relay behind a clone URL of the GRASP shape, {@code
    * http(s)://host[/base]/<npub>/<identifier>.git}; empty for every other URL: an ordinary git host
-   * is no relay.
+   * is no relay. The identifier may be spelled in any way, so that only what stands before it is
+   * read as a URL.
    */
   public static Optional<RelayUrl> ofClone(String text) {
-    URI uri = uri(text.strip());
-    if (uri == null || uri.getScheme() == null || uri.getRawPath() == null) {
+    URI root = uri(rootOf(withoutSlash(text.strip())));
+    if (root == null
+        || root.getScheme() == null
+        || root.getRawQuery() != null
+        || root.getRawFragment() != null) {
       return Optional.empty();
     }
-    String scheme = lower(uri.getScheme());
-    String base = basePath(uri.getRawPath());
-    if (base == null || uri.getRawQuery() != null) {
-      return Optional.empty();
-    }
-    return switch (scheme) {
-      case "https" -> normalised("wss", uri, base);
-      case "http" -> normalised("ws", uri, base);
+    return switch (lower(root.getScheme())) {
+      case "https" -> normalised("wss", root);
+      case "http" -> normalised("ws", root);
       default -> Optional.empty();
     };
   }
 
-  /** Returns what stands before {@code /<npub>/<identifier>.git}, or null. */
-  private static @Nullable String basePath(String rawPath) {
-    String path = withoutSlash(rawPath);
-    int name = path.lastIndexOf('/');
-    int owner = name < 1 ? -1 : path.lastIndexOf('/', name - 1);
-    if (owner < 0 || !path.endsWith(".git") || path.length() <= name + 1 + ".git".length()) {
-      return null;
-    }
-    Optional<PublicKey> key = Bech32.parseNpub(path.substring(owner + 1, name));
-    return key.isPresent() ? path.substring(0, owner) : null;
+  /** Returns what stands before {@code /<npub>/<identifier>.git}; nothing if that is not there. */
+  private static String rootOf(String clone) {
+    int name = clone.lastIndexOf('/');
+    int owner = name < 1 ? -1 : clone.lastIndexOf('/', name - 1);
+    boolean isNamed = clone.endsWith(GIT) && clone.length() > name + 1 + GIT.length();
+    return owner >= 0 && isNamed && Bech32.parseNpub(clone.substring(owner + 1, name)).isPresent()
+        ? clone.substring(0, owner)
+        : "";
   }
 
-  private static Optional<RelayUrl> normalised(String scheme, URI uri, @Nullable String rawPath) {
-    String host = uri.getHost();
-    if (host == null || uri.getRawUserInfo() != null || host.isEmpty()) {
+  private static Optional<RelayUrl> normalised(String scheme, URI uri) {
+    String path = uri.getRawPath() == null ? "" : withoutSlash(uri.getRawPath());
+    int port = uri.getPort();
+    boolean isUsable =
+        uri.getRawUserInfo() == null && port != 0 && port <= PORT_MAX && !hasDotSegments(path);
+    if (!isUsable || uri.getHost() == null) {
       return Optional.empty();
     }
-    int standard = scheme.equals("wss") ? 443 : 80;
-    int port = uri.getPort();
-    String text =
-        scheme
-            + "://"
-            + lower(host)
-            + (port == -1 || port == standard ? "" : ":" + port)
-            + withoutSlash(rawPath == null ? "" : rawPath)
-            + (uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery());
-    return port == 0 || port > 65_535 ? Optional.empty() : Optional.of(new RelayUrl(text));
+    String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
+    String ending = (port == -1 || port == standardPort(scheme) ? "" : ":" + port) + path + query;
+    return host(lower(uri.getHost()))
+        .map(host -> scheme + "://" + host + ending)
+        .filter(RelayUrl::isAscii)
+        .map(RelayUrl::new);
+  }
+
+  private static int standardPort(String scheme) {
+    return scheme.equals("wss") ? 443 : 80;
+  }
+
+  private static Optional<String> host(String host) {
+    if (host.startsWith("[")) {
+      return Ipv6Text.shortest(host.substring(1, host.length() - 1))
+          .map(address -> "[" + address + "]");
+    }
+    String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+    boolean isClear = !NUMBER.matcher(name).matches() || IPV4.matcher(name).matches();
+    return isClear && !name.isEmpty() ? Optional.of(name) : Optional.empty();
+  }
+
+  private static boolean hasDotSegments(String path) {
+    return Arrays.stream(path.split("/", -1)).anyMatch(DOT_SEGMENTS::contains);
+  }
+
+  private static boolean isAscii(String text) {
+    return text.chars().allMatch(c -> c > ' ' && c < 0x7F);
   }
 
   private static String withoutSlash(String path) {
@@ -98,6 +136,20 @@ public record RelayUrl(String text) implements Comparable<RelayUrl> {
     } catch (URISyntaxException e) {
       return null;
     }
+  }
+
+  public String text() {
+    return text;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof RelayUrl that && text.equals(that.text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
   }
 
   @Override
