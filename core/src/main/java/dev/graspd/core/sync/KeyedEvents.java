@@ -1,0 +1,112 @@
+package dev.graspd.core.sync;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Whole events that are kept for a while and found by any of their keys. Bounded in number and
+ * bytes: the oldest leave first.
+ */
+final class KeyedEvents<K> {
+  private final int eventsMax;
+  private final long bytesMax;
+  private final Map<EventId, Kept<K>> kept = new LinkedHashMap<>();
+  private final Map<K, Set<EventId>> byKey = new HashMap<>();
+  private long bytes;
+
+  private record Kept<K>(SentEvent sent, List<K> keys, long untilNanos) {}
+
+  KeyedEvents(int eventsMax, long bytesMax) {
+    this.eventsMax = eventsMax;
+    this.bytesMax = bytesMax;
+  }
+
+  /** Keeps an event that is not kept yet. */
+  void add(SentEvent sent, Collection<K> keys, long untilNanos) {
+    Event event = sent.event();
+    if (kept.containsKey(event.id()) || event.json().length > bytesMax) {
+      return;
+    }
+    Kept<K> entry = new Kept<>(sent, List.copyOf(new LinkedHashSet<>(keys)), untilNanos);
+    kept.put(event.id(), entry);
+    bytes += event.json().length;
+    entry
+        .keys()
+        .forEach(key -> byKey.computeIfAbsent(key, _ -> new LinkedHashSet<>()).add(event.id()));
+    while (kept.size() > eventsMax || bytes > bytesMax) {
+      remove(kept.keySet().iterator().next());
+    }
+  }
+
+  /** Removes all events with this key and returns them, the oldest entry first. */
+  List<SentEvent> take(K key) {
+    List<SentEvent> taken = new ArrayList<>();
+    for (EventId id : List.copyOf(byKey.getOrDefault(key, Set.of()))) {
+      Kept<K> entry = kept.get(id);
+      if (entry != null) {
+        taken.add(entry.sent());
+        remove(id);
+      }
+    }
+    return taken;
+  }
+
+  /** Removes an event and returns it, if it is kept. */
+  List<SentEvent> take(EventId id) {
+    Kept<K> entry = kept.get(id);
+    if (entry == null) {
+      return List.of();
+    }
+    remove(id);
+    return List.of(entry.sent());
+  }
+
+  void remove(EventId id) {
+    Kept<K> entry = kept.remove(id);
+    if (entry == null) {
+      return;
+    }
+    bytes -= entry.sent().event().json().length;
+    for (K key : entry.keys()) {
+      Set<EventId> ids = byKey.get(key);
+      if (ids != null && ids.remove(id) && ids.isEmpty()) {
+        byKey.remove(key);
+      }
+    }
+  }
+
+  /** Removes those whose time is over; all are kept for the same time. */
+  void expire(long nowNanos) {
+    List<EventId> over = new ArrayList<>();
+    Iterator<Kept<K>> oldest = kept.values().iterator();
+    while (oldest.hasNext()) {
+      Kept<K> entry = oldest.next();
+      if (entry.untilNanos() > nowNanos) {
+        break;
+      }
+      over.add(entry.sent().event().id());
+    }
+    over.forEach(this::remove);
+  }
+
+  boolean contains(EventId id) {
+    return kept.containsKey(id);
+  }
+
+  int size() {
+    return kept.size();
+  }
+
+  long bytes() {
+    return bytes;
+  }
+}
