@@ -19,6 +19,8 @@ import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.StoreStats;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.Unwanted;
+import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.Waiting;
 import dev.graspd.testkit.ModelState.Entry;
 import java.util.ArrayList;
@@ -39,19 +41,21 @@ import java.util.function.Function;
  * is compared with, and a stand-in for it in tests of what sits above. Writes run on the caller's
  * thread.
  */
-public final class ModelEventStore implements EventStore, RepositoryStore {
+public final class ModelEventStore implements EventStore, RepositoryStore, UnwantedStore {
   private final int removalsKept;
+  private final int unwantedKept;
   private final List<Runnable> wakes = new ArrayList<>();
   private ModelState state = new ModelState();
   private boolean closed;
 
   public ModelEventStore() {
-    this(REMOVALS_KEPT);
+    this(REMOVALS_KEPT, UNWANTED_KEPT);
   }
 
-  /** A smaller bound on the removals in the log makes it testable. */
-  public ModelEventStore(int removalsKept) {
+  /** Smaller bounds on what is remembered make them testable. */
+  public ModelEventStore(int removalsKept, int unwantedKept) {
     this.removalsKept = removalsKept;
+    this.unwantedKept = unwantedKept;
   }
 
   @Override
@@ -65,7 +69,7 @@ public final class ModelEventStore implements EventStore, RepositoryStore {
       }
       ModelState changed = state.copy();
       try {
-        result = work.apply(new ModelTransaction(changed, removalsKept));
+        result = work.apply(new ModelTransaction(changed, removalsKept, unwantedKept));
       } catch (RuntimeException e) {
         return CompletableFuture.failedStage(e);
       }
@@ -218,6 +222,21 @@ public final class ModelEventStore implements EventStore, RepositoryStore {
   @Override
   public synchronized long uptimeNanos() {
     return state.uptimeNanos;
+  }
+
+  @Override
+  public synchronized Optional<Unwanted> unwanted(EventId id, long nowSeconds) {
+    return Optional.ofNullable(state.unwanted.get(id)).filter(row -> !row.isOverAt(nowSeconds));
+  }
+
+  @Override
+  public synchronized Run unwanted(long nowSeconds) {
+    List<Unwanted> rows =
+        state.unwanted.values().stream().filter(row -> !row.isOverAt(nowSeconds)).toList();
+    return (_, sink) -> {
+      rows.forEach(sink);
+      return true;
+    };
   }
 
   @Override

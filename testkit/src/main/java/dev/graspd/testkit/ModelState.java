@@ -10,6 +10,7 @@ import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.Wait;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,7 @@ final class ModelState {
   final SortedMap<EventId, Wait> waits = new TreeMap<>();
   final List<Placeholder> placeholders = new ArrayList<>();
   final List<PackRecord> packs = new ArrayList<>();
+  final SortedMap<EventId, Unwanted> unwanted = new TreeMap<>();
   long uptimeNanos;
   long lastSeq;
 
@@ -85,6 +87,7 @@ final class ModelState {
     copy.waits.putAll(waits);
     copy.placeholders.addAll(placeholders);
     copy.packs.addAll(packs);
+    copy.unwanted.putAll(unwanted);
     copy.uptimeNanos = uptimeNanos;
     copy.lastSeq = lastSeq;
     return copy;

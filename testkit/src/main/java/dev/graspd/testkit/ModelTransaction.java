@@ -15,6 +15,7 @@ import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.Wait;
 import dev.graspd.testkit.ModelState.Entry;
 import dev.graspd.testkit.ModelState.Gone;
@@ -34,10 +35,12 @@ final class ModelTransaction implements StoreTransaction {
 
   private final ModelState state;
   private final int removalsKept;
+  private final int unwantedKept;
 
-  ModelTransaction(ModelState state, int removalsKept) {
+  ModelTransaction(ModelState state, int removalsKept, int unwantedKept) {
     this.state = state;
     this.removalsKept = removalsKept;
+    this.unwantedKept = unwantedKept;
   }
 
   @Override
@@ -52,33 +55,34 @@ final class ModelTransaction implements StoreTransaction {
 
   @Override
   public Appended append(Event event, long nowSeconds) {
-    return refusal(event).orElseGet(() -> new Appended.Stored(serve(event, Life.STORED)));
+    return refusal(event, nowSeconds)
+        .orElseGet(() -> new Appended.Stored(serve(event, Life.STORED, nowSeconds)));
   }
 
   @Override
   public Appended hold(Event event, long nowSeconds) {
-    return refusal(event).orElseGet(() -> held(event, OptionalLong.empty()));
+    return refusal(event, nowSeconds).orElseGet(() -> held(event, OptionalLong.empty()));
   }
 
   @Override
   public Optional<Appended> release(EventId id, long nowSeconds) {
     Optional<Entry> held = state.entry(id).filter(entry -> !entry.isServed());
-    return held.map(entry -> release(entry));
+    return held.map(entry -> release(entry, nowSeconds));
   }
 
-  private Appended release(Entry entry) {
+  private Appended release(Entry entry, long nowSeconds) {
     Event event = entry.event();
-    Optional<Appended> refused = wish(event).or(() -> newerVersion(event));
+    Optional<Appended> refused = wish(event, nowSeconds).or(() -> newerVersion(event));
     if (refused.isPresent()) {
-      removeRefused(entry, refused.get());
+      removeRefused(entry, refused.get(), nowSeconds);
       return refused.get();
     }
     state.entries.remove(entry);
     state.waits.remove(event.id());
-    return new Appended.Stored(serve(event, Life.RELEASED));
+    return new Appended.Stored(serve(event, Life.RELEASED, nowSeconds));
   }
 
-  private void removeRefused(Entry entry, Appended refused) {
+  private void removeRefused(Entry entry, Appended refused, long nowSeconds) {
     Removal why =
         switch (refused) {
           case Appended.Deleted _ -> Removal.DELETED;
@@ -86,7 +90,7 @@ final class ModelTransaction implements StoreTransaction {
           case Appended.Superseded _ -> Removal.REPLACED;
           default -> throw new AssertionError("a held event is not refused as " + refused);
         };
-    remove(entry, why);
+    remove(entry, why, nowSeconds);
   }
 
   @Override
@@ -94,27 +98,28 @@ final class ModelTransaction implements StoreTransaction {
     if (deletion.kind() != Kinds.DELETION) {
       throw new IllegalArgumentException("not a deletion: " + deletion);
     }
-    Optional<Appended> refused = refusal(deletion);
+    Optional<Appended> refused = refusal(deletion, nowSeconds);
     if (refused.isPresent()) {
       return refused.get();
     }
-    int hidden = hide(deletion);
+    int hidden = hide(deletion, nowSeconds);
     state.deletions.add(deletion);
     return hidden > 0
-        ? new Appended.Stored(serve(deletion, Life.STORED))
+        ? new Appended.Stored(serve(deletion, Life.STORED, nowSeconds))
         : held(deletion, OptionalLong.of(nowSeconds + DORMANT_DELETION_SECONDS));
   }
 
-  private int hide(Event deletion) {
+  private int hide(Event deletion, long nowSeconds) {
     DeletionRequest request = DeletionRequest.of(deletion);
     int hidden = 0;
     for (EventId id : request.ids()) {
-      hidden += hide(deletion, entry -> entry.event().id().equals(id));
+      hidden += hide(deletion, nowSeconds, entry -> entry.event().id().equals(id));
     }
     for (Address address : request.addresses()) {
       hidden +=
           hide(
               deletion,
+              nowSeconds,
               entry ->
                   entry.event().address().equals(Optional.of(address))
                       && entry.event().createdAt() <= deletion.createdAt());
@@ -122,7 +127,7 @@ final class ModelTransaction implements StoreTransaction {
     return hidden;
   }
 
-  private int hide(Event deletion, Predicate<Entry> named) {
+  private int hide(Event deletion, long nowSeconds, Predicate<Entry> named) {
     List<Entry> targets =
         state.entries.stream()
             .filter(named)
@@ -131,7 +136,7 @@ final class ModelTransaction implements StoreTransaction {
             .sorted(SERVED_THEN_NEWEST)
             .toList();
     for (Entry target : targets) {
-      remove(target, Removal.DELETED);
+      remove(target, Removal.DELETED, nowSeconds);
       state.gone.put(target.event().id(), new Gone(Removal.DELETED, Optional.of(deletion.id())));
     }
     return targets.size();
@@ -142,13 +147,13 @@ final class ModelTransaction implements StoreTransaction {
     if (vanish.kind() != Kinds.VANISH) {
       throw new IllegalArgumentException("not a request to vanish: " + vanish);
     }
-    Optional<Appended> refused = refusal(vanish);
+    Optional<Appended> refused = refusal(vanish, nowSeconds);
     if (refused.isPresent()) {
       return refused.get();
     }
     state.vanished.put(vanish.author(), vanish);
     state.vanishing.add(vanish.author());
-    return new Appended.Stored(serve(vanish, Life.STORED));
+    return new Appended.Stored(serve(vanish, Life.STORED, nowSeconds));
   }
 
   @Override
@@ -157,7 +162,7 @@ final class ModelTransaction implements StoreTransaction {
     if (entry.isEmpty()) {
       return false;
     }
-    remove(entry.get(), why);
+    remove(entry.get(), why, nowSeconds);
     if (why == Removal.DELETED || why == Removal.BANNED) {
       state.gone.put(id, new Gone(why, Optional.empty()));
     }
@@ -170,10 +175,10 @@ final class ModelTransaction implements StoreTransaction {
     while (done < max) {
       Optional<Entry> due = nextDue(nowSeconds);
       if (due.isEmpty()) {
-        return done + sweepVanished(max - done);
+        return done + sweepVanished(max - done, nowSeconds);
       }
       boolean expired = due.get().event().isExpiredAt(nowSeconds);
-      remove(due.get(), expired ? Removal.EXPIRED : Removal.LAPSED);
+      remove(due.get(), expired ? Removal.EXPIRED : Removal.LAPSED, nowSeconds);
       done++;
     }
     return done;
@@ -187,7 +192,7 @@ final class ModelTransaction implements StoreTransaction {
                 .thenComparingLong(Entry::seq));
   }
 
-  private int sweepVanished(int max) {
+  private int sweepVanished(int max, long nowSeconds) {
     int done = 0;
     while (done < max && !state.vanishing.isEmpty()) {
       PublicKey author = state.vanishing.first();
@@ -199,16 +204,16 @@ final class ModelTransaction implements StoreTransaction {
       if (left.isEmpty()) {
         state.vanishing.remove(author);
       } else {
-        removeVanished(left.get());
+        removeVanished(left.get(), nowSeconds);
         done++;
       }
     }
     return done;
   }
 
-  private void removeVanished(Entry entry) {
+  private void removeVanished(Entry entry, long nowSeconds) {
     Event event = entry.event();
-    remove(entry, Removal.VANISHED);
+    remove(entry, Removal.VANISHED, nowSeconds);
     state.gone.put(event.id(), new Gone(Removal.VANISHED, vanishing(event)));
   }
 
@@ -218,7 +223,7 @@ final class ModelTransaction implements StoreTransaction {
   }
 
   /** In the order of the port: known, deleted, vanished, superseded. */
-  private Optional<Appended> refusal(Event event) {
+  private Optional<Appended> refusal(Event event, long nowSeconds) {
     if (Kinds.lifeOf(event.kind()) == Kinds.Life.EPHEMERAL) {
       throw new IllegalArgumentException("ephemeral: " + event);
     }
@@ -226,7 +231,7 @@ final class ModelTransaction implements StoreTransaction {
         .entry(event.id())
         .<Appended>map(entry -> new Appended.Duplicate(!entry.isServed()))
         .or(() -> Optional.ofNullable(state.gone.get(event.id())).map(ModelTransaction::goneAs))
-        .or(() -> wish(event))
+        .or(() -> wish(event, nowSeconds))
         .or(() -> newerVersion(event));
   }
 
@@ -240,16 +245,20 @@ final class ModelTransaction implements StoreTransaction {
   }
 
   /** What its author wished for this event; writes down that it is gone. */
-  private Optional<Appended> wish(Event event) {
+  private Optional<Appended> wish(Event event, long nowSeconds) {
     Optional<Event> deletion = deletionOf(event);
     if (deletion.isPresent()) {
       EventId by = deletion.get().id();
       state.gone.put(event.id(), new Gone(Removal.DELETED, Optional.of(by)));
-      activate(deletion.get());
+      remember(Unwanted.removed(event, Removal.DELETED, nowSeconds));
+      activate(deletion.get(), nowSeconds);
       return Optional.of(new Appended.Deleted(by));
     }
     Optional<EventId> vanish = vanishing(event);
-    vanish.ifPresent(by -> state.gone.put(event.id(), new Gone(Removal.VANISHED, Optional.of(by))));
+    vanish.ifPresent(by -> {
+      state.gone.put(event.id(), new Gone(Removal.VANISHED, Optional.of(by)));
+      remember(Unwanted.removed(event, Removal.VANISHED, nowSeconds));
+    });
     return vanish.map(Appended.Vanished::new);
   }
 
@@ -275,11 +284,11 @@ final class ModelTransaction implements StoreTransaction {
         .filter(deletion -> naming.test(DeletionRequest.of(deletion)));
   }
 
-  private void activate(Event deletion) {
+  private void activate(Event deletion, long nowSeconds) {
     Optional<Entry> dormant = state.entry(deletion.id()).filter(entry -> !entry.isServed());
     if (dormant.isPresent() && vanishing(deletion).isEmpty()) {
       state.entries.remove(dormant.get());
-      serve(deletion, Life.RELEASED);
+      serve(deletion, Life.RELEASED, nowSeconds);
     }
   }
 
@@ -308,8 +317,8 @@ final class ModelTransaction implements StoreTransaction {
                 .findFirst());
   }
 
-  private long serve(Event event, Life life) {
-    servedVersion(event).ifPresent(old -> remove(old, Removal.REPLACED));
+  private long serve(Event event, Life life, long nowSeconds) {
+    servedVersion(event).ifPresent(old -> remove(old, Removal.REPLACED, nowSeconds));
     return add(event, life, OptionalLong.empty());
   }
 
@@ -318,15 +327,18 @@ final class ModelTransaction implements StoreTransaction {
   }
 
   private long add(Event event, Life life, OptionalLong dormantUntil) {
+    state.unwanted.remove(event.id());
     state.lastSeq++;
     state.entries.add(new Entry(state.lastSeq, event, life, dormantUntil));
     return state.lastSeq;
   }
 
-  private void remove(Entry entry, Removal why) {
+  private void remove(Entry entry, Removal why, long nowSeconds) {
     state.entries.remove(entry);
     if (entry.dormantUntil().isPresent()) {
       state.deletions.remove(entry.event());
+    } else if (why != Removal.LAPSED || !entry.isServed()) {
+      remember(Unwanted.removed(entry.event(), why, nowSeconds));
     }
     state.lastSeq++;
     Event event = entry.event();
@@ -334,6 +346,44 @@ final class ModelTransaction implements StoreTransaction {
     log(
         new LogRecord.Removed(
             state.lastSeq, event.id(), event.createdAt(), event.kind(), event.author(), why));
+  }
+
+  private void remember(Unwanted row) {
+    state.unwanted.put(row.id(), row);
+    Optional<Unwanted> oldest = oldestLike(row);
+    while (oldest.isPresent() && (isTooMany(row) || oldest.get().isOverAt(row.sinceSeconds()))) {
+      state.unwanted.remove(oldest.get().id());
+      oldest = oldestLike(row);
+    }
+  }
+
+  private boolean isTooMany(Unwanted row) {
+    return like(row).count() > unwantedKept;
+  }
+
+  private Optional<Unwanted> oldestLike(Unwanted row) {
+    return like(row)
+        .min(Comparator.comparingLong(Unwanted::sinceSeconds).thenComparing(Unwanted::id));
+  }
+
+  private Stream<Unwanted> like(Unwanted row) {
+    return state.unwanted.values().stream()
+        .filter(other -> other.why().isRefusal() == row.why().isRefusal());
+  }
+
+  @Override
+  public void putUnwanted(Unwanted refused) {
+    if (!refused.why().isRefusal()) {
+      throw new IllegalArgumentException("not a refusal: " + refused);
+    }
+    if (known(refused.id()) == Known.UNKNOWN) {
+      remember(refused);
+    }
+  }
+
+  @Override
+  public boolean forgetUnwanted(EventId id) {
+    return state.unwanted.remove(id) != null;
   }
 
   @Override

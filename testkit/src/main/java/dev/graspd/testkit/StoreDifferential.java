@@ -9,6 +9,8 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.Unwanted;
+import dev.graspd.core.store.UnwantedStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +30,7 @@ public final class StoreDifferential {
   private final RandomTraffic traffic;
   private final Subject subject;
   private final StoreDriver model;
-  private final EventStore modelStore;
+  private final ModelEventStore modelStore;
   private final Weighted<Runnable> steps;
   private final Weighted<LongFunction<Function<StoreTransaction, Object>>> changes;
   private long now = StoreDriver.NOW;
@@ -36,6 +38,9 @@ public final class StoreDifferential {
   /** The store under test. */
   public interface Subject {
     EventStore store();
+
+    /** Returns the same store by its other side. */
+    UnwantedStore unwanted();
 
     /** Closes the store and opens it again from disk. */
     void reopen();
@@ -46,7 +51,7 @@ public final class StoreDifferential {
     private static final long serialVersionUID = 1L;
   }
 
-  public StoreDifferential(long seed, Subject subject, EventStore model) {
+  public StoreDifferential(long seed, Subject subject, ModelEventStore model) {
     this.seed = seed;
     this.random = new Random(seed);
     this.traffic = new RandomTraffic(random);
@@ -121,6 +126,8 @@ public final class StoreDifferential {
         .with(2, at -> vanish(traffic.vanish(), at))
         .with(5, at -> remove(traffic.id(), traffic.oneOf(List.of(Removal.values())), at))
         .with(3, _ -> isVanishing(traffic.author()))
+        .with(4, at -> refuse(random.nextBoolean() ? traffic.fresh(at) : traffic.target(), at))
+        .with(1, _ -> forget(traffic.id()))
         .with(3, at -> sweep(1 + random.nextInt(4), at));
   }
 
@@ -154,6 +161,18 @@ public final class StoreDifferential {
 
   private static Function<StoreTransaction, Object> isVanishing(PublicKey author) {
     return transaction -> transaction.isVanishing(author);
+  }
+
+  private Function<StoreTransaction, Object> refuse(Event event, long at) {
+    long until = at + random.nextInt(40);
+    return transaction -> {
+      transaction.putUnwanted(Unwanted.refused(event, Unwanted.Why.ELSEWHERE, at, until));
+      return "refused";
+    };
+  }
+
+  private static Function<StoreTransaction, Object> forget(EventId id) {
+    return transaction -> transaction.forgetUnwanted(id);
   }
 
   private void write(List<Function<StoreTransaction, Object>> changes) {
@@ -190,6 +209,7 @@ public final class StoreDifferential {
     EventId id = traffic.id();
     EventStore store = subject.store();
     assertThat(store.known(id)).isEqualTo(modelStore.known(id));
+    assertThat(subject.unwanted().unwanted(id, now)).isEqualTo(modelStore.unwanted(id, now));
     assertThat(store.served(id).map(Event::body)).isEqualTo(modelStore.served(id).map(Event::body));
     assertThat(inTransaction(driver(), id)).isEqualTo(inTransaction(model, id));
     assertThat(store.nextSweepSeconds()).isEqualTo(modelStore.nextSweepSeconds());
@@ -217,6 +237,16 @@ public final class StoreDifferential {
     assertThat(subject.store().tail(0, Integer.MAX_VALUE))
         .as("seed " + seed)
         .isEqualTo(modelStore.tail(0, Integer.MAX_VALUE));
+    assertThat(unwanted(subject.unwanted())).as("seed " + seed).isEqualTo(unwanted(modelStore));
+  }
+
+  private List<Unwanted> unwanted(UnwantedStore store) {
+    List<Unwanted> rows = new ArrayList<>();
+    UnwantedStore.Run run = store.unwanted(now);
+    while (!run.next(2, rows::add)) {
+      // the next slice
+    }
+    return rows;
   }
 
   private StoreDriver driver() {

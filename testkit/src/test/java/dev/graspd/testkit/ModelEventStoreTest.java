@@ -1,15 +1,25 @@
 package dev.graspd.testkit;
 
+import static dev.graspd.testkit.StoreDriver.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.Unwanted;
+import dev.graspd.core.store.UnwantedStore;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class ModelEventStoreTest
-    implements AppendContract, DeletionContract, QueryContract, LogContract, RepositoryContract {
+    implements AppendContract,
+        DeletionContract,
+        QueryContract,
+        LogContract,
+        RepositoryContract,
+        UnwantedContract {
   private final ModelEventStore store = new ModelEventStore();
 
   @Override
@@ -22,14 +32,44 @@ final class ModelEventStoreTest
     return store;
   }
 
+  @Override
+  public UnwantedStore unwanted() {
+    return store;
+  }
+
   @Test
   void onlyTheNewestRemovalsStayInTheLog() {
-    EventStore small = new ModelEventStore(2);
+    EventStore small = new ModelEventStore(2, 2);
     for (int i = 0; i < 5; i++) {
       Event version = EventBuilder.kind(0).at(i).unsignedBy(TestKeys.ALICE);
       new StoreDriver(small).append(version);
     }
 
     assertThat(small.tail(0, 10).stream().map(LogRecord::seq)).containsExactly(6L, 8L, 9L);
+  }
+
+  @Test
+  void onlyTheNewestRemovedAndTheNewestRefusedStayUnwanted() {
+    ModelEventStore small = new ModelEventStore(2, 2);
+    StoreDriver driver = new StoreDriver(small);
+    for (int i = 0; i < 5; i++) {
+      long now = NOW + i;
+      Event version = EventBuilder.kind(0).at(i).unsignedBy(TestKeys.ALICE);
+      Event refused = EventBuilder.note("r" + i).at(i).unsignedBy(TestKeys.ALICE);
+      boolean done =
+          driver.<Boolean>write(tx -> {
+            tx.append(version, now);
+            tx.putUnwanted(Unwanted.refused(refused, Unwanted.Why.REFUSED, now, now + 100));
+            return true;
+          });
+      assertThat(done).isTrue();
+    }
+
+    List<Unwanted> rows = new ArrayList<>();
+    assertThat(small.unwanted(NOW).next(100, rows::add)).isTrue();
+    assertThat(rows.stream().filter(row -> row.why().isRefusal()).map(Unwanted::createdAt))
+        .containsExactlyInAnyOrder(3L, 4L);
+    assertThat(rows.stream().filter(row -> !row.why().isRefusal()).map(Unwanted::createdAt))
+        .containsExactlyInAnyOrder(2L, 3L);
   }
 }

@@ -62,6 +62,17 @@ public interface StoreTransaction extends RepositoryTransaction {
   /** Returns whether events of this vanished author still wait for {@link #sweep}. */
   boolean isVanishing(PublicKey author);
 
+  /**
+   * Remembers a refusal, unless the event is here or {@link Known#GONE}. What the store removes it
+   * remembers by itself, but for two: a dormant deletion, which may be needed again, and a served
+   * event that lapsed, which comes back with what it hung on. An event that comes in is unwanted no
+   * more.
+   */
+  void putUnwanted(Unwanted refused);
+
+  /** Forgets that an event is not wanted; returns whether that was remembered. */
+  boolean forgetUnwanted(EventId id);
+
   /** How long a deletion that hid nothing is remembered. */
   long DORMANT_DELETION_SECONDS = 30L * 24 * 3600;
 }

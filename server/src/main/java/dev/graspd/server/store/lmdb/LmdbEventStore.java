@@ -19,6 +19,8 @@ import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.StoreStats;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.Unwanted;
+import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.Waiting;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,13 +34,14 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** Events and repositories in one LMDB environment. */
-public final class LmdbEventStore implements EventStore, RepositoryStore {
+public final class LmdbEventStore implements EventStore, RepositoryStore, UnwantedStore {
   private final StoreSettings settings;
   private final Tables tables;
   private final ReadSessions sessions;
   private final RecentLog recent;
   private final Writer writer;
   private final RepositoryReader repositories;
+  private final UnwantedReader unwanted;
 
   /**
    * Opens the store of a directory, and makes it if there is none.
@@ -77,6 +80,7 @@ public final class LmdbEventStore implements EventStore, RepositoryStore {
     this.tables = Tables.open(directory, settings);
     this.sessions = new ReadSessions(tables, settings.readersMax());
     this.repositories = new RepositoryReader(sessions);
+    this.unwanted = new UnwantedReader(sessions);
     long lastSeq;
     try (ReadSession session = sessions.open()) {
       lastSeq = LogReader.lastSeq(session);
@@ -198,6 +202,16 @@ public final class LmdbEventStore implements EventStore, RepositoryStore {
   @Override
   public long uptimeNanos() {
     return repositories.uptimeNanos();
+  }
+
+  @Override
+  public Optional<Unwanted> unwanted(EventId id, long nowSeconds) {
+    return unwanted.unwanted(id, nowSeconds);
+  }
+
+  @Override
+  public Run unwanted(long nowSeconds) {
+    return unwanted.unwanted(nowSeconds);
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.Wait;
 import dev.graspd.server.store.lmdb.Wishes.Gone;
 import dev.graspd.server.store.lmdb.Wishes.Vanish;
@@ -27,12 +28,14 @@ final class LmdbTransaction implements StoreTransaction {
   private final WriteSession session;
   private final EventRows rows;
   private final Wishes wishes;
+  private final UnwantedRows unwanted;
   private final RepositoryRows repositories;
 
-  LmdbTransaction(WriteSession session, int removalsKept) {
+  LmdbTransaction(WriteSession session, StoreSettings settings) {
     this.session = session;
-    this.rows = new EventRows(session, removalsKept);
+    this.rows = new EventRows(session, settings.removalsKept());
     this.wishes = new Wishes(session);
+    this.unwanted = new UnwantedRows(session, settings.unwantedKept());
     this.repositories = new RepositoryRows(session, rows);
   }
 
@@ -53,16 +56,14 @@ final class LmdbTransaction implements StoreTransaction {
 
   @Override
   public Appended append(Event event, long nowSeconds) {
-    Appended refused = refusal(event);
-    return refused != null ? refused : new Appended.Stored(serve(event, Life.STORED));
+    Appended refused = refusal(event, nowSeconds);
+    return refused != null ? refused : new Appended.Stored(serve(event, Life.STORED, nowSeconds));
   }
 
   @Override
   public Appended hold(Event event, long nowSeconds) {
-    Appended refused = refusal(event);
-    return refused != null
-        ? refused
-        : new Appended.Held(rows.add(event, Life.HELD, EventRecord.NEVER));
+    Appended refused = refusal(event, nowSeconds);
+    return refused != null ? refused : new Appended.Held(add(event, Life.HELD, EventRecord.NEVER));
   }
 
   @Override
@@ -70,18 +71,18 @@ final class LmdbTransaction implements StoreTransaction {
     IdEntry entry = rows.find(id);
     return entry == null || entry.life().isServed()
         ? Optional.empty()
-        : Optional.of(release(entry.seq(), rows.event(entry.seq())));
+        : Optional.of(release(entry.seq(), rows.event(entry.seq()), nowSeconds));
   }
 
-  private Appended release(long seq, Event event) {
-    Appended refused = wish(event);
+  private Appended release(long seq, Event event, long nowSeconds) {
+    Appended refused = wish(event, nowSeconds);
     refused = refused != null ? refused : newerVersion(event);
     if (refused != null) {
-      remove(seq, event, removalFor(refused));
+      remove(seq, event, removalFor(refused), nowSeconds);
       return refused;
     }
     rows.drop(seq, event);
-    return new Appended.Stored(serve(event, Life.RELEASED));
+    return new Appended.Stored(serve(event, Life.RELEASED, nowSeconds));
   }
 
   private static Removal removalFor(Appended refused) {
@@ -100,53 +101,52 @@ final class LmdbTransaction implements StoreTransaction {
     if (deletion.kind() != Kinds.DELETION) {
       throw new IllegalArgumentException("not a deletion: " + deletion);
     }
-    Appended refused = refusal(deletion);
+    Appended refused = refusal(deletion, nowSeconds);
     if (refused != null) {
       return refused;
     }
-    int hidden = hide(deletion);
+    int hidden = hide(deletion, nowSeconds);
     wishes.remember(deletion);
     if (hidden > 0) {
-      return new Appended.Stored(serve(deletion, Life.STORED));
+      return new Appended.Stored(serve(deletion, Life.STORED, nowSeconds));
     }
-    return new Appended.Held(
-        rows.add(deletion, Life.DORMANT, nowSeconds + DORMANT_DELETION_SECONDS));
+    return new Appended.Held(add(deletion, Life.DORMANT, nowSeconds + DORMANT_DELETION_SECONDS));
   }
 
-  private int hide(Event deletion) {
+  private int hide(Event deletion, long nowSeconds) {
     DeletionRequest request = DeletionRequest.of(deletion);
     int hidden = 0;
     for (EventId id : request.ids()) {
       IdEntry entry = rows.find(id);
-      hidden += entry != null && hide(entry.seq(), deletion) ? 1 : 0;
+      hidden += entry != null && hide(entry.seq(), deletion, nowSeconds) ? 1 : 0;
     }
     for (Address address : request.addresses()) {
-      hidden += hide(address, deletion);
+      hidden += hide(address, deletion, nowSeconds);
     }
     return hidden;
   }
 
-  private int hide(Address address, Event deletion) {
+  private int hide(Address address, Event deletion, long nowSeconds) {
     int hidden = 0;
     Row served = rows.servedVersion(address);
     if (served != null && served.createdAt() <= deletion.createdAt()) {
-      hidden += hide(served.seq(), deletion) ? 1 : 0;
+      hidden += hide(served.seq(), deletion, nowSeconds) ? 1 : 0;
     }
     Row held = rows.heldVersion(address, deletion.createdAt());
-    while (held != null && hide(held.seq(), deletion)) {
+    while (held != null && hide(held.seq(), deletion, nowSeconds)) {
       hidden++;
       held = rows.heldVersion(address, deletion.createdAt());
     }
     return hidden;
   }
 
-  private boolean hide(long seq, Event deletion) {
+  private boolean hide(long seq, Event deletion, long nowSeconds) {
     EventRecord record = rows.present(seq);
     if (!record.author().equals(deletion.author()) || !DeletionRequest.canHide(record.kind())) {
       return false;
     }
     Event target = record.event();
-    remove(seq, target, Removal.DELETED);
+    remove(seq, target, Removal.DELETED, nowSeconds);
     wishes.putGone(target.id(), new Gone(Removal.DELETED, deletion.id()));
     return true;
   }
@@ -156,12 +156,12 @@ final class LmdbTransaction implements StoreTransaction {
     if (vanish.kind() != Kinds.VANISH) {
       throw new IllegalArgumentException("not a request to vanish: " + vanish);
     }
-    Appended refused = refusal(vanish);
+    Appended refused = refusal(vanish, nowSeconds);
     if (refused != null) {
       return refused;
     }
     wishes.putVanish(vanish);
-    return new Appended.Stored(serve(vanish, Life.STORED));
+    return new Appended.Stored(serve(vanish, Life.STORED, nowSeconds));
   }
 
   @Override
@@ -170,7 +170,7 @@ final class LmdbTransaction implements StoreTransaction {
     if (entry == null) {
       return false;
     }
-    remove(entry.seq(), rows.event(entry.seq()), why);
+    remove(entry.seq(), rows.event(entry.seq()), why, nowSeconds);
     if (why == Removal.DELETED || why == Removal.BANNED) {
       wishes.putGone(id, new Gone(why, null));
     }
@@ -183,7 +183,7 @@ final class LmdbTransaction implements StoreTransaction {
     while (done < max) {
       Cursor<ByteBuffer> next = session.first(Table.EXPIRY);
       if (next == null || next.key().getLong(0) > nowSeconds) {
-        return done + sweepVanished(max - done);
+        return done + sweepVanished(max - done, nowSeconds);
       }
       sweep(next.key().getLong(Long.BYTES), nowSeconds);
       done++;
@@ -193,10 +193,11 @@ final class LmdbTransaction implements StoreTransaction {
 
   private void sweep(long seq, long nowSeconds) {
     Event event = rows.event(seq);
-    remove(seq, event, event.isExpiredAt(nowSeconds) ? Removal.EXPIRED : Removal.LAPSED);
+    Removal why = event.isExpiredAt(nowSeconds) ? Removal.EXPIRED : Removal.LAPSED;
+    remove(seq, event, why, nowSeconds);
   }
 
-  private int sweepVanished(int max) {
+  private int sweepVanished(int max, long nowSeconds) {
     int done = 0;
     while (done < max) {
       PublicKey author = wishes.firstVanishing();
@@ -208,7 +209,7 @@ final class LmdbTransaction implements StoreTransaction {
       if (left == null) {
         wishes.hasVanished(author);
       } else {
-        remove(left.seq(), rows.event(left.seq()), Removal.VANISHED);
+        remove(left.seq(), rows.event(left.seq()), Removal.VANISHED, nowSeconds);
         wishes.putGone(left.id(), new Gone(Removal.VANISHED, vanish.by()));
         done++;
       }
@@ -228,7 +229,7 @@ final class LmdbTransaction implements StoreTransaction {
   }
 
   /** In the order of the port: known, deleted, vanished, superseded. */
-  private @Nullable Appended refusal(Event event) {
+  private @Nullable Appended refusal(Event event, long nowSeconds) {
     if (Kinds.lifeOf(event.kind()) == Kinds.Life.EPHEMERAL) {
       throw new IllegalArgumentException("ephemeral events are not stored: " + event);
     }
@@ -240,7 +241,7 @@ final class LmdbTransaction implements StoreTransaction {
     if (gone != null) {
       return goneAs(gone);
     }
-    Appended wished = wish(event);
+    Appended wished = wish(event, nowSeconds);
     return wished != null ? wished : newerVersion(event);
   }
 
@@ -254,23 +255,25 @@ final class LmdbTransaction implements StoreTransaction {
   }
 
   /** What its author wished for this event; from now on the id alone tells that it is gone. */
-  private @Nullable Appended wish(Event event) {
+  private @Nullable Appended wish(Event event, long nowSeconds) {
     EventId deletion = wishes.deletionOf(event);
     if (deletion != null) {
       wishes.putGone(event.id(), new Gone(Removal.DELETED, deletion));
-      activate(deletion);
+      unwanted.put(Unwanted.removed(event, Removal.DELETED, nowSeconds));
+      activate(deletion, nowSeconds);
       return new Appended.Deleted(deletion);
     }
     EventId vanish = wishes.vanishOf(event);
     if (vanish != null) {
       wishes.putGone(event.id(), new Gone(Removal.VANISHED, vanish));
+      unwanted.put(Unwanted.removed(event, Removal.VANISHED, nowSeconds));
       return new Appended.Vanished(vanish);
     }
     return null;
   }
 
   /** A deletion that hides something is served; one whose author vanished waits for the sweep. */
-  private void activate(EventId deletion) {
+  private void activate(EventId deletion, long nowSeconds) {
     IdEntry entry = rows.find(deletion);
     if (entry == null || entry.life().isServed()) {
       return;
@@ -278,7 +281,7 @@ final class LmdbTransaction implements StoreTransaction {
     Event event = rows.event(entry.seq());
     if (wishes.vanishOf(event) == null) {
       rows.drop(entry.seq(), event);
-      serve(event, Life.RELEASED);
+      serve(event, Life.RELEASED, nowSeconds);
     }
   }
 
@@ -291,20 +294,42 @@ final class LmdbTransaction implements StoreTransaction {
     return served.compareTo(own) < 0 ? new Appended.Superseded(served.id()) : null;
   }
 
-  private long serve(Event event, Life life) {
+  private long serve(Event event, Life life, long nowSeconds) {
     Row older = event.address().map(rows::servedVersion).orElse(null);
     if (older != null) {
-      remove(older.seq(), rows.event(older.seq()), Removal.REPLACED);
+      remove(older.seq(), rows.event(older.seq()), Removal.REPLACED, nowSeconds);
     }
-    return rows.add(event, life, EventRecord.NEVER);
+    return add(event, life, EventRecord.NEVER);
   }
 
-  private void remove(long seq, Event event, Removal why) {
-    boolean dormant = rows.present(seq).life() == Life.DORMANT;
+  private long add(Event event, Life life, long dormantUntil) {
+    unwanted.forget(event.id());
+    return rows.add(event, life, dormantUntil);
+  }
+
+  private void remove(long seq, Event event, Removal why, long nowSeconds) {
+    Life life = rows.present(seq).life();
     rows.remove(seq, event, why);
-    if (dormant) {
+    if (life == Life.DORMANT) {
       wishes.forget(event);
+    } else if (why != Removal.LAPSED || !life.isServed()) {
+      unwanted.put(Unwanted.removed(event, why, nowSeconds));
     }
+  }
+
+  @Override
+  public void putUnwanted(Unwanted refused) {
+    if (!refused.why().isRefusal()) {
+      throw new IllegalArgumentException("not a refusal: " + refused);
+    }
+    if (known(refused.id()) == Known.UNKNOWN) {
+      unwanted.put(refused);
+    }
+  }
+
+  @Override
+  public boolean forgetUnwanted(EventId id) {
+    return unwanted.forget(id);
   }
 
   @Override

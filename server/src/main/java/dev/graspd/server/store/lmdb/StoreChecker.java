@@ -102,6 +102,7 @@ public final class StoreChecker {
     forEachRow(Table.GONE, this::goneId);
     forEachRow(Table.VANISHING, this::vanishing);
     new RepositoryRowsCheck(session, this::problem).run();
+    new UnwantedRowsCheck(session, this::problem).run();
     return new Report(served, held, lastSeq, session.has(Table.REFS), problemCount, problems);
   }
 

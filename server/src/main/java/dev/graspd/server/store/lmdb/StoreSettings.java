@@ -1,6 +1,7 @@
 package dev.graspd.server.store.lmdb;
 
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.UnwantedStore;
 
 /**
  * The bounds of the store.
@@ -13,6 +14,7 @@ import dev.graspd.core.store.EventStore;
  * @param recentRecordsMax newest log records kept in memory, in number
  * @param recentBytesMax newest log records kept in memory, in bytes of event text
  * @param removalsKept records of removals that the log keeps
+ * @param unwantedKept ids of removed events, and of refused ones, that are remembered
  * @param limitProbeWork work spent after the last wanted event to learn whether there is another
  * @param reserveBytes free space on disk below which writes are refused
  */
@@ -24,12 +26,22 @@ public record StoreSettings(
     int recentRecordsMax,
     long recentBytesMax,
     int removalsKept,
+    int unwantedKept,
     int limitProbeWork,
     long reserveBytes) {
 
   /** What a server uses; the reserve depends on the disk. */
   public static StoreSettings withReserve(long reserveBytes) {
     return new StoreSettings(
-        1L << 40, 256, 8_192, 4_000, 8_192, 16L << 20, EventStore.REMOVALS_KEPT, 256, reserveBytes);
+        1L << 40,
+        256,
+        8_192,
+        4_000,
+        8_192,
+        16L << 20,
+        EventStore.REMOVALS_KEPT,
+        UnwantedStore.UNWANTED_KEPT,
+        256,
+        reserveBytes);
   }
 }

@@ -60,7 +60,16 @@ enum Table {
   /** Id of an unknown event (32), identifier as text, owner (32) → the push that waits for it. */
   PLACEHOLDER("placeholder"),
   /** Identifier as text, name of a pack → whose it is (32), bytes (8). */
-  PACK("pack");
+  PACK("pack"),
+  /**
+   * Event id → why sync need not bring it (1), its kind (2) and {@code created_at} (8), since when
+   * (8), until when (8), its author (32).
+   */
+  UNWANTED("unwanted"),
+  /** Since when (8), id (32) of each unwanted event that was here → nothing. */
+  UNWANTED_REMOVED("unwantedremoved"),
+  /** Since when (8), id (32) of each unwanted event that was refused → nothing. */
+  UNWANTED_REFUSED("unwantedrefused");
 
   private final String databaseName;
 

@@ -247,7 +247,7 @@ final class Writer {
    */
   private @Nullable Job<?> attempt(List<Job<?>> jobs) {
     try (WriteSession session = begin()) {
-      LmdbTransaction transaction = new LmdbTransaction(session, settings.removalsKept());
+      LmdbTransaction transaction = new LmdbTransaction(session, settings);
       for (Job<?> job : jobs) {
         if (!runs(job, transaction)) {
           return job;

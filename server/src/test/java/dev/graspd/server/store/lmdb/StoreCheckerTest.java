@@ -15,6 +15,7 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.Wait;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.StoreDriver;
@@ -198,6 +199,43 @@ final class StoreCheckerTest {
 
     assertThat(StoreChecker.check(directory).problems())
         .containsExactly("refs of " + REPOSITORY + ": stored under another key");
+  }
+
+  @Test
+  void unwantedEventThatIsHereIsFound() {
+    damage(session -> new UnwantedRows(session, 10).put(unwanted(NOTE)));
+
+    assertThat(StoreChecker.check(directory).problems())
+        .containsExactly("event " + NOTE.id() + " is not wanted and here");
+  }
+
+  @Test
+  void unwantedEventWithoutAnAgeIsFound() {
+    Event other = EventBuilder.note("other").unsignedBy(BOB);
+    damage(session -> {
+      new UnwantedRows(session, 10).put(unwanted(other));
+      UnwantedRows.putAgeKey(session.key(), unwanted(other));
+      session.delete(Table.UNWANTED_REFUSED);
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .contains("event " + other.id() + " is not wanted and would never be forgotten")
+        .anyMatch(problem -> problem.endsWith("have an age"));
+  }
+
+  @Test
+  void unreadableRowOfTheUnwantedIsFound() {
+    damage(session -> {
+      session.key().put(new byte[32]);
+      session.put(Table.UNWANTED, session.value(8).putLong(1).flip());
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .anyMatch(problem -> problem.startsWith("row 1 of table UNWANTED cannot be read"));
+  }
+
+  private static Unwanted unwanted(Event event) {
+    return Unwanted.refused(event, Unwanted.Why.REFUSED, StoreDriver.NOW, Unwanted.ALWAYS);
   }
 
   private static Wishes.Gone barred() {

@@ -3,6 +3,7 @@ package dev.graspd.server.store.lmdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.testkit.ModelEventStore;
 import dev.graspd.testkit.StoreDifferential;
 import java.nio.file.Path;
@@ -35,7 +36,8 @@ final class StoreDifferentialTest {
   void storeAndModelAgree(long seed) {
     StoreSettings settings = TestStores.small();
     try (LmdbSubject subject = new LmdbSubject(directory, settings);
-        EventStore model = new ModelEventStore(settings.removalsKept())) {
+        ModelEventStore model =
+            new ModelEventStore(settings.removalsKept(), settings.unwantedKept())) {
       new StoreDifferential(seed, subject, model).run(OPERATIONS);
       assertThat(subject.store().lastSeq()).isGreaterThan(OPERATIONS / 4);
     }
@@ -45,7 +47,7 @@ final class StoreDifferentialTest {
   private static final class LmdbSubject implements StoreDifferential.Subject, AutoCloseable {
     private final Path directory;
     private final StoreSettings settings;
-    private EventStore store;
+    private LmdbEventStore store;
 
     LmdbSubject(Path directory, StoreSettings settings) {
       this.directory = directory;
@@ -55,6 +57,11 @@ final class StoreDifferentialTest {
 
     @Override
     public EventStore store() {
+      return store;
+    }
+
+    @Override
+    public UnwantedStore unwanted() {
       return store;
     }
 

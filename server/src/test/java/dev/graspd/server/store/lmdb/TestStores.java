@@ -27,7 +27,7 @@ final class TestStores {
 
   /** Small bounds, so that little traffic reaches them. */
   static StoreSettings small() {
-    return new StoreSettings(1L << 30, 4, 8, 3, 5, 4_000, 7, Integer.MAX_VALUE, 0);
+    return new StoreSettings(1L << 30, 4, 8, 3, 5, 4_000, 7, 6, Integer.MAX_VALUE, 0);
   }
 
   static StoreSettings withMapBytes(long mapBytes) {
@@ -40,6 +40,7 @@ final class TestStores {
         s.recentRecordsMax(),
         s.recentBytesMax(),
         s.removalsKept(),
+        s.unwantedKept(),
         s.limitProbeWork(),
         0);
   }
