@@ -6,6 +6,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.purgatory.Input;
 import dev.graspd.core.purgatory.Phase;
+import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
@@ -29,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Hosting, put together: the policy for events, the way in for pushes, what waits and its end. */
-public final class RepositoryHost implements Repositories, AutoCloseable {
+public final class RepositoryHost implements Repositories, LapsedEvents, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RepositoryHost.class);
 
   private final Families families;
@@ -42,6 +43,8 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
   private final UptimeClock clock;
   private final Deletions deletions;
   private final RepositoryStore repositories;
+  private final HostingRules rules;
+  private final Maintainers.Mode maintainers;
 
   /** What hosting is made of. */
   public record Parts(
@@ -79,6 +82,8 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
     EventStore events = parts.events();
     clock = parts.clock();
     repositories = parts.repositories();
+    rules = policy.rules();
+    maintainers = policy.maintainers();
     waitedBefore = parts.repositories().waiting();
     held = new HeldIndex(waitedBefore);
     shelves = new Shelves(parts.repositories().placeholders());
@@ -164,7 +169,7 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
             });
   }
 
-  /** Tells that a daily sync has met an event again: if its time was over, it waits again. */
+  @Override
   public void seenByDailySync(EventId id) {
     held.find(id).ifPresent(entry -> tell(new Input.SeenByDailySync(entry.ticket())));
   }
@@ -191,6 +196,17 @@ public final class RepositoryHost implements Repositories, AutoCloseable {
   /** Returns a family as it is now. */
   public Family family(Identifier identifier) {
     return families.of(identifier);
+  }
+
+  /** Returns whether this server keeps a repository for an announcement that it has accepted. */
+  public boolean keepsRepository(Announcement announcement) {
+    Family unknown = Family.empty(announcement.identifier(), maintainers);
+    return rules.hosting(announcement, unknown).filter(kept -> kept.hasRepository()).isPresent();
+  }
+
+  @Override
+  public boolean isLapsed(EventId id) {
+    return held.find(id).filter(entry -> entry.until().lapsed()).isPresent();
   }
 
   /** Returns the shelves that are in use, for those who clean up. */

@@ -34,6 +34,15 @@ class ArchitectureTest {
               "git", Set.of("server.gate", "core.policy", "core.repo", "core.store"),
               "net", Set.of(),
               "egress", Set.of("server.net"),
+              "peers",
+                  Set.of(
+                      "server.gate",
+                      "server.egress",
+                      "core.sync",
+                      "core.negentropy",
+                      "core.machine",
+                      "core.repo",
+                      "core.store"),
               "web", Set.of("server.net", "server.relay", "server.git", "server.gate", "core.repo"),
               "ops",
                   Set.of(

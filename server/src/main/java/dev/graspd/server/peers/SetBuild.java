@@ -1,0 +1,130 @@
+package dev.graspd.server.peers;
+
+import dev.graspd.core.negentropy.Item;
+import dev.graspd.core.negentropy.SummarySet;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.store.ItemRun;
+import dev.graspd.core.store.StorageException;
+import dev.graspd.core.store.Unwanted;
+import dev.graspd.core.store.UnwantedStore;
+import dev.graspd.core.store.Waiting;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Makes one set in slices, so that others may read in between. Used by one thread at a time. */
+final class SetBuild {
+  private static final Logger LOG = LoggerFactory.getLogger(SetBuild.class);
+  private static final int SLICE_WORK = 5_000;
+
+  /** Events that have expired and are not swept yet are here like all others. */
+  private static final long EXPIRED_TOO = 0;
+
+  private final Filter filter;
+  private final int itemsMax;
+  private final Executor readers;
+  private final SummarySet set = new SummarySet();
+  private final CompletableFuture<OwnSet> answer = new CompletableFuture<>();
+  private final OwnSets.Sources sources;
+  private final long nowSeconds;
+
+  /** A step returns whether it is done. */
+  private interface Step {
+    boolean next();
+  }
+
+  SetBuild(
+      OwnSets.Sources sources, Filter filter, int itemsMax, long nowSeconds, Executor readers) {
+    this.sources = sources;
+    this.filter = filter;
+    this.itemsMax = itemsMax;
+    this.nowSeconds = nowSeconds;
+    this.readers = readers;
+  }
+
+  CompletableFuture<OwnSet> run() {
+    submit(() -> goOn(served(), () -> goOn(this::held, this::unwantedOrDone)));
+    return answer;
+  }
+
+  private void unwantedOrDone() {
+    if (isJudgedByTimeAndKind()) {
+      goOn(unwanted(), this::done);
+    } else {
+      done();
+    }
+  }
+
+  private void done() {
+    answer.complete(new OwnSet.Ready(set.snapshot()));
+  }
+
+  private void goOn(Step step, Runnable then) {
+    boolean finished = step.next();
+    if (set.size() > itemsMax) {
+      answer.complete(new OwnSet.TooMany());
+    } else if (finished) {
+      then.run();
+    } else {
+      submit(() -> goOn(step, then));
+    }
+  }
+
+  private void submit(Runnable slice) {
+    try {
+      readers.execute(() -> guarded(slice));
+    } catch (RejectedExecutionException e) {
+      LOG.debug("nobody reads any more", e);
+      answer.complete(new OwnSet.Failed());
+    }
+  }
+
+  private void guarded(Runnable slice) {
+    try {
+      slice.run();
+    } catch (StorageException e) {
+      LOG.debug("our set could not be read", e);
+      answer.complete(new OwnSet.Failed());
+    } catch (RuntimeException e) {
+      LOG.error("our set could not be read", e);
+      answer.complete(new OwnSet.Failed());
+    }
+  }
+
+  private Step served() {
+    ItemRun run = sources.events().items(filter, EXPIRED_TOO);
+    return () -> run.next(SLICE_WORK, (createdAt, id) -> set.add(new Item(createdAt, id)));
+  }
+
+  /** What has lapsed is left out: a relay that still has it should be noticed. */
+  private boolean held() {
+    for (Waiting waiting : sources.repositories().waiting()) {
+      Event event = waiting.event();
+      if (!waiting.until().lapsed() && filter.matches(event)) {
+        set.add(new Item(event.createdAt(), event.id()));
+      }
+    }
+    return true;
+  }
+
+  private Step unwanted() {
+    UnwantedStore.Run run = sources.unwanted().unwanted(nowSeconds);
+    return () -> run.next(SLICE_WORK, this::addIfMatching);
+  }
+
+  private void addIfMatching(Unwanted row) {
+    boolean inTime =
+        row.createdAt() >= filter.since().orElse(0)
+            && row.createdAt() <= filter.until().orElse(Long.MAX_VALUE);
+    if (inTime && (filter.kinds() == null || filter.kinds().contains(row.kind()))) {
+      set.add(new Item(row.createdAt(), row.id()));
+    }
+  }
+
+  private boolean isJudgedByTimeAndKind() {
+    return filter.ids() == null && filter.authors() == null && filter.tags().isEmpty();
+  }
+}
