@@ -13,6 +13,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.PushCommand;
 import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.ObjectsHere;
@@ -703,5 +704,34 @@ class RepositoryHostTest {
     assertThat(send(announcement(ALICE, "repo-3", 0), operator)).isEqualTo(HELD);
     pass(Duration.ofMinutes(61));
     assertThat(send(announcement(ALICE, "repo-4", 0))).isEqualTo(HELD);
+  }
+
+  @Test
+  void otherServersAreNotLimitedByTheHour() {
+    Origin peer = new Origin.Peer("wss://peer.example");
+    for (int i = 0; i < 10; i++) {
+      assertThat(send(announcement(ALICE, "repo-" + i, 0), peer)).isEqualTo(HELD);
+    }
+    assertThat(send(announcement(ALICE, "repo-10", 0)))
+        .as("what they bring counts for nobody")
+        .isEqualTo(HELD);
+  }
+
+  @Test
+  void lapsedEventIsNamedAsSuch() {
+    Event announcement = announcement(ALICE, "repo", 0);
+    send(announcement);
+    assertThat(host.isLapsed(announcement.id())).isFalse();
+    pass(Duration.ofMinutes(31));
+    await(() -> host.isLapsed(announcement.id()));
+    assertThat(host.isLapsed(state(ALICE, 0, "main=1").id())).isFalse();
+  }
+
+  @Test
+  void repositoryIsKeptForAnnouncementsThatListThisService() {
+    Event elsewhere = EventBuilder.kind(30617).tag("d", "repo").unsignedBy(ALICE);
+    assertThat(host.keepsRepository(Announcement.of(elsewhere).orElseThrow())).isFalse();
+    assertThat(host.keepsRepository(Announcement.of(announcement(ALICE, "repo", 0)).orElseThrow()))
+        .isTrue();
   }
 }

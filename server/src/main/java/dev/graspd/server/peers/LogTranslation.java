@@ -1,0 +1,194 @@
+package dev.graspd.server.peers;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.core.sync.SyncInput;
+import dev.graspd.core.sync.SyncLevel;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the records of the log mean for sync (sync.md, section 3). Records only note facts; what is
+ * told of a repository follows from all that is noted of it, when the reader has caught up: then
+ * what replaces something is noted too. Used by one thread.
+ *
+ * <p>The log can be read again from its start: what is not found then has gone meanwhile.
+ */
+final class LogTranslation {
+  private static final Set<Integer> ROOT_KINDS =
+      Set.of(Kinds.PATCH, Kinds.PULL_REQUEST, Kinds.ISSUE);
+
+  private final Predicate<Announcement> keepsRepository;
+  private final Function<Announcement, List<RelayUrl>> relaysOf;
+  private final Map<RepoAddress, Noted> repositories = new HashMap<>();
+  private final Map<EventId, RepoAddress> announcements = new HashMap<>();
+  private final Set<EventId> roots = new HashSet<>();
+
+  /** Repositories of which something was noted since they were last told. */
+  private final SortedSet<RepoAddress> changed = new TreeSet<>();
+
+  /** What was known before the log was read again, and was not found yet. */
+  private final Set<EventId> unconfirmed = new HashSet<>();
+
+  private record Version(EventId id, boolean hasRepository, List<RelayUrl> relays) {}
+
+  /** What is known of one repository's announcements, and what was told last. */
+  private static final class Noted {
+    private @Nullable Version served;
+    private @Nullable Version held;
+    private SyncInput.@Nullable Announced told;
+
+    void forget(EventId id) {
+      served = served != null && served.id().equals(id) ? null : served;
+      held = held != null && held.id().equals(id) ? null : held;
+    }
+  }
+
+  /**
+   * @param keepsRepository whether there is a repository here for an accepted announcement
+   * @param relaysOf the relays of a repository, from its announcement
+   */
+  LogTranslation(
+      Predicate<Announcement> keepsRepository, Function<Announcement, List<RelayUrl>> relaysOf) {
+    this.keepsRepository = keepsRepository;
+    this.relaysOf = relaysOf;
+  }
+
+  /** The log is read from its start, again or for the first time. */
+  void beginAgain() {
+    unconfirmed.clear();
+    unconfirmed.addAll(announcements.keySet());
+    unconfirmed.addAll(roots);
+  }
+
+  /** All that was in the log has been read again; returns what has gone meanwhile. */
+  List<SyncInput> readAgain() {
+    List<SyncInput> inputs = new ArrayList<>();
+    for (EventId id : new TreeSet<>(unconfirmed)) {
+      inputs.addAll(removed(id));
+    }
+    unconfirmed.clear();
+    return inputs;
+  }
+
+  /** Notes a record; returns what can be told at once. */
+  List<SyncInput> on(LogRecord record) {
+    return switch (record) {
+      case LogRecord.Stored(_, var event) -> served(event);
+      case LogRecord.Released(_, var event) -> served(event);
+      case LogRecord.Held(_, var event) -> {
+        announced(event, false);
+        yield List.of();
+      }
+      case LogRecord.Removed(_, var id, _, _, _, _) -> removed(id);
+      case LogRecord.RefsMoved _ -> List.of();
+    };
+  }
+
+  private List<SyncInput> served(Event event) {
+    announced(event, true);
+    return ROOT_KINDS.contains(event.kind()) ? root(event) : List.of();
+  }
+
+  private void announced(Event event, boolean isServed) {
+    Announcement.of(event)
+        .ifPresent(announcement -> {
+          Noted noted = repositories.computeIfAbsent(announcement.address(), _ -> new Noted());
+          noted.forget(event.id());
+          Version version =
+              new Version(
+                  event.id(), keepsRepository.test(announcement), relaysOf.apply(announcement));
+          if (isServed) {
+            noted.served = version;
+          } else {
+            noted.held = version;
+          }
+          announcements.put(event.id(), announcement.address());
+          unconfirmed.remove(event.id());
+          changed.add(announcement.address());
+        });
+  }
+
+  private List<SyncInput> root(Event event) {
+    SortedSet<RepoAddress> named = new TreeSet<>();
+    event.tags().stream()
+        .filter(tag -> tag.is("a"))
+        .flatMap(tag -> RepoAddress.parse(tag.value()).stream())
+        .forEach(named::add);
+    unconfirmed.remove(event.id());
+    return !named.isEmpty() && roots.add(event.id())
+        ? List.of(new SyncInput.RootSeen(event.id(), Collections.unmodifiableSortedSet(named)))
+        : List.of();
+  }
+
+  private List<SyncInput> removed(EventId id) {
+    RepoAddress address = announcements.remove(id);
+    Noted noted = address == null ? null : repositories.get(address);
+    if (address != null && noted != null) {
+      noted.forget(id);
+      changed.add(address);
+    }
+    return roots.remove(id) ? List.of(new SyncInput.Gone(id)) : List.of();
+  }
+
+  /** The reader has caught up; returns what has changed for repositories. */
+  List<SyncInput> caughtUp() {
+    List<SyncInput> inputs = new ArrayList<>();
+    for (RepoAddress address : changed) {
+      Noted noted = repositories.get(address);
+      if (noted != null) {
+        conclude(address, noted, inputs);
+      }
+    }
+    changed.clear();
+    return inputs;
+  }
+
+  private void conclude(RepoAddress address, Noted noted, List<SyncInput> inputs) {
+    SyncInput.Announced now = conclusion(address, noted.served, noted.held);
+    SyncInput.Announced before = noted.told;
+    noted.told = now;
+    if (now == null) {
+      repositories.remove(address);
+      if (before != null) {
+        inputs.add(new SyncInput.Gone(before.announcement()));
+      }
+    } else if (!now.equals(before)) {
+      inputs.add(now);
+    }
+  }
+
+  /**
+   * A repository that is kept here is wanted in full, as is the address of a maintainer's
+   * announcement without one; while only a held announcement speaks for it, its states are.
+   */
+  private static SyncInput.@Nullable Announced conclusion(
+      RepoAddress address, @Nullable Version served, @Nullable Version held) {
+    if (served == null) {
+      return held == null
+          ? null
+          : new SyncInput.Announced(address, held.id(), SyncLevel.STATE_ONLY, held.relays());
+    }
+    if (served.hasRepository()) {
+      return new SyncInput.Announced(address, served.id(), SyncLevel.FULL, served.relays());
+    }
+    return held == null
+        ? new SyncInput.Announced(address, served.id(), SyncLevel.FULL, List.of())
+        : new SyncInput.Announced(address, held.id(), SyncLevel.FULL, held.relays());
+  }
+}

@@ -1,0 +1,281 @@
+package dev.graspd.server.peers;
+
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Removal;
+import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.core.sync.SyncInput;
+import dev.graspd.core.sync.SyncInput.Announced;
+import dev.graspd.core.sync.SyncInput.Gone;
+import dev.graspd.core.sync.SyncInput.LogRead;
+import dev.graspd.core.sync.SyncInput.RootSeen;
+import dev.graspd.core.sync.SyncLevel;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.ModelEventStore;
+import dev.graspd.testkit.Signer;
+import dev.graspd.testkit.StoreDriver;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+final class LogFollowerTest {
+  private static final int REMOVALS_KEPT = 6;
+  private static final RepoAddress ALICES = address(ALICE, "repo");
+
+  private final ModelEventStore store = new ModelEventStore(REMOVALS_KEPT, 10);
+  private final StoreDriver driver = new StoreDriver(store);
+  private final BlockingQueue<SyncInput> inputs = new LinkedBlockingQueue<>();
+  private final Semaphore room = new Semaphore(1_000);
+  private final LogFollower follower =
+      new LogFollower(
+          store,
+          new LogFollower.Reading(
+              announcement -> announcement.event().tag("hosted").isPresent(),
+              LogFollowerTest::relays),
+          this::put,
+          REMOVALS_KEPT);
+
+  private void put(SyncInput input) throws InterruptedException {
+    room.acquire();
+    inputs.add(input);
+  }
+
+  private static List<RelayUrl> relays(Announcement announcement) {
+    return announcement.relayUrls().stream().flatMap(url -> RelayUrl.parse(url).stream()).toList();
+  }
+
+  @AfterEach
+  void close() {
+    follower.close();
+  }
+
+  private static RepoAddress address(Signer owner, String name) {
+    return new RepoAddress(owner.publicKey(), new Identifier(name));
+  }
+
+  private static EventBuilder announcement(String name, long at) {
+    return EventBuilder.kind(30_617).at(at).tag("d", name).tag("relays", "wss://relay" + at);
+  }
+
+  private static Event hosted(String name, long at) {
+    return announcement(name, at).tag("hosted").unsignedBy(ALICE);
+  }
+
+  private static Event issue(String text, String... addresses) {
+    EventBuilder issue = EventBuilder.kind(1621).content(text);
+    for (String address : addresses) {
+      issue.tag("a", address);
+    }
+    return issue.unsignedBy(BOB);
+  }
+
+  private static Announced announced(RepoAddress repository, Event event, SyncLevel level) {
+    return new Announced(
+        repository, event.id(), level, relays(Announcement.of(event).orElseThrow()));
+  }
+
+  private static RootSeen seen(Event root, RepoAddress... repositories) {
+    return new RootSeen(root.id(), new TreeSet<>(List.of(repositories)));
+  }
+
+  private SyncInput next() {
+    try {
+      SyncInput input = inputs.poll(30, TimeUnit.SECONDS);
+      assertThat(input).as("something is told").isNotNull();
+      return input;
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Everything that is told until a root that is made now. */
+  private List<SyncInput> untilNow() {
+    Event mark = issue("mark " + store.lastSeq(), ALICES.toString());
+    driver.append(mark);
+    List<SyncInput> told = new ArrayList<>();
+    for (SyncInput input = next(); !input.equals(seen(mark, ALICES)); input = next()) {
+      told.add(input);
+    }
+    return told;
+  }
+
+  private void started() {
+    follower.start();
+    SyncInput input = next();
+    while (!(input instanceof LogRead)) {
+      input = next();
+    }
+  }
+
+  @Test
+  void emptyLogIsReadAtOnce() {
+    follower.start();
+    assertThat(next()).isEqualTo(new LogRead());
+  }
+
+  @Test
+  void logOfEarlierRunsIsToldBeforeItsEnd() {
+    Event announcement = hosted("repo", 1);
+    Event held = hosted("held", 2);
+    Event issue = issue("issue", ALICES.toString());
+    driver.append(announcement);
+    driver.append(issue);
+    driver.append(EventBuilder.note("no matter").unsignedBy(BOB));
+    driver.hold(held);
+    follower.start();
+
+    assertThat(List.of(next(), next(), next(), next()))
+        .containsExactly(
+            seen(issue, ALICES),
+            announced(address(ALICE, "held"), held, SyncLevel.STATE_ONLY),
+            announced(ALICES, announcement, SyncLevel.FULL),
+            new LogRead());
+  }
+
+  @Test
+  void heldAnnouncementIsRaisedWhenItIsReleased() {
+    started();
+    Event announcement = hosted("repo", 1);
+    driver.hold(announcement);
+    assertThat(next()).isEqualTo(announced(ALICES, announcement, SyncLevel.STATE_ONLY));
+    driver.release(announcement.id());
+    assertThat(next()).isEqualTo(announced(ALICES, announcement, SyncLevel.FULL));
+  }
+
+  @Test
+  void newerAnnouncementTakesThePlaceOfTheOneBefore() {
+    started();
+    driver.append(hosted("repo", 1));
+    assertThat(next()).isInstanceOf(Announced.class);
+    Event newer = hosted("repo", 2);
+    driver.append(newer);
+
+    assertThat(next()).isEqualTo(announced(ALICES, newer, SyncLevel.FULL));
+    assertThat(untilNow()).isEmpty();
+  }
+
+  @Test
+  void replacedAnnouncementWhoseSuccessorIsGoneIsGone() {
+    started();
+    Event first = hosted("repo", 1);
+    Event second = hosted("repo", 2);
+    driver.append(first);
+    assertThat(next()).isInstanceOf(Announced.class);
+    boolean done =
+        driver.<Boolean>write(tx -> {
+          tx.append(second, 0);
+          return tx.remove(second.id(), Removal.DELETED, 0);
+        });
+
+    assertThat(done).isTrue();
+    assertThat(next()).isEqualTo(new Gone(first.id()));
+  }
+
+  @Test
+  void newerHeldVersionReplacesTheHeldOne() {
+    started();
+    Event first = hosted("repo", 1);
+    Event second = hosted("repo", 2);
+    driver.hold(first);
+    assertThat(next()).isInstanceOf(Announced.class);
+    driver.hold(second);
+    assertThat(next()).isEqualTo(announced(ALICES, second, SyncLevel.STATE_ONLY));
+    driver.remove(first.id(), Removal.REPLACED);
+    assertThat(untilNow()).isEmpty();
+    driver.remove(second.id(), Removal.LAPSED);
+    assertThat(next()).isEqualTo(new Gone(second.id()));
+  }
+
+  @Test
+  void announcementWithoutARepositoryIsAnItemWithoutRelays() {
+    started();
+    Event unhosted = announcement("repo", 1).unsignedBy(ALICE);
+    driver.append(unhosted);
+    assertThat(next()).isEqualTo(new Announced(ALICES, unhosted.id(), SyncLevel.FULL, List.of()));
+
+    Event held = hosted("repo", 2);
+    driver.hold(held);
+    assertThat(next()).isEqualTo(announced(ALICES, held, SyncLevel.FULL));
+    driver.remove(held.id(), Removal.LAPSED);
+    assertThat(next()).isEqualTo(new Announced(ALICES, unhosted.id(), SyncLevel.FULL, List.of()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1617, 1618, 1621})
+  void rootIsToldWithEachRepositoryThatItNamesWhenItIsServed(int kind) {
+    started();
+    Event root =
+        EventBuilder.kind(kind)
+            .tag("a", ALICES.toString())
+            .tag("a", "30617:" + BOB.publicKey().hex() + ":with:colon")
+            .tag("a", "30618:" + BOB.publicKey().hex() + ":state")
+            .tag("a", "30617:nonsense")
+            .tag("A", address(BOB, "upper").toString())
+            .unsignedBy(BOB);
+    driver.hold(root);
+    assertThat(untilNow()).isEmpty();
+    driver.release(root.id());
+    assertThat(next()).isEqualTo(seen(root, ALICES, address(BOB, "with:colon")));
+    driver.remove(root.id(), Removal.DELETED);
+    assertThat(next()).isEqualTo(new Gone(root.id()));
+  }
+
+  @Test
+  void otherEventsAreNotTold() {
+    started();
+    driver.append(EventBuilder.kind(1619).tag("a", ALICES.toString()).unsignedBy(BOB));
+    driver.append(EventBuilder.kind(30_618).tag("d", "repo").unsignedBy(ALICE));
+    driver.append(issue("names nothing"));
+    driver.append(EventBuilder.kind(30_617).at(5).tag("d", "a/b").unsignedBy(ALICE));
+    Event note = EventBuilder.note("x").unsignedBy(BOB);
+    driver.append(note);
+    driver.remove(note.id(), Removal.DELETED);
+
+    assertThat(untilNow()).isEmpty();
+  }
+
+  @Test
+  void whoeverFallsBehindReadsTheLogAgainAndLearnsWhatHasGone() {
+    Event kept = hosted("kept", 1);
+    Event lost = hosted("lost", 2);
+    Event root = issue("lost root", ALICES.toString());
+    driver.appendAll(List.of(kept, lost, root));
+    started();
+    room.drainPermits();
+    // The follower waits with this one while the records of the removals leave the log.
+    driver.append(issue("waits", ALICES.toString()));
+    driver.remove(lost.id(), Removal.DELETED);
+    driver.remove(root.id(), Removal.DELETED);
+    for (int i = 0; i <= REMOVALS_KEPT; i++) {
+      driver.append(EventBuilder.kind(0).at(i).unsignedBy(BOB));
+    }
+    Event mark = hosted("mark", 9);
+    driver.append(mark);
+    room.release(1_000);
+
+    List<SyncInput> told = new ArrayList<>();
+    Announced last = announced(address(ALICE, "mark"), mark, SyncLevel.FULL);
+    for (SyncInput input = next(); !input.equals(last); input = next()) {
+      told.add(input);
+    }
+    assertThat(told).contains(new Gone(lost.id()), new Gone(root.id()));
+    assertThat(told).noneMatch(LogRead.class::isInstance);
+    assertThat(told).noneMatch(Announced.class::isInstance);
+  }
+}
