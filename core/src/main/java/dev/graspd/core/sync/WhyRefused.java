@@ -27,7 +27,7 @@ public enum WhyRefused {
   /**
    * Returns what is remembered of a refusal; empty if nothing is: it was for reasons of the moment,
    * or it was made before id and signature were checked, and then it says nothing about the event
-   * that really has this id.
+   * that really has this id, or the store remembers it by itself.
    */
   public static Optional<WhyRefused> of(Reason reason) {
     boolean ofTheMoment = reason.prefix() == Prefix.RATE_LIMITED || reason.prefix() == Prefix.ERROR;
@@ -40,6 +40,8 @@ public enum WhyRefused {
           MALFORMED_EVENT,
           EVENT_TOO_LARGE,
           TOO_MANY_TAGS,
+          DELETED,
+          VANISHED,
           READ_ONLY,
           CREATED_IN_THE_FUTURE,
           AUTHOR_UNRELATED ->

@@ -310,6 +310,9 @@ class RefusalMemoryTest {
     "MALFORMED_EVENT,",
     "EVENT_TOO_LARGE,",
     "TOO_MANY_TAGS,",
+    // The store remembers them by itself.
+    "DELETED,",
+    "VANISHED,",
     // They pass.
     "CREATED_IN_THE_FUTURE,",
     "READ_ONLY,",
