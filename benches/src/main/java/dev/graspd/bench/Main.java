@@ -1,5 +1,6 @@
 package dev.graspd.bench;
 
+import dev.graspd.bench.git.GitCommand;
 import dev.graspd.bench.relay.RelayCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -8,7 +9,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bench",
     description = "Measures the server as ratios to floors of the same run.",
-    subcommands = RelayCommand.class,
+    subcommands = {RelayCommand.class, GitCommand.class},
     mixinStandardHelpOptions = true)
 public final class Main {
   private Main() {}

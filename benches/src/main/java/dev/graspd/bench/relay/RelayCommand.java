@@ -1,5 +1,6 @@
 package dev.graspd.bench.relay;
 
+import dev.graspd.bench.Choice;
 import dev.graspd.bench.Report;
 import dev.graspd.bench.load.Corpus;
 import dev.graspd.bench.load.LoadClient;
@@ -12,15 +13,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code bench relay}. */
@@ -71,7 +69,8 @@ public final class RelayCommand implements Callable<Integer> {
     try (LoadClient client = new LoadClient();
         FloorProcess floor = FloorProcess.start();
         Servers servers = servers(directory, world, scale)) {
-      List<Row> rows = chosen(Rows.all(directory, servers));
+      List<Row> rows =
+          Choice.of(Rows.all(directory, servers), Row::name, only, given(spec).commandLine());
       report.note("corpus of " + scale.corpus() + " events");
       Corpus corpus = Corpus.load(directory, world, scale.corpus());
       Stage stage = new Stage(scale, world, corpus, client, floor.uri(), () -> relay(servers));
@@ -108,19 +107,6 @@ public final class RelayCommand implements Callable<Integer> {
 
   private Relay relay(Servers servers) throws IOException, InterruptedException {
     return target == null ? servers.fresh("fresh") : new Relay.Foreign(target);
-  }
-
-  private List<Row> chosen(List<Row> all) {
-    List<String> names = all.stream().map(Row::name).toList();
-    Optional<String> unknown = only.stream().filter(name -> !names.contains(name)).findFirst();
-    if (unknown.isPresent()) {
-      throw new ParameterException(
-          given(spec).commandLine(),
-          "no row is called " + unknown.get() + "; there are: " + String.join(", ", names));
-    }
-    return only.isEmpty()
-        ? all
-        : all.stream().filter(row -> only.contains(row.name())).collect(Collectors.toList());
   }
 
   private static <T> T given(@Nullable T value) {

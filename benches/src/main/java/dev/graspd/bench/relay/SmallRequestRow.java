@@ -1,5 +1,6 @@
 package dev.graspd.bench.relay;
 
+import dev.graspd.bench.Comparison;
 import dev.graspd.bench.Goal;
 import dev.graspd.bench.Report;
 import dev.graspd.bench.load.FrameBlock;

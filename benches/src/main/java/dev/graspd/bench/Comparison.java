@@ -1,21 +1,19 @@
-package dev.graspd.bench.relay;
+package dev.graspd.bench;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Numbers;
 import java.io.IOException;
 
 /**
  * A figure and its floor, measured in turn several times: what else the machine does at that time
  * troubles both. Values are medians, and the ratio is the median of the ratios.
  */
-record Comparison(double floor, double value, double ratio) {
+public record Comparison(double floor, double value, double ratio) {
   /** One measurement. */
   @FunctionalInterface
-  interface Measurement {
+  public interface Measurement {
     double take() throws IOException, InterruptedException;
   }
 
-  static Comparison interleaved(int repetitions, Measurement floor, Measurement value)
+  public static Comparison interleaved(int repetitions, Measurement floor, Measurement value)
       throws IOException, InterruptedException {
     double[] floors = new double[repetitions];
     double[] values = new double[repetitions];
@@ -26,7 +24,7 @@ record Comparison(double floor, double value, double ratio) {
     return of(floors, values);
   }
 
-  static Comparison of(double[] floors, double[] values) {
+  public static Comparison of(double[] floors, double[] values) {
     double[] ratios = new double[floors.length];
     for (int i = 0; i < ratios.length; i++) {
       ratios[i] = values[i] / floors[i];
@@ -34,7 +32,7 @@ record Comparison(double floor, double value, double ratio) {
     return new Comparison(Numbers.median(floors), Numbers.median(values), Numbers.median(ratios));
   }
 
-  Figure figure(String row, String what, String unit, String floorName) {
+  public Figure figure(String row, String what, String unit, String floorName) {
     return Figure.of(row, what, value, unit).over(floorName, floor, ratio);
   }
 }

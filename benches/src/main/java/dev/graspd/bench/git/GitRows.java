@@ -1,0 +1,18 @@
+package dev.graspd.bench.git;
+
+import java.util.List;
+
+/** The rows in the order of a run. */
+final class GitRows {
+  private GitRows() {}
+
+  static List<GitRow> all(SmallHeap smallHeap) {
+    return List.of(
+        new RefsRow(),
+        new SmallRow(),
+        new SmallPushRow(),
+        new LargePushRow(),
+        new LargeRow(),
+        new CrowdRow(smallHeap));
+  }
+}

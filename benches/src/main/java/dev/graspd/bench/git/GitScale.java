@@ -1,0 +1,71 @@
+package dev.graspd.bench.git;
+
+/**
+ * How much of everything a run does.
+ *
+ * @param repetitions how often each pair of C git and server is measured
+ * @param warmUp operations of each kind before its first figure, so that the server's code is
+ *     compiled; more, if they take less than the seconds that follow
+ * @param warmUpSeconds for each kind at least: compilers of a busy machine lag behind
+ * @param requests single requests of one repetition
+ * @param operations small clones and fetches of one repetition
+ * @param spawned how often C git is started for the same in one repetition
+ * @param clones whole clones of the large repository in one repetition
+ * @param pushes small pushes of one repetition
+ * @param pushWarmUps repetitions of small pushes before the first that counts
+ * @param crowd clones at once
+ * @param small the repository of small operations
+ * @param large the repository of whole clones
+ * @param crowded the repository that everybody clones at once
+ * @param pushed the repository that arrives in one push
+ */
+record GitScale(
+    int repetitions,
+    int warmUp,
+    int warmUpSeconds,
+    int requests,
+    int operations,
+    int spawned,
+    int clones,
+    int pushes,
+    int pushWarmUps,
+    int crowd,
+    Shape small,
+    Shape large,
+    Shape crowded,
+    Shape pushed) {
+  private static final Shape SMALL = new Shape("small", 40, 20, 1, 30, Shape.Change.LINES, 20, 10);
+
+  static final GitScale FULL =
+      new GitScale(
+          3,
+          10_000,
+          15,
+          20_000,
+          3_000,
+          150,
+          2,
+          100,
+          15,
+          32,
+          SMALL,
+          new Shape("large", 28_500, 2_000, 2, 40, Shape.Change.LINES, 20, 10),
+          new Shape("crowded", 80, 200, 10, 600, Shape.Change.ALL, 2, 1),
+          new Shape("pushed", 127, 200, 10, 600, Shape.Change.ALL, 2, 1));
+  static final GitScale QUICK =
+      new GitScale(
+          3,
+          3_000,
+          5,
+          3_000,
+          1_000,
+          100,
+          1,
+          50,
+          4,
+          8,
+          SMALL,
+          new Shape("medium", 3_000, 500, 2, 40, Shape.Change.LINES, 20, 10),
+          new Shape("crowded-quick", 25, 100, 10, 600, Shape.Change.ALL, 2, 1),
+          new Shape("pushed-quick", 40, 100, 10, 600, Shape.Change.ALL, 2, 1));
+}

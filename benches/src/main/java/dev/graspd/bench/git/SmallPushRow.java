@@ -1,0 +1,114 @@
+package dev.graspd.bench.git;
+
+import dev.graspd.bench.Comparison;
+import dev.graspd.bench.Figure;
+import dev.graspd.bench.Goal;
+import dev.graspd.bench.Numbers;
+import dev.graspd.bench.Report;
+import dev.graspd.bench.process.Launcher;
+import dev.graspd.core.nostr.Event;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Pushes of one commit each, every one signed by a state before. */
+final class SmallPushRow implements GitRow {
+  private static final double RATIO_MAX = 1;
+
+  /** What a push took on average, in milliseconds: its event, and the push itself. */
+  private record Took(double event, double push) {}
+
+  @Override
+  public String name() {
+    return "small-push";
+  }
+
+  @Override
+  public void measure(GitStage stage, Report report) throws IOException, InterruptedException {
+    GitScale scale = stage.scale();
+    List<CommitChain.Link> chain = CommitChain.of(scale.pushes() + 1);
+    for (int i = 0; i < scale.pushWarmUps(); i++) {
+      toServer(chain, stage);
+    }
+    int repetitions = scale.repetitions();
+    double[] peer = new double[repetitions];
+    double[] push = new double[repetitions];
+    double[] event = new double[repetitions];
+    for (int i = 0; i < repetitions; i++) {
+      peer[i] = toCGit(chain, stage.work()) * 1e3;
+      Took took = toServer(chain, stage);
+      push[i] = took.push();
+      event[i] = took.event();
+    }
+    Comparison both = Comparison.of(peer, push);
+    report.add(
+        both.figure(name(), "push of one commit, wall", "ms", "git receive-pack")
+            .aiming(Goal.atMost(both.ratio(), RATIO_MAX, " ×")));
+    report.add(
+        Figure.of(
+            name(), "its state event, accepted and on disk, wall", Numbers.median(event), "ms"));
+  }
+
+  /** Pushes the chain into a new repository; the first push only makes the branch. */
+  private static Took toServer(List<CommitChain.Link> chain, GitStage stage) throws IOException {
+    Hosted hosted = stage.announced();
+    double event = 0;
+    double push = 0;
+    try (Publisher publisher = stage.publisher()) {
+      push(chain.getFirst(), hosted, publisher, stage);
+      for (CommitChain.Link link : chain.subList(1, chain.size())) {
+        Took took = push(link, hosted, publisher, stage);
+        event += took.event();
+        push += took.push();
+      }
+    }
+    int pushes = chain.size() - 1;
+    return new Took(event / pushes, push / pushes);
+  }
+
+  private static Took push(
+      CommitChain.Link link, Hosted hosted, Publisher publisher, GitStage stage)
+      throws IOException {
+    SortedMap<String, String> refs = new TreeMap<>(Map.of(Source.MAIN, link.to()));
+    Event state = hosted.state(stage.nextEventSeconds(), refs);
+    byte[] body = link.body();
+    long begin = System.nanoTime();
+    publisher.publish(state);
+    long published = System.nanoTime();
+    try (HttpConnection connection = new HttpConnection(stage.server().uri())) {
+      PushBody.send(connection, hosted.path(), body);
+    }
+    return new Took((published - begin) / 1e6, (System.nanoTime() - published) / 1e6);
+  }
+
+  /** Returns the seconds of one push of the same chain to C git, its own check of refs included. */
+  private static double toCGit(List<CommitChain.Link> chain, Path work)
+      throws IOException, InterruptedException {
+    Path directory = work.resolve("small-push");
+    Launcher.remove(directory);
+    Path bare = Source.init(directory.resolve("bare.git"));
+    Files.write(directory.resolve("first.in"), chain.getFirst().body());
+    CGit.run(directory, 1, List.of("git receive-pack --stateless-rpc bare.git < first.in > first"));
+    int pushes = chain.size() - 1;
+    for (int i = 0; i < pushes; i++) {
+      Files.write(directory.resolve(i + ".in"), chain.get(i + 1).body());
+    }
+    List<String> lines = new ArrayList<>();
+    lines.add("git receive-pack --stateless-rpc --http-backend-info-refs bare.git > refs");
+    lines.add("git receive-pack --stateless-rpc bare.git < $i.in > $i.out");
+    Spent spent = CGit.run(directory, pushes, lines);
+    for (int i = 0; i < pushes; i++) {
+      PushBody.check(Files.readAllBytes(directory.resolve(i + ".out")));
+    }
+    String tip = PlainGit.run(bare, "rev-parse", "main");
+    if (!tip.equals(chain.getLast().to())) {
+      throw new IllegalStateException("C git has " + tip);
+    }
+    return spent.wallSeconds();
+  }
+}
