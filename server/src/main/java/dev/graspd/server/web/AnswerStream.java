@@ -2,6 +2,7 @@ package dev.graspd.server.web;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.Objects;
 
 /** The body of an answer, as git writes it. Used by one thread. */
@@ -9,18 +10,26 @@ final class AnswerStream extends OutputStream {
   /** What one write to the socket holds at most. */
   private static final int CHUNK_BYTES = 32 << 10;
 
+  /** Most answers are lists of a few refs. */
+  private static final int FIRST_BYTES = 4 << 10;
+
+  /** Sends the last bytes and the end of the answer, in one. */
+  interface End {
+    void send(byte[] source, int length) throws IOException;
+  }
+
   private final Outlet outlet;
-  private final Runnable end;
-  private final byte[] gathered = new byte[CHUNK_BYTES];
+  private final End end;
+  private byte[] gathered = new byte[FIRST_BYTES];
   private int count;
   private boolean closed;
 
   /**
    * Makes a stream.
    *
-   * @param end is run once, when the answer is complete
+   * @param end is asked once, when the answer is complete
    */
-  AnswerStream(Outlet outlet, Runnable end) {
+  AnswerStream(Outlet outlet, End end) {
     this.outlet = outlet;
     this.end = end;
   }
@@ -38,6 +47,9 @@ final class AnswerStream extends OutputStream {
     }
     int from = offset;
     int left = length;
+    if (left > gathered.length - count && gathered.length < CHUNK_BYTES) {
+      gathered = Arrays.copyOf(gathered, CHUNK_BYTES);
+    }
     while (left > 0) {
       int part = Math.min(left, gathered.length - count);
       System.arraycopy(source, from, gathered, count, part);
@@ -63,8 +75,7 @@ final class AnswerStream extends OutputStream {
   public void close() throws IOException {
     if (!closed) {
       closed = true;
-      flush();
-      end.run();
+      end.send(gathered, count);
     }
   }
 }

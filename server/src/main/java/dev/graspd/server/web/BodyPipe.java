@@ -163,8 +163,10 @@ final class BodyPipe extends InputStream {
   /** Throws away what is here and what still comes. */
   @Override
   public void close() {
+    boolean wasFull;
     lock.lock();
     try {
+      wasFull = full;
       discarding = true;
       blocks.clear();
       held = 0;
@@ -173,7 +175,10 @@ final class BodyPipe extends InputStream {
     } finally {
       lock.unlock();
     }
-    source.resume();
+    // Waking the loop costs more than a small request does, so it is not done for nothing.
+    if (wasFull) {
+      source.resume();
+    }
   }
 
   /** Asks for the body, if that was not done yet. */

@@ -7,8 +7,8 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.LastHttpContent;
 import java.io.EOFException;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Optional;
@@ -104,9 +104,12 @@ final class GitExchange implements Exchange {
     return new AnswerStream(outlet, this::end);
   }
 
-  private void end() {
+  private void end(byte[] rest, int length) throws IOException {
+    if (length > 0) {
+      outlet.awaitWritable();
+    }
     if (phase.compareAndSet(Phase.BEGUN, Phase.ENDED)) {
-      finish(LastHttpContent.EMPTY_LAST_CONTENT);
+      connection.answered(outlet.end(rest, length));
     }
   }
 

@@ -105,6 +105,14 @@ final class BodyPipeTest {
     assertThat(pipe.available()).isZero();
   }
 
+  @Test
+  void aConnectionThatDoesNotWaitIsNotWoken() {
+    pipe.offer(bytes(10));
+    pipe.close();
+
+    assertThat(asked.resumed).hasValue(0);
+  }
+
   private static ByteBuf bytes(int count) {
     return Unpooled.wrappedBuffer(new byte[count]);
   }

@@ -11,7 +11,6 @@ import dev.graspd.server.git.GitMetrics.Status;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.wire.PktException;
 import dev.graspd.server.git.wire.PktWriter;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -163,8 +162,7 @@ public final class UploadService implements AutoCloseable {
         yield Status.OK;
       }
       case UploadRequest.Listing(var listing) -> {
-        try (OutputStream out =
-            new BufferedOutputStream(exchange.answer(200, CONTENT_TYPE), 1 << 16)) {
+        try (OutputStream out = exchange.answer(200, CONTENT_TYPE)) {
           listing.answer(refs, tags.in(repository.address().identifier()), new PktWriter(out));
         }
         yield Status.OK;
