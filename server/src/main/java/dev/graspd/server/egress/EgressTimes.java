@@ -1,0 +1,22 @@
+package dev.graspd.server.egress;
+
+import java.time.Duration;
+
+/**
+ * How long a target may keep us waiting.
+ *
+ * @param connect for one address
+ * @param handshake from the connection to the end of the WebSocket handshake, TLS included
+ * @param closing between our close frame and the end of the connection
+ * @param document for all of a small document, from the resolver to the last byte
+ */
+public record EgressTimes(
+    Duration connect, Duration handshake, Duration closing, Duration document) {
+  /** What is in force where nothing else is said. */
+  public static final EgressTimes DEFAULT =
+      new EgressTimes(
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(3));
+}

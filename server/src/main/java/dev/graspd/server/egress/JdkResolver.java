@@ -1,0 +1,98 @@
+package dev.graspd.server.egress;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Asks the resolver of the system.
+ *
+ * <p>On threads of its own: a lookup blocks in native code and would hold the carriers that all
+ * virtual threads share, just when name servers are silent. The system says "unknown" as well when
+ * it could ask nobody, so that a name counts as not existing only if a name server confirms it.
+ */
+public final class JdkResolver implements Resolver, AutoCloseable {
+  private static final int THREADS = 8;
+  private static final int WAITING_MAX = 1_000;
+  private static final int IDLE_SECONDS = 30;
+  private static final Duration WITNESS_PATIENCE = Duration.ofSeconds(1);
+
+  private final Duration limit;
+  private final DnsWitness witness;
+  private final ThreadPoolExecutor threads;
+
+  /**
+   * Begins without threads.
+   *
+   * @param limit how long one question may take, waiting included
+   */
+  public JdkResolver(Duration limit) {
+    this(
+        limit,
+        new DnsWitness(NameServers.in(systemSettings()), WITNESS_PATIENCE, new SecureRandom()));
+  }
+
+  JdkResolver(Duration limit, DnsWitness witness) {
+    this.limit = limit;
+    this.witness = witness;
+    this.threads =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(WAITING_MAX),
+            Thread.ofPlatform().daemon().name("egress-resolve-", 0).factory());
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  @Override
+  public CompletionStage<Resolution> resolve(String name) {
+    try {
+      return CompletableFuture.supplyAsync(() -> lookUp(name), threads)
+          .completeOnTimeout(
+              new Resolution.NoAnswer("nothing in " + limit.toMillis() + " ms"),
+              limit.toMillis(),
+              TimeUnit.MILLISECONDS);
+    } catch (RejectedExecutionException _) {
+      return CompletableFuture.completedFuture(
+          new Resolution.NoAnswer("too many names are being looked up"));
+    }
+  }
+
+  private static List<String> systemSettings() {
+    try {
+      return Files.readAllLines(Path.of("/etc/resolv.conf"));
+    } catch (IOException | UncheckedIOException _) {
+      // No witness: then no name ever counts as absent.
+      return List.of();
+    }
+  }
+
+  private Resolution lookUp(String name) {
+    try {
+      return new Resolution.Found(List.of(InetAddress.getAllByName(name)));
+    } catch (UnknownHostException e) {
+      return witness.confirmsAbsence(name)
+          ? new Resolution.DoesNotExist()
+          : new Resolution.NoAnswer(String.valueOf(e.getMessage()));
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}
