@@ -211,18 +211,36 @@ final class Deletions {
 
   private CompletionStage<Boolean> reconciled(Identifier identifier) {
     Family family = facts.family(identifier);
-    Settlement settlement = Hosting.settle(family, git);
-    return settlement.isEmpty()
+    FamilyChange change = inLine(family);
+    return change.settlement().isEmpty() && change.moved().isEmpty()
         ? CompletableFuture.completedFuture(false)
-        : writer.write(new FamilyChange(family, family, settlement)).thenApply(_ -> true);
+        : writer.write(change).thenApply(_ -> true);
+  }
+
+  /** What follows from a family whose events went without being asked for. */
+  private FamilyChange inLine(Family family) {
+    Family after = withoutOrphans(family);
+    return new FamilyChange(family, after, Hosting.settle(after, git));
+  }
+
+  /** The refs of pull requests that are served no more go with them. */
+  private Family withoutOrphans(Family family) {
+    Family after = family;
+    for (Refs refs : family.allRefs().values()) {
+      for (RefName ref : refs.values().keySet()) {
+        boolean isOrphan =
+            ref.nostrEvent().filter(id -> store.known(id) != Known.SERVED).isPresent();
+        after = isOrphan ? withoutRef(after, ref) : after;
+      }
+    }
+    return after;
   }
 
   private CompletionStage<Boolean> settled(SortedSet<Identifier> families) {
     List<FamilyChange> changes = new ArrayList<>();
     for (Identifier identifier : families) {
       held.forgetRemoved(identifier, id -> store.known(id) == Known.HELD);
-      Family family = facts.family(identifier);
-      changes.add(new FamilyChange(family, family, Hosting.settle(family, git)));
+      changes.add(inLine(facts.family(identifier)));
     }
     return writer.write(Optional.empty(), changes).thenApply(_ -> true);
   }

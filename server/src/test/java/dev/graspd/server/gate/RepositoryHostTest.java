@@ -24,6 +24,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.Removal;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.ModelEventStore;
 import dev.graspd.testkit.Signer;
@@ -673,6 +674,34 @@ class RepositoryHostTest {
     push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5);
     assertThat(send(EventBuilder.deletionOf(request).unsignedBy(BOB))).isEmpty();
     assertThat(refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+  }
+
+  @Test
+  void vanishedAuthorsPullRequestTakesItsRefAlong() {
+    hosted();
+    Event request = pullRequest(5);
+    send(request);
+    push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5);
+    Event vanish =
+        EventBuilder.kind(62)
+            .at(EventBuilder.DEFAULT_CREATED_AT + 500)
+            .tag("relay", "ALL_RELAYS")
+            .unsignedBy(BOB);
+    assertThat(send(vanish)).isEmpty();
+    assertThat(isServed(request)).isFalse();
+    assertThat(refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+  }
+
+  @Test
+  void startDropsTheRefOfAPullRequestThatIsGone() {
+    hosted();
+    Event request = pullRequest(5);
+    send(request);
+    push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5);
+    host.close();
+    store.write(tx -> tx.remove(request.id(), Removal.EXPIRED, 0)).toCompletableFuture().join();
+    host = newHost();
+    await(() -> refs(ALICES).equals("main=1 refs/heads/main"));
   }
 
   @Test
