@@ -1,24 +1,25 @@
 package dev.graspd.server.gate;
 
+import static dev.graspd.server.gate.RepoWords.commands;
+import static dev.graspd.server.gate.RepoWords.now;
+import static dev.graspd.server.gate.RepoWords.oid;
+import static dev.graspd.server.gate.RepoWords.oids;
+import static dev.graspd.server.gate.RepoWords.outcomes;
+import static dev.graspd.server.gate.RepoWords.text;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static dev.graspd.testkit.TestKeys.CAROL;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.FamilyCheck;
 import dev.graspd.core.policy.HostingRules;
-import dev.graspd.core.policy.PushCommand;
-import dev.graspd.core.policy.PushDecision.Line;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
-import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
-import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreSettings;
@@ -28,18 +29,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -210,18 +208,6 @@ class RaceTest {
 
   // ---- words
 
-  private static Oid oid(int number) {
-    return new Oid(String.format("%040x", number));
-  }
-
-  private static <R> R now(CompletionStage<R> stage) {
-    try {
-      return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception e) {
-      throw new AssertionError("no answer", e);
-    }
-  }
-
   /** One family and the chance that decides who comes first. */
   private final class Case {
     private final int seed;
@@ -244,27 +230,11 @@ class RaceTest {
     }
 
     Event announcement(Signer author, Signer listed) {
-      String npub = Bech32.npub(author.publicKey());
-      return EventBuilder.kind(30617)
-          .tag("d", identifier.text())
-          .tag("clone", "https://git.example.org/" + npub + "/" + identifier.text() + ".git")
-          .tag("relays", "wss://git.example.org")
-          .tag("maintainers", listed.publicKey().hex())
-          .unsignedBy(author);
+      return RepoWords.announcement(author, identifier.text(), 0, listed);
     }
 
-    /** A state such as {@code main=1 dev=2}. */
     Event state(Signer author, long at, String refs) {
-      EventBuilder builder =
-          EventBuilder.kind(30618)
-              .at(EventBuilder.DEFAULT_CREATED_AT + at)
-              .tag("d", identifier.text())
-              .tag("HEAD", "ref: refs/heads/main");
-      for (String one : refs.split(" ", -1)) {
-        String[] parts = one.split("=", -1);
-        builder.tag("refs/heads/" + parts[0], oid(Integer.parseInt(parts[1])).hex());
-      }
-      return builder.unsignedBy(author);
+      return RepoWords.state(author, identifier.text(), at, refs);
     }
 
     void hosted() {
@@ -284,28 +254,8 @@ class RaceTest {
     }
 
     String push(Signer owner, String commands, Integer... objects) {
-      List<PushCommand> list =
-          Arrays.stream(commands.split(" ", -1))
-              .map(one -> one.split("=", -1))
-              .map(parts ->
-                  new PushCommand(
-                      parts[0].startsWith("refs/") ? parts[0] : "refs/heads/" + parts[0],
-                      Oid.ZERO,
-                      oid(Integer.parseInt(parts[1]))))
-              .toList();
-      PushRequest request = new PushRequest(of(owner), list, false, Optional.empty());
-      Oid[] brought = Arrays.stream(objects).map(RaceTest::oid).toArray(Oid[]::new);
-      PushVerdict verdict = now(host.pushes().perform(request, git.bring(identifier, brought)));
-      return String.join(" ", verdict.lines().stream().map(Case::outcome).toList());
-    }
-
-    private static String outcome(Line line) {
-      return switch (line) {
-        case Line.Move _ -> "ok";
-        case Line.Unchanged _ -> "unchanged";
-        case Line.Await _ -> "awaits";
-        case Line.Refuse(_, var refusal) -> refusal.reason().slug();
-      };
+      PushRequest request = new PushRequest(of(owner), commands(commands), false, Optional.empty());
+      return outcomes(now(host.pushes().perform(request, git.bring(identifier, oids(objects)))));
     }
 
     /** Lets all begin at the same moment, each after a wait of its own; returns their answers. */
@@ -318,7 +268,7 @@ class RaceTest {
         answers.add(CompletableFuture.supplyAsync(() -> after(begin, spins, actor), executor));
       }
       begin.countDown();
-      return answers.stream().map(RaceTest::now).toList();
+      return answers.stream().map(RepoWords::now).toList();
     }
 
     private static String after(CountDownLatch begin, int spins, Supplier<String> actor) {
@@ -334,15 +284,7 @@ class RaceTest {
     }
 
     String refs(Signer owner) {
-      Refs refs = host.find(of(owner)).orElseThrow().refs();
-      StringBuilder text = new StringBuilder();
-      refs.values()
-          .forEach((ref, value) ->
-              text.append(ref.isNostr() ? "PR" : ref.text().substring("refs/heads/".length()))
-                  .append('=')
-                  .append(Integer.parseInt(value.hex(), 16))
-                  .append(' '));
-      return text + refs.head().map(RefName::text).orElse("-");
+      return text(host.find(of(owner)).orElseThrow().refs());
     }
 
     void awaitRefs(Signer owner, String expected) {

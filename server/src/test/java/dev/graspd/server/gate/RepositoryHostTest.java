@@ -1,23 +1,26 @@
 package dev.graspd.server.gate;
 
+import static dev.graspd.server.gate.RepoWords.announcement;
+import static dev.graspd.server.gate.RepoWords.commands;
+import static dev.graspd.server.gate.RepoWords.now;
+import static dev.graspd.server.gate.RepoWords.oid;
+import static dev.graspd.server.gate.RepoWords.oids;
+import static dev.graspd.server.gate.RepoWords.outcomes;
+import static dev.graspd.server.gate.RepoWords.text;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static dev.graspd.testkit.TestKeys.CAROL;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
-import dev.graspd.core.policy.PushCommand;
-import dev.graspd.core.policy.PushDecision.Line;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.ObjectsHere;
-import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
@@ -31,7 +34,6 @@ import dev.graspd.testkit.Signer;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +42,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -102,37 +103,8 @@ class RepositoryHostTest {
 
   // ---- words
 
-  private static Oid oid(int number) {
-    return new Oid(String.format("%040x", number));
-  }
-
-  private static Event announcement(Signer author, String name, long at, Signer... listed) {
-    EventBuilder builder =
-        EventBuilder.kind(30617)
-            .at(EventBuilder.DEFAULT_CREATED_AT + at)
-            .tag("d", name)
-            .tag(
-                "clone",
-                "https://git.example.org/" + Bech32.npub(author.publicKey()) + "/" + name + ".git")
-            .tag("relays", "wss://git.example.org");
-    for (Signer one : listed) {
-      builder.tag("maintainers", one.publicKey().hex());
-    }
-    return builder.unsignedBy(author);
-  }
-
-  /** A state such as {@code main=1 dev=2}. */
   private static Event state(Signer author, long at, String refs) {
-    EventBuilder builder =
-        EventBuilder.kind(30618)
-            .at(EventBuilder.DEFAULT_CREATED_AT + at)
-            .tag("d", "repo")
-            .tag("HEAD", "ref: refs/heads/main");
-    for (String one : refs.split(" ", -1)) {
-      String[] parts = one.split("=", -1);
-      builder.tag("refs/heads/" + parts[0], oid(Integer.parseInt(parts[1])).hex());
-    }
-    return builder.unsignedBy(author);
+    return RepoWords.state(author, "repo", at, refs);
   }
 
   private static Event pullRequest(int commit) {
@@ -140,14 +112,6 @@ class RepositoryHostTest {
         .tag("a", ALICES.toString())
         .tag("c", oid(commit).hex())
         .unsignedBy(BOB);
-  }
-
-  private static <R> R now(CompletionStage<R> stage) {
-    try {
-      return stage.toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception e) {
-      throw new AssertionError("no answer", e);
-    }
   }
 
   private String send(Event event) {
@@ -165,49 +129,19 @@ class RepositoryHostTest {
   }
 
   private static PushRequest request(RepoAddress to, String commands) {
-    List<PushCommand> list =
-        Arrays.stream(commands.split(" ", -1))
-            .map(one -> one.split("=", -1))
-            .map(parts ->
-                new PushCommand(
-                    parts[0].startsWith("refs/") ? parts[0] : "refs/heads/" + parts[0],
-                    Oid.ZERO,
-                    oid(Integer.parseInt(parts[1]))))
-            .toList();
-    return new PushRequest(to, list, false, Optional.of("10.0.0.1"));
+    return new PushRequest(to, commands(commands), false, Optional.of("10.0.0.1"));
   }
 
   private Delivery bring(Integer... objects) {
-    return git.bring(REPO, Arrays.stream(objects).map(RepositoryHostTest::oid).toArray(Oid[]::new));
+    return git.bring(REPO, oids(objects));
   }
 
   private String push(RepoAddress to, String commands, Integer... objects) {
     return outcomes(now(host.pushes().perform(request(to, commands), bring(objects))));
   }
 
-  private static String outcomes(PushVerdict verdict) {
-    return String.join(" ", verdict.lines().stream().map(RepositoryHostTest::outcome).toList());
-  }
-
-  private static String outcome(Line line) {
-    return switch (line) {
-      case Line.Move _ -> "ok";
-      case Line.Unchanged _ -> "unchanged";
-      case Line.Await _ -> "awaits";
-      case Line.Refuse(_, var refusal) -> refusal.reason().slug();
-    };
-  }
-
   private String refs(RepoAddress repository) {
-    Refs refs = host.find(repository).orElseThrow().refs();
-    StringBuilder text = new StringBuilder();
-    refs.values()
-        .forEach((ref, value) ->
-            text.append(ref.isNostr() ? "PR" : ref.text().substring("refs/heads/".length()))
-                .append('=')
-                .append(Integer.parseInt(value.hex(), 16))
-                .append(' '));
-    return text.toString() + refs.head().map(RefName::text).orElse("-");
+    return text(host.find(repository).orElseThrow().refs());
   }
 
   private boolean isServed(Event event) {

@@ -1,26 +1,18 @@
 package dev.graspd.server.git.serve;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.graspd.server.gate.HostedRepository;
-import dev.graspd.server.git.Exchange;
-import java.io.FilterOutputStream;
+import dev.graspd.server.git.JdkExchange;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.zip.GZIPInputStream;
 
 /** Smart HTTP for tests, over the JDK's little server. */
 final class GitHttp implements AutoCloseable {
@@ -55,7 +47,7 @@ final class GitHttp implements AutoCloseable {
     switch (path[1]) {
       case "info/refs" -> refs(http, repository, protocol);
       case "git-upload-pack" -> {
-        Carried carried = new Carried(http, protocol);
+        JdkExchange carried = new JdkExchange(http, Optional.of("192.0.2.1"));
         uploads.exchange(repository, carried);
         carried.awaitEnd();
       }
@@ -82,87 +74,5 @@ final class GitHttp implements AutoCloseable {
   public void close() {
     server.stop(0);
     threads.shutdownNow();
-  }
-
-  private static final class Carried implements Exchange {
-    private final HttpExchange http;
-    private final String protocol;
-    private final CountDownLatch end = new CountDownLatch(1);
-
-    Carried(HttpExchange http, String protocol) {
-      this.http = http;
-      this.protocol = protocol;
-    }
-
-    void awaitEnd() {
-      try {
-        end.await();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
-
-    @Override
-    public String gitProtocol() {
-      return protocol;
-    }
-
-    @Override
-    public OptionalLong contentLength() {
-      return OptionalLong.empty();
-    }
-
-    @Override
-    public Optional<String> client() {
-      return Optional.of("192.0.2.1");
-    }
-
-    @Override
-    public InputStream body(long maxBytes) {
-      try {
-        boolean packed = "gzip".equals(http.getRequestHeaders().getFirst("Content-Encoding"));
-        return packed ? new GZIPInputStream(http.getRequestBody()) : http.getRequestBody();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
-
-    @Override
-    public OutputStream answer(int status, String contentType) throws IOException {
-      http.getResponseHeaders().set("Content-Type", contentType);
-      http.sendResponseHeaders(status, 0);
-      return new FilterOutputStream(http.getResponseBody()) {
-        @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-          out.write(bytes, offset, length);
-        }
-
-        @Override
-        public void close() throws IOException {
-          super.close();
-          http.close();
-          end.countDown();
-        }
-      };
-    }
-
-    @Override
-    public void abort(Throwable cause) {
-      http.close();
-      end.countDown();
-    }
-
-    @Override
-    public void refuse(int status, String text) {
-      byte[] body = text.getBytes(UTF_8);
-      try (OutputStream out = http.getResponseBody()) {
-        http.sendResponseHeaders(status, body.length);
-        out.write(body);
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      } finally {
-        end.countDown();
-      }
-    }
   }
 }
