@@ -6,10 +6,14 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.ServerProcess;
 import dev.graspd.testkit.Signer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +51,41 @@ class HarnessTest {
       assertThat(relay.publish(repo.state("main", commit)).accepted()).isTrue();
       work.must("push", repo.cloneUrl(), "main");
       assertThat(relay.query(Texts.only(announcement)).ids()).containsExactly(announcement.id());
+    }
+  }
+
+  @Test
+  @Claims("C-12")
+  void whoAsksBeforeTheServerIsReadyHearsNothingElseUntilItIs() throws IOException {
+    String address = "127.0.0.1:" + freePort();
+    try (ServerProcess server =
+        ServerProcess.of(SharedServer.jar(), SharedServer.directory("early"))
+            .environment("NGIT_BIND_ADDRESS", address)
+            .environment("NGIT_RELAY_ACCEPT", "grasp")
+            .jvm("-Xmx256m")
+            .launch()) {
+      Set<Integer> early = new TreeSet<>();
+      int status = 0;
+      while (status != 200) {
+        status = statusOf("http://" + address);
+        assertThat(status == 200 || server.isAlive()).as("%s", server.output()).isTrue();
+        early.add(status);
+      }
+      assertThat(early).as("no connection, not ready, ready").isSubsetOf(0, 503, 200);
+      assertThat(statusOf("http://" + address)).isEqualTo(200);
+      try (RelayClient relay = RelayClient.connect(URI.create("ws://" + address))) {
+        assertThat(relay.query("{\"limit\":1}").events()).isEmpty();
+      }
+    }
+  }
+
+  /** Returns 0 if there is no connection. */
+  private static int statusOf(String url) {
+    try {
+      return GitHttp.get(url).statusCode();
+    } catch (UncheckedIOException e) {
+      assertThat(e.getCause()).isInstanceOf(ConnectException.class);
+      return 0;
     }
   }
 

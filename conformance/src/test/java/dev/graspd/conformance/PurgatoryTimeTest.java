@@ -76,6 +76,38 @@ class PurgatoryTimeTest extends RelaySuite {
   }
 
   @Test
+  @Claims("G01-27")
+  void refsReturnWhenTheStateTheyWerePushedUnderExpires() {
+    try (ServerProcess server = start();
+        RelayClient relay = RelayClient.connect(server.uri())) {
+      HostedRepo repo = new HostedRepo(server.uri(), newKey(), newWord());
+      GitClient work = GitClient.init(directory.resolve("work"));
+      String first = work.commit("README", "hello\n");
+      relay.publish(repo.announcement());
+      relay.publish(repo.state("main", first));
+      work.must("push", repo.cloneUrl(), "main");
+      String second = work.commit("README", "more\n");
+      String never = "1234".repeat(10);
+      long sent = System.nanoTime();
+      Event state = repo.state("main", second, "dev", never);
+      assertThat(relay.publish(state).message()).isEqualTo(HELD);
+      assertThat(work.must("push", repo.cloneUrl(), "main")).contains("still missing: " + never);
+      assertThat(main(work, repo)).isEqualTo(second);
+
+      until(() -> main(work, repo).equals(first));
+      Duration waited = Duration.ofNanos(System.nanoTime() - sent).multipliedBy(SCALE);
+      assertThat(waited).isGreaterThanOrEqualTo(Duration.ofMinutes(30));
+      assertThat(relay.query(Texts.only(state)).events()).isEmpty();
+      assertThat(work.mustFail("push", repo.cloneUrl(), "main")).contains("remote rejected");
+    }
+  }
+
+  private static String main(GitClient git, HostedRepo repo) {
+    return git.must("ls-remote", repo.cloneUrl(), "refs/heads/main").split("\t", 2)[0];
+  }
+
+  @Test
+  @Claims("G01-32")
   void pushBeforeItsEventIsGivenUpAfterTwentyMinutes() {
     try (ServerProcess server = start();
         RelayClient relay = RelayClient.connect(server.uri())) {

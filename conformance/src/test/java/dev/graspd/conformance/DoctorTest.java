@@ -1,0 +1,120 @@
+package dev.graspd.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefChange;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import dev.graspd.server.store.lmdb.StoreSettings;
+import dev.graspd.testkit.ServerProcess;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command that checks data, on repositories that a server has hosted. */
+@Timeout(300)
+class DoctorTest extends RelaySuite {
+  private static final String DOMAIN = "doctor.example.org";
+  private static final int PROBLEMS = 1;
+  private static final int REFUSED = 2;
+
+  @TempDir Path temp;
+
+  private final Path data = SharedServer.directory(newWord());
+  private final HostedRepo named =
+      new HostedRepo(URI.create("ws://" + DOMAIN), newKey(), newWord());
+  private GitClient work;
+  private String commit = "";
+
+  @BeforeEach
+  void host() {
+    work = GitClient.init(temp.resolve("work"));
+    commit = work.commit("README", "hello\n");
+    try (ServerProcess server = QuickStart.hosting(data, DOMAIN).start();
+        RelayClient relay = RelayClient.connect(server.uri())) {
+      relay.publish(named.announcement());
+      relay.publish(named.state("main", commit));
+      work.must("push", at(server).cloneUrl(), "main");
+      assertThat(doctor()).as("while the server runs").startsWith(REFUSED + ": ");
+      assertThat(doctor()).contains("is in use by another graspd (process " + server.pid() + ")");
+      assertThat(server.terminate()).isZero();
+    }
+  }
+
+  private HostedRepo at(ServerProcess server) {
+    return new HostedRepo(server.uri(), named.owner(), named.identifier());
+  }
+
+  /** Returns the exit code and all lines. */
+  private String doctor() {
+    try (ServerProcess doctor = QuickStart.hosting(data, DOMAIN).arguments("doctor").launch()) {
+      int exit = doctor.awaitExit();
+      return exit + ": " + String.join("\n", doctor.output());
+    }
+  }
+
+  @Test
+  void whatAServerLeavesIsSoundAndDamageIsNamedByItsPlace() throws IOException {
+    assertThat(doctor())
+        .startsWith("0: ")
+        .contains("2 events served, 0 held, 0 problems", "git: 1 families, 0 problems");
+    moveMain("1234".repeat(10));
+    assertThat(doctor()).startsWith(PROBLEMS + ": ").contains(main(), "1234".repeat(10));
+    moveMain(commit);
+    assertThat(doctor()).startsWith("0: ");
+
+    cutPack();
+    assertThat(doctor()).startsWith(PROBLEMS + ": ").contains("problem: " + main());
+  }
+
+  private String main() {
+    return "refs/heads/main of " + named.address();
+  }
+
+  private void moveMain(String value) {
+    RepoAddress address =
+        new RepoAddress(named.owner().publicKey(), new Identifier(named.identifier()));
+    RefName main = new RefName("refs/heads/main");
+    Refs refs =
+        Refs.NONE
+            .with(List.of(new RefChange(main, Optional.of(new Oid(value)))))
+            .withHead(Optional.of(main));
+    try (LmdbEventStore store =
+        new LmdbEventStore(
+            data.resolve("relay"), StoreSettings.withReserve(0), () -> Long.MAX_VALUE, _ -> {})) {
+      store
+          .write(tx -> {
+            tx.putRefs(address, refs);
+            return true;
+          })
+          .toCompletableFuture()
+          .join();
+    }
+  }
+
+  /** As a disk that lost its last blocks. */
+  private void cutPack() throws IOException {
+    Path packs = new Layout(data.resolve("git")).packs(new Identifier(named.identifier()));
+    try (Stream<Path> files = Files.list(packs)) {
+      Path pack = files.filter(file -> file.toString().endsWith(".pack")).findFirst().orElseThrow();
+      pack.toFile().setWritable(true);
+      try (RandomAccessFile bytes = new RandomAccessFile(pack.toFile(), "rw")) {
+        bytes.setLength(bytes.length() / 2);
+      }
+    }
+  }
+}
