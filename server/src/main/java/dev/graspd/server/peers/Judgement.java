@@ -33,10 +33,7 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
 
       case ANNOUNCEMENT_ELSEWHERE -> unwanted(Outcome.REFUSED, Why.ELSEWHERE);
       case NO_ANNOUNCEMENT, NOT_A_MAINTAINER -> unwanted(Outcome.REFUSED, Why.NOT_YET_VALID);
-      case MALFORMED_EVENT,
-          EVENT_TOO_LARGE,
-          TOO_MANY_TAGS,
-          EXPIRED,
+      case EXPIRED,
           PROTECTED,
           PROTECTED_REPOST,
           TOO_MANY_TARGETS,
@@ -50,6 +47,9 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
           TOO_MANY_REFS,
           PULL_REQUEST_WITHOUT_COMMIT ->
           unwanted(Outcome.REFUSED, Why.REFUSED);
+
+      // Said before id and signature were looked at: it says nothing about the real event.
+      case MALFORMED_EVENT, EVENT_TOO_LARGE, TOO_MANY_TAGS -> just(Outcome.REFUSED);
 
       // The store knows these by itself.
       case DELETED, VANISHED -> just(Outcome.REFUSED);

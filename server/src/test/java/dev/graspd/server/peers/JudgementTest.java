@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.Prefix;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.store.Unwanted.Why;
 import dev.graspd.core.sync.Outcome;
+import dev.graspd.core.sync.WhyRefused;
 import dev.graspd.server.gate.Verdict;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -21,7 +22,8 @@ final class JudgementTest {
     "ANNOUNCEMENT_ELSEWHERE, REFUSED, ELSEWHERE",
     "NO_ANNOUNCEMENT, REFUSED, NOT_YET_VALID",
     "NOT_A_MAINTAINER, REFUSED, NOT_YET_VALID",
-    "EVENT_TOO_LARGE, REFUSED, REFUSED",
+    "EVENT_TOO_LARGE, REFUSED, ",
+    "TOO_MANY_TAGS, REFUSED, ",
     "EXPIRED, REFUSED, REFUSED",
     "PROTECTED, REFUSED, REFUSED",
     "BANNED, REFUSED, REFUSED",
@@ -55,6 +57,7 @@ final class JudgementTest {
     if (judgement.unwanted().isPresent()) {
       assertThat(judgement.outcome()).isEqualTo(Outcome.REFUSED);
       assertThat(judgement.unwanted().get().isRefusal()).isTrue();
+      assertThat(WhyRefused.of(reason)).as("both memories agree").isPresent();
     }
   }
 

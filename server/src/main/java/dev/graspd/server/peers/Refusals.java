@@ -1,0 +1,217 @@
+package dev.graspd.server.peers;
+
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.StorageException;
+import dev.graspd.core.store.Unwanted;
+import dev.graspd.core.store.UnwantedStore;
+import dev.graspd.core.sync.EventSource;
+import dev.graspd.core.sync.RefusalMemory;
+import dev.graspd.core.sync.RefusedRow;
+import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.core.sync.SentEvent;
+import dev.graspd.core.sync.WhyRefused;
+import dev.graspd.server.gate.Gate;
+import dev.graspd.server.gate.Origin;
+import dev.graspd.server.gate.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.SortedSet;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tries refused events again when what they lacked arrives, whoever brings it (sync.md, section 9).
+ * A thread of its own owns the memory, hears of refusals and follows the log from its end.
+ */
+public final class Refusals implements PeerReception.Listener, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Refusals.class);
+
+  /** Refusals that wait to be remembered; those beyond are found by the next comparison. */
+  private static final int WAITING_MAX = 10_000;
+
+  /** Log records read at a time. */
+  private static final int BATCH = 256;
+
+  private static final int SLICE_ROWS = 5_000;
+
+  private final RefusalMemory memory;
+  private final EventStore events;
+  private final UnwantedStore unwanted;
+  private final Gate gate;
+  private final Asker asker;
+  private final Duration kept;
+  private final Supplier<Now> clock;
+  private final Queue<Refused> refused = new ArrayBlockingQueue<>(WAITING_MAX);
+  private final Semaphore signal = new Semaphore(0);
+  private final Thread thread =
+      Thread.ofPlatform().daemon().name("sync-refusals").unstarted(this::run);
+
+  /** The last record that was passed. Owned by the thread. */
+  private long position;
+
+  /** Asks a relay for events by id, if there is a connection to it. Must not wait. */
+  public interface Asker {
+    void ask(RelayUrl relay, SortedSet<EventId> ids);
+  }
+
+  private record Refused(Event event, RelayUrl from, WhyRefused why, Now at) {}
+
+  /**
+   * @param kept how long the store remembers what is refused once more
+   */
+  public Refusals(
+      RefusalMemory memory,
+      EventStore events,
+      UnwantedStore unwanted,
+      Gate gate,
+      Asker asker,
+      Duration kept,
+      Supplier<Now> clock) {
+    this.memory = memory;
+    this.events = events;
+    this.unwanted = unwanted;
+    this.gate = gate;
+    this.asker = asker;
+    this.kept = kept;
+    this.clock = clock;
+  }
+
+  public void start() {
+    position = events.lastSeq();
+    events.onCommit(signal::release);
+    thread.start();
+    signal.release();
+  }
+
+  @Override
+  public void judged(Event event, RelayUrl from, EventSource source, Verdict verdict) {
+    refusalOf(event, from, verdict).filter(refused::offer).ifPresent(_ -> signal.release());
+  }
+
+  private Optional<Refused> refusalOf(Event event, RelayUrl from, Verdict verdict) {
+    return verdict instanceof Verdict.Refused(var refusal)
+        ? WhyRefused.of(refusal.reason()).map(why -> new Refused(event, from, why, clock.get()))
+        : Optional.empty();
+  }
+
+  private void run() {
+    try {
+      restore();
+      while (true) {
+        signal.acquire();
+        signal.drainPermits();
+        round();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (StorageException e) {
+      LOG.debug("the memory of refusals ends with the store", e);
+    } catch (RuntimeException e) {
+      LOG.error("refused events are not tried again any more, until the next start", e);
+    }
+  }
+
+  private void restore() {
+    List<RefusedRow> rows = new ArrayList<>();
+    UnwantedStore.Run run = unwanted.unwanted(clock.get().epochSeconds());
+    while (!run.next(SLICE_ROWS, row -> row(row).ifPresent(rows::add))) {
+      LOG.debug("{} refusals of earlier runs so far", rows.size());
+    }
+    forget(memory.restore(rows, clock.get()).delete());
+  }
+
+  private static Optional<RefusedRow> row(Unwanted row) {
+    Optional<WhyRefused> why =
+        switch (row.why()) {
+          case ELSEWHERE -> Optional.of(WhyRefused.NOT_LISTED_HERE);
+          case NOT_YET_VALID -> Optional.of(WhyRefused.NOT_YET_VALID);
+          case REFUSED -> Optional.of(WhyRefused.OTHER);
+          case OUTDATED, REPLACED, DELETED, EXPIRED, VANISHED, LAPSED, BANNED -> Optional.empty();
+        };
+    return why.map(one ->
+        new RefusedRow(
+            row.id(), row.author(), row.createdAt(), row.kind(), one, row.sinceSeconds()));
+  }
+
+  /** Refusals first: what arrived since may be what they lacked. */
+  private void round() {
+    for (Refused one = refused.poll(); one != null; one = refused.poll()) {
+      forget(memory.remember(one.event(), one.from(), one.why(), one.at()).delete());
+    }
+    List<LogRecord> records = events.tail(position, BATCH);
+    while (!records.isEmpty()) {
+      records.forEach(this::pass);
+      position = records.getLast().seq();
+      records = events.tail(position, BATCH);
+    }
+  }
+
+  private void pass(LogRecord record) {
+    switch (record) {
+      case LogRecord.Stored(_, var event) -> arrived(event);
+      case LogRecord.Held(_, var event) -> arrived(event);
+      case LogRecord.Released(_, var event) -> arrived(event);
+      case LogRecord.Removed _, LogRecord.RefsMoved _ -> {}
+    }
+  }
+
+  private void arrived(Event event) {
+    RefusalMemory.Retry retry = memory.accepted(event, clock.get());
+    forget(retry.delete());
+    retry.events().forEach(this::tryAgain);
+    retry.ask().forEach(asker::ask);
+  }
+
+  /** One after the other: a state may be valid because of the announcement before it. */
+  private void tryAgain(SentEvent sent) {
+    Event event = sent.event();
+    Verdict verdict =
+        gate.submit(event, new Origin.Peer(sent.from().text())).toCompletableFuture().join();
+    LOG.debug("event {} of {} was tried again: {}", event.id(), sent.from(), verdict);
+    refusalOf(event, sent.from(), verdict)
+        .ifPresent(again -> {
+          forget(memory.remember(event, again.from(), again.why(), again.at()).delete());
+          Judgement.of(verdict).unwanted().ifPresent(why -> remember(event, why));
+        });
+  }
+
+  private void remember(Event event, Unwanted.Why why) {
+    long now = clock.get().epochSeconds();
+    Unwanted row = Unwanted.refused(event, why, now, now + kept.toSeconds());
+    var _ =
+        events.write(tx -> {
+          tx.putUnwanted(row);
+          return true;
+        });
+  }
+
+  private void forget(SortedSet<EventId> ids) {
+    if (!ids.isEmpty()) {
+      var _ =
+          events.write(tx -> {
+            ids.forEach(tx::forgetUnwanted);
+            return true;
+          });
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

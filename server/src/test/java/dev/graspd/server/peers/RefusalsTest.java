@@ -1,0 +1,163 @@
+package dev.graspd.server.peers;
+
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.store.Known;
+import dev.graspd.core.store.Unwanted;
+import dev.graspd.core.sync.EventSource;
+import dev.graspd.core.sync.Outcome;
+import dev.graspd.core.sync.RefusalMemory;
+import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.server.gate.Origin;
+import dev.graspd.testkit.EventBuilder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+final class RefusalsTest {
+  private static final Instant NOW = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);
+  private static final RelayUrl RELAY = RelayUrl.parse("wss://relay.example").orElseThrow();
+  private static final Duration KEPT = Duration.ofDays(7);
+
+  private final TestGate world = new TestGate(NOW);
+  private final AtomicLong nanos = new AtomicLong();
+  private final SortedMap<RelayUrl, SortedSet<EventId>> asked = new ConcurrentSkipListMap<>();
+  private final Refusals refusals = refusals();
+  private final PeerReception reception =
+      new PeerReception(
+          world.gate, world.store, world.store, new ScriptedLapses(), KEPT, refusals, () -> NOW);
+
+  private Refusals refusals() {
+    return new Refusals(
+        new RefusalMemory(RefusalMemory.Limits.DEFAULT),
+        world.store,
+        world.store,
+        world.gate,
+        asked::put,
+        KEPT,
+        () -> new Now(nanos.get(), NOW.getEpochSecond()));
+  }
+
+  @AfterEach
+  void close() {
+    refusals.close();
+    world.close();
+  }
+
+  private Outcome receive(Event event) {
+    try {
+      return reception
+          .receive(event, RELAY, EventSource.LIVE)
+          .toCompletableFuture()
+          .get(30, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new AssertionError("no answer", e);
+    }
+  }
+
+  private void client(Event event) {
+    Origin client = new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+    assertThat(world.gate.submit(event, client).toCompletableFuture().join()).isNotNull();
+  }
+
+  private static void await(BooleanSupplier condition) {
+    long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(until);
+      Thread.onSpinWait();
+    }
+  }
+
+  private boolean isUnwanted(Event event) {
+    return world.store.unwanted(event.id(), NOW.getEpochSecond()).isPresent();
+  }
+
+  private boolean isHere(Event event) {
+    return world.store.known(event.id()) != Known.UNKNOWN;
+  }
+
+  @Test
+  void maintainersAnnouncementAndStateAreTakenWhenTheOwnersAnnouncementComes() {
+    Event maintainers = TestGate.elsewhere(BOB, "repo");
+    Event state = EventBuilder.kind(30_618).tag("d", "repo").signedBy(ALICE);
+    refusals.start();
+    assertThat(receive(maintainers)).isEqualTo(Outcome.REFUSED);
+    assertThat(receive(state)).isEqualTo(Outcome.REFUSED);
+    assertThat(isUnwanted(maintainers)).isTrue();
+
+    client(TestGate.ours(ALICE, "repo", BOB));
+    await(() -> isHere(maintainers) && isHere(state));
+    assertThat(isUnwanted(maintainers)).isFalse();
+    assertThat(isUnwanted(state)).isFalse();
+  }
+
+  @Test
+  void whatIsNotWholeAnyMoreIsAskedForByIdAndWantedAgain() {
+    Event maintainers = TestGate.elsewhere(BOB, "repo");
+    refusals.start();
+    assertThat(receive(maintainers)).isEqualTo(Outcome.REFUSED);
+    nanos.addAndGet(Duration.ofMinutes(3).toNanos());
+
+    client(TestGate.ours(ALICE, "repo", BOB));
+    await(() -> asked.containsKey(RELAY));
+    assertThat(asked.get(RELAY)).containsExactly(maintainers.id());
+    assertThat(isUnwanted(maintainers)).isFalse();
+    assertThat(receive(maintainers)).isEqualTo(Outcome.STORED);
+  }
+
+  @Test
+  void refusalOfAnEarlierRunIsForgottenWhenItMayBeValid() {
+    Event maintainers = TestGate.elsewhere(BOB, "repo");
+    Event others = TestGate.elsewhere(ALICE, "other");
+    for (Event event : new Event[] {maintainers, others}) {
+      Unwanted row =
+          Unwanted.refused(
+              event, Unwanted.Why.ELSEWHERE, NOW.getEpochSecond(), NOW.plus(KEPT).getEpochSecond());
+      world
+          .store
+          .write(tx -> {
+            tx.putUnwanted(row);
+            return true;
+          })
+          .toCompletableFuture()
+          .join();
+    }
+    refusals.start();
+    client(TestGate.ours(ALICE, "repo", BOB));
+
+    await(() -> !isUnwanted(maintainers));
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void eventThatRefersToNothingKnownIsTakenWhenThatComes() {
+    Event issue =
+        EventBuilder.kind(1621)
+            .tag("a", "30617:" + ALICE.publicKey().hex() + ":repo")
+            .signedBy(BOB);
+    Event comment = EventBuilder.kind(1111).tag("E", issue.id().hex()).signedBy(BOB);
+    refusals.start();
+    assertThat(receive(comment)).isEqualTo(Outcome.REFUSED);
+    assertThat(receive(issue)).isEqualTo(Outcome.REFUSED);
+    assertThat(isUnwanted(comment)).isFalse();
+
+    client(TestGate.ours(ALICE, "repo"));
+    await(() -> isHere(issue) && isHere(comment));
+  }
+}
