@@ -28,6 +28,9 @@ final class Comparisons {
   /** Comparisons that wait for our own side. */
   private final Map<Long, NegJob> preparing = new TreeMap<>();
 
+  /** Our own sides that have come. */
+  private final Map<Long, ItemSet> ready = new TreeMap<>();
+
   /** Comparisons that are over, and wait for what is really missing. */
   private final Map<Long, NegJob> sifting = new TreeMap<>();
 
@@ -71,6 +74,7 @@ final class Comparisons {
 
   void cancel() {
     preparing.clear();
+    ready.clear();
     sifting.clear();
   }
 
@@ -79,11 +83,25 @@ final class Comparisons {
     wire.add(new LinkAction.NeedSet(job.number(), job.filter()));
   }
 
-  void setReady(long number, ItemSet items, Now now) {
-    NegJob job = preparing.remove(number);
-    if (job == null) {
-      return;
+  void setReady(long number, ItemSet items) {
+    if (preparing.containsKey(number)) {
+      ready.put(number, items);
     }
+  }
+
+  /** Opens comparisons whose own side is ready; not called while the relay wants rest. */
+  void pump(int slots, Now now) {
+    for (int free = slots; free > 0 && !ready.isEmpty(); free--) {
+      long number = ready.keySet().iterator().next();
+      ItemSet items = ready.remove(number);
+      NegJob job = preparing.remove(number);
+      if (job != null && items != null) {
+        open(job, items, now);
+      }
+    }
+  }
+
+  private void open(NegJob job, ItemSet items, Now now) {
     Initiator initiator = new Initiator(items, FrameLimit.DEFAULT, NegJob.ROUNDS_MAX);
     job.compare(initiator);
     SubscriptionId id = wire.name();

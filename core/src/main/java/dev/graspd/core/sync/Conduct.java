@@ -11,9 +11,14 @@ final class Conduct {
   static final int FORGED_MAX = 3;
   static final int OFF_FILTER_MAX = 100;
   static final int NOTICES_PER_MINUTE_MAX = 20;
+
+  /** Complaints may answer each of the requests that were sent at once. */
+  static final int COMPLAINTS_PER_MINUTE_MAX = 200;
+
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final Deque<Long> noticeNanos = new ArrayDeque<>();
+  private final Deque<Long> complaintNanos = new ArrayDeque<>();
   private int forged;
   private int offFilter;
 
@@ -29,12 +34,21 @@ final class Conduct {
         : Optional.empty();
   }
 
-  /** Returns whether there are too many. */
+  /** Returns whether there are too many notices. */
   boolean notice(Now now) {
-    noticeNanos.add(now.nanos());
-    while (now.nanos() - noticeNanos.getFirst() > MINUTE.toNanos()) {
-      noticeNanos.removeFirst();
+    return isTooMany(noticeNanos, NOTICES_PER_MINUTE_MAX, now);
+  }
+
+  /** Returns whether there are too many notices that answer what we sent. */
+  boolean complaint(Now now) {
+    return isTooMany(complaintNanos, COMPLAINTS_PER_MINUTE_MAX, now);
+  }
+
+  private static boolean isTooMany(Deque<Long> times, int max, Now now) {
+    times.add(now.nanos());
+    while (now.nanos() - times.getFirst() > MINUTE.toNanos()) {
+      times.removeFirst();
     }
-    return noticeNanos.size() > NOTICES_PER_MINUTE_MAX;
+    return times.size() > max;
   }
 }

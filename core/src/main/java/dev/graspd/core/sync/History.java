@@ -157,6 +157,11 @@ final class History {
 
   // ---- slots
 
+  /** Requests that take a slot now. */
+  int onWire() {
+    return running.size();
+  }
+
   int passing() {
     return running.size() + comparisons.preparing();
   }
@@ -168,6 +173,7 @@ final class History {
 
   void pump(int slots, Now now) {
     int most = slow ? Math.min(1, slots) : slots;
+    comparisons.pump(most - running.size(), now);
     Job next = startable(most);
     while (next != null) {
       waiting.remove(next);

@@ -11,6 +11,7 @@ import dev.graspd.core.sync.RelayWords.Meaning;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +40,9 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
 
   /** An event that live delivery should have brought is at least so old. */
   static final Duration GAP_AGE_MIN = Duration.ofSeconds(60);
+
+  /** After a complaint about too much at once; answers to what was sent before come meanwhile. */
+  static final Duration REST = Duration.ofSeconds(3);
 
   private static final int REFUSALS_MAX = 2;
 
@@ -69,8 +73,11 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   private @Nullable Batch repair;
   private long repairNanos;
   private List<Gap> repairing = List.of();
+  private SortedSet<EventId> fetching = Collections.emptySortedSet();
   private boolean paused;
   private boolean blocked;
+  private boolean resting;
+  private long restNanos = Long.MIN_VALUE;
   private boolean over;
   private boolean pinged;
   private int refusals;
@@ -110,8 +117,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
         over = true;
         return wire.take();
       }
-      case LinkInput.SetReady(var job, var items) ->
-          history.comparisons().setReady(job, items, now);
+      case LinkInput.SetReady(var job, var items) -> history.comparisons().setReady(job, items);
       case LinkInput.SetFailed(var job) -> history.comparisons().setFailed(job);
       case LinkInput.Sifted(var job, var missing) -> history.comparisons().sifted(job, missing);
       case LinkInput.ThreadsFound(var job, var members) -> rotation.threadsFound(job, members);
@@ -237,18 +243,35 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   }
 
   private void notice(String text, Now now) {
-    if (conduct.notice(now)) {
-      hangUp("more than " + Conduct.NOTICES_PER_MINUTE_MAX + " notices in a minute");
+    boolean aboutNegentropy = RelayWords.isAboutNegentropy(text);
+    Meaning meaning = aboutNegentropy ? Meaning.OTHER : RelayWords.meaning(text);
+    boolean complaint = aboutNegentropy || meaning != Meaning.OTHER;
+    if (complaint ? conduct.complaint(now) : conduct.notice(now)) {
+      hangUp("too many notices in a minute");
       return;
     }
-    if (RelayWords.isAboutNegentropy(text)) {
+    if (aboutNegentropy) {
       history.negentropyUnknown();
-      return;
     }
-    switch (RelayWords.meaning(text)) {
+    complained(meaning, text, now);
+  }
+
+  /** What a complaint changes; those that come in a bunch are one. */
+  private void complained(Meaning meaning, String text, Now now) {
+    switch (meaning) {
       case RATE_LIMITED -> rateLimited(text);
-      case TOO_MANY_FILTERS -> live.halveFilters();
-      case TOO_MANY_REQUESTS -> live.shrinkBudget(live.openCount() + history.passing() - 1);
+      case TOO_MANY_FILTERS -> {
+        if (restNanos < now.nanos()) {
+          restNanos = now.after(REST);
+          live.halveFilters();
+        }
+      }
+      case TOO_MANY_REQUESTS -> {
+        if (restNanos < now.nanos()) {
+          restNanos = now.after(REST);
+          live.shrinkBudget(live.openCount() + history.passing());
+        }
+      }
       case AUTH_REQUIRED, POLICY, OTHER -> {}
     }
   }
@@ -263,15 +286,10 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
       meaning = Meaning.POLICY;
     }
     history.closed(id, meaning, text);
-    switch (meaning) {
-      case RATE_LIMITED -> rateLimited(text);
-      case TOO_MANY_REQUESTS ->
-          live.shrinkBudget(live.openCount() + history.passing() - (wasLive ? 1 : 0));
-      case AUTH_REQUIRED, TOO_MANY_FILTERS, POLICY, OTHER -> {}
-    }
     if (wasLive) {
       liveClosed(id, meaning, text, now);
     }
+    complained(meaning, text, now);
   }
 
   private void liveClosed(SubscriptionId id, Meaning meaning, String text, Now now) {
@@ -279,9 +297,6 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
     long again = refused ? now.after(REOPEN_AFTER) : now.nanos();
     List<LayeredFilter> filters = live.closedByRelay(id, again);
     gap(filters.stream().map(LayeredFilter::filter).toList(), now.epochSeconds());
-    if (meaning == Meaning.TOO_MANY_FILTERS) {
-      live.halveFilters();
-    }
     if (refused && ++refusals >= REFUSALS_MAX) {
       wire.report(new LinkReport.Refused(text));
       hangUp(text);
@@ -318,10 +333,12 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
       }
       if (repair.failure() != null || !repair.isOver()) {
         gaps.addAll(repairing);
+        lost.addAll(fetching);
         repairNanos = now.after(RETRY_AFTER);
       }
       repair = null;
       repairing = List.of();
+      fetching = Collections.emptySortedSet();
     }
     if (now.nanos() < repairNanos || !live.isSettled()) {
       return;
@@ -331,9 +348,9 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
       gaps.clear();
       repair = history.begin(OptionalLong.empty(), EventSource.RECONNECT, filters(repairing));
     } else if (!lost.isEmpty()) {
-      SortedSet<EventId> ids = new TreeSet<>(lost);
+      fetching = new TreeSet<>(lost);
       lost.clear();
-      Batch _ = history.beginFetch(OptionalLong.empty(), EventSource.RECONNECT, ids);
+      repair = history.beginFetch(OptionalLong.empty(), EventSource.RECONNECT, fetching);
     }
   }
 
@@ -351,9 +368,10 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   private void pump(Now now) {
     watch(now);
     history.expire(now);
-    blocked = paused || authentication.isUnderWay(now);
+    resting = now.nanos() < restNanos;
+    blocked = paused || authentication.isUnderWay(now) || resting;
     if (!blocked) {
-      if (live.pump(history.passing(), now)) {
+      if (live.pump(history.onWire(), now)) {
         gapInAll(now.epochSeconds());
       }
       rotation.follow(now).ifPresent(this::gapInAll);
@@ -380,23 +398,33 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
     }
   }
 
+  private boolean hasNews() {
+    return caughtUpSeconds() > reportedSeconds || !load().equals(reportedLoad);
+  }
+
   /** Moves only while live is open and no outage is left to make up for. */
+  private long caughtUpSeconds() {
+    boolean repaired = gaps.isEmpty() && repair == null && lost.isEmpty();
+    boolean complete = live.isSettled() && !history.isBehind() && repaired;
+    return complete && !live.coverage().items().isEmpty()
+        ? Math.min(heard.epochSeconds(), rotation.oldestSeconds().orElse(Long.MAX_VALUE))
+        : reportedSeconds;
+  }
+
   private void reportProgress() {
-    boolean complete =
-        live.isSettled()
-            && !history.isBehind()
-            && gaps.isEmpty()
-            && repair == null
-            && lost.isEmpty();
-    long until = Math.min(heard.epochSeconds(), rotation.oldestSeconds().orElse(Long.MAX_VALUE));
-    if (complete && until > reportedSeconds && !live.coverage().items().isEmpty()) {
+    long until = caughtUpSeconds();
+    if (until > reportedSeconds) {
       reportedSeconds = until;
       wire.report(new LinkReport.CaughtUp(until));
     }
   }
 
+  private LinkReport.Load load() {
+    return new LinkReport.Load(live.openCount(), history.passing());
+  }
+
   private void reportLoad() {
-    LinkReport.Load load = new LinkReport.Load(live.openCount(), history.passing());
+    LinkReport.Load load = load();
     if (!load.equals(reportedLoad)) {
       reportedLoad = load;
       wire.report(load);
@@ -409,9 +437,14 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
       return OptionalLong.empty();
     }
     long wake = heard.after(pinged ? DEAD_AFTER : PING_AFTER);
-    wake = Math.min(wake, nextReportNanos);
+    if (hasNews()) {
+      wake = Math.min(wake, nextReportNanos);
+    }
     wake = Math.min(wake, history.nextWakeNanos().orElse(wake));
     wake = Math.min(wake, authentication.nextWakeNanos().orElse(wake));
+    if (resting) {
+      wake = Math.min(wake, restNanos);
+    }
     if (!blocked) {
       wake = Math.min(wake, live.nextWakeNanos().orElse(wake));
       wake = Math.min(wake, rotation.nextWakeNanos().orElse(wake));

@@ -24,8 +24,11 @@ import org.jspecify.annotations.Nullable;
  * connection's machine.
  */
 final class LiveRequests {
-  /** A relay that does not end the (empty) stored part of a live request is taken to listen. */
+  /** A relay ends the (empty) stored part of a live request within this, or is asked again. */
   static final Duration CONFIRM_MAX = Duration.ofSeconds(10);
+
+  /** After so many unanswered requests it is taken to listen, and asked now and then as well. */
+  static final int ATTEMPTS_MAX = 3;
 
   /** Slots that live requests leave free. */
   private static final int FREE_SLOTS = 2;
@@ -45,6 +48,7 @@ final class LiveRequests {
   static final class Plan {
     private List<LayeredFilter> filters;
     private final @Nullable Replacement replacement;
+    private int attempts;
 
     Plan(List<LayeredFilter> filters, @Nullable Replacement replacement) {
       this.filters = filters;
@@ -75,6 +79,10 @@ final class LiveRequests {
   private final Deque<Plan> toOpen = new ArrayDeque<>();
   private final List<HeldBack> heldBack = new ArrayList<>();
   private final List<LayeredFilter> rotated = new ArrayList<>();
+
+  /** Of requests that were never answered, and may not be listened to. */
+  private final List<LayeredFilter> doubtful = new ArrayList<>();
+
   private int budget;
   private int filtersPerReq = FilterLayers.FILTERS_PER_REQ_MAX;
 
@@ -87,9 +95,11 @@ final class LiveRequests {
     return coverage;
   }
 
-  /** Filters that do not fit; they are asked for now and then. */
+  /** Filters that do not fit, or may not be listened to; they are asked for now and then. */
   List<LayeredFilter> rotated() {
-    return rotated;
+    List<LayeredFilter> all = new ArrayList<>(rotated);
+    all.addAll(doubtful);
+    return all;
   }
 
   int openCount() {
@@ -162,6 +172,8 @@ final class LiveRequests {
     }
     rotated.replaceAll(filter -> without(filter, gone));
     rotated.removeIf(LiveRequests::isEmpty);
+    doubtful.replaceAll(filter -> without(filter, gone));
+    doubtful.removeIf(LiveRequests::isEmpty);
     toOpen.forEach(plan -> plan.filters = without(plan.filters, gone));
     heldBack.forEach(held -> held.plan().filters = without(held.plan().filters, gone));
     if (toOpen.stream().anyMatch(plan -> plan.replacement != null)) {
@@ -216,6 +228,7 @@ final class LiveRequests {
         FilterLayers.pack(FilterLayers.ofValues(coverage.values()), filtersPerReq);
     int live = Math.min(requests.size(), slotsMax());
     rotated.clear();
+    doubtful.clear();
     requests.subList(live, requests.size()).forEach(rotated::addAll);
     toOpen.clear();
     heldBack.clear();
@@ -243,11 +256,7 @@ final class LiveRequests {
    * was open, so that there is a gap to catch up on.
    */
   boolean pump(int passing, Now now) {
-    open.values().stream()
-        .filter(one -> !one.confirmed)
-        .filter(one -> now.nanos() - one.since.nanos() >= CONFIRM_MAX.toNanos())
-        .toList()
-        .forEach(this::confirm);
+    boolean gap = askAgain(now);
     heldBack.stream()
         .filter(held -> held.untilNanos() <= now.nanos())
         .toList()
@@ -255,7 +264,9 @@ final class LiveRequests {
           heldBack.remove(held);
           toOpen.add(held.plan());
         });
-    boolean gap = false;
+    if (isSettled() && open.size() > slotsMax()) {
+      layOut();
+    }
     while (!toOpen.isEmpty()) {
       if (open.size() + passing >= budget) {
         if (passing > 0 || !makeRoom(toOpen.getFirst())) {
@@ -268,8 +279,28 @@ final class LiveRequests {
     return gap;
   }
 
+  /** Returns whether a request was not answered, so that nobody knows since when it counts. */
+  private boolean askAgain(Now now) {
+    boolean unanswered = false;
+    for (Map.Entry<SubscriptionId, Open> entry : List.copyOf(open.entrySet())) {
+      Open one = entry.getValue();
+      if (!one.confirmed && now.nanos() - one.since.nanos() >= CONFIRM_MAX.toNanos()) {
+        unanswered = true;
+        if (one.plan.attempts < ATTEMPTS_MAX) {
+          end(entry.getKey());
+          toOpen.addFirst(one.plan);
+        } else {
+          doubtful.addAll(one.plan.filters);
+          confirm(one);
+        }
+      }
+    }
+    return unanswered;
+  }
+
   private void openNext(Now now) {
     Plan plan = toOpen.removeFirst();
+    plan.attempts++;
     Open one = new Open(plan, now);
     if (plan.filters.isEmpty()) {
       confirm(one);

@@ -1,0 +1,55 @@
+package dev.graspd.testkit.sim.sync;
+
+import dev.graspd.core.negentropy.ItemSet;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.FromRelay;
+import dev.graspd.core.sync.LinkInput;
+import dev.graspd.core.sync.LinkReport;
+import dev.graspd.core.sync.Outcome;
+import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.core.sync.SyncAction;
+import dev.graspd.core.sync.SyncInput;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/** A fault planted between the parts, to see that the checks notice it. The default is none. */
+class Mutation {
+  static final Mutation NONE = new Mutation();
+
+  Optional<SyncInput> log(SyncInput input) {
+    return Optional.of(input);
+  }
+
+  Optional<SyncAction> action(SyncAction action) {
+    return Optional.of(action);
+  }
+
+  Optional<LinkInput> told(LinkInput input) {
+    return Optional.of(input);
+  }
+
+  Optional<FromRelay> heard(FromRelay message) {
+    return Optional.of(message);
+  }
+
+  Optional<LinkReport> report(LinkReport report) {
+    return Optional.of(report);
+  }
+
+  long epoch(long epoch, SortedMap<RelayUrl, ?> links, RelayUrl relay) {
+    return epoch;
+  }
+
+  ItemSet set(ItemSet own) {
+    return own;
+  }
+
+  SortedSet<EventId> sift(SortedSet<EventId> missing, SortedSet<EventId> asked) {
+    return missing;
+  }
+
+  Outcome outcome(Outcome outcome) {
+    return outcome;
+  }
+}
