@@ -6,11 +6,9 @@ import dev.graspd.core.nostr.FromRelay;
 import dev.graspd.core.sync.LinkInput;
 import dev.graspd.core.sync.LinkReport;
 import dev.graspd.core.sync.Outcome;
-import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.SyncAction;
 import dev.graspd.core.sync.SyncInput;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
 
 /** A fault planted between the parts, to see that the checks notice it. The default is none. */
@@ -37,8 +35,8 @@ class Mutation {
     return Optional.of(report);
   }
 
-  long epoch(long epoch, SortedMap<RelayUrl, ?> links, RelayUrl relay) {
-    return epoch;
+  Optional<SyncInput> input(SyncInput input) {
+    return Optional.of(input);
   }
 
   ItemSet set(ItemSet own) {

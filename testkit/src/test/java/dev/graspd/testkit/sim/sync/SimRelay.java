@@ -1,5 +1,7 @@
 package dev.graspd.testkit.sim.sync;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.graspd.core.negentropy.FrameLimit;
 import dev.graspd.core.negentropy.Item;
 import dev.graspd.core.negentropy.ItemSet;
@@ -16,6 +18,7 @@ import dev.graspd.core.nostr.SubscriptionId;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -161,6 +164,17 @@ final class SimRelay {
       }
     }
 
+    /** Whoever was told to slow down asks nothing for a minute; what was on its way may come. */
+    private void checkRest(long nowNanos) {
+      Long complained = complainedNanos;
+      assertThat(
+              complained == null
+                  || nowNanos - complained < Duration.ofSeconds(2).toNanos()
+                  || nowNanos - complained >= Duration.ofSeconds(60).toNanos())
+          .as("asked %s though it complained", url)
+          .isTrue();
+    }
+
     private boolean isRefused(SubscriptionId id, int filters, long nowNanos) {
       if (manners.auth() && !authenticated) {
         say(new FromRelay.Closed(id, "auth-required: who are you?"));
@@ -188,6 +202,7 @@ final class SimRelay {
     }
 
     private void req(SubscriptionId id, List<Filter> filters, long nowNanos) {
+      checkRest(nowNanos);
       if (isRefused(id, filters.size(), nowNanos)) {
         return;
       }

@@ -37,13 +37,48 @@ final class Story {
   private final List<Event> announcements = new ArrayList<>();
   private long numbers;
 
-  Story(SyncWorld world, int relayCount) {
+  private Story(SyncWorld world, List<SimRelay> relays) {
     this.world = world;
-    List<SimRelay> made = new ArrayList<>();
+    this.relays = relays;
+  }
+
+  /** Relays of all kinds, on which everything goes wrong. */
+  static Story wild(SyncWorld world, int relayCount) {
+    List<SimRelay> relays = new ArrayList<>();
     for (int i = 0; i < relayCount; i++) {
-      made.add(world.relay("relay" + i, Manners.any(world.random), Mishaps.usual()));
+      relays.add(world.relay("relay" + i, Manners.any(world.random), Mishaps.usual()));
     }
-    this.relays = List.copyOf(made);
+    return new Story(world, List.copyOf(relays));
+  }
+
+  /** Two relays that do everything right. */
+  static Story friendly(SyncWorld world) {
+    world.calm();
+    return new Story(
+        world,
+        List.of(
+            world.relay("relay0", Manners.friendly(), Mishaps.none()),
+            world.relay("relay1", Manners.friendly(), Mishaps.none())));
+  }
+
+  /** People talk in peace; in the end our server is started anew and must fetch nothing. */
+  void secondSyncTransfersNothing(int happenings) {
+    for (int i = 0; i < happenings; i++) {
+      switch (world.random.nextInt(6)) {
+        case 0 -> announce();
+        case 1 -> strangersAnnounce();
+        default -> converse();
+      }
+      pass(Duration.ofSeconds(world.random.nextLong(60)));
+    }
+    pass(SOON);
+    long before = relays.stream().mapToLong(relay -> relay.eventsSent).sum();
+    world.restart();
+    pass(Duration.ofMinutes(20));
+    long sent = relays.stream().mapToLong(relay -> relay.eventsSent).sum() - before;
+    if (sent > 0) {
+      throw new AssertionError("a second sync transferred " + sent + " events");
+    }
   }
 
   List<SimRelay> relays() {
@@ -291,6 +326,13 @@ final class Story {
     world.time.setCalendar(0);
     long began = world.time.nanos();
     pass(SOON);
+    if (!world.isSettled()) {
+      // One may have told us to wait for an hour.
+      pass(Duration.ofMinutes(75));
+      if (!world.isSettled()) {
+        throw new AssertionError("a relay is not settled");
+      }
+    }
     String late = missing(relay -> world.isConnected(relay.url), this::isPunctual);
     if (late != null) {
       throw new AssertionError("does not converge soon: " + late);
@@ -304,7 +346,52 @@ final class Story {
     if (missing != null) {
       throw new AssertionError("never converges: " + missing);
     }
+    probe();
     return Duration.ofNanos(world.time.nanos() - began);
+  }
+
+  /** In peace, what is published is here at once, also what is published in a short outage. */
+  private void probe() {
+    world.checkCoverage();
+    for (SimRelay relay : relays) {
+      Announcement about =
+          world.server.announcements().stream()
+              .filter(one -> SimServer.relays(one).contains(relay.url))
+              .findFirst()
+              .orElse(null);
+      if (about != null && relay.manners.subscriptions() >= 20 && isProbable(relay)) {
+        expectSoon(comment(about), relay, Duration.ZERO, Duration.ofSeconds(2));
+        pass(Duration.ofMinutes(6));
+        expectSoon(comment(about), relay, Duration.ofSeconds(20), Duration.ofSeconds(45));
+      }
+    }
+  }
+
+  private boolean isProbable(SimRelay relay) {
+    return relay.manners.filters() >= 10 && world.isConnected(relay.url);
+  }
+
+  private Event comment(Announcement about) {
+    return EventBuilder.kind(Kinds.COMMENT)
+        .at(world.time.trueSeconds())
+        .tag("A", about.address().toString())
+        .content("" + numbers++)
+        .unsignedBy(any(PEOPLE));
+  }
+
+  private void expectSoon(Event event, SimRelay relay, Duration outage, Duration within) {
+    if (outage.isPositive()) {
+      world.goDown(relay);
+      pass(outage.dividedBy(2));
+    }
+    relay.publish(event);
+    pass(outage.dividedBy(2));
+    relay.up = true;
+    pass(within);
+    if (!world.server.served.containsKey(event.id())) {
+      throw new AssertionError(
+          "published on " + relay.url + ", outage " + outage + ", not here after " + within);
+    }
   }
 
   List<RelayUrl> urls() {

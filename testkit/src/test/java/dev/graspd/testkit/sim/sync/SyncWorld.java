@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.ClientMessage;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.FromRelay;
+import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.sync.DialFailure;
 import dev.graspd.core.sync.FilterLayers;
 import dev.graspd.core.sync.HealthSettings;
@@ -25,10 +26,12 @@ import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
@@ -44,6 +47,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SyncWorld {
   private static final Duration DELAY_MAX = Duration.ofMillis(200);
+  private static final Duration SETTLED_AFTER = Duration.ofMinutes(30);
   private static final int TOLD_LAST = 40;
 
   /** Lines of a run that contain this text are printed: to follow one event or relay of a seed. */
@@ -57,7 +61,6 @@ final class SyncWorld {
   final SimServer server = new SimServer(this::logged);
   final SortedMap<RelayUrl, SimRelay> relays = new TreeMap<>();
   private final Deque<Line> last = new ArrayDeque<>();
-  long steps;
   private final Mutation mutation;
   private final SortedMap<RelayUrl, Link> links = new TreeMap<>();
   private final SortedMap<RelayUrl, Long> dialledNanos = new TreeMap<>();
@@ -66,6 +69,7 @@ final class SyncWorld {
   private SyncMachine machine;
   private long life;
   private int dialing;
+  private long fingerprint;
   private long wakeNanos = Long.MAX_VALUE;
 
   SyncWorld(long seed, Mutation mutation) {
@@ -151,6 +155,7 @@ final class SyncWorld {
 
   void note(Object who, String verb, Object what) {
     Line line = new Line(time.nanos(), who, verb, what);
+    fingerprint = fingerprint * 31 + time.nanos();
     if (TRACE.isPresent() && line.text().contains(TRACE.get())) {
       System.out.println(line);
     }
@@ -162,8 +167,12 @@ final class SyncWorld {
 
   // ---- the sync machine
 
-  private void tell(SyncInput input) {
-    steps++;
+  private void tell(SyncInput told) {
+    Optional<SyncInput> mutated = mutation.input(told);
+    if (mutated.isEmpty()) {
+      return;
+    }
+    SyncInput input = mutated.get();
     if (!(input instanceof SyncInput.Woken)) {
       note("sync", "<-", input);
     }
@@ -239,10 +248,44 @@ final class SyncWorld {
     return random.nextInt(1_000) < ofThousand;
   }
 
+  /** Returns a number that two runs share only if all of their steps came at the same times. */
+  long fingerprint() {
+    return fingerprint;
+  }
+
+  /** Returns whether history has ended, well or not, wherever it began some time ago. */
+  boolean isSettled() {
+    return machine.views(time.now()).stream()
+        .noneMatch(view ->
+            view.phase() == Phase.SYNCING
+                && view.connected()
+                    .filter(since -> time.nanos() - since.nanos() > SETTLED_AFTER.toNanos())
+                    .isPresent());
+  }
+
   /** Returns whether our machine has nothing against this relay. */
   boolean isConnected(RelayUrl url) {
     return machine.views(time.now()).stream()
         .anyMatch(view -> view.url().equals(url) && view.phase() == Phase.CONNECTED);
+  }
+
+  /** Nothing is listened to that is not wanted any more. */
+  void checkCoverage() {
+    links.forEach((url, link) -> {
+      Set<String> wanted = new TreeSet<>();
+      for (Announcement one : server.announcements()) {
+        if (SimServer.relays(one).contains(url)) {
+          wanted.add(one.address().toString());
+        }
+      }
+      for (List<Filter> filters : link.peer.open.values()) {
+        for (Filter filter : filters) {
+          assertThat(wanted)
+              .as("listened to on %s", url)
+              .containsAll(filter.tags().getOrDefault('a', Collections.emptySortedSet()));
+        }
+      }
+    });
   }
 
   void goDown(SimRelay relay) {
@@ -317,7 +360,6 @@ final class SyncWorld {
       if (over) {
         return;
       }
-      steps++;
       if (!(input instanceof LinkInput.Woken)) {
         note(relay.url, "<-", input);
       }
@@ -387,10 +429,8 @@ final class SyncWorld {
             if (in == life) {
               mutation
                   .report(report)
-                  .ifPresent(one ->
-                      SyncWorld.this.tell(
-                          new SyncInput.Reported(
-                              relay.url, mutation.epoch(epoch, links, relay.url), one)));
+                  .ifPresent(
+                      one -> SyncWorld.this.tell(new SyncInput.Reported(relay.url, epoch, one)));
             }
           });
     }
