@@ -56,7 +56,7 @@ class HarnessTest {
 
   @Test
   @Claims("C-12")
-  void whoAsksBeforeTheServerIsReadyHearsNothingElseUntilItIs() throws IOException {
+  void whoAsksBeforeTheServerIsReadyIsToldSoOrFindsNobody() throws IOException {
     String address = "127.0.0.1:" + freePort();
     try (ServerProcess server =
         ServerProcess.of(SharedServer.jar(), SharedServer.directory("early"))

@@ -19,12 +19,11 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The port, taken before the rest of the server is built: its real number is part of the service's
- * name, and a port that cannot be had should cost nothing. Connections wait until somebody accepts
- * them.
+ * name, and a port that cannot be had should cost nothing. Whoever comes before the server is ready
+ * is told so.
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // registering a connection that fails ends that connection
@@ -37,7 +36,7 @@ public final class Listener implements AutoCloseable {
 
   private final EventLoopGroup loops;
   private final Channel channel;
-  private volatile @Nullable ChannelInitializer<SocketChannel> setup;
+  private volatile ChannelInitializer<SocketChannel> setup = new NotReady();
 
   private Listener(InetSocketAddress bind) throws IOException {
     IoHandlerFactory io =
@@ -50,7 +49,6 @@ public final class Listener implements AutoCloseable {
             .group(loops)
             .channel(
                 Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
-            .option(ChannelOption.AUTO_READ, false)
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
@@ -78,10 +76,9 @@ public final class Listener implements AutoCloseable {
     return (InetSocketAddress) channel.localAddress();
   }
 
-  /** Begins to take connections, each prepared by this. */
+  /** The server is ready: connections are prepared by this from now on. */
   void accept(ChannelInitializer<SocketChannel> initializer) {
     setup = initializer;
-    channel.config().setAutoRead(true);
   }
 
   /** Gives the port back; connections go on. */
@@ -99,12 +96,7 @@ public final class Listener implements AutoCloseable {
   private final class Accepted extends ChannelInitializer<SocketChannel> {
     @Override
     protected void initChannel(SocketChannel connection) {
-      ChannelInitializer<SocketChannel> initializer = setup;
-      if (initializer == null) {
-        connection.close();
-      } else {
-        connection.pipeline().addLast(initializer);
-      }
+      connection.pipeline().addLast(setup);
     }
   }
 }
