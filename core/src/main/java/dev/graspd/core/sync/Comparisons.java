@@ -167,7 +167,7 @@ final class Comparisons {
       history.over(job);
     } else {
       sifting.put(job.number(), job);
-      wire.add(new LinkAction.Sift(job.number(), job.needed()));
+      wire.add(new LinkAction.Sift(job.number(), job.needed(), job.batch().source()));
     }
   }
 

@@ -23,8 +23,8 @@ public sealed interface LinkAction {
   /** Bring our own set for this filter: served, held, and remembered refusals. */
   record NeedSet(long job, Filter filter) implements LinkAction {}
 
-  /** Say which of these ids are missing here and not known to be unwanted. */
-  record Sift(long job, SortedSet<EventId> ids) implements LinkAction {}
+  /** Say which of these ids, seen for this reason, are missing here and not known as unwanted. */
+  record Sift(long job, SortedSet<EventId> ids, EventSource source) implements LinkAction {}
 
   /** Walk our store down from these roots. */
   record WalkThreads(long job, SortedSet<EventId> roots) implements LinkAction {}

@@ -25,6 +25,9 @@ public sealed interface LinkInput {
   record FetchHistory(long batch, SortedSet<SyncItem> items, OptionalLong since, EventSource source)
       implements LinkInput {}
 
+  /** Ask for these events by id: they were refused, and may be wanted now. */
+  record Ask(SortedSet<EventId> ids) implements LinkInput {}
+
   /** Forget all fetching; nothing of it is reported. */
   record CancelHistory() implements LinkInput {}
 

@@ -104,6 +104,9 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
       case LinkInput.Cover(var items) -> live.cover(items);
       case LinkInput.Uncover(var items) -> live.uncover(items);
       case LinkInput.FetchHistory fetch -> fetch(fetch);
+      case LinkInput.Ask(var ids) -> {
+        Batch _ = history.beginFetch(OptionalLong.empty(), EventSource.STARTUP, ids);
+      }
       case LinkInput.CancelHistory() -> history.cancel();
       case LinkInput.Pause() -> paused = true;
       case LinkInput.Resume() -> paused = false;

@@ -48,6 +48,8 @@ public final class RefusalMemory {
   private static final Comparator<SentEvent> OLDEST_FIRST =
       Comparator.comparing(SentEvent::event, Event.NEWEST_FIRST.reversed());
 
+  private final Duration hotKept;
+  private final Duration coldKept;
   private final KeyedEvents<Speaker> hot;
   private final ColdRefusals cold;
   private final KeyedEvents<String> orphans;
@@ -90,7 +92,20 @@ public final class RefusalMemory {
     }
   }
 
+  /** Begins with an empty memory. */
   public RefusalMemory(Limits limits) {
+    this(limits, HOT_KEPT, COLD_KEPT);
+  }
+
+  /**
+   * Begins with an empty memory.
+   *
+   * @param hotKept how long whole events are kept
+   * @param coldKept how long rows are kept
+   */
+  public RefusalMemory(Limits limits, Duration hotKept, Duration coldKept) {
+    this.hotKept = hotKept;
+    this.coldKept = coldKept;
     this.hot = new KeyedEvents<>(Integer.MAX_VALUE, limits.hotBytes());
     this.cold = new ColdRefusals(limits.coldIds());
     this.orphans = new KeyedEvents<>(limits.orphans(), limits.orphanBytes());
@@ -120,7 +135,7 @@ public final class RefusalMemory {
       return expire(now);
     }
     Optional<Speaker> speaker = speaker(event);
-    speaker.ifPresent(one -> hot.add(sent, List.of(one), now.after(HOT_KEPT)));
+    speaker.ifPresent(one -> hot.add(sent, List.of(one), now.after(hotKept)));
     RefusedRow row = RefusedRow.of(event, why, now.epochSeconds());
     boolean isNew = cold.add(new ColdRefusals.Entry(row, speaker, List.of(from)));
     return new Changes(isNew ? List.of(row) : List.of(), expire(now).delete());
@@ -129,7 +144,7 @@ public final class RefusalMemory {
   /** Forgets what is too old; returns what the store need not keep any longer. */
   public Changes expire(Now now) {
     hot.expire(now.nanos());
-    return new Changes(List.of(), cold.trim(now.epochSeconds() - COLD_KEPT.toSeconds()));
+    return new Changes(List.of(), cold.trim(now.epochSeconds() - coldKept.toSeconds()));
   }
 
   /** An event is here now, served or held: what was refused for want of it is tried again. */

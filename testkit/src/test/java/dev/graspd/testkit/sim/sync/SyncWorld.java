@@ -411,7 +411,7 @@ final class SyncWorld {
         case LinkAction.Submit(var event, _) -> submit(event);
         case LinkAction.NeedSet(var job, var filter) ->
             soon(new LinkInput.SetReady(job, mutation.set(server.set(filter))));
-        case LinkAction.Sift(var job, var ids) ->
+        case LinkAction.Sift(var job, var ids, _) ->
             soon(new LinkInput.Sifted(job, mutation.sift(server.sift(ids), ids)));
         case LinkAction.WalkThreads(var job, var roots) ->
             soon(new LinkInput.ThreadsFound(job, server.threads(roots)));
