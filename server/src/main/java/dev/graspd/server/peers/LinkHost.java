@@ -1,0 +1,294 @@
+package dev.graspd.server.peers;
+
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.nostr.ClientMessage;
+import dev.graspd.core.nostr.ClientMessageJson;
+import dev.graspd.core.nostr.FromRelayParser;
+import dev.graspd.core.sync.LinkAction;
+import dev.graspd.core.sync.LinkInput;
+import dev.graspd.core.sync.LinkMachine;
+import dev.graspd.core.sync.LinkReport;
+import dev.graspd.core.sync.LinkSettings;
+import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.core.sync.SyncInput;
+import dev.graspd.server.egress.LinkEnd;
+import dev.graspd.server.egress.WebSocketLink;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs the machine of one connection, in turns on threads that all connections share: nothing of it
+ * ever waits for a relay or for another connection. Its time is the real one, however fast the sync
+ * machine's runs.
+ */
+final class LinkHost implements WebSocketLink.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(LinkHost.class);
+
+  /** Inputs that one connection may have handled before others get their turn. */
+  private static final int TURN_INPUTS_MAX = 64;
+
+  /** Messages that wait because the relay does not read; then it has had its chance. */
+  private static final int UNSENT_MAX = 1_000;
+
+  private static final int NORMAL = 1000;
+  private static final int GOING_AWAY = 1001;
+  private static final int INTERNAL_ERROR = 1011;
+
+  /** Who is called. */
+  record Line(RelayUrl relay, long epoch, LinkSettings settings) {}
+
+  /** What all connections share. */
+  record Shared(
+      OwnSide own,
+      Executor threads,
+      ScheduledExecutorService timer,
+      InstantSource clock,
+      SyncLog log) {}
+
+  private final Line line;
+  private final Shared shared;
+  private final WebSocketLink link;
+  private final FairMailbox<SyncInput>.Sender reports;
+  private final Runnable whenOver;
+  private final LinkInbox inbox = new LinkInbox();
+  private final LinkErrands errands;
+  private final Turns turns;
+  private final Alarm alarm;
+  private final LinkMachine machine;
+  private final OpenRequests open = new OpenRequests();
+
+  /** What the socket's queue had no room for, in order. Owned by the turn. */
+  private final Deque<ClientMessage> unsent = new ArrayDeque<>();
+
+  private volatile boolean waitsToSend;
+  private volatile boolean stalled;
+  private volatile boolean over;
+  private volatile @Nullable String hangUp;
+
+  /**
+   * @param reports what the sync machine hears of this connection
+   * @param whenOver is called when nothing more will happen here
+   */
+  LinkHost(
+      Line line,
+      Shared shared,
+      WebSocketLink link,
+      FairMailbox<SyncInput>.Sender reports,
+      Runnable whenOver) {
+    this.line = line;
+    this.shared = shared;
+    this.link = link;
+    this.reports = reports;
+    this.whenOver = whenOver;
+    this.turns = new Turns(shared.threads(), this::turn, this::hasWork);
+    this.alarm = new Alarm(shared.timer(), System::nanoTime, turns::wake);
+    this.errands = new LinkErrands(line.relay(), shared.own(), inbox, turns::wake);
+    this.machine = new LinkMachine(line.settings(), now());
+  }
+
+  private Now now() {
+    return new Now(System.nanoTime(), shared.clock().instant().getEpochSecond());
+  }
+
+  // ---- for all threads
+
+  /** Tells the machine something, soon. */
+  void tell(LinkInput input) {
+    inbox.answer(input);
+    turns.wake();
+  }
+
+  /** Ends the connection in order, soon. */
+  void hangUp(String why) {
+    hangUp = why;
+    turns.wake();
+  }
+
+  /** There is room for reports again. */
+  void roomForReports() {
+    turns.wake();
+  }
+
+  // ---- on the link's event loop
+
+  @Override
+  public void onText(String text) {
+    if (inbox.frame(text)) {
+      link.setReading(false);
+    }
+    turns.wake();
+  }
+
+  @Override
+  public void onPong() {
+    tell(new LinkInput.Ponged());
+  }
+
+  @Override
+  public void onWritable() {
+    stalled = false;
+    turns.wake();
+  }
+
+  @Override
+  public void onClosed(LinkEnd end) {
+    inbox.ended(textOf(end));
+    stalled = false;
+    turns.wake();
+  }
+
+  private static String textOf(LinkEnd end) {
+    return switch (end) {
+      case LinkEnd.ByUs(_, var reason) -> reason;
+      case LinkEnd.ByPeer(var code, var reason) ->
+          ("closed by the relay, code " + code + " " + reason).strip();
+      case LinkEnd.Violation(_, var reason) -> "broke the protocol: " + reason;
+      case LinkEnd.Broken(var cause) -> cause;
+    };
+  }
+
+  // ---- in a turn
+
+  private boolean hasWork() {
+    return !over
+        && !stalled
+        && reports.hasRoom()
+        && (waitsToSend || inbox.hasAnswers() || inbox.hasFrames() || inbox.end() != null);
+  }
+
+  private void turn() {
+    try {
+      sendUnsent();
+      endIfAsked();
+      for (int i = 0; i < TURN_INPUTS_MAX && !over; i++) {
+        LinkInput input = next();
+        if (input == null) {
+          break;
+        }
+        handle(input);
+      }
+      if (!over) {
+        wakeIfDue();
+      }
+    } catch (RuntimeException e) {
+      LOG.error("the connection to {} failed and is ended", line.relay(), e);
+      link.close(INTERNAL_ERROR, "internal error");
+    }
+  }
+
+  private @Nullable LinkInput next() {
+    if (stalled || !reports.hasRoom()) {
+      return null;
+    }
+    LinkInput answer = inbox.nextAnswer();
+    if (answer != null) {
+      return answer;
+    }
+    String frame = inbox.nextFrame();
+    if (frame != null) {
+      byte[] utf8 = frame.getBytes(StandardCharsets.UTF_8);
+      return new LinkInput.Heard(FromRelayParser.parse(utf8, shared.own().limits()));
+    }
+    if (inbox.mayReadAgain()) {
+      link.setReading(true);
+    }
+    String end = inbox.end();
+    return end == null ? null : new LinkInput.Ended(end);
+  }
+
+  private void handle(LinkInput input) {
+    for (LinkAction action : machine.on(input, now())) {
+      perform(action);
+    }
+    switch (input) {
+      case LinkInput.Heard(var message) -> open.heard(message);
+      case LinkInput.Ended(var why) -> ended(why);
+      default -> {}
+    }
+  }
+
+  private void wakeIfDue() {
+    long wake = machine.nextWakeNanos().orElse(Long.MAX_VALUE);
+    if (wake <= System.nanoTime()) {
+      handle(new LinkInput.Woken());
+      wake = machine.nextWakeNanos().orElse(Long.MAX_VALUE);
+    }
+    alarm.set(wake);
+  }
+
+  private void ended(String why) {
+    over = true;
+    alarm.cancel();
+    reports.add(new SyncInput.Disconnected(line.relay(), line.epoch(), why));
+    whenOver.run();
+  }
+
+  private void endIfAsked() {
+    String why = hangUp;
+    if (why != null && !over) {
+      hangUp = null;
+      open.closing().forEach(this::send);
+      link.close(GOING_AWAY, why);
+    }
+  }
+
+  // ---- actions
+
+  private void perform(LinkAction action) {
+    switch (action) {
+      case LinkAction.Send(var message) -> send(message);
+      case LinkAction.Ping() -> link.ping();
+      case LinkAction.Report(var report) -> report(report);
+      case LinkAction.HangUp(var why) -> link.close(NORMAL, why);
+      case LinkAction.SignAuth _,
+          LinkAction.Submit _,
+          LinkAction.NeedSet _,
+          LinkAction.Sift _,
+          LinkAction.WalkThreads _ ->
+          errands.run(action);
+    }
+  }
+
+  private void report(LinkReport report) {
+    shared.log().report(line.relay(), report);
+    reports.add(new SyncInput.Reported(line.relay(), line.epoch(), report));
+  }
+
+  private void send(ClientMessage message) {
+    open.sent(message);
+    if (!unsent.isEmpty() || !pass(message)) {
+      unsent.add(message);
+      waitsToSend = true;
+      if (unsent.size() > UNSENT_MAX) {
+        link.close(NORMAL, "does not read what we send");
+      }
+    }
+  }
+
+  private void sendUnsent() {
+    while (!unsent.isEmpty() && pass(unsent.getFirst())) {
+      unsent.removeFirst();
+    }
+    waitsToSend = !unsent.isEmpty();
+  }
+
+  /** Nothing is taken from the inbox while the socket's queue is full. */
+  private boolean pass(ClientMessage message) {
+    if (inbox.isEnded()) {
+      return true;
+    }
+    stalled = true;
+    boolean sent = link.send(new String(ClientMessageJson.write(message), StandardCharsets.UTF_8));
+    if (sent) {
+      stalled = false;
+    }
+    return sent;
+  }
+}

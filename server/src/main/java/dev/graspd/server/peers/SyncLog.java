@@ -1,0 +1,68 @@
+package dev.graspd.server.peers;
+
+import dev.graspd.core.sync.EventSource;
+import dev.graspd.core.sync.LinkReport;
+import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.core.sync.SyncNote;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What operators read about sync, at the levels of sync.md, section 11. Thread-safe. */
+public final class SyncLog {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.graspd.server.sync");
+
+  void connected(RelayUrl relay) {
+    LOG.info("connected to {}", relay);
+  }
+
+  void disconnected(RelayUrl relay, String why) {
+    LOG.info("disconnected from {}: {}", relay, why);
+  }
+
+  /** Writes what the sync machine wants to be read. */
+  void note(RelayUrl relay, SyncNote note) {
+    switch (note) {
+      case SyncNote.Failed(var attempt, var pause, var why) ->
+          LOG.warn("{} failed, attempt {}, next in {}: {}", relay, attempt, shown(pause), why);
+      case SyncNote.Dead(var outage) ->
+          LOG.error("{} counts as dead after {} without a connection", relay, shown(outage));
+      case SyncNote.Naughty(var category, var why) ->
+          LOG.warn("{} is left alone for a while, {}: {}", relay, category, why);
+      case SyncNote.CoolingDown(var pause, var why) ->
+          LOG.info("{} told us to slow down, pausing for {}: {}", relay, shown(pause), why);
+      case SyncNote.PolicyLimited(var why) -> LOG.warn("{} does not want us: {}", relay, why);
+      case SyncNote.HistoryComplete() -> LOG.info("the history of {} is complete here", relay);
+      case SyncNote.HistoryFailed(var pause, var why) ->
+          LOG.warn(
+              "a part of the history of {} is missing, again in {}: {}", relay, shown(pause), why);
+      case SyncNote.NoNegentropy() ->
+          LOG.warn("{} cannot compare sets (NIP-77); its history is paged", relay);
+    }
+  }
+
+  /** Writes what operators want to know of a connection itself. */
+  void report(RelayUrl relay, LinkReport report) {
+    switch (report) {
+      case LinkReport.GapEvent(var id, var source) when source == EventSource.DAILY ->
+          LOG.error("the daily comparison with {} found {}, which live sync missed", relay, id);
+      case LinkReport.GapEvent(var id, var source) ->
+          LOG.warn("{} of {} found {}, which live sync missed", source.label(), relay, id);
+      case LinkReport.Lacks(var events) ->
+          LOG.info("{} lacks {} events that we have", relay, events);
+      case LinkReport.BatchDone _,
+          LinkReport.BatchFailed _,
+          LinkReport.RateLimited _,
+          LinkReport.Refused _,
+          LinkReport.Misbehaved _,
+          LinkReport.Negentropy _,
+          LinkReport.CaughtUp _,
+          LinkReport.Load _ ->
+          LOG.trace("{}: {}", relay, report);
+    }
+  }
+
+  private static String shown(Duration duration) {
+    return duration.toMillis() / 1000.0 + " s";
+  }
+}

@@ -1,0 +1,114 @@
+package dev.graspd.server.peers;
+
+import dev.graspd.core.nostr.MessageLimits;
+import dev.graspd.core.sync.HealthSettings;
+import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.core.sync.RelayView;
+import dev.graspd.core.sync.SyncInput;
+import dev.graspd.core.sync.SyncSettings;
+import dev.graspd.server.egress.Egress;
+import dev.graspd.server.egress.EgressRules;
+import dev.graspd.server.egress.EgressSetup;
+import dev.graspd.server.egress.EgressTimes;
+import dev.graspd.server.egress.JdkResolver;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.ModelEventStore;
+import dev.graspd.testkit.Signer;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+import javax.net.ssl.SSLContext;
+
+/** Event sync with one relay to start from: everything is real but the store. */
+final class TestSync implements AutoCloseable {
+  static final Instant NOW = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);
+  static final Signer SERVER = Signer.named("server");
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  /** Relays of tests do not answer a goodbye unless they say so. */
+  private static final Duration GOODBYE = Duration.ofMillis(100);
+
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  final TestGate world = new TestGate(NOW);
+  final RelayUrl relay;
+  final SyncHost host;
+  private final ModelEventStore store = world.store;
+  private final ExecutorService readers = Executors.newSingleThreadExecutor();
+  private final JdkResolver resolver = new JdkResolver(LONG);
+  private final Egress egress;
+  private final Links links;
+
+  /**
+   * @param patience how long a connection may take to open, and the pause after a failure
+   */
+  TestSync(int port, Duration patience) throws NoSuchAlgorithmException, InterruptedException {
+    relay = RelayUrl.parse("ws://127.0.0.1:" + port).orElseThrow();
+    SyncSettings settings =
+        new SyncSettings(
+            new TreeSet<>(List.of(relay)),
+            Duration.ofMillis(5),
+            Duration.ZERO,
+            Duration.ofSeconds(2),
+            10,
+            Duration.ofHours(12),
+            new HealthSettings(patience, Duration.ofHours(1)));
+    egress =
+        Egress.open(
+            new EgressSetup(
+                EgressRules.STRICT,
+                new EgressTimes(LONG, LONG, GOODBYE, patience),
+                "graspd/test",
+                resolver,
+                SSLContext.getDefault(),
+                new SecureRandom()));
+    SyncLog log = new SyncLog();
+    links = new Links(egress, own(), patience, true, () -> NOW, log);
+    SyncClock clock = new SyncClock(System::nanoTime, () -> NOW, 1);
+    host = new SyncHost(settings, clock, new Random(1), links, new Switchboard(), log);
+    host.start();
+    host.ofLog().put(new SyncInput.LogRead());
+  }
+
+  private OwnSide own() {
+    ScriptedLapses lapses = new ScriptedLapses();
+    return new OwnSide(
+        new PeerReception(
+            world.gate, store, store, lapses, Duration.ofDays(7), (_, _, _, _) -> {}, () -> NOW),
+        new OwnSets(new OwnSets.Sources(store, store, store), readers, () -> NOW, 1_000),
+        new Sifter(store, store, lapses, readers, () -> NOW),
+        new ThreadWalk(store, readers, 100),
+        new AuthSigner(SERVER.publicKey(), SERVER::sign, () -> NOW),
+        new MessageLimits(10, 1_000, 2_000));
+  }
+
+  /** Waits until operators see this of the relay. */
+  RelayView await(Predicate<RelayView> seen) {
+    while (true) {
+      for (RelayView view : host.views()) {
+        if (view.url().equals(relay) && seen.test(view)) {
+          return view;
+        }
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+  }
+
+  @Override
+  public void close() {
+    host.close();
+    links.close();
+    egress.close();
+    resolver.close();
+    readers.shutdownNow();
+    world.close();
+  }
+}
