@@ -6,6 +6,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Reception;
+import dev.graspd.server.gate.RepositoryHost;
 import dev.graspd.server.gate.Secp256k1Verifier;
 import dev.graspd.server.gate.Sweeper;
 import dev.graspd.server.gate.Verifier;
@@ -22,6 +23,7 @@ import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.RepositoryFacts;
 import dev.graspd.server.ops.pages.SitePages;
+import dev.graspd.server.peers.AuthSigner;
 import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
 import dev.graspd.server.relay.RelayLimits;
@@ -130,7 +132,12 @@ public final class Server implements AutoCloseable {
             new Relay.Parts(
                 store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics));
     startSweeping(new Sweeper(store, clock));
+    Optional<SyncSetup> sync =
+        config.syncs()
+            ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay))
+            : Optional.empty();
     startWeb(listener, relay, pages(key, listener.address(), rules, hosting), hosting);
+    sync.ifPresent(one -> one.start(closers));
     LOG.info("the server's key is {}", key);
   }
 
@@ -155,6 +162,23 @@ public final class Server implements AutoCloseable {
             data.git(),
             freeBytes(data.git())),
         closers);
+  }
+
+  private SyncSetup sync(
+      RepositoryHost host,
+      ServiceAddress service,
+      ServerKey key,
+      LmdbEventStore store,
+      Gate gate,
+      Relay relay) {
+    return SyncSetup.build(
+        new SyncSetup.Ground(
+            config, service, host, store, gate, relay.background(), signer(key), clock, random),
+        closers);
+  }
+
+  private AuthSigner signer(ServerKey key) {
+    return new AuthSigner(key.publicKey(), event -> key.sign(event, random), clock);
   }
 
   private Listener listen() throws StartRefused {
@@ -240,6 +264,7 @@ public final class Server implements AutoCloseable {
             config.presentation(config.domainAt(bound)),
             rules,
             hosting.map(HostingSetup::rules),
+            config.syncs(),
             config.relay(),
             config.web().maxMessageBytes(),
             Version.current());

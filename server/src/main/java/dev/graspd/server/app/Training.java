@@ -56,6 +56,7 @@ final class Training {
                         "NGIT_BIND_ADDRESS", "127.0.0.1:0",
                         "NGIT_DATABASE_BACKEND", "memory",
                         "NGIT_MIN_FREE_DISK_BYTES", "0",
+                        "NGIT_SYNC_ENABLED", "false",
                         "NGIT_LOG_LEVEL", "error")),
                 Machine.current()));
     LogSetup.apply(config.log());

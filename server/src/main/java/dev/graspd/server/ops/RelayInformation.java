@@ -20,6 +20,7 @@ import tools.jackson.core.json.JsonFactory;
  * @param presentation name, description, contact
  * @param rules what is asked of events
  * @param hosting which repositories are taken; empty where none are hosted
+ * @param syncs whether events are fetched from other relays
  * @param limits what a connection may ask for
  * @param maxMessageBytes largest WebSocket message
  */
@@ -28,6 +29,7 @@ public record RelayInformation(
     Config.Presentation presentation,
     AdmissionRules rules,
     Optional<HostingRules> hosting,
+    boolean syncs,
     RelayLimits limits,
     int maxMessageBytes,
     Version version) {
@@ -82,7 +84,10 @@ public record RelayInformation(
 
   /** Returns the GRASP specifications in force. */
   public List<String> grasps() {
-    return hosting.isPresent() ? List.of("GRASP-01") : List.of();
+    if (hosting.isEmpty()) {
+      return List.of();
+    }
+    return syncs ? List.of("GRASP-01", "GRASP-02") : List.of("GRASP-01");
   }
 
   /** Returns which repositories are taken, in a sentence or two. */

@@ -6,6 +6,7 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.Verifier;
 import java.time.InstantSource;
+import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -27,6 +28,9 @@ public final class Relay implements AutoCloseable {
       LongSupplier nanoTime,
       RandomGenerator random,
       RelayMetrics metrics) {}
+
+  /** As if it had read about a million rows: small queries go before, the longest do not. */
+  private static final int BACKGROUND_LEVEL = 20;
 
   private final RelayLimits limits;
   private final MessageLimits messageLimits;
@@ -70,6 +74,11 @@ public final class Relay implements AutoCloseable {
     parts.fanOut.accompany(sets);
     parts.fanOut.start();
     sets.prepare();
+  }
+
+  /** Returns where others may read the store in short slices, after what clients wait for. */
+  public Executor background() {
+    return slice -> readers.submit(BACKGROUND_LEVEL, slice);
   }
 
   Challenge challenge() {

@@ -51,9 +51,11 @@ class ArchitectureTest {
                       "server.relay",
                       "server.git",
                       "server.gate",
+                      "server.egress",
                       "core.store",
                       "core.repo",
-                      "core.policy")));
+                      "core.policy",
+                      "core.sync")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -118,6 +118,7 @@ class PagesTest {
             config.presentation("relay.example.org"),
             config.admission(ServiceAddress.of("relay.example.org", "/")),
             Optional.empty(),
+            false,
             config.relay(),
             config.web().maxMessageBytes(),
             VERSION);

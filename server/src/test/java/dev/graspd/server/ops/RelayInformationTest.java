@@ -23,6 +23,13 @@ final class RelayInformationTest {
   }
 
   @Test
+  void whoSyncsSaysSo() {
+    assertThat(
+            Samples.information("x", Optional.of(Samples.rules(List.of(), List.of())), true).json())
+        .contains("\"supported_grasps\":[\"GRASP-01\",\"GRASP-02\"]");
+  }
+
+  @Test
   void aWhiteListIsCuration() {
     assertThat(hosting(SOME, List.of()).json())
         .contains("\"repo_acceptance_criteria\":\"Only repositories that the operator has listed")

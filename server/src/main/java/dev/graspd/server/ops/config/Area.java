@@ -12,8 +12,10 @@ public enum Area {
   EVENTS("Events"),
   /** Repositories and pushes. */
   HOSTING("Repositories"),
-  /** Other relays and git servers. */
+  /** Other relays. */
   SYNC("Sync"),
+  /** Other git servers. */
+  HUNT("Git data from other servers"),
   /** Kept for what comes later or was. */
   RESERVED("Accepted without effect");
 

@@ -5,14 +5,23 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.sync.HealthSettings;
+import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.core.sync.SyncSettings;
+import dev.graspd.server.egress.EgressRules;
 import dev.graspd.server.gate.HostingLimits;
 import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.serve.ServeLimits;
 import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.web.WebSettings;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * The configuration in force, as each part of the server wants it. Areas whose feature is not built
@@ -192,6 +201,63 @@ public final class Config {
         settings.get(HostingKeys.MAX_UNSIGNED_PUSHES_PER_IP),
         settings.get(HostingKeys.MAX_UNSIGNED_PUSHES),
         settings.get(HostingKeys.MAX_UNSIGNED_BYTES));
+  }
+
+  /** Returns whether events are fetched from other relays; only who hosts has a reason to. */
+  public boolean syncs() {
+    return hosts() && settings.get(SyncKeys.SYNC_ENABLED);
+  }
+
+  /**
+   * What sync goes by beside what its machine does.
+   *
+   * @param refusedKept how long refused announcements and states are kept whole
+   * @param refusalsKept how long refused events are not asked for
+   */
+  public record Sync(
+      boolean negentropy,
+      int relaysPerRepository,
+      int threadMembers,
+      Duration refusedKept,
+      Duration refusalsKept) {}
+
+  /** Returns how connections to other relays are used. */
+  public Sync sync() {
+    return new Sync(
+        !settings.get(SyncKeys.DISABLE_NEGENTROPY),
+        settings.get(SyncKeys.MAX_RELAYS_PER_REPO),
+        settings.get(SyncKeys.RECURSIVE_DESCENDANT_LIMIT),
+        Duration.ofSeconds(settings.get(SyncKeys.HOT_CACHE_SECS)),
+        Duration.ofSeconds(settings.get(SyncKeys.COLD_INDEX_SECS)));
+  }
+
+  /** Returns whom to connect to and when; we are no relay to start from. */
+  public SyncSettings syncSettings(ServiceAddress service) {
+    SortedSet<RelayUrl> bootstrap = new TreeSet<>();
+    settings
+        .get(SyncKeys.BOOTSTRAP_RELAY_URL)
+        .flatMap(url -> RelayUrl.parse(url.toString()))
+        .filter(url -> !service.isNamedBy(url.text()))
+        .ifPresent(bootstrap::add);
+    return new SyncSettings(
+        bootstrap,
+        Duration.ofMillis(settings.get(SyncKeys.BATCH_WINDOW_MS)),
+        Duration.ofSeconds(settings.get(SyncKeys.STARTUP_DELAY_SECS)),
+        Duration.ofSeconds(settings.get(SyncKeys.DISCONNECT_CHECK_INTERVAL_SECS)),
+        settings.get(SyncKeys.MAX_RELAYS),
+        Duration.ofHours(settings.get(SyncKeys.NAUGHTY_HOURS)),
+        new HealthSettings(
+            Duration.ofSeconds(settings.get(SyncKeys.BASE_BACKOFF_SECS)),
+            Duration.ofSeconds(settings.get(SyncKeys.MAX_BACKOFF_SECS))));
+  }
+
+  /** Returns where outgoing connections may go. */
+  public EgressRules egress(List<InetAddress> own) {
+    return new EgressRules(
+        settings.get(SyncKeys.ALLOW_NON_GLOBAL_TARGETS),
+        settings.get(SyncKeys.ALLOW_PLAINTEXT),
+        settings.get(SyncKeys.ALLOWED_CIDRS),
+        own);
   }
 
   /** Returns how many times faster the clocks of what waits run; 1 outside tests. */

@@ -19,6 +19,7 @@ public final class Keys {
               HostingKeys.QUOTAS,
               HostingKeys.STATUS,
               SyncKeys.SYNC,
+              SyncKeys.HUNT,
               SyncKeys.RESERVED,
               ServiceKeys.TESTS)
           .flatMap(chapter -> chapter.keys().stream())

@@ -11,8 +11,9 @@ import java.util.Optional;
 final class SyncKeys {
   private static final int SECONDS_MAX = 315_360_000;
 
-  static final Chapter SYNC =
-      Chapter.withoutEffect(Area.SYNC, "this server makes no outgoing connections yet");
+  static final Chapter SYNC = Chapter.inForce(Area.SYNC);
+  static final Chapter HUNT =
+      Chapter.withoutEffect(Area.HUNT, "git data is not fetched from other servers yet");
   static final Chapter RESERVED =
       Chapter.withoutEffect(Area.RESERVED, "nothing in this server uses it");
 
@@ -21,7 +22,7 @@ final class SyncKeys {
           "NGIT_SYNC_ENABLED",
           ValueTypes.bool(),
           true,
-          "Fetch events and git data of hosted repositories from other servers.");
+          "Fetch events of hosted repositories from the relays that they name (GRASP-02).");
   static final Key<Optional<URI>> BOOTSTRAP_RELAY_URL =
       SYNC.key(
           "NGIT_SYNC_BOOTSTRAP_RELAY_URL",
@@ -35,7 +36,11 @@ final class SyncKeys {
           5_000,
           "How long new items are gathered before they are asked for.");
   static final Key<Integer> BASE_BACKOFF_SECS =
-      seconds("NGIT_SYNC_BASE_BACKOFF_SECS", 1, 5, "First pause after a failed connection.");
+      seconds(
+          "NGIT_SYNC_BASE_BACKOFF_SECS",
+          1,
+          5,
+          "First pause after a failed connection, and how long one may take to open.");
   static final Key<Integer> MAX_BACKOFF_SECS =
       seconds("NGIT_SYNC_MAX_BACKOFF_SECS", 1, 3_600, "Longest pause after failed connections.");
   static final Key<Integer> DISCONNECT_CHECK_INTERVAL_SECS =
@@ -73,17 +78,17 @@ final class SyncKeys {
   static final Key<Integer> RECURSIVE_DESCENDANT_LIMIT =
       count("NGIT_SYNC_RECURSIVE_DESCENDANT_LIMIT", 0, 500, "Thread members of a branch.");
   static final Key<Integer> DOMAIN_CONCURRENT =
-      count("NGIT_SYNC_DOMAIN_CONCURRENT", 1, 5, "Fetches from one host at once.");
+      fetches("NGIT_SYNC_DOMAIN_CONCURRENT", 1, 5, "Fetches from one host at once.");
   static final Key<Integer> DOMAIN_RATE_LIMIT =
-      count("NGIT_SYNC_DOMAIN_RATE_LIMIT", 1, 30, "Fetches from one host in a minute.");
+      fetches("NGIT_SYNC_DOMAIN_RATE_LIMIT", 1, 30, "Fetches from one host in a minute.");
   static final Key<List<String>> DOMAIN_OVERRIDES =
-      SYNC.key(
+      HUNT.key(
           "NGIT_SYNC_DOMAIN_OVERRIDES",
           ValueTypes.hostLimits(),
           List.of(),
           "Other limits for single hosts: at once, in a minute.");
   static final Key<Integer> MAX_FETCHES =
-      count("NGIT_SYNC_MAX_FETCHES", 1, 32, "Fetches from all hosts at once.");
+      fetches("NGIT_SYNC_MAX_FETCHES", 1, 32, "Fetches from all hosts at once.");
   static final Key<Integer> HOT_CACHE_SECS =
       seconds(
           "NGIT_REJECTED_HOT_CACHE_DURATION_SECS",
@@ -143,5 +148,9 @@ final class SyncKeys {
 
   private static Key<Integer> count(String name, int min, int fallback, String text) {
     return SYNC.key(name, ValueTypes.integer(min, 1_000_000, ""), fallback, text);
+  }
+
+  private static Key<Integer> fetches(String name, int min, int fallback, String text) {
+    return HUNT.key(name, ValueTypes.integer(min, 1_000_000, ""), fallback, text);
   }
 }

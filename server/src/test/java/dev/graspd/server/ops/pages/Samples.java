@@ -61,6 +61,11 @@ public final class Samples {
   }
 
   public static RelayInformation information(String name, Optional<HostingRules> hosting) {
+    return information(name, hosting, false);
+  }
+
+  public static RelayInformation information(
+      String name, Optional<HostingRules> hosting, boolean syncs) {
     try {
       Config config =
           new Config(
@@ -73,6 +78,7 @@ public final class Samples {
           config.presentation("relay.example.org"),
           config.admission(service("/")),
           hosting,
+          syncs,
           config.relay(),
           config.web().maxMessageBytes(),
           new Version("1.2.3", "abc", "https://example.org/graspd"));

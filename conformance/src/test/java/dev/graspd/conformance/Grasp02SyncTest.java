@@ -1,0 +1,234 @@
+package dev.graspd.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Signer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two servers that both host a repository: what is published on one comes to the other. */
+@Timeout(180)
+class Grasp02SyncTest extends RelaySuite {
+  private static final Duration LIVE_MAX = Duration.ofSeconds(2);
+  private static final Duration NEW_REPOSITORY_MAX = Duration.ofSeconds(15);
+  private static final Map<String, String> PAGING = Map.of("NGIT_SYNC_DISABLE_NEGENTROPY", "true");
+
+  @TempDir Path directory;
+
+  /** A repository on two servers. */
+  private record Shared(HostedRepo first, HostedRepo second, GitClient work, String commit) {
+    Event announcement() {
+      return EventBuilder.kind(30617)
+          .at(HostedRepo.now())
+          .tag("d", first.identifier())
+          .tag("clone", first.cloneUrl(), second.cloneUrl())
+          .tag("relays", "ws://" + first.service(), "ws://" + second.service())
+          .signedBy(first.owner());
+    }
+
+    /** Publishes what a repository begins with on the first server; returns both events. */
+    List<Event> fill(Peer peer) {
+      Event announcement = announcement();
+      Event state = first.state("main", commit);
+      try (RelayClient relay = peer.connect()) {
+        assertThat(relay.publish(announcement).accepted()).isTrue();
+        assertThat(relay.publish(state).accepted()).isTrue();
+      }
+      work.must("push", first.cloneUrl(), "main");
+      return List.of(announcement, state);
+    }
+
+    Event issue() {
+      return about("a", first.address(), 1621);
+    }
+
+    Event about(String tag, String value, int kind) {
+      return EventBuilder.kind(kind).at(HostedRepo.now()).tag(tag, value).signedBy(newKey());
+    }
+
+    Event comment(Event root) {
+      return EventBuilder.kind(1111)
+          .at(HostedRepo.now())
+          .tag("E", root.id().hex())
+          .tag("e", root.id().hex())
+          .signedBy(newKey());
+    }
+  }
+
+  private Shared shared(Peer first, Peer second) {
+    Signer owner = newKey();
+    String name = newWord();
+    GitClient work = GitClient.init(directory.resolve(name));
+    return new Shared(
+        new HostedRepo(first.uri(), owner, name),
+        new HostedRepo(second.uri(), owner, name),
+        work,
+        work.commit("README", name + "\n"));
+  }
+
+  /** Fills the repository on the first server, and on the second when its events are there. */
+  private static void fillBoth(Shared repo, Peer first, Peer second) {
+    Event[] events = repo.fill(first).toArray(new Event[0]);
+    second.awaitHeld(events.length);
+    repo.work().must("push", repo.second().cloneUrl(), "main");
+    second.awaitServed(events);
+  }
+
+  private static void store(Peer peer, Event... events) {
+    try (RelayClient relay = peer.connect()) {
+      relay.store(events);
+    }
+  }
+
+  @Test
+  @Claims("G02-1")
+  void aNewRepositoryComesWithItsStateAndWaitsForItsGitData() {
+    try (Peer first = Peer.start(newWord());
+        Peer second = first.follower(newWord(), Map.of())) {
+      second.awaitHistoryOf(first);
+      Shared repo = shared(first, second);
+      long begun = System.nanoTime();
+      List<Event> events = repo.fill(first);
+      second.awaitHeld(2);
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(NEW_REPOSITORY_MAX);
+      try (RelayClient relay = second.connect()) {
+        for (Event event : events) {
+          assertThat(relay.publish(event).message()).isEqualTo("duplicate: in purgatory");
+        }
+      }
+      repo.work().must("push", repo.second().cloneUrl(), "main");
+      second.awaitServed(events.toArray(new Event[0]));
+    }
+  }
+
+  @Test
+  @Claims("G02-1")
+  void whatIsPublishedOnOneIsOnTheOtherWithinTwoSeconds() {
+    try (Peer first = Peer.start(newWord());
+        Peer second = first.follower(newWord(), Map.of())) {
+      Shared repo = shared(first, second);
+      fillBoth(repo, first, second);
+      Event issue = repo.issue();
+      store(first, issue);
+      second.awaitServed(issue);
+      Event comment = repo.comment(issue);
+      store(first, comment);
+      second.awaitServed(comment);
+
+      assertThat(passage(first, second, repo.issue())).isLessThan(LIVE_MAX);
+      assertThat(passage(first, second, repo.comment(issue))).isLessThan(LIVE_MAX);
+      // The second server has told nobody of itself; the announcement names it.
+      Event back = repo.issue();
+      store(second, back);
+      first.awaitServed(back);
+      assertThat(passage(second, first, repo.issue())).isLessThan(LIVE_MAX);
+    }
+  }
+
+  /** Publishes on one server and returns how long it took to the other. */
+  private static Duration passage(Peer from, Peer to, Event event) {
+    try (RelayClient reader = to.connect()) {
+      String filter = "{\"kinds\":[" + event.kind() + "],\"limit\":0}";
+      RelayClient.Subscription live = reader.subscribe(filter);
+      long begun = System.nanoTime();
+      store(from, event);
+      assertThat(live.upTo(event)).contains(event.id());
+      return Duration.ofNanos(System.nanoTime() - begun);
+    }
+  }
+
+  @Test
+  @Claims("G02-1")
+  void whatWasMissedDuringACrashIsCaughtUp() {
+    catchesUpAfterACrash(Map.of());
+  }
+
+  @Test
+  @Claims("G02-1")
+  void historyIsPagedWhereSetsAreNotCompared() {
+    catchesUpAfterACrash(PAGING);
+  }
+
+  private void catchesUpAfterACrash(Map<String, String> settings) {
+    try (Peer first = Peer.start(newWord());
+        Peer second = first.follower(newWord(), settings)) {
+      Shared repo = shared(first, second);
+      fillBoth(repo, first, second);
+      List<Event> before = manyIssues(repo, 20);
+      store(first, before.toArray(new Event[0]));
+      second.awaitServed(before.toArray(new Event[0]));
+
+      second.kill();
+      List<Event> meanwhile = manyIssues(repo, 200);
+      store(first, meanwhile.toArray(new Event[0]));
+      Event comment = repo.comment(before.getFirst());
+      Event reply = repo.comment(meanwhile.getLast());
+      store(first, comment, reply);
+      second.startAgain();
+      second.awaitServed(meanwhile.toArray(new Event[0]));
+      second.awaitServed(comment, reply);
+      assertThat(second.logs("NIP-77")).isFalse();
+    }
+  }
+
+  private static List<Event> manyIssues(Shared repo, int count) {
+    List<Event> issues = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      issues.add(repo.issue());
+    }
+    return issues;
+  }
+
+  @Test
+  @Claims("sync-6.1")
+  void aSecondFullSyncOfEqualSetsTransfersNoEvent() {
+    try (Peer first = Peer.start(newWord());
+        Peer second = first.follower(newWord(), Map.of())) {
+      Shared repo = shared(first, second);
+      fillBoth(repo, first, second);
+      List<Event> issues = manyIssues(repo, 50);
+      store(first, issues.toArray(new Event[0]));
+      second.awaitServed(issues.toArray(new Event[0]));
+      // Another one that only the first server hosts: the second refuses it once.
+      HostedRepo foreign = new HostedRepo(first.uri(), newKey(), newWord());
+      try (RelayClient relay = first.connect()) {
+        assertThat(relay.publish(foreign.announcement()).accepted()).isTrue();
+        assertThat(relay.publish(foreign.state("main", repo.commit())).accepted()).isTrue();
+      }
+      repo.work().must("push", foreign.cloneUrl(), "main");
+      second.awaitHistoryOf(first);
+
+      assertThat(second.terminate()).isZero();
+      second.startAgain();
+      second.awaitHistoryOf(first);
+      long sent = first.eventsSent();
+      assertThat(second.terminate()).isZero();
+      second.startAgain();
+      second.awaitHistoryOf(first);
+      assertThat(first.eventsSent()).isEqualTo(sent);
+      assertThat(sent).isPositive();
+    }
+  }
+
+  @Test
+  @Claims("sync-7")
+  void theEndSaysGoodbyeToRelays() {
+    try (Peer first = Peer.start(newWord());
+        Peer second = first.follower(newWord(), Map.of())) {
+      second.awaitHistoryOf(first);
+      long begun = System.nanoTime();
+      assertThat(second.terminate()).isZero();
+      assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(15));
+      assertThat(second.logs("disconnected from " + first.uri() + ": this server")).isTrue();
+      assertThat(second.logs("did not")).isFalse();
+    }
+  }
+}

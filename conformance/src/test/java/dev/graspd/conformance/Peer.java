@@ -1,0 +1,162 @@
+package dev.graspd.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.ServerProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** A server that syncs with others on this machine, and comes back at the same address. */
+final class Peer implements AutoCloseable {
+  static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** Between two looks at a server that has the same processors as we. */
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final String COMPLETE = "is complete here";
+
+  private final Path directory;
+  private final SortedMap<String, String> environment = new TreeMap<>();
+  private final int port = freePort();
+  private ServerProcess process;
+
+  private Peer(Path directory, Map<String, String> settings) {
+    this.directory = directory;
+    environment.put("NGIT_BIND_ADDRESS", "127.0.0.1:" + port);
+    environment.put("NGIT_RELAY_ACCEPT", "grasp");
+    environment.put("NGIT_SYNC_ENABLED", "true");
+    environment.put("NGIT_SYNC_ALLOW_NON_GLOBAL_TARGETS", "true");
+    environment.putAll(settings);
+    process = launch();
+  }
+
+  /** Starts a server that knows nobody. */
+  static Peer start(String name) {
+    return start(name, Map.of());
+  }
+
+  static Peer start(String name, Map<String, String> settings) {
+    return new Peer(SharedServer.directory(name), settings);
+  }
+
+  /** Starts a server that begins with what this one has. */
+  Peer follower(String name, Map<String, String> settings) {
+    SortedMap<String, String> all = new TreeMap<>(settings);
+    all.put("NGIT_SYNC_BOOTSTRAP_RELAY_URL", uri().toString());
+    return start(name, all);
+  }
+
+  private ServerProcess launch() {
+    return ServerProcess.of(SharedServer.jar(), directory)
+        .environment(environment)
+        .jvm("-Xmx256m")
+        .start();
+  }
+
+  /** Every test starts servers at the same time: a port that was free may be taken. */
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  URI uri() {
+    return URI.create("ws://127.0.0.1:" + port);
+  }
+
+  RelayClient connect() {
+    return RelayClient.connect(uri());
+  }
+
+  void kill() {
+    process.kill();
+  }
+
+  int terminate() {
+    return process.terminate();
+  }
+
+  void startAgain() {
+    process = launch();
+  }
+
+  boolean logs(String words) {
+    return process.output().stream().anyMatch(line -> line.contains(words));
+  }
+
+  /** Waits until everything that another server has is here. */
+  void awaitHistoryOf(Peer other) {
+    until(() ->
+        process.output().stream()
+            .anyMatch(line -> line.contains(other.uri().toString()) && line.contains(COMPLETE)));
+  }
+
+  /** Waits until all these events are served here. */
+  void awaitServed(Event... events) {
+    try (RelayClient relay = connect()) {
+      until(() -> relay.query(Texts.only(events)).ids().size() == events.length);
+    }
+  }
+
+  /** Waits until so many events are here and wait for their git data. */
+  void awaitHeld(int count) {
+    until(() -> metric("ngit_store_held_events") == count);
+  }
+
+  /** Returns the value of a metric; the name may have labels. */
+  long metric(String name) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
+    try {
+      return HTTP.send(request, HttpResponse.BodyHandlers.ofString())
+          .body()
+          .lines()
+          .filter(line -> line.startsWith(name + " "))
+          .mapToLong(line -> (long) Double.parseDouble(line.substring(name.length() + 1)))
+          .findFirst()
+          .orElse(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  /** Returns how many events this server has sent to anybody. */
+  long eventsSent() {
+    return metric("ngit_websocket_messages_sent_total{type=\"EVENT\"}");
+  }
+
+  private void until(BooleanSupplier condition) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime())
+          .as(() -> "in time; the server said " + process.output())
+          .isLessThan(end);
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+  }
+
+  @Override
+  public void close() {
+    process.close();
+  }
+}

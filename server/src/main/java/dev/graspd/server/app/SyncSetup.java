@@ -1,0 +1,177 @@
+package dev.graspd.server.app;
+
+import dev.graspd.core.nostr.MessageLimits;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.sync.RefusalMemory;
+import dev.graspd.core.sync.RepoRelays;
+import dev.graspd.core.sync.SyncSettings;
+import dev.graspd.server.egress.Egress;
+import dev.graspd.server.egress.EgressSetup;
+import dev.graspd.server.egress.EgressTimes;
+import dev.graspd.server.egress.JdkResolver;
+import dev.graspd.server.gate.Gate;
+import dev.graspd.server.gate.RepositoryHost;
+import dev.graspd.server.ops.Version;
+import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.peers.AuthSigner;
+import dev.graspd.server.peers.Links;
+import dev.graspd.server.peers.LogFollower;
+import dev.graspd.server.peers.OwnSets;
+import dev.graspd.server.peers.OwnSide;
+import dev.graspd.server.peers.PeerReception;
+import dev.graspd.server.peers.Refusals;
+import dev.graspd.server.peers.Sifter;
+import dev.graspd.server.peers.Switchboard;
+import dev.graspd.server.peers.SyncClock;
+import dev.graspd.server.peers.SyncHost;
+import dev.graspd.server.peers.SyncLog;
+import dev.graspd.server.peers.ThreadWalk;
+import dev.graspd.server.relay.RelayLimits;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+import javax.net.ssl.SSLContext;
+
+/** Builds what fetches events from other relays. */
+record SyncSetup(SyncHost host, LogFollower log, Refusals refusals) {
+  /** A connection takes no longer to open, however long the pause after a failure is. */
+  private static final Duration PATIENCE_MAX = Duration.ofMinutes(1);
+
+  /** What it is built from. */
+  record Ground(
+      Config config,
+      ServiceAddress service,
+      RepositoryHost hosting,
+      LmdbEventStore store,
+      Gate gate,
+      Executor readers,
+      AuthSigner signer,
+      InstantSource clock,
+      SecureRandom random) {}
+
+  /** Builds it, dials nobody yet, and tells how to take it down. */
+  static SyncSetup build(Ground ground, Deque<Runnable> closers) {
+    Config config = ground.config;
+    SyncSettings settings = config.syncSettings(ground.service);
+    SyncLog log = new SyncLog();
+    SyncClock clock = new SyncClock(System::nanoTime, ground.clock, config.timeScale());
+    Switchboard switchboard = new Switchboard();
+    Refusals refusals = refusals(ground, switchboard, clock);
+    closers.push(refusals::close);
+    Duration patience = shorter(settings.health().base(), PATIENCE_MAX);
+    Egress egress = egress(ground, patience, closers);
+    Links links =
+        new Links(
+            egress,
+            ownSide(ground, refusals),
+            patience,
+            config.sync().negentropy(),
+            ground.clock,
+            log);
+    closers.push(links::close);
+    SyncHost host = new SyncHost(settings, clock, ground.random, links, switchboard, log);
+    closers.push(host::close);
+    LogFollower follower = new LogFollower(ground.store, reading(ground), host.ofLog());
+    closers.push(follower::close);
+    return new SyncSetup(host, follower, refusals);
+  }
+
+  /** Begins; from now on the end of the server begins with a goodbye to all relays. */
+  void start(Deque<Runnable> closers) {
+    refusals.start();
+    host.start();
+    log.start();
+    closers.push(host::stop);
+  }
+
+  private static Egress egress(Ground ground, Duration patience, Deque<Runnable> closers) {
+    JdkResolver resolver = new JdkResolver(patience);
+    closers.push(resolver::close);
+    EgressTimes times = EgressTimes.DEFAULT;
+    Egress egress =
+        Egress.open(
+            new EgressSetup(
+                ground.config.egress(ownAddresses()),
+                new EgressTimes(patience, patience, times.closing(), times.document()),
+                "graspd/" + Version.current().number(),
+                resolver,
+                trust(),
+                ground.random));
+    closers.push(egress::close);
+    return egress;
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** Dialling them would reach ourselves, or what else runs on this machine. */
+  private static List<InetAddress> ownAddresses() {
+    try {
+      return NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).toList();
+    } catch (SocketException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static SSLContext trust() {
+    try {
+      return SSLContext.getDefault();
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no TLS", e);
+    }
+  }
+
+  private static Refusals refusals(Ground ground, Switchboard switchboard, SyncClock clock) {
+    Config.Sync sync = ground.config.sync();
+    return new Refusals(
+        new RefusalMemory(RefusalMemory.Limits.DEFAULT, sync.refusedKept(), sync.refusalsKept()),
+        ground.store,
+        ground.store,
+        ground.gate,
+        switchboard,
+        sync.refusalsKept(),
+        clock::now);
+  }
+
+  private static OwnSide ownSide(Ground ground, Refusals refusals) {
+    LmdbEventStore store = ground.store;
+    Config.Sync sync = ground.config.sync();
+    return new OwnSide(
+        new PeerReception(
+            ground.gate, store, store, ground.hosting, sync.refusalsKept(), refusals, ground.clock),
+        new OwnSets(
+            new OwnSets.Sources(store, store, store),
+            ground.readers,
+            ground.clock,
+            OwnSets.itemsMaxFor(Runtime.getRuntime().maxMemory())),
+        new Sifter(store, store, ground.hosting, ground.readers, ground.clock),
+        new ThreadWalk(store, ground.readers, sync.threadMembers()),
+        ground.signer,
+        messageLimits(ground));
+  }
+
+  private static MessageLimits messageLimits(Ground ground) {
+    RelayLimits limits = ground.config.relay();
+    AdmissionRules rules = ground.config.admission(ground.service);
+    int tags = Math.max(rules.maxEventTags(), rules.maxStateTags());
+    return new MessageLimits(limits.maxFilters(), limits.maxFilterValues(), tags);
+  }
+
+  private static LogFollower.Reading reading(Ground ground) {
+    int max = ground.config.sync().relaysPerRepository();
+    return new LogFollower.Reading(
+        ground.hosting::keepsRepository,
+        announcement -> RepoRelays.of(announcement, ground.service, max));
+  }
+}
