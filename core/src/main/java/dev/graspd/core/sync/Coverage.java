@@ -1,6 +1,10 @@
 package dev.graspd.core.sync;
 
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Tag;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -15,6 +19,7 @@ import java.util.TreeSet;
 final class Coverage {
   private final SortedSet<SyncItem> items = new TreeSet<>();
   private final SortedMap<Layer, SortedMap<String, Integer>> counts = new TreeMap<>();
+  private final Map<String, Long> activeSeconds = new HashMap<>();
 
   boolean contains(SyncItem item) {
     return items.contains(item);
@@ -51,6 +56,7 @@ final class Coverage {
             (layer, value) -> {
               if (of(layer).merge(value, -1, Integer::sum) == 0) {
                 of(layer).remove(value);
+                activeSeconds.remove(value);
                 gone.computeIfAbsent(layer, _ -> new TreeSet<>()).add(value);
               }
             });
@@ -68,6 +74,24 @@ final class Coverage {
       }
     }
     return all;
+  }
+
+  /** Remembers when something that names a repository or root was published last. */
+  void heardOf(Event event) {
+    for (Tag tag : event.tags()) {
+      if (tag.isIndexed() && (tag.letter() == 'a' || tag.letter() == 'e')) {
+        Layer layer = tag.letter() == 'a' ? Layer.REPO_TAGGED : Layer.ROOT_TAGGED;
+        if (of(layer).containsKey(tag.value())) {
+          activeSeconds.merge(tag.value(), event.createdAt(), Math::max);
+        }
+      }
+    }
+  }
+
+  /** What was active last comes first; on equal times the lowest value. */
+  Comparator<String> byActivity() {
+    return Comparator.comparingLong((String value) -> -activeSeconds.getOrDefault(value, 0L))
+        .thenComparing(Comparator.naturalOrder());
   }
 
   private SortedMap<String, Integer> of(Layer layer) {

@@ -1,6 +1,7 @@
 package dev.graspd.core.sync;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -47,18 +48,24 @@ public final class FilterLayers {
 
   /** Returns the filters of these values, in as few groups as the bounds allow. */
   static List<LayeredFilter> ofValues(SortedMap<Layer, SortedSet<String>> values) {
+    return ofValues(values, Comparator.naturalOrder());
+  }
+
+  /** Returns the same filters, grouped so that what comes first in this order comes first. */
+  static List<LayeredFilter> ofValues(
+      SortedMap<Layer, SortedSet<String>> values, Comparator<String> order) {
     List<LayeredFilter> filters = new ArrayList<>();
     values.forEach((layer, all) -> {
       if (layer == Layer.ANNOUNCEMENTS) {
         filters.add(LayeredFilter.of(layer, new TreeSet<>()));
       } else {
-        group(layer, all, filters);
+        group(layer, all.stream().sorted(order).toList(), filters);
       }
     });
     return filters;
   }
 
-  private static void group(Layer layer, SortedSet<String> all, List<LayeredFilter> filters) {
+  private static void group(Layer layer, List<String> all, List<LayeredFilter> filters) {
     SortedSet<String> group = new TreeSet<>();
     int bytes = 0;
     for (String value : all) {

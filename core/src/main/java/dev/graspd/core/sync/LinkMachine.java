@@ -187,6 +187,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   }
 
   private void submit(@Nullable Job job, Event event, Now now) {
+    live.heardOf(event);
     Arrival arrival = arrivals.get(event.id());
     if (arrival == null) {
       EventSource source = job == null ? EventSource.LIVE : job.batch().source();

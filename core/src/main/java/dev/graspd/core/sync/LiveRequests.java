@@ -126,6 +126,11 @@ final class LiveRequests {
     return !toOpen.isEmpty() || open.values().stream().anyMatch(one -> !one.confirmed);
   }
 
+  /** Remembers what is active, so that it is listened to rather than asked for. */
+  void heardOf(Event event) {
+    coverage.heardOf(event);
+  }
+
   boolean matches(SubscriptionId id, Event event) {
     Open one = open.get(id);
     return one != null && one.plan.filters.stream().anyMatch(filter -> filter.matches(event));
@@ -226,6 +231,11 @@ final class LiveRequests {
   private void layOut() {
     List<List<LayeredFilter>> requests =
         FilterLayers.pack(FilterLayers.ofValues(coverage.values()), filtersPerReq);
+    if (requests.size() > slotsMax()) {
+      List<LayeredFilter> activeFirst =
+          FilterLayers.ofValues(coverage.values(), coverage.byActivity());
+      requests = FilterLayers.pack(activeFirst, filtersPerReq);
+    }
     int live = Math.min(requests.size(), slotsMax());
     rotated.clear();
     doubtful.clear();

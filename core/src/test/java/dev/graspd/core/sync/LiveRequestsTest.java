@@ -1,0 +1,151 @@
+package dev.graspd.core.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.nostr.ClientMessage;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Signature;
+import dev.graspd.core.nostr.SubscriptionId;
+import dev.graspd.core.nostr.Tag;
+import dev.graspd.core.nostr.UnsignedEvent;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+final class LiveRequestsTest {
+  private static final PublicKey SOMEBODY = PublicKey.parse("%064x".formatted(5));
+
+  private final Wire wire = new Wire();
+  private final List<SubscriptionId> open = new ArrayList<>();
+  private int mostOpen;
+
+  private static Now at(long seconds) {
+    return new Now(seconds * 1_000_000_000L, 1_700_000_000 + seconds);
+  }
+
+  private static SyncItem root(long number) {
+    return new SyncItem.OfRoot(EventId.ofWords(number, 1, 1, 1));
+  }
+
+  private static List<SyncItem> roots(int from, int to) {
+    return Stream.iterate(from, n -> n < to, n -> n + 1).map(LiveRequestsTest::root).toList();
+  }
+
+  /** What is sent reaches a relay that confirms everything. */
+  private void exchange(LiveRequests live) {
+    List<LinkAction> actions = wire.take();
+    while (!actions.isEmpty()) {
+      for (LinkAction action : actions) {
+        if (action instanceof LinkAction.Send(var message)) {
+          take(message);
+        }
+      }
+      open.forEach(live::confirmed);
+      boolean _ = live.pump(0, at(1));
+      actions = wire.take();
+    }
+  }
+
+  private void take(ClientMessage message) {
+    if (message instanceof ClientMessage.Req(var id, _)) {
+      open.add(id);
+      mostOpen = Math.max(mostOpen, open.size());
+    } else if (message instanceof ClientMessage.Close(var id)) {
+      open.remove(id);
+    }
+  }
+
+  private LiveRequests covering(int budget, int batches) {
+    LiveRequests live = new LiveRequests(wire, budget);
+    for (int i = 0; i < batches; i++) {
+      live.cover(roots(i * 10, i * 10 + 10));
+      boolean _ = live.pump(0, at(0));
+      exchange(live);
+    }
+    return live;
+  }
+
+  @Test
+  void manySmallRequestsBecomeFewWhenTheBudgetIsReached() {
+    LiveRequests live = covering(6, 5);
+    assertThat(open).hasSizeLessThanOrEqualTo(4);
+    assertThat(mostOpen).as("never more than the relay takes").isLessThanOrEqualTo(6);
+    assertThat(live.rotated()).isEmpty();
+    assertThat(live.isSettled()).isTrue();
+  }
+
+  @Test
+  void whatDoesNotFitIsAskedForInTurnQuotesFirst() {
+    LiveRequests live = new LiveRequests(wire, 3);
+    live.cover(List.of(new SyncItem.Announcements()));
+    live.cover(roots(0, 6_000));
+    boolean _ = live.pump(0, at(0));
+    exchange(live);
+    assertThat(open).hasSize(1);
+    assertThat(live.rotated())
+        .extracting(LayeredFilter::layer)
+        .contains(Layer.ROOT_QUOTED, Layer.ROOT_OF_THREAD)
+        .doesNotContain(Layer.ANNOUNCEMENTS, Layer.STATES);
+  }
+
+  @Test
+  void whatIsActiveIsListenedToFirst() {
+    LiveRequests live = new LiveRequests(wire, 3);
+    live.cover(roots(0, 6_000));
+    EventId active = EventId.ofWords(5_999, 1, 1, 1);
+    UnsignedEvent reply =
+        new UnsignedEvent(
+            SOMEBODY, 1_700_000_000, Kinds.COMMENT, List.of(Tag.of("e", active.hex())), "");
+    Event event = reply.signed(reply.id(), Signature.of(new byte[Signature.BYTES]));
+    live.heardOf(event);
+    live.halveFilters();
+    boolean _ = live.pump(0, at(0));
+    exchange(live);
+    assertThat(open.stream().anyMatch(id -> live.matches(id, event))).isTrue();
+  }
+
+  @Test
+  void whatIsUncoveredIsNotListenedToAndTheRestIs() {
+    LiveRequests live = covering(20, 3);
+    live.uncover(roots(0, 15));
+    boolean _ = live.pump(0, at(0));
+    exchange(live);
+    assertThat(live.isSettled()).isTrue();
+    assertThat(live.coverage().items()).hasSize(15);
+    assertThat(open).hasSize(2);
+    live.uncover(roots(15, 30));
+    boolean _ = live.pump(0, at(0));
+    exchange(live);
+    assertThat(open).isEmpty();
+  }
+
+  @Test
+  void singleSlotListensToNothing() {
+    LiveRequests live = covering(1, 1);
+    assertThat(open).isEmpty();
+    assertThat(live.rotated()).hasSize(3);
+  }
+
+  @Test
+  void requestThatIsNotAnsweredIsSentAgain() {
+    LiveRequests live = new LiveRequests(wire, 20);
+    live.cover(roots(0, 1));
+    for (int attempt = 0; attempt < LiveRequests.ATTEMPTS_MAX; attempt++) {
+      boolean _ = live.pump(0, at(attempt * 11L));
+      assertThat(wire.take().stream().filter(LiveRequestsTest::isRequest)).hasSize(1);
+      assertThat(live.isSettled()).isFalse();
+    }
+    assertThat(live.pump(0, at(100))).as("a gap to catch up on").isTrue();
+    assertThat(live.isSettled()).isTrue();
+    assertThat(live.rotated()).as("asked for as well").isNotEmpty();
+  }
+
+  private static boolean isRequest(LinkAction action) {
+    return action instanceof LinkAction.Send(ClientMessage.Req _);
+  }
+}
