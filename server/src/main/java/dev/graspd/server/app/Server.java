@@ -23,7 +23,9 @@ import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.RepositoryFacts;
 import dev.graspd.server.ops.pages.SitePages;
+import dev.graspd.server.ops.pages.SyncPages;
 import dev.graspd.server.peers.AuthSigner;
+import dev.graspd.server.peers.SyncReadings;
 import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
 import dev.graspd.server.relay.RelayLimits;
@@ -136,7 +138,8 @@ public final class Server implements AutoCloseable {
         config.syncs()
             ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay))
             : Optional.empty();
-    startWeb(listener, relay, pages(key, listener.address(), rules, hosting), hosting);
+    SyncReadings readings = sync.<SyncReadings>map(SyncSetup::watch).orElse(SyncReadings.NONE);
+    startWeb(listener, relay, pages(key, listener.address(), rules, hosting, readings), hosting);
     sync.ifPresent(one -> one.start(closers));
     LOG.info("the server's key is {}", key);
   }
@@ -173,7 +176,16 @@ public final class Server implements AutoCloseable {
       Relay relay) {
     return SyncSetup.build(
         new SyncSetup.Ground(
-            config, service, host, store, gate, relay.background(), signer(key), clock, random),
+            config,
+            service,
+            host,
+            store,
+            gate,
+            relay.background(),
+            signer(key),
+            metrics.sync(),
+            clock,
+            random),
         closers);
   }
 
@@ -257,7 +269,8 @@ public final class Server implements AutoCloseable {
       ServerKey key,
       InetSocketAddress bound,
       AdmissionRules rules,
-      Optional<HostingSetup> hosting) {
+      Optional<HostingSetup> hosting,
+      SyncReadings readings) {
     RelayInformation information =
         new RelayInformation(
             key.publicKey(),
@@ -275,7 +288,8 @@ public final class Server implements AutoCloseable {
             hosting
                 .<RepositoryFacts.Source>map(one -> new HostedFacts(one.host()))
                 .orElse(RepositoryFacts.Source.NONE));
-    return new Pages(lifecycle, metrics, config.metrics().enabled(), information, site);
+    SyncPages sync = new SyncPages(information, config.serviceAt(bound), readings);
+    return new Pages(lifecycle, metrics, config.metrics().enabled(), information, site, sync);
   }
 
   private void startWeb(

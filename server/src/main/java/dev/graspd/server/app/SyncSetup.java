@@ -14,6 +14,7 @@ import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.RepositoryHost;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.peers.ArrivalCount;
 import dev.graspd.server.peers.AuthSigner;
 import dev.graspd.server.peers.Links;
 import dev.graspd.server.peers.LogFollower;
@@ -26,6 +27,8 @@ import dev.graspd.server.peers.Switchboard;
 import dev.graspd.server.peers.SyncClock;
 import dev.graspd.server.peers.SyncHost;
 import dev.graspd.server.peers.SyncLog;
+import dev.graspd.server.peers.SyncMetrics;
+import dev.graspd.server.peers.SyncWatch;
 import dev.graspd.server.peers.ThreadWalk;
 import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
@@ -43,7 +46,7 @@ import java.util.concurrent.Executor;
 import javax.net.ssl.SSLContext;
 
 /** Builds what fetches events from other relays. */
-record SyncSetup(SyncHost host, LogFollower log, Refusals refusals) {
+record SyncSetup(SyncHost host, LogFollower log, Refusals refusals, SyncWatch watch) {
   /** A connection takes no longer to open, however long the pause after a failure is. */
   private static final Duration PATIENCE_MAX = Duration.ofMinutes(1);
 
@@ -56,6 +59,7 @@ record SyncSetup(SyncHost host, LogFollower log, Refusals refusals) {
       Gate gate,
       Executor readers,
       AuthSigner signer,
+      SyncMetrics metrics,
       InstantSource clock,
       SecureRandom random) {}
 
@@ -63,7 +67,7 @@ record SyncSetup(SyncHost host, LogFollower log, Refusals refusals) {
   static SyncSetup build(Ground ground, Deque<Runnable> closers) {
     Config config = ground.config;
     SyncSettings settings = config.syncSettings(ground.service);
-    SyncLog log = new SyncLog();
+    SyncLog log = new SyncLog(ground.metrics);
     SyncClock clock = new SyncClock(System::nanoTime, ground.clock, config.timeScale());
     Switchboard switchboard = new Switchboard();
     Refusals refusals = refusals(ground, switchboard, clock);
@@ -79,11 +83,13 @@ record SyncSetup(SyncHost host, LogFollower log, Refusals refusals) {
             ground.clock,
             log);
     closers.push(links::close);
-    SyncHost host = new SyncHost(settings, clock, ground.random, links, switchboard, log);
+    SyncWatch watch =
+        new SyncWatch(refusals::counts, ground.metrics, System::nanoTime, clock.now());
+    SyncHost host = new SyncHost(settings, clock, ground.random, links, switchboard, log, watch);
     closers.push(host::close);
     LogFollower follower = new LogFollower(ground.store, reading(ground), host.ofLog());
     closers.push(follower::close);
-    return new SyncSetup(host, follower, refusals);
+    return new SyncSetup(host, follower, refusals, watch);
   }
 
   /** Begins; from now on the end of the server begins with a goodbye to all relays. */
@@ -149,7 +155,13 @@ record SyncSetup(SyncHost host, LogFollower log, Refusals refusals) {
     Config.Sync sync = ground.config.sync();
     return new OwnSide(
         new PeerReception(
-            ground.gate, store, store, ground.hosting, sync.refusalsKept(), refusals, ground.clock),
+            ground.gate,
+            store,
+            store,
+            ground.hosting,
+            sync.refusalsKept(),
+            new ArrivalCount(ground.metrics, refusals),
+            ground.clock),
         new OwnSets(
             new OwnSets.Sources(store, store, store),
             ground.readers,

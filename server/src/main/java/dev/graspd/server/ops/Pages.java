@@ -4,6 +4,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.ops.Lifecycle.Phase;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.SitePages;
+import dev.graspd.server.ops.pages.SyncPages;
 import dev.graspd.server.web.OpsPages;
 
 /** The pages for operators, and behind one port those for everybody else. */
@@ -15,6 +16,7 @@ public final class Pages implements OpsPages {
   private final boolean metricsEnabled;
   private final Page information;
   private final SitePages site;
+  private final SyncPages sync;
 
   /** Renders what does not change. */
   public Pages(
@@ -22,12 +24,14 @@ public final class Pages implements OpsPages {
       ServerMetrics metrics,
       boolean metricsEnabled,
       RelayInformation information,
-      SitePages site) {
+      SitePages site,
+      SyncPages sync) {
     this.lifecycle = lifecycle;
     this.metrics = metrics;
     this.metricsEnabled = metricsEnabled;
     this.information = new Page(200, "application/nostr+json; charset=utf-8", information.json());
     this.site = site;
+    this.sync = sync;
   }
 
   @Override
@@ -62,6 +66,16 @@ public final class Pages implements OpsPages {
   @Override
   public Page home() {
     return lifecycle.phase() == Phase.READY ? site.home() : ready();
+  }
+
+  @Override
+  public Page status() {
+    return sync.status();
+  }
+
+  @Override
+  public Page sync() {
+    return sync.json();
   }
 
   @Override

@@ -25,6 +25,7 @@ import java.util.Queue;
 import java.util.SortedSet;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,9 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
 
   private static final int SLICE_ROWS = 5_000;
 
+  /** What operators see is at most so old. */
+  private static final Duration COUNTED_EVERY = Duration.ofSeconds(2);
+
   private final RefusalMemory memory;
   private final EventStore events;
   private final UnwantedStore unwanted;
@@ -55,6 +59,12 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
   private final Semaphore signal = new Semaphore(0);
   private final Thread thread =
       Thread.ofPlatform().daemon().name("sync-refusals").unstarted(this::run);
+
+  /** How much is remembered, as all may read it. */
+  private volatile RefusalMemory.Counts counts;
+
+  /** When it is counted again. Owned by the thread. */
+  private long countNanos = Long.MIN_VALUE;
 
   /** The last record that was passed. Owned by the thread. */
   private long position;
@@ -78,6 +88,7 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
       Duration kept,
       Supplier<Now> clock) {
     this.memory = memory;
+    this.counts = memory.counts();
     this.events = events;
     this.unwanted = unwanted;
     this.gate = gate;
@@ -91,6 +102,11 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
     events.onCommit(signal::release);
     thread.start();
     signal.release();
+  }
+
+  /** Returns how much was remembered a moment ago. */
+  public RefusalMemory.Counts counts() {
+    return counts;
   }
 
   @Override
@@ -108,9 +124,11 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
     try {
       restore();
       while (true) {
-        signal.acquire();
-        signal.drainPermits();
-        round();
+        count(clock.get());
+        if (signal.tryAcquire(COUNTED_EVERY.toNanos(), TimeUnit.NANOSECONDS)) {
+          signal.drainPermits();
+          round();
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -118,6 +136,15 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
       LOG.debug("the memory of refusals ends with the store", e);
     } catch (RuntimeException e) {
       LOG.error("refused events are not tried again any more, until the next start", e);
+    }
+  }
+
+  /** Not after every round: it looks at all that is remembered. */
+  private void count(Now now) {
+    if (now.nanos() >= countNanos) {
+      countNanos = now.after(COUNTED_EVERY);
+      forget(memory.expire(now).delete());
+      counts = memory.counts();
     }
   }
 

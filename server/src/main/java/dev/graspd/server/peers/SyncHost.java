@@ -2,7 +2,6 @@ package dev.graspd.server.peers;
 
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.sync.DialFailure;
-import dev.graspd.core.sync.RelayView;
 import dev.graspd.core.sync.SyncAction;
 import dev.graspd.core.sync.SyncInput;
 import dev.graspd.core.sync.SyncMachine;
@@ -11,7 +10,6 @@ import dev.graspd.server.egress.NamedBy;
 import dev.graspd.server.egress.Target;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -30,9 +28,6 @@ public final class SyncHost implements AutoCloseable {
   /** What the log has brought and the machine has not taken yet; the log's reader waits then. */
   private static final int LOG_INPUTS_MAX = 1_024;
 
-  /** What operators see is at most so old. */
-  private static final Duration VIEWS_EVERY = Duration.ofSeconds(2);
-
   /** Connections that were said goodbye to are waited for so long. */
   private static final Duration GOODBYE_MAX = Duration.ofSeconds(6);
 
@@ -42,6 +37,7 @@ public final class SyncHost implements AutoCloseable {
   private final Call.Ways ways;
   private final Switchboard switchboard;
   private final SyncLog log;
+  private final SyncWatch watch;
   private final FairMailbox<SyncInput> mailbox = new FairMailbox<>();
   private final FairMailbox<SyncInput>.Sender ofLog = mailbox.sender(LOG_INPUTS_MAX, () -> {});
   private final FairMailbox<SyncInput>.Sender ofServer = mailbox.sender(1, () -> {});
@@ -50,8 +46,6 @@ public final class SyncHost implements AutoCloseable {
   /** All that have not come to their end, those included that do not count any more. */
   private final Set<Call> unended = new HashSet<>();
 
-  private volatile List<RelayView> views = List.of();
-  private long viewsNanos = System.nanoTime();
   private final CountDownLatch stopped = new CountDownLatch(1);
   private volatile boolean closed;
 
@@ -61,12 +55,14 @@ public final class SyncHost implements AutoCloseable {
       RandomGenerator random,
       Links links,
       Switchboard switchboard,
-      SyncLog log) {
+      SyncLog log,
+      SyncWatch watch) {
     this.settings = settings;
     this.clock = clock;
     this.ways = links.ways();
     this.switchboard = switchboard;
     this.log = log;
+    this.watch = watch;
     this.machine = new SyncMachine(settings, random, clock.now());
   }
 
@@ -77,11 +73,6 @@ public final class SyncHost implements AutoCloseable {
 
   public void start() {
     thread.start();
-  }
-
-  /** Returns what was known of every relay a moment ago. */
-  public List<RelayView> views() {
-    return views;
   }
 
   // ---- on the sync thread
@@ -96,7 +87,7 @@ public final class SyncHost implements AutoCloseable {
         if (input instanceof SyncInput.Stop) {
           stopped.countDown();
         }
-        refreshViews(now);
+        watch.refresh(machine, now);
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
@@ -109,8 +100,8 @@ public final class SyncHost implements AutoCloseable {
     OptionalLong wake = machine.nextWakeNanos();
     long wait =
         wake.isPresent()
-            ? Math.min(VIEWS_EVERY.toNanos(), clock.realNanosUntil(wake.getAsLong()) + 1)
-            : VIEWS_EVERY.toNanos();
+            ? Math.min(SyncWatch.EVERY.toNanos(), clock.realNanosUntil(wake.getAsLong()) + 1)
+            : SyncWatch.EVERY.toNanos();
     SyncInput input = mailbox.take(wait);
     return input == null ? new SyncInput.Woken() : input;
   }
@@ -119,6 +110,7 @@ public final class SyncHost implements AutoCloseable {
   private void tell(SyncInput input) {
     switch (input) {
       case SyncInput.Connected(var relay, _) -> log.connected(relay);
+      case SyncInput.DialFailed(var relay, _, _, _) -> log.notConnected(relay);
       case SyncInput.Disconnected(var relay, _, var why) -> log.disconnected(relay, why);
       default -> {}
     }
@@ -159,14 +151,6 @@ public final class SyncHost implements AutoCloseable {
       case Target.Parsed.Invalid(var why) ->
           ofServer.add(
               new SyncInput.DialFailed(dial.relay(), dial.epoch(), DialFailure.DENIED, why));
-    }
-  }
-
-  private void refreshViews(Now now) {
-    long nanos = System.nanoTime();
-    if (nanos - viewsNanos >= VIEWS_EVERY.toNanos()) {
-      viewsNanos = nanos;
-      views = machine.views(now);
     }
   }
 

@@ -8,12 +8,27 @@ import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What operators read about sync, at the levels of sync.md, section 11. Thread-safe. */
+/**
+ * What operators read about sync, at the levels of sync.md, section 11, and what is counted of it
+ * on the way. Thread-safe.
+ */
 public final class SyncLog {
   private static final Logger LOG = LoggerFactory.getLogger("dev.graspd.server.sync");
 
+  private final SyncMetrics metrics;
+
+  public SyncLog(SyncMetrics metrics) {
+    this.metrics = metrics;
+  }
+
   void connected(RelayUrl relay) {
+    metrics.attempted(relay, true);
     LOG.info("connected to {}", relay);
+  }
+
+  /** What follows from it, and when it is tried again, is a note of the machine. */
+  void notConnected(RelayUrl relay) {
+    metrics.attempted(relay, false);
   }
 
   void disconnected(RelayUrl relay, String why) {
@@ -43,6 +58,9 @@ public final class SyncLog {
 
   /** Writes what operators want to know of a connection itself. */
   void report(RelayUrl relay, LinkReport report) {
+    if (report instanceof LinkReport.GapEvent) {
+      metrics.gapFound(relay);
+    }
     switch (report) {
       case LinkReport.GapEvent(var id, var source) when source == EventSource.DAILY ->
           LOG.error("the daily comparison with {} found {}, which live sync missed", relay, id);

@@ -62,6 +62,7 @@ final class EventIntake {
     setReading(underWay < UNDER_WAY_EVENTS_MAX && underWayBytes < UNDER_WAY_BYTES_MAX);
     Origin origin =
         new Origin.Client(authenticated, connection.client().limitedBy().map(Object::toString));
+    relay.metrics().eventPassed();
     CompletionStage<Verdict> verdict = relay.gate().submit(event, origin);
     var _ =
         verdict.whenComplete((decided, _) -> {

@@ -17,6 +17,9 @@ public interface RelayMetrics {
         public void eventRefused(int kind, String reasonPrefix) {}
 
         @Override
+        public void eventPassed() {}
+
+        @Override
         public void queryFinished(String verb, Duration took) {}
       };
 
@@ -30,6 +33,9 @@ public interface RelayMetrics {
 
   /** An event was refused before it came to the gate; the prefix is the word before the colon. */
   void eventRefused(int kind, String reasonPrefix);
+
+  /** An event of a client was brought to the gate. */
+  void eventPassed();
 
   /** The stored part of a REQ, a COUNT or a NEG-OPEN was answered. */
   void queryFinished(String verb, Duration took);

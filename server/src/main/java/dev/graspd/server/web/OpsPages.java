@@ -31,6 +31,12 @@ public interface OpsPages {
   /** What a browser sees at the service root; 503 before the server is ready. */
   Page home();
 
+  /** What a browser sees of sync with other relays. */
+  Page status();
+
+  /** The same as JSON, for programs. */
+  Page sync();
+
   /** What a browser sees of a repository; status 404 if there is none. */
   Page repository(RepoAddress address);
 

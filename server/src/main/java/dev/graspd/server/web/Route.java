@@ -86,6 +86,8 @@ sealed interface Route {
           case "healthz" -> OpsPages::health;
           case "readyz" -> OpsPages::ready;
           case "metrics" -> OpsPages::metrics;
+          case "status" -> OpsPages::status;
+          case "api/v1/sync" -> OpsPages::sync;
           default -> null;
         });
   }

@@ -52,6 +52,8 @@ class ArchitectureTest {
                       "server.git",
                       "server.gate",
                       "server.egress",
+                      "server.peers",
+                      "core.machine",
                       "core.store",
                       "core.repo",
                       "core.policy",

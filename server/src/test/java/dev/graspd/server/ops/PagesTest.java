@@ -12,6 +12,8 @@ import dev.graspd.server.ops.config.Sources;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.RepositoryFacts;
 import dev.graspd.server.ops.pages.SitePages;
+import dev.graspd.server.ops.pages.SyncPages;
+import dev.graspd.server.peers.SyncReadings;
 import dev.graspd.server.web.OpsPages.Page;
 import java.util.Map;
 import java.util.Optional;
@@ -128,6 +130,7 @@ class PagesTest {
         config.metrics().enabled(),
         information,
         new SitePages(
-            information, ServiceAddress.of("relay.example.org", "/"), RepositoryFacts.Source.NONE));
+            information, ServiceAddress.of("relay.example.org", "/"), RepositoryFacts.Source.NONE),
+        new SyncPages(information, ServiceAddress.of("relay.example.org", "/"), SyncReadings.NONE));
   }
 }

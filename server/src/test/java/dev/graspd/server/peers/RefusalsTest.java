@@ -13,6 +13,7 @@ import dev.graspd.core.sync.EventSource;
 import dev.graspd.core.sync.Outcome;
 import dev.graspd.core.sync.RefusalMemory;
 import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.core.sync.WhyRefused;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.testkit.EventBuilder;
 import java.time.Duration;
@@ -159,5 +160,18 @@ final class RefusalsTest {
 
     client(TestGate.ours(ALICE, "repo"));
     await(() -> isHere(issue) && isHere(comment));
+  }
+
+  @Test
+  void whatIsRememberedIsCounted() {
+    refusals.start();
+    assertThat(receive(TestGate.elsewhere(BOB, "repo"))).isEqualTo(Outcome.REFUSED);
+    nanos.addAndGet(Duration.ofSeconds(2).toNanos());
+    await(() -> refusals.counts().hot() == 1);
+    assertThat(refusals.counts().cold()).containsEntry(WhyRefused.NOT_LISTED_HERE, 1);
+
+    nanos.addAndGet(RefusalMemory.HOT_KEPT.toNanos());
+    await(() -> refusals.counts().hot() == 0);
+    assertThat(refusals.counts().cold()).containsEntry(WhyRefused.NOT_LISTED_HERE, 1);
   }
 }

@@ -103,6 +103,10 @@ final class SyncHostTest {
       assertThat(sync.world.store.known(elsewhere.id())).isEqualTo(Known.UNKNOWN);
       RelayView view = sync.await(one -> one.phase().isOpen());
       assertThat(view.bootstrap()).isTrue();
+      assertThat(sync.metrics.told)
+          .containsOnlyOnce("connected to " + sync.relay)
+          .contains("event, live")
+          .doesNotContain("new event");
     }
   }
 
@@ -124,6 +128,7 @@ final class SyncHostTest {
       RelayView view = sync.await(one -> one.failures() > 0);
       assertThat(view.lastError()).isNotEmpty();
       assertThat(view.phase()).isNotEqualTo(Phase.CONNECTED);
+      assertThat(sync.metrics.told).contains("could not connect to " + sync.relay);
     }
   }
 

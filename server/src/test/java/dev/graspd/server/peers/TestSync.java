@@ -2,6 +2,7 @@ package dev.graspd.server.peers;
 
 import dev.graspd.core.nostr.MessageLimits;
 import dev.graspd.core.sync.HealthSettings;
+import dev.graspd.core.sync.RefusalMemory;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.RelayView;
 import dev.graspd.core.sync.SyncInput;
@@ -41,6 +42,8 @@ final class TestSync implements AutoCloseable {
   final TestGate world = new TestGate(NOW);
   final RelayUrl relay;
   final SyncHost host;
+  final CountedSync metrics = new CountedSync();
+  private final SyncWatch watch;
   private final ModelEventStore store = world.store;
   private final ExecutorService readers = Executors.newSingleThreadExecutor();
   private final JdkResolver resolver = new JdkResolver(LONG);
@@ -70,10 +73,16 @@ final class TestSync implements AutoCloseable {
                 resolver,
                 SSLContext.getDefault(),
                 new SecureRandom()));
-    SyncLog log = new SyncLog();
+    SyncLog log = new SyncLog(metrics);
     links = new Links(egress, own(), patience, true, () -> NOW, log);
     SyncClock clock = new SyncClock(System::nanoTime, () -> NOW, 1);
-    host = new SyncHost(settings, clock, new Random(1), links, new Switchboard(), log);
+    watch =
+        new SyncWatch(
+            new RefusalMemory(RefusalMemory.Limits.DEFAULT)::counts,
+            metrics,
+            System::nanoTime,
+            clock.now());
+    host = new SyncHost(settings, clock, new Random(1), links, new Switchboard(), log, watch);
     host.start();
     host.ofLog().put(new SyncInput.LogRead());
   }
@@ -82,7 +91,13 @@ final class TestSync implements AutoCloseable {
     ScriptedLapses lapses = new ScriptedLapses();
     return new OwnSide(
         new PeerReception(
-            world.gate, store, store, lapses, Duration.ofDays(7), (_, _, _, _) -> {}, () -> NOW),
+            world.gate,
+            store,
+            store,
+            lapses,
+            Duration.ofDays(7),
+            new ArrivalCount(metrics, (_, _, _, _) -> {}),
+            () -> NOW),
         new OwnSets(new OwnSets.Sources(store, store, store), readers, () -> NOW, 1_000),
         new Sifter(store, store, lapses, readers, () -> NOW),
         new ThreadWalk(store, readers, 100),
@@ -93,7 +108,7 @@ final class TestSync implements AutoCloseable {
   /** Waits until operators see this of the relay. */
   RelayView await(Predicate<RelayView> seen) {
     while (true) {
-      for (RelayView view : host.views()) {
+      for (RelayView view : watch.overview().orElseThrow().relays()) {
         if (view.url().equals(relay) && seen.test(view)) {
           return view;
         }

@@ -43,6 +43,8 @@ final class HttpTest {
     "/healthz, 200, health page",
     "/readyz, 503, ready page",
     "/metrics, 200, metrics page",
+    "/status, 200, <p>status page</p>",
+    "/api/v1/sync, 200, {}",
     "/nothing, 404, there is nothing here",
     "/healthz/, 404, there is nothing here"
   })

@@ -244,6 +244,16 @@ public final class TestServer implements AutoCloseable {
     }
 
     @Override
+    public Page status() {
+      return new Page(200, "text/html; charset=utf-8", "<p>status page</p>");
+    }
+
+    @Override
+    public Page sync() {
+      return new Page(200, "application/json", "{}");
+    }
+
+    @Override
     public Page repository(RepoAddress address) {
       return new Page(200, "text/html; charset=utf-8", "<p>repository page</p>");
     }

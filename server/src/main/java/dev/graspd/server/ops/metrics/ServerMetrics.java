@@ -1,12 +1,13 @@
 package dev.graspd.server.ops.metrics;
 
-import dev.graspd.core.nostr.Prefix;
+import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.store.StoreStats;
 import dev.graspd.server.gate.GateMetrics;
 import dev.graspd.server.gate.HostingMetrics;
 import dev.graspd.server.gate.HostingStats;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.ops.Version;
+import dev.graspd.server.peers.SyncMetrics;
 import dev.graspd.server.relay.RelayMetrics;
 import dev.graspd.server.web.WebMetrics;
 import io.prometheus.metrics.core.metrics.Counter;
@@ -58,6 +59,7 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
   private final Histogram commits;
   private final GitSeries git;
   private final HostingSeries hosting;
+  private final SyncSeries sync;
 
   /**
    * Registers all counters.
@@ -129,8 +131,10 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
             "Events that were refused, by kind and prefix of the answer",
             "kind",
             "reason");
-    Arrays.stream(Prefix.values())
-        .map(Prefix::word)
+    // Not every prefix: with some, nothing is ever refused.
+    Arrays.stream(Reason.values())
+        .map(reason -> reason.prefix().word())
+        .distinct()
         .forEach(word ->
             eventsRejected.put(word, new LabelledCounter(rejected, KindLabels.all(), word)));
     queries =
@@ -140,6 +144,7 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
         histogram("ngit_store_commit_duration_seconds", "Time of one commit with its fsync", SHORT);
     git = new GitSeries(registry);
     hosting = new HostingSeries(registry);
+    sync = new SyncSeries(registry);
     Info.builder()
         .name("ngit_build_info")
         .help("Which build this is")
@@ -176,6 +181,11 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
     return hosting;
   }
 
+  /** Returns what sync counts with. */
+  public SyncMetrics sync() {
+    return sync;
+  }
+
   /** Adds heap, threads, garbage collection. Slow: it starts the management beans. */
   public void addJvm() {
     JvmMetrics.builder().register(registry);
@@ -205,6 +215,11 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
   @Override
   public void messagesSent(String type, int count) {
     sent.add(type, count);
+  }
+
+  @Override
+  public void eventPassed() {
+    sync.eventOfClient();
   }
 
   @Override

@@ -120,6 +120,31 @@ final class Html {
     return new Element(tag, List.of(), children);
   }
 
+  /** A table with a row of heads. */
+  static Node table(List<String> heads, List<List<Node>> rows) {
+    return element(
+        Tag.TABLE,
+        element(
+            Tag.THEAD,
+            element(Tag.TR, heads.stream().map(head -> element(Tag.TH, text(head))).toList())),
+        element(
+            Tag.TBODY,
+            rows.stream()
+                .map(row ->
+                    element(Tag.TR, row.stream().map(cell -> element(Tag.TD, cell)).toList()))
+                .toList()));
+  }
+
+  /** Returns a text that is at most so long, and says so if it was longer. */
+  static String cut(String text, int charsMax) {
+    if (text.length() <= charsMax) {
+      return text;
+    }
+    // Not within a character of two units.
+    int end = Character.isHighSurrogate(text.charAt(charsMax - 1)) ? charsMax - 1 : charsMax;
+    return text.substring(0, end) + "…";
+  }
+
   static String render(Node node) {
     StringBuilder out = new StringBuilder(4_096);
     write(out, node);

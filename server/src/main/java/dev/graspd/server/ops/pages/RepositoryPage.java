@@ -4,6 +4,7 @@ import static dev.graspd.server.ops.pages.Html.code;
 import static dev.graspd.server.ops.pages.Html.element;
 import static dev.graspd.server.ops.pages.Html.foreign;
 import static dev.graspd.server.ops.pages.Html.link;
+import static dev.graspd.server.ops.pages.Html.table;
 import static dev.graspd.server.ops.pages.Html.text;
 
 import dev.graspd.core.nostr.Bech32;
@@ -43,7 +44,7 @@ final class RepositoryPage {
     String name = facts.name().isBlank() ? facts.address().identifier().text() : facts.name();
     List<Node> parts = new ArrayList<>();
     if (!facts.description().isBlank()) {
-      parts.add(element(Tag.P, foreign(cut(facts.description()))));
+      parts.add(element(Tag.P, foreign(Html.cut(facts.description(), DESCRIPTION_CHARS_MAX))));
     }
     parts.addAll(howToGetIt(facts));
     parts.add(element(Tag.H2, text("Maintainers")));
@@ -51,7 +52,7 @@ final class RepositoryPage {
     parts.addAll(refs("Branches", "refs/heads/", facts));
     parts.addAll(refs("Tags", "refs/tags/", facts));
     parts.addAll(held(facts.held()));
-    return sheet.page(200, cut(name), parts);
+    return sheet.page(200, Html.cut(name, DESCRIPTION_CHARS_MAX), parts);
   }
 
   private List<Node> howToGetIt(RepositoryFacts facts) {
@@ -127,31 +128,5 @@ final class RepositoryPage {
             code(held.event().hex().substring(0, SHORT_ID_CHARS))),
         foreign(held.why()),
         text(MINUTE.format(held.expires())));
-  }
-
-  private static Node table(List<String> heads, List<List<Node>> rows) {
-    return element(
-        Tag.TABLE,
-        element(
-            Tag.THEAD,
-            element(Tag.TR, heads.stream().map(head -> element(Tag.TH, text(head))).toList())),
-        element(
-            Tag.TBODY,
-            rows.stream()
-                .map(row ->
-                    element(Tag.TR, row.stream().map(cell -> element(Tag.TD, cell)).toList()))
-                .toList()));
-  }
-
-  private static String cut(String text) {
-    if (text.length() <= DESCRIPTION_CHARS_MAX) {
-      return text;
-    }
-    // Not within a character of two units.
-    int end =
-        Character.isHighSurrogate(text.charAt(DESCRIPTION_CHARS_MAX - 1))
-            ? DESCRIPTION_CHARS_MAX - 1
-            : DESCRIPTION_CHARS_MAX;
-    return text.substring(0, end) + "…";
   }
 }

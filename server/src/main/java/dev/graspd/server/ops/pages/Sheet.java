@@ -4,6 +4,7 @@ import static dev.graspd.server.ops.pages.Html.element;
 import static dev.graspd.server.ops.pages.Html.link;
 import static dev.graspd.server.ops.pages.Html.text;
 
+import dev.graspd.server.ops.RelayInformation;
 import dev.graspd.server.ops.pages.Html.Attribute;
 import dev.graspd.server.ops.pages.Html.Element;
 import dev.graspd.server.ops.pages.Html.Link;
@@ -45,6 +46,14 @@ record Sheet(Link home, String service, String software) {
   static final String STYLE_SOURCE = "'sha256-" + sha256(CSS) + "'";
 
   private static final String HTML = "text/html; charset=utf-8";
+
+  /** Returns the sheet of a service. */
+  static Sheet of(Places places, RelayInformation information) {
+    return new Sheet(
+        places.home(),
+        information.presentation().name(),
+        "graspd " + information.version().number());
+  }
 
   Page page(int status, String title, Node... content) {
     return page(status, title, List.of(content));

@@ -39,11 +39,7 @@ public final class SitePages {
       RelayInformation information, ServiceAddress service, RepositoryFacts.Source facts) {
     this.facts = facts;
     Places places = new Places(service);
-    Sheet sheet =
-        new Sheet(
-            places.home(),
-            information.presentation().name(),
-            "graspd " + information.version().number());
+    Sheet sheet = Sheet.of(places, information);
     repositoryPage = new RepositoryPage(sheet, places);
     home = home(sheet, places, information);
     notFound = sheet.page(404, "There is nothing here", HOME_HINT);
@@ -101,6 +97,8 @@ public final class SitePages {
             element(Tag.DD, text(orNone(information.nips().stream().map(String::valueOf)))),
             element(Tag.DT, text("Key of the server")),
             element(Tag.DD, code(Bech32.npub(information.key())))));
+    parts.add(
+        element(Tag.P, link(places.own("status"), text("How sync with other relays is doing"))));
     parts.add(
         element(
             Tag.P, link(places.own("errors/"), text("What each refusal means and what to do"))));

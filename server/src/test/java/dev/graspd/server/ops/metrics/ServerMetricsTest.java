@@ -2,14 +2,16 @@ package dev.graspd.server.ops.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.nostr.Prefix;
+import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.store.StoreStats;
+import dev.graspd.core.sync.RelayView;
 import dev.graspd.server.gate.HostingStats;
 import dev.graspd.server.gate.PushVerdict;
 import dev.graspd.server.git.GitMetrics.Direction;
 import dev.graspd.server.git.GitMetrics.Operation;
 import dev.graspd.server.git.GitMetrics.Status;
 import dev.graspd.server.ops.Version;
+import dev.graspd.server.peers.Views;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ServerMetricsTest {
@@ -154,14 +157,24 @@ class ServerMetricsTest {
     for (int kind = 0; kind < 65_536; kind++) {
       metrics.eventReceived(kind);
       metrics.eventStored(kind);
-      for (Prefix prefix : Prefix.values()) {
-        metrics.eventRejected(kind, prefix.word());
+      for (Reason reason : Reason.values()) {
+        metrics.eventRejected(kind, reason.prefix().word());
       }
     }
     for (int i = 0; i < 1_000; i++) {
       metrics.messageReceived("VERB" + i);
       metrics.messagesSent("VERB" + i, 1);
       metrics.connectionRefused("reason" + i);
+    }
+    List<RelayView> relays =
+        IntStream.range(0, 500)
+            .mapToObj(i -> Views.connected("wss://r" + i + ".example.net", i))
+            .toList();
+    metrics.sync().refreshed(Views.overview(relays));
+    for (RelayView relay : relays) {
+      metrics.sync().attempted(relay.url(), true);
+      metrics.sync().attempted(relay.url(), false);
+      metrics.sync().gapFound(relay.url());
     }
     for (String verb : List.of("REQ", "COUNT", "NEG-OPEN")) {
       metrics.queryFinished(verb, Duration.ZERO);

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.graspd.core.nostr.Bech32;
-import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.server.web.OpsPages;
 import dev.graspd.server.web.TestServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -34,8 +32,22 @@ final class BrowserTest {
   @Test
   void theStyleSheetIsAllowedAndStrangersMarkupIsText() throws Exception {
     SitePages site = Samples.site(Samples.HOSTILE);
-    try (TestServer server = TestServer.builder().pages(new Site(site, "")).start()) {
+    try (TestServer server = TestServer.builder().pages(TestSite.of(site)).start()) {
       Seen seen = look(server, PATH);
+
+      assertThat(seen.log).doesNotContain(VIOLATION);
+      assertThat(seen.document)
+          .contains("&lt;script&gt;alert('x')&lt;/script&gt;")
+          .doesNotContain("<script>")
+          .doesNotContain("<img");
+    }
+  }
+
+  @Test
+  void whatRelaysSayIsTextOnTheStatusPage() throws Exception {
+    TestSite site = new TestSite(Samples.site("A tool"), Samples.sync(Samples.HOSTILE), "");
+    try (TestServer server = TestServer.builder().pages(site).start()) {
+      Seen seen = look(server, "/status");
 
       assertThat(seen.log).doesNotContain(VIOLATION);
       assertThat(seen.document)
@@ -49,7 +61,8 @@ final class BrowserTest {
   void aStyleThatIsNotOursIsNotApplied() throws Exception {
     SitePages site = Samples.site("A tool");
     String foreign = "<style>body{color:red}</style>";
-    try (TestServer server = TestServer.builder().pages(new Site(site, foreign)).start()) {
+    try (TestServer server =
+        TestServer.builder().pages(new TestSite(site, Samples.sync(""), foreign)).start()) {
       assertThat(look(server, PATH).log).contains(VIOLATION);
     }
   }
@@ -88,55 +101,5 @@ final class BrowserTest {
         .map(Path::of)
         .filter(Files::isExecutable)
         .findFirst();
-  }
-
-  /** The repository page behind the port, with something foreign put into it. */
-  private record Site(SitePages site, String foreign) implements OpsPages {
-    private static final Page NONE = new Page(404, "text/plain", "none");
-
-    @Override
-    public Page repository(RepoAddress address) {
-      Page page = site.repository(address);
-      return new Page(
-          page.status(),
-          page.contentType(),
-          page.body().replace("<body>", "<body>" + foreign),
-          page.styleSource());
-    }
-
-    @Override
-    public Page home() {
-      return site.home();
-    }
-
-    @Override
-    public Page notFound() {
-      return site.notFound();
-    }
-
-    @Override
-    public Page refusal(String slug) {
-      return site.refusal(slug);
-    }
-
-    @Override
-    public Page metrics() {
-      return NONE;
-    }
-
-    @Override
-    public Page health() {
-      return NONE;
-    }
-
-    @Override
-    public Page ready() {
-      return NONE;
-    }
-
-    @Override
-    public Page relayInformation() {
-      return NONE;
-    }
   }
 }

@@ -20,6 +20,8 @@ import dev.graspd.server.ops.config.Sources;
 import dev.graspd.server.ops.pages.RepositoryFacts.Held;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.ops.pages.RepositoryFacts.Position;
+import dev.graspd.server.peers.SyncOverview;
+import dev.graspd.server.peers.Views;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -94,6 +96,14 @@ public final class Samples {
   public static HostingRules rules(
       List<RepositoryPattern> whiteList, List<RepositoryPattern> blackList) {
     return new HostingRules(service("/"), OWNER, whiteList, blackList, 100, 10);
+  }
+
+  /** The sync pages of a server that follows one relay, whose last error was this. */
+  static SyncPages sync(String error) {
+    SyncOverview overview =
+        Views.overview(List.of(Views.failing("wss://relay.example.net", error)));
+    return new SyncPages(
+        information("A site", Optional.empty()), service("/"), () -> Optional.of(overview));
   }
 
   /** The site of a server that hosts one repository, described in these words. */

@@ -1,0 +1,237 @@
+package dev.graspd.server.ops.metrics;
+
+import dev.graspd.core.sync.EventSource;
+import dev.graspd.core.sync.NaughtyList;
+import dev.graspd.core.sync.RefusalMemory;
+import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.core.sync.RelayView;
+import dev.graspd.core.sync.WhyRefused;
+import dev.graspd.server.peers.SyncMetrics;
+import dev.graspd.server.peers.SyncOverview;
+import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.GaugeWithCallback;
+import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is counted of sync (sync.md, section 10). Relays have series of their own if they are among
+ * the busiest; the others share one. Thread-safe.
+ */
+final class SyncSeries implements SyncMetrics {
+  private static final String RELAY = "relay";
+  private static final String DIRECT = "direct";
+  private static final String SUCCESS = "success";
+  private static final String FAILURE = "failure";
+
+  /** Orphans are kept whole and counted by themselves. */
+  private static final SortedMap<WhyRefused, String> COLD =
+      new TreeMap<>(
+          Map.of(
+              WhyRefused.NOT_LISTED_HERE, "not_listed_here",
+              WhyRefused.NOT_YET_VALID, "not_yet_valid",
+              WhyRefused.OTHER, "other"));
+
+  private final PrometheusRegistry registry;
+  private final Counter attempts;
+  private final Counter synced;
+  private final LabelledCounter bySource;
+  private final Counter gaps;
+
+  /** Also guards the counters with names of relays: none may come back after it was removed. */
+  private final RelayLabels labels = new RelayLabels();
+
+  private volatile @Nullable SyncOverview overview;
+
+  SyncSeries(PrometheusRegistry registry) {
+    this.registry = registry;
+    attempts =
+        counter(
+            "ngit_sync_connection_attempts_total",
+            "Connections to other relays that were tried",
+            RELAY,
+            "result");
+    synced = counter("ngit_sync_events_synced_total", "Events of other relays that were new here");
+    bySource =
+        new LabelledCounter(
+            counter(
+                "ngit_sync_events_total", "Events that were judged, by how they came", "source"),
+            Stream.concat(
+                Stream.of(DIRECT), Arrays.stream(EventSource.values()).map(EventSource::label)));
+    gaps =
+        counter(
+            "ngit_sync_gap_events_total",
+            "Events that history brought and live delivery should have",
+            RELAY);
+    startAtZero();
+    addGauges();
+  }
+
+  private void startAtZero() {
+    attempts.labelValues(RelayLabels.OTHER, SUCCESS).inc(0);
+    attempts.labelValues(RelayLabels.OTHER, FAILURE).inc(0);
+    gaps.labelValues(RelayLabels.OTHER).inc(0);
+  }
+
+  // ---- counters
+
+  @Override
+  public void attempted(RelayUrl relay, boolean succeeded) {
+    synchronized (labels) {
+      attempts.labelValues(labels.of(relay), succeeded ? SUCCESS : FAILURE).inc();
+    }
+  }
+
+  @Override
+  public void eventArrived(EventSource source) {
+    bySource.add(source.label(), 1);
+  }
+
+  /** A client brought an event. */
+  void eventOfClient() {
+    bySource.add(DIRECT, 1);
+  }
+
+  @Override
+  public void eventSynced() {
+    synced.inc();
+  }
+
+  @Override
+  public void gapFound(RelayUrl relay) {
+    synchronized (labels) {
+      gaps.labelValues(labels.of(relay)).inc();
+    }
+  }
+
+  @Override
+  public void refreshed(SyncOverview fresh) {
+    synchronized (labels) {
+      for (RelayUrl gone : labels.follow(fresh.relays())) {
+        attempts.remove(gone.text(), SUCCESS);
+        attempts.remove(gone.text(), FAILURE);
+        gaps.remove(gone.text());
+      }
+    }
+    overview = fresh;
+  }
+
+  // ---- gauges, from the last overview
+
+  private void addGauges() {
+    summed(
+        "ngit_sync_relay_connected",
+        "1 while a relay is connected; of others, how many are",
+        relay -> relay.phase().isOpen() ? 1 : 0);
+    summed(
+        "ngit_sync_relay_failures",
+        "How often in a row a relay could not be used; of others, together",
+        RelayView::failures);
+    named("ngit_sync_relay_phase", "Where a connection stands", relay -> relay.phase().metric());
+    named("ngit_sync_relay_status", "How a relay fares", relay -> relay.health().metric());
+    total(
+        "ngit_sync_relays_tracked_total", "Relays that are followed", all -> all.totals().relays());
+    total(
+        "ngit_sync_relays_connected_total",
+        "Relays that are connected",
+        all -> all.totals().connected());
+    total(
+        "ngit_sync_relays_dead_total",
+        "Relays that have failed for a day",
+        all -> all.totals().dead());
+    rejected("hot", "Refused events that are kept whole", RefusalMemory.Counts::hot);
+    rejected("hot_bytes", "Bytes of them", RefusalMemory.Counts::hotBytes);
+    rejected("orphans", "Events that wait for what they refer to", RefusalMemory.Counts::orphans);
+    rejected("orphan_bytes", "Bytes of them", RefusalMemory.Counts::orphanBytes);
+    gauge(
+        "ngit_sync_rejected_cold",
+        "Refused events of which only the id is kept, by why they were refused",
+        callback ->
+            COLD.forEach((why, label) ->
+                callback.call(of(all -> all.refused().cold().getOrDefault(why, 0)), label)),
+        "reason");
+    gauge(
+        "ngit_sync_naughty_relays_total",
+        "Relays that are left alone for a while, by what is wrong with them",
+        callback ->
+            Arrays.stream(NaughtyList.Category.values())
+                .forEach(category ->
+                    callback.call(
+                        of(all -> all.naughty().getOrDefault(category, 0)), category.label())),
+        "category");
+  }
+
+  private void rejected(String name, String help, ToDoubleFunction<RefusalMemory.Counts> value) {
+    total("ngit_sync_rejected_" + name, help, all -> value.applyAsDouble(all.refused()));
+  }
+
+  private void total(String name, String help, ToDoubleFunction<SyncOverview> value) {
+    gauge(name, help, callback -> callback.call(of(value)));
+  }
+
+  /** A figure that makes no sense as a sum: the relays without a name do not have it. */
+  private void named(String name, String help, ToDoubleFunction<RelayView> value) {
+    gauge(
+        name,
+        help,
+        callback ->
+            RelayLabels.busiest(relays())
+                .forEach(relay -> callback.call(value.applyAsDouble(relay), relay.url().text())),
+        RELAY);
+  }
+
+  private void summed(String name, String help, ToDoubleFunction<RelayView> value) {
+    gauge(
+        name,
+        help,
+        callback -> {
+          List<RelayView> all = relays();
+          List<RelayView> busiest = RelayLabels.busiest(all);
+          busiest.forEach(relay -> callback.call(value.applyAsDouble(relay), relay.url().text()));
+          Set<RelayView> known = new HashSet<>(busiest);
+          callback.call(
+              all.stream().filter(relay -> !known.contains(relay)).mapToDouble(value).sum(),
+              RelayLabels.OTHER);
+        },
+        RELAY);
+  }
+
+  private List<RelayView> relays() {
+    SyncOverview now = overview;
+    return now == null ? List.of() : now.relays();
+  }
+
+  /** Returns a figure of the last overview; nothing before there is one. */
+  private double of(ToDoubleFunction<SyncOverview> value) {
+    SyncOverview now = overview;
+    return now == null ? 0 : value.applyAsDouble(now);
+  }
+
+  private void gauge(
+      String name, String help, Consumer<GaugeWithCallback.Callback> values, String... labelNames) {
+    GaugeWithCallback.builder()
+        .name(name)
+        .help(help)
+        .labelNames(labelNames)
+        .callback(values)
+        .register(registry);
+  }
+
+  private Counter counter(String name, String help, String... labelNames) {
+    return Counter.builder()
+        .name(name)
+        .help(help)
+        .labelNames(labelNames)
+        .withoutExemplars()
+        .register(registry);
+  }
+}

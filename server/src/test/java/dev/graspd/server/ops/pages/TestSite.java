@@ -1,0 +1,68 @@
+package dev.graspd.server.ops.pages;
+
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.web.OpsPages;
+
+/** Pages behind the port; something foreign can be put into that of the repository. */
+record TestSite(SitePages site, SyncPages pages, String foreign) implements OpsPages {
+  private static final Page NONE = new Page(404, "text/plain", "none");
+
+  static TestSite of(SitePages site) {
+    return new TestSite(site, Samples.sync(""), "");
+  }
+
+  @Override
+  public Page status() {
+    return pages.status();
+  }
+
+  @Override
+  public Page sync() {
+    return pages.json();
+  }
+
+  @Override
+  public Page repository(RepoAddress address) {
+    Page page = site.repository(address);
+    return new Page(
+        page.status(),
+        page.contentType(),
+        page.body().replace("<body>", "<body>" + foreign),
+        page.styleSource());
+  }
+
+  @Override
+  public Page home() {
+    return site.home();
+  }
+
+  @Override
+  public Page notFound() {
+    return site.notFound();
+  }
+
+  @Override
+  public Page refusal(String slug) {
+    return site.refusal(slug);
+  }
+
+  @Override
+  public Page metrics() {
+    return NONE;
+  }
+
+  @Override
+  public Page health() {
+    return NONE;
+  }
+
+  @Override
+  public Page ready() {
+    return NONE;
+  }
+
+  @Override
+  public Page relayInformation() {
+    return NONE;
+  }
+}
