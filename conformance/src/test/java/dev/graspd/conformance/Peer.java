@@ -103,7 +103,7 @@ final class Peer implements AutoCloseable {
 
   /** Waits until everything that another server has is here. */
   void awaitHistoryOf(Peer other) {
-    until(() ->
+    await(() ->
         process.output().stream()
             .anyMatch(line -> line.contains(other.uri().toString()) && line.contains(COMPLETE)));
   }
@@ -111,13 +111,13 @@ final class Peer implements AutoCloseable {
   /** Waits until all these events are served here. */
   void awaitServed(Event... events) {
     try (RelayClient relay = connect()) {
-      until(() -> relay.query(Texts.only(events)).ids().size() == events.length);
+      await(() -> relay.query(Texts.only(events)).ids().size() == events.length);
     }
   }
 
   /** Waits until so many events are here and wait for their git data. */
   void awaitHeld(int count) {
-    until(() -> metric("ngit_store_held_events") == count);
+    await(() -> metric("ngit_store_held_events") == count);
   }
 
   /** Returns the value of a metric; the name may have labels. */
@@ -145,7 +145,8 @@ final class Peer implements AutoCloseable {
     return metric("ngit_websocket_messages_sent_total{type=\"EVENT\"}");
   }
 
-  private void until(BooleanSupplier condition) {
+  /** Waits until something is so. */
+  void await(BooleanSupplier condition) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime())
