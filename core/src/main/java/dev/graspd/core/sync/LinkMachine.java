@@ -282,10 +282,14 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
 
   private void closed(SubscriptionId id, String text, Now now) {
     boolean wasLive = live.isOpen(id);
+    Meaning meaning = RelayWords.meaning(text);
     if (!wasLive && history.running(id) == null) {
+      // A complaint counts though the request it answers is over on our side.
+      if (meaning == Meaning.RATE_LIMITED && wire.wasGiven(id)) {
+        rateLimited(text);
+      }
       return;
     }
-    Meaning meaning = RelayWords.meaning(text);
     if (meaning == Meaning.AUTH_REQUIRED && !authentication.required(now)) {
       meaning = Meaning.POLICY;
     }

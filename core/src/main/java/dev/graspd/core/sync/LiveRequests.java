@@ -279,10 +279,14 @@ final class LiveRequests {
     }
     while (!toOpen.isEmpty()) {
       if (open.size() + passing >= budget) {
-        if (passing > 0 || !makeRoom(toOpen.getFirst())) {
+        if (passing > 0) {
           break;
         }
+        makeRoom();
         gap = true;
+        if (toOpen.isEmpty()) {
+          break;
+        }
       }
       openNext(now);
     }
@@ -321,13 +325,19 @@ final class LiveRequests {
     wire.req(id, plan.filters.stream().map(filter -> filter.filter().withLimit(0)).toList());
   }
 
-  private boolean makeRoom(Plan plan) {
-    Replacement replacement = plan.replacement;
-    if (replacement == null || replacement.old.isEmpty()) {
-      return false;
+  /** Ends what the next request replaces; if it replaces nothing, all is laid out anew. */
+  private void makeRoom() {
+    if (!isReplacing(toOpen.getFirst())) {
+      layOut();
     }
-    end(replacement.old.first());
-    return true;
+    Plan next = toOpen.peekFirst();
+    if (next != null && next.replacement != null && !next.replacement.old.isEmpty()) {
+      end(next.replacement.old.first());
+    }
+  }
+
+  private static boolean isReplacing(Plan plan) {
+    return plan.replacement != null && !plan.replacement.old.isEmpty();
   }
 
   private void end(SubscriptionId id) {

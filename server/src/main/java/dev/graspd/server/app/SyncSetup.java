@@ -36,14 +36,12 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
-import javax.net.ssl.SSLContext;
 
 /** Builds what fetches events from other relays. */
 record SyncSetup(SyncHost host, LogFollower log, Refusals refusals, SyncWatch watch) {
@@ -106,12 +104,11 @@ record SyncSetup(SyncHost host, LogFollower log, Refusals refusals, SyncWatch wa
     EgressTimes times = EgressTimes.DEFAULT;
     Egress egress =
         Egress.open(
-            new EgressSetup(
+            EgressSetup.trustingUsually(
                 ground.config.egress(ownAddresses()),
                 new EgressTimes(patience, patience, times.closing(), times.document()),
                 "graspd/" + Version.current().number(),
                 resolver,
-                trust(),
                 ground.random));
     closers.push(egress::close);
     return egress;
@@ -127,14 +124,6 @@ record SyncSetup(SyncHost host, LogFollower log, Refusals refusals, SyncWatch wa
       return NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).toList();
     } catch (SocketException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static SSLContext trust() {
-    try {
-      return SSLContext.getDefault();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this Java has no TLS", e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.graspd.server.egress;
 
+import java.security.NoSuchAlgorithmException;
 import java.util.random.RandomGenerator;
 import javax.net.ssl.SSLContext;
 
@@ -16,4 +17,18 @@ public record EgressSetup(
     String userAgent,
     Resolver resolver,
     SSLContext trust,
-    RandomGenerator random) {}
+    RandomGenerator random) {
+  /** Certificates are checked as everywhere else in Java. */
+  public static EgressSetup trustingUsually(
+      EgressRules rules,
+      EgressTimes times,
+      String userAgent,
+      Resolver resolver,
+      RandomGenerator random) {
+    try {
+      return new EgressSetup(rules, times, userAgent, resolver, SSLContext.getDefault(), random);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this Java has no TLS", e);
+    }
+  }
+}

@@ -12,6 +12,9 @@ package dev.graspd.testkit.sim.sync;
  * @param offFilter that an event comes that nobody asked for
  * @param withheld that a stored event is not sent
  * @param later that our own store cannot take an event
+ * @param slow that the connection stands still for a while
+ * @param twice that an event is sent twice
+ * @param shuffled that a page is not in its order
  */
 record Mishaps(
     int cut,
@@ -22,12 +25,15 @@ record Mishaps(
     int forged,
     int offFilter,
     int withheld,
-    int later) {
+    int later,
+    int slow,
+    int twice,
+    int shuffled) {
   static Mishaps none() {
-    return new Mishaps(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    return new Mishaps(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
   static Mishaps usual() {
-    return new Mishaps(4, 150, 15, 25, 15, 3, 5, 10, 20);
+    return new Mishaps(4, 150, 15, 25, 15, 3, 5, 10, 20, 2, 30, 100);
   }
 }

@@ -130,9 +130,9 @@ final class SyncSimulationTest {
     return Stream.of(
             wild("takes what failed for done", "converge", new FailedIsDone()),
             wild("does not hear of failures", "is not settled", new FailureUnheard()),
-            wild("never listens", "converge", new NotListening()),
+            wild("never listens", "", new NotListening()),
             wild("catches up from the wrong time", "not here after", new WrongSince()),
-            wild("does not hear of lost connections", "not here after", new Deaf()),
+            wild("does not hear of lost connections", "", new Deaf()),
             wild("keeps what is gone", "listened to on", new GoneUnheard()),
             wild("goes on though told to slow down", "though it complained", new Restless()),
             wild("never goes on after a pause", "", new NeverResuming()),

@@ -39,7 +39,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Our sync machines, the relays they talk to, and the network between them. Everything is decided
@@ -47,6 +46,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class SyncWorld {
   private static final Duration DELAY_MAX = Duration.ofMillis(200);
+  private static final Duration REST_MIN = Duration.ofSeconds(60);
+
+  /** A rest that was asked for again and again. */
+  private static final Duration REST_MAX = Duration.ofHours(1);
+
+  private static final Duration STILL_MAX = Duration.ofSeconds(150);
   private static final Duration SETTLED_AFTER = Duration.ofMinutes(30);
   private static final int TOLD_LAST = 40;
 
@@ -309,7 +314,7 @@ final class SyncWorld {
     private long toRelayNanos;
     private long toUsNanos;
     private long ownWakeNanos = Long.MAX_VALUE;
-    private @Nullable Long pausedNanos;
+    private OptionalLong complainedNanos = OptionalLong.empty();
 
     Link(SimRelay relay, long epoch, boolean negentropy) {
       this.relay = relay;
@@ -332,7 +337,9 @@ final class SyncWorld {
     }
 
     private void arrive(Runnable what) {
-      toUsNanos = Math.max(toUsNanos, time.nanos() + delay().toNanos());
+      boolean stands = mishaps.slow() > 0 && chance(mishaps.slow());
+      Duration delay = stands ? Duration.ofMillis(random.nextLong(STILL_MAX.toMillis())) : delay();
+      toUsNanos = Math.max(toUsNanos, time.nanos() + delay.toNanos());
       time.at(
           toUsNanos,
           () -> {
@@ -343,7 +350,20 @@ final class SyncWorld {
     }
 
     private void hear(FromRelay message) {
+      boolean complaint =
+          (message instanceof FromRelay.Closed(_, var text) && text.equals(SimRelay.SLOW_DOWN))
+              || (message instanceof FromRelay.Notice(var words)
+                  && words.equals(SimRelay.THROTTLED));
+      // What it says while we rest is about what we asked before.
+      if (complaint && !isResting()) {
+        complainedNanos = OptionalLong.of(time.nanos());
+      }
       mutation.heard(message).ifPresent(heard -> tell(new LinkInput.Heard(heard)));
+    }
+
+    private boolean isResting() {
+      return complainedNanos.isPresent()
+          && time.nanos() - complainedNanos.getAsLong() < REST_MAX.toNanos();
     }
 
     void ended(String why) {
@@ -362,11 +382,6 @@ final class SyncWorld {
       }
       if (!(input instanceof LinkInput.Woken)) {
         note(relay.url, "<-", input);
-      }
-      if (input instanceof LinkInput.Pause) {
-        pausedNanos = time.nanos();
-      } else if (input instanceof LinkInput.Resume) {
-        pausedNanos = null;
       }
       perform(machine.on(input, time.now()));
       schedule();
@@ -458,7 +473,7 @@ final class SyncWorld {
       check(message);
       note(relay.url, "->", message);
       toRelay(() -> {
-        peer.take(message, time.nanos());
+        peer.take(message);
         assertThat(!relay.manners.told() || peer.openCount() <= budget)
             .as("%s has %d requests open, it takes %d", relay.url, peer.openCount(), budget)
             .isTrue();
@@ -480,7 +495,11 @@ final class SyncWorld {
       boolean asks =
           message instanceof ClientMessage.Req || message instanceof ClientMessage.NegOpen;
       if (asks) {
-        assertThat(pausedNanos).as("asked while it should rest: %s", message).isNull();
+        assertThat(
+                complainedNanos.isEmpty()
+                    || time.nanos() - complainedNanos.getAsLong() >= REST_MIN.toNanos())
+            .as("asked %s though it complained", relay.url)
+            .isTrue();
       }
       if (message instanceof ClientMessage.Req(_, var filters)) {
         assertThat(filters).hasSizeLessThanOrEqualTo(FilterLayers.FILTERS_PER_REQ_MAX);
