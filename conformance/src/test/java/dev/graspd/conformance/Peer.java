@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 
 /** A server that syncs with others on this machine, and comes back at the same address. */
 final class Peer implements AutoCloseable {
@@ -32,12 +33,15 @@ final class Peer implements AutoCloseable {
 
   private final Path directory;
   private final SortedMap<String, String> environment = new TreeMap<>();
-  private final int port = freePort();
+  private final String host;
+  private final int port;
   private ServerProcess process;
 
-  private Peer(Path directory, Map<String, String> settings) {
+  private Peer(Path directory, String host, int port, Map<String, String> settings) {
     this.directory = directory;
-    environment.put("NGIT_BIND_ADDRESS", "127.0.0.1:" + port);
+    this.host = host;
+    this.port = port;
+    environment.put("NGIT_BIND_ADDRESS", host + ":" + port);
     environment.put("NGIT_RELAY_ACCEPT", "grasp");
     environment.put("NGIT_SYNC_ENABLED", "true");
     environment.put("NGIT_SYNC_ALLOW_NON_GLOBAL_TARGETS", "true");
@@ -51,7 +55,12 @@ final class Peer implements AutoCloseable {
   }
 
   static Peer start(String name, Map<String, String> settings) {
-    return new Peer(SharedServer.directory(name), settings);
+    return at("127.0.0.1", freePort(), name, settings);
+  }
+
+  /** Starts a server at this address of the machine's own. */
+  static Peer at(String host, int port, String name, Map<String, String> settings) {
+    return new Peer(SharedServer.directory(name), host, port, settings);
   }
 
   /** Starts a server that begins with what this one has. */
@@ -69,7 +78,7 @@ final class Peer implements AutoCloseable {
   }
 
   /** Every test starts servers at the same time: a port that was free may be taken. */
-  private static int freePort() {
+  static int freePort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     } catch (IOException e) {
@@ -78,7 +87,7 @@ final class Peer implements AutoCloseable {
   }
 
   URI uri() {
-    return URI.create("ws://127.0.0.1:" + port);
+    return URI.create("ws://" + host + ":" + port);
   }
 
   RelayClient connect() {
@@ -101,11 +110,26 @@ final class Peer implements AutoCloseable {
     return process.output().stream().anyMatch(line -> line.contains(words));
   }
 
+  /** Returns in how many lines since its start the server has said these words of a relay. */
+  long saidOf(URI relay, String words) {
+    // Another relay's port may begin with the same digits.
+    Pattern named = Pattern.compile(Pattern.quote(relay.toString()) + "(?!\\d)");
+    return process.output().stream()
+        .filter(line -> line.contains(words) && named.matcher(line).find())
+        .count();
+  }
+
+  void awaitWords(URI relay, String words) {
+    await(() -> saidOf(relay, words) > 0);
+  }
+
   /** Waits until everything that another server has is here. */
   void awaitHistoryOf(Peer other) {
-    await(() ->
-        process.output().stream()
-            .anyMatch(line -> line.contains(other.uri().toString()) && line.contains(COMPLETE)));
+    awaitWords(other.uri(), COMPLETE);
+  }
+
+  void awaitHistoryOf(URI relay) {
+    awaitWords(relay, COMPLETE);
   }
 
   /** Waits until all these events are served here. */
@@ -123,7 +147,7 @@ final class Peer implements AutoCloseable {
   /** Returns the value of a metric; the name may have labels. */
   long metric(String name) {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics")).build();
+        HttpRequest.newBuilder(URI.create("http://" + host + ":" + port + "/metrics")).build();
     try {
       return HTTP.send(request, HttpResponse.BodyHandlers.ofString())
           .body()
