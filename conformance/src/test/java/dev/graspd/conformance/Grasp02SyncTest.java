@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.ScriptedServer;
 import dev.graspd.testkit.Signer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 class Grasp02SyncTest extends RelaySuite {
   private static final Duration LIVE_MAX = Duration.ofSeconds(2);
   private static final Duration NEW_REPOSITORY_MAX = Duration.ofSeconds(15);
-  private static final Map<String, String> PAGING = Map.of("NGIT_SYNC_DISABLE_NEGENTROPY", "true");
+
+  /** Where nothing is measured, new items need not be gathered for long. */
+  private static final Map<String, String> QUICK = Map.of("NGIT_SYNC_BATCH_WINDOW_MS", "500");
+
+  private static final Map<String, String> PAGING =
+      Map.of("NGIT_SYNC_BATCH_WINDOW_MS", "500", "NGIT_SYNC_DISABLE_NEGENTROPY", "true");
 
   @TempDir Path directory;
 
@@ -148,7 +154,7 @@ class Grasp02SyncTest extends RelaySuite {
   @Test
   @Claims("G02-1")
   void whatWasMissedDuringACrashIsCaughtUp() {
-    catchesUpAfterACrash(Map.of());
+    catchesUpAfterACrash(QUICK);
   }
 
   @Test
@@ -191,7 +197,7 @@ class Grasp02SyncTest extends RelaySuite {
   @Claims("sync-6.1")
   void aSecondFullSyncOfEqualSetsTransfersNoEvent() {
     try (Peer first = Peer.start(newWord());
-        Peer second = first.follower(newWord(), Map.of())) {
+        Peer second = first.follower(newWord(), QUICK)) {
       Shared repo = shared(first, second);
       fillBoth(repo, first, second);
       List<Event> issues = manyIssues(repo, 50);
@@ -219,10 +225,51 @@ class Grasp02SyncTest extends RelaySuite {
   }
 
   @Test
+  @Claims("G02-1")
+  void whoIsToldNotToSyncConnectsToNobodyAndSaysSo() {
+    try (ScriptedServer named = ScriptedServer.start(ScriptedServer.Conversation::drain);
+        ScriptedServer other = ScriptedServer.start(ScriptedServer.Conversation::drain);
+        Peer silent = Peer.start(newWord(), withBootstrap(named, "false"));
+        Peer syncing = Peer.start(newWord(), withBootstrap(other, "true"))) {
+      announce(silent, named);
+      announce(syncing, other);
+      // One that syncs has called by now.
+      syncing.await(() -> other.connections() > 0);
+      assertThat(named.connections()).isZero();
+      assertThat(RelayInformation.of(silent.uri()).field("supported_grasps"))
+          .isEqualTo(List.of("GRASP-01"));
+      assertThat(RelayInformation.of(syncing.uri()).field("supported_grasps"))
+          .isEqualTo(List.of("GRASP-01", "GRASP-02"));
+    }
+  }
+
+  private static Map<String, String> withBootstrap(ScriptedServer relay, String enabled) {
+    return Map.of(
+        "NGIT_SYNC_BOOTSTRAP_RELAY_URL",
+        "ws://127.0.0.1:" + relay.port(),
+        "NGIT_SYNC_ENABLED",
+        enabled);
+  }
+
+  private static void announce(Peer peer, ScriptedServer also) {
+    HostedRepo repo = new HostedRepo(peer.uri(), newKey(), newWord());
+    Event announcement =
+        EventBuilder.kind(30617)
+            .at(HostedRepo.now())
+            .tag("d", repo.identifier())
+            .tag("clone", repo.cloneUrl())
+            .tag("relays", "ws://" + repo.service(), "ws://127.0.0.1:" + also.port())
+            .signedBy(repo.owner());
+    try (RelayClient relay = peer.connect()) {
+      assertThat(relay.publish(announcement).accepted()).isTrue();
+    }
+  }
+
+  @Test
   @Claims("sync-7")
   void theEndSaysGoodbyeToRelays() {
     try (Peer first = Peer.start(newWord());
-        Peer second = first.follower(newWord(), Map.of())) {
+        Peer second = first.follower(newWord(), QUICK)) {
       second.awaitHistoryOf(first);
       long begun = System.nanoTime();
       assertThat(second.terminate()).isZero();

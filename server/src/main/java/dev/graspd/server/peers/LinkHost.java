@@ -204,13 +204,18 @@ final class LinkHost implements WebSocketLink.Listener {
   }
 
   private void handle(LinkInput input) {
-    for (LinkAction action : machine.on(input, now())) {
-      perform(action);
-    }
-    switch (input) {
-      case LinkInput.Heard(var message) -> open.heard(message);
-      case LinkInput.Ended(var why) -> ended(why);
-      default -> {}
+    try {
+      for (LinkAction action : machine.on(input, now())) {
+        perform(action);
+      }
+      if (input instanceof LinkInput.Heard(var message)) {
+        open.heard(message);
+      }
+    } finally {
+      // Whatever fails: who waits for the end of this connection must hear of it.
+      if (input instanceof LinkInput.Ended(var why)) {
+        ended(why);
+      }
     }
   }
 

@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -215,6 +216,56 @@ final class SyncHostTest {
         TestSync sync = new TestSync(server.port(), PATIENT)) {
       RelayView view = sync.await(one -> one.failures() > 0);
       assertThat(view.lastError()).contains("notices in a minute");
+    }
+  }
+
+  @Test
+  void aFloodWaitsAtTheSocketWhileTheGateIsBusy() throws Exception {
+    int events = 1_000;
+    String filling = "x".repeat(20_000);
+    Script script =
+        talk -> {
+          String live = firstRequest(talk);
+          for (int i = 0; i < events; i++) {
+            Event event =
+                EventBuilder.kind(30_617).tag("d", "r" + i).content(filling).signedBy(BOB);
+            talk.sendText(eventFor(live, event));
+          }
+          listen(talk);
+        };
+    BlockingQueue<Runnable> unverified = new LinkedBlockingQueue<>();
+    int mostAtOnce = 0;
+    try (ScriptedServer server = relay("{}", script);
+        TestSync _ =
+            new TestSync(server.port(), PATIENT, world -> world.gate(false, unverified::add))) {
+      for (int i = 0; i < events; i++) {
+        Runnable next = unverified.poll(PATIENT.toSeconds(), TimeUnit.SECONDS);
+        assertThat(next).isNotNull();
+        mostAtOnce = Math.max(mostAtOnce, unverified.size() + 1);
+        next.run();
+      }
+    }
+    // One event more than fits may be on its way.
+    assertThat(mostAtOnce).isBetween(2, LinkInbox.UNJUDGED_BYTES_MAX / filling.length() + 1);
+  }
+
+  @Test
+  void whatMayBeWantedNowIsAskedForById() throws Exception {
+    Event event = TestGate.ours(ALICE, "x");
+    Script script =
+        talk -> {
+          talk.sendText("[\"EOSE\",\"" + firstRequest(talk) + "\"]");
+          listen(talk);
+        };
+    try (ScriptedServer server = relay("{}", script);
+        TestSync sync = new TestSync(server.port(), PATIENT)) {
+      sync.await(one -> one.phase().isOpen());
+      sync.switchboard.ask(sync.relay, new TreeSet<>(List.of(event.id())));
+      String text = nextFrame().text();
+      while (!text.contains(event.id().hex())) {
+        text = nextFrame().text();
+      }
+      assertThat(text).startsWith("[\"REQ\"").contains("\"ids\":[");
     }
   }
 

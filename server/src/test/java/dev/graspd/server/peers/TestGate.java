@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -61,11 +62,16 @@ final class TestGate implements AutoCloseable {
   }
 
   Gate gate(boolean readOnly) {
+    return gate(readOnly, executor);
+  }
+
+  /** A gate that verifies on these threads. */
+  Gate gate(boolean readOnly, Executor cpu) {
     return new Gate(
         store,
         rules(readOnly),
         new Secp256k1Verifier(),
-        executor,
+        cpu,
         host.reception(),
         GateMetrics.NONE,
         () -> now);

@@ -12,6 +12,7 @@ import dev.graspd.server.egress.EgressRules;
 import dev.graspd.server.egress.EgressSetup;
 import dev.graspd.server.egress.EgressTimes;
 import dev.graspd.server.egress.JdkResolver;
+import dev.graspd.server.gate.Gate;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.ModelEventStore;
 import dev.graspd.testkit.Signer;
@@ -25,6 +26,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 
@@ -41,6 +43,7 @@ final class TestSync implements AutoCloseable {
 
   final TestGate world = new TestGate(NOW);
   final RelayUrl relay;
+  final Switchboard switchboard = new Switchboard();
   final SyncHost host;
   final CountedSync metrics = new CountedSync();
   private final SyncWatch watch;
@@ -54,6 +57,11 @@ final class TestSync implements AutoCloseable {
    * @param patience how long a connection may take to open, and the pause after a failure
    */
   TestSync(int port, Duration patience) throws NoSuchAlgorithmException, InterruptedException {
+    this(port, patience, world -> world.gate);
+  }
+
+  TestSync(int port, Duration patience, Function<TestGate, Gate> gate)
+      throws NoSuchAlgorithmException, InterruptedException {
     relay = RelayUrl.parse("ws://127.0.0.1:" + port).orElseThrow();
     SyncSettings settings =
         new SyncSettings(
@@ -74,7 +82,7 @@ final class TestSync implements AutoCloseable {
                 SSLContext.getDefault(),
                 new SecureRandom()));
     SyncLog log = new SyncLog(metrics);
-    links = new Links(egress, own(), patience, true, () -> NOW, log);
+    links = new Links(egress, own(gate.apply(world)), patience, true, () -> NOW, log);
     SyncClock clock = new SyncClock(System::nanoTime, () -> NOW, 1);
     watch =
         new SyncWatch(
@@ -82,16 +90,16 @@ final class TestSync implements AutoCloseable {
             metrics,
             System::nanoTime,
             clock.now());
-    host = new SyncHost(settings, clock, new Random(1), links, new Switchboard(), log, watch);
+    host = new SyncHost(settings, clock, new Random(1), links, switchboard, log, watch);
     host.start();
     host.ofLog().put(new SyncInput.LogRead());
   }
 
-  private OwnSide own() {
+  private OwnSide own(Gate gate) {
     ScriptedLapses lapses = new ScriptedLapses();
     return new OwnSide(
         new PeerReception(
-            world.gate,
+            gate,
             store,
             store,
             lapses,
