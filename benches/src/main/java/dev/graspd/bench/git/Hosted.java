@@ -23,13 +23,25 @@ record Hosted(URI server, Signer owner, String identifier) {
     return base() + "/" + Bech32.npub(owner.publicKey()) + "/" + identifier + ".git";
   }
 
+  String relay() {
+    return "ws://" + service();
+  }
+
   Event announcement(long seconds) {
+    return announcement(seconds, relay());
+  }
+
+  /** An announcement that names these relays, ours among them. */
+  Event announcement(long seconds, String... relays) {
+    String[] tag = new String[relays.length + 1];
+    tag[0] = "relays";
+    System.arraycopy(relays, 0, tag, 1, relays.length);
     return EventBuilder.kind(30617)
         .at(seconds)
         .tag("d", identifier)
         .tag("name", identifier)
         .tag("clone", "http://" + server.getAuthority() + path())
-        .tag("relays", "ws://" + service())
+        .tag(tag)
         .signedBy(owner);
   }
 

@@ -17,10 +17,16 @@ public record Launcher(Path program, Path work) {
   /** Starts a server on a directory as it is. */
   public OwnServer start(Path data, Map<String, String> settings)
       throws IOException, InterruptedException {
+    return start(data, OwnServer.freePort(), settings);
+  }
+
+  /** Starts a server where others know it. */
+  public OwnServer start(Path data, int port, Map<String, String> settings)
+      throws IOException, InterruptedException {
     if (!Files.isExecutable(program)) {
       throw new IOException("cannot start " + program + ": build the server first");
     }
-    return OwnServer.start(program, data, settings);
+    return OwnServer.start(program, data, port, settings);
   }
 
   /** Removes a directory with all that is in it. */

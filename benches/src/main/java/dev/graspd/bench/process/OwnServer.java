@@ -33,10 +33,9 @@ public final class OwnServer implements Relay, AutoCloseable {
   }
 
   /** Starts the launcher and waits until the server says that it is ready. */
-  static OwnServer start(Path launcher, Path data, Map<String, String> settings)
+  static OwnServer start(Path launcher, Path data, int port, Map<String, String> settings)
       throws IOException, InterruptedException {
     Files.createDirectories(data);
-    int port = freePort();
     Path log = data.resolve("server.log");
     ProcessBuilder builder =
         new ProcessBuilder(launcher.toString(), "serve")
@@ -144,7 +143,8 @@ public final class OwnServer implements Relay, AutoCloseable {
     }
   }
 
-  private static int freePort() throws IOException {
+  /** Returns a port that nobody listens on now. */
+  public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }

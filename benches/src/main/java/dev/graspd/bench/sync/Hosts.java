@@ -1,0 +1,41 @@
+package dev.graspd.bench.sync;
+
+import dev.graspd.bench.process.Launcher;
+import dev.graspd.bench.process.Relay;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** Starts servers of ours. */
+@FunctionalInterface
+interface Hosts {
+  /** A server that runs until it is closed. */
+  interface Host extends AutoCloseable {
+    Relay relay();
+
+    @Override
+    void close();
+  }
+
+  /** Starts one on a directory as it is, at a port that others know. */
+  Host start(Path data, int port, Map<String, String> settings)
+      throws IOException, InterruptedException;
+
+  /** Each in a process of its own. */
+  static Hosts processes(Launcher launcher) {
+    return (data, port, settings) -> {
+      var server = launcher.start(data, port, settings);
+      return new Host() {
+        @Override
+        public Relay relay() {
+          return server;
+        }
+
+        @Override
+        public void close() {
+          server.close();
+        }
+      };
+    };
+  }
+}

@@ -1,0 +1,56 @@
+package dev.graspd.bench.sync;
+
+import java.time.Duration;
+
+/**
+ * How much of everything a run does.
+ *
+ * @param events of the repository that is fetched
+ * @param repetitions how often each figure is taken
+ * @param warmUps fetches before the first that counts, so that the source's code is compiled
+ * @param window how long the fetching server gathers new items
+ * @param quiet nothing more is said after such a silence, which is longer than two windows
+ */
+record SyncScale(
+    int events, int repetitions, int warmUps, Duration window, Duration quiet, Cost cost) {
+  /**
+   * How much the machines are given to do in this process.
+   *
+   * @param few repositories to compare with
+   * @param many repositories
+   * @param fewRoots to compare with
+   * @param manyRoots of one of the few repositories each
+   * @param relays in all; each repository names two of them
+   * @param manyRelays for the memory of one
+   * @param samples events whose cost is taken at once
+   * @param linkSamples the same for those that all connections hear of, which cost more
+   * @param warmUps samples of each kind before the first that counts
+   */
+  record Cost(
+      int few,
+      int many,
+      int fewRoots,
+      int manyRoots,
+      int relays,
+      int manyRelays,
+      int samples,
+      int linkSamples,
+      int warmUps) {}
+
+  static final SyncScale FULL =
+      new SyncScale(
+          20_000,
+          3,
+          1,
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(12),
+          new Cost(100, 10_000, 1_000, 100_000, 10, 400, 2_000, 100, 10));
+  static final SyncScale QUICK =
+      new SyncScale(
+          4_000,
+          1,
+          0,
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(4),
+          new Cost(100, 10_000, 1_000, 20_000, 10, 400, 500, 50, 5));
+}
