@@ -3,6 +3,8 @@ package dev.graspd.core.sync;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -12,6 +14,9 @@ import java.util.TreeSet;
  * @param values sorted, so that equal coverage gives equal filters; empty for L1
  */
 public record LayeredFilter(Layer layer, SortedSet<String> values, Filter filter) {
+  /** By what a filter is made of; the number of values tells most of them apart at once. */
+  static final Comparator<LayeredFilter> ORDER = LayeredFilter::compare;
+
   /** What a value costs beside its text: quotes and a comma. */
   private static final int VALUE_FRAME_BYTES = 3;
 
@@ -21,6 +26,18 @@ public record LayeredFilter(Layer layer, SortedSet<String> values, Filter filter
   public static LayeredFilter of(Layer layer, SortedSet<String> values) {
     SortedSet<String> own = Collections.unmodifiableSortedSet(new TreeSet<>(values));
     return new LayeredFilter(layer, own, layer.filter(own));
+  }
+
+  private static int compare(LayeredFilter a, LayeredFilter b) {
+    int order = a.layer.compareTo(b.layer);
+    if (order == 0) {
+      order = Integer.compare(a.values.size(), b.values.size());
+    }
+    Iterator<String> others = b.values.iterator();
+    for (Iterator<String> mine = a.values.iterator(); order == 0 && mine.hasNext(); ) {
+      order = mine.next().compareTo(others.next());
+    }
+    return order;
   }
 
   /** Returns about how many bytes it takes on the wire; escapes are counted as if doubled. */

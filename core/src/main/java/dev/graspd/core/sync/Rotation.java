@@ -34,13 +34,13 @@ final class Rotation {
   private static final int PAUSE_FACTOR = 2;
 
   private static final class Group {
-    private final LayeredFilter filter;
+    private LayeredFilter filter;
     private long doneSeconds;
     private long dueNanos;
 
-    Group(LayeredFilter filter, Now now) {
+    Group(LayeredFilter filter, long oldest, Now now) {
       this.filter = filter;
-      this.doneSeconds = now.epochSeconds();
+      this.doneSeconds = Math.min(now.epochSeconds(), oldest);
       this.dueNanos = now.after(FILTER_PERIOD);
     }
   }
@@ -80,29 +80,38 @@ final class Rotation {
    */
   OptionalLong follow(Now now) {
     List<LayeredFilter> filters = live.rotated();
-    OptionalLong dropped =
-        groups.stream()
-            .filter(group -> !filters.contains(group.filter))
-            .mapToLong(group -> group.doneSeconds)
-            .min();
-    if (dropped.isEmpty() && groups.size() == filters.size()) {
-      return dropped;
+    if (isFollowed(filters)) {
+      return OptionalLong.empty();
     }
+    SortedMap<LayeredFilter, Group> known = new TreeMap<>(LayeredFilter.ORDER);
+    groups.forEach(group -> known.putIfAbsent(group.filter, group));
+    long oldest = oldestSeconds().orElse(now.epochSeconds());
     List<Group> next = new ArrayList<>();
     for (LayeredFilter filter : filters) {
-      next.add(
-          groups.stream()
-              .filter(group -> group.filter.equals(filter))
-              .findFirst()
-              .orElseGet(() -> new Group(filter, now)));
+      Group group = known.computeIfAbsent(filter, _ -> new Group(filter, oldest, now));
+      group.filter = filter;
+      next.add(group);
     }
-    long oldest = oldestSeconds().orElse(now.epochSeconds());
-    next.stream()
-        .filter(group -> !groups.contains(group))
-        .forEach(group -> group.doneSeconds = Math.min(group.doneSeconds, oldest));
+    SortedSet<LayeredFilter> left = new TreeSet<>(LayeredFilter.ORDER);
+    left.addAll(filters);
+    OptionalLong dropped =
+        groups.stream()
+            .filter(group -> !left.contains(group.filter))
+            .mapToLong(group -> group.doneSeconds)
+            .min();
     groups.clear();
     groups.addAll(next);
     return dropped;
+  }
+
+  /** Asked after every message: filters that are the same objects are not compared. */
+  @SuppressWarnings("ReferenceEquality") // another object only means a closer look
+  private boolean isFollowed(List<LayeredFilter> filters) {
+    boolean same = filters.size() == groups.size();
+    for (int i = 0; same && i < filters.size(); i++) {
+      same = filters.get(i) == groups.get(i).filter;
+    }
+    return same;
   }
 
   /** Returns up to when everything that rotates has been fetched; empty if nothing does. */
