@@ -31,6 +31,12 @@ final class RelaySync {
   /** Whether it speaks NIP-77; null until it is known. */
   @Nullable Boolean negentropy;
 
+  /** Whether operators have read that it does not. */
+  boolean negentropyNoted;
+
+  /** Whether history ended since it was last complete. */
+  boolean fetchedSomething;
+
   /** Why history is fetched now. */
   EventSource source = EventSource.STARTUP;
 

@@ -144,8 +144,13 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
       checkNanos = Long.MAX_VALUE;
       lookOver(now);
     }
+    List<Wake> due = new ArrayList<>();
     while (!wakes.isEmpty() && wakes.first().nanos() <= now.nanos()) {
-      RelaySync relay = relays.get(wakes.removeFirst().relay());
+      due.add(wakes.removeFirst());
+    }
+    // Each once: one that wants to be woken at once again is not waited for.
+    for (Wake wake : due) {
+      RelaySync relay = relays.get(wake.relay());
       if (relay != null) {
         relay.wakeNanos = Long.MAX_VALUE;
         tend(relay, now);
@@ -284,7 +289,8 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
     if (relay.hasFailures()) {
       next = Math.min(next, relay.retryNanos);
     }
-    if (relay.phase == Phase.SYNCING && !relay.isFetching()) {
+    boolean settles = relay.phase == Phase.SYNCING || relay.fetchedSomething;
+    if (settles && !relay.isFetching() && !relay.hasFailures()) {
       next = Math.min(next, relay.batchEndedNanos + settings.batchWindow().toNanos());
     }
     return next;
@@ -318,8 +324,11 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
       relay.phase = Phase.CONNECTED_HISTORIC_SYNC_FAILURES;
     } else if (now.nanos() - relay.batchEndedNanos >= settings.batchWindow().toNanos()) {
       if (relay.phase != Phase.CONNECTED) {
-        relay.historyComplete = now;
         note(relay, new SyncNote.HistoryComplete());
+      }
+      if (relay.fetchedSomething) {
+        relay.fetchedSomething = false;
+        relay.historyComplete = now;
       }
       relay.phase = Phase.CONNECTED;
       relay.source = EventSource.STARTUP;
@@ -397,7 +406,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
       note(relay, new SyncNote.Naughty(category.get(), text));
     } else if (failure == DialFailure.PRIVATE_SERVICE || failure == DialFailure.DENIED) {
       Duration _ = relay.health.policyLimited(now);
-      note(relay, new SyncNote.PolicyLimited(text));
+      note(relay, new SyncNote.NotDialled(text));
     } else if (failure == DialFailure.RESOLVER_SILENT) {
       failed(relay, relay.health.failedHere(now, random), text, false, now);
     } else {
@@ -565,6 +574,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
 
   private void batchDone(RelaySync relay, long batch, Now now) {
     relay.batchEndedNanos = now.nanos();
+    relay.fetchedSomething = true;
     if (relay.catchUp.isPresent() && relay.catchUp.getAsLong() == batch) {
       relay.catchUp = OptionalLong.empty();
     } else {
@@ -619,9 +629,10 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
   }
 
   private void negentropy(RelaySync relay, boolean works) {
-    if (!works && !Boolean.FALSE.equals(relay.negentropy)) {
+    if (!works && !relay.negentropyNoted) {
       note(relay, new SyncNote.NoNegentropy());
     }
+    relay.negentropyNoted = !works;
     relay.negentropy = works;
   }
 

@@ -19,6 +19,9 @@ public sealed interface SyncNote {
   /** It refuses us for reasons of its own. */
   record PolicyLimited(String why) implements SyncNote {}
 
+  /** We do not connect to it for reasons of our own. */
+  record NotDialled(String why) implements SyncNote {}
+
   /** Its history is here. */
   record HistoryComplete() implements SyncNote {}
 

@@ -307,6 +307,22 @@ final class ReferenceFaultsTest {
   }
 
   @Test
+  void missingNegentropyIsSaidOnceAndTriedAgainEveryDay() {
+    Sync sync = new Sync();
+    Dialled dialled = settled(sync);
+    sync.report(dialled, new LinkReport.Negentropy(false), at(601));
+    assertThat(sync.said).contains(new SyncAction.Note(ONE, new SyncNote.NoNegentropy()));
+    List<LinkInput> told = told(sync.until(at(Duration.ofHours(26))));
+    Now later = at(Duration.ofHours(26));
+    sync.finish(dialled, told, later);
+    sync.report(dialled, new LinkReport.Negentropy(false), later);
+    assertThat(sync.said).doesNotContain(new SyncAction.Note(ONE, new SyncNote.NoNegentropy()));
+    List<SyncAction> _ = sync.until(at(Duration.ofHours(27)));
+    assertThat(sync.view(ONE, later).historyComplete())
+        .hasValueSatisfying(when -> assertThat(when.nanos()).isGreaterThanOrEqualTo(later.nanos()));
+  }
+
+  @Test
   void silentResolverBansNobody() {
     Sync sync = new Sync().announce(REPO, 1, at(0), ONE);
     Dialled dialled = sync.dialled(ONE, at(10));

@@ -47,6 +47,7 @@ public final class SyncLog {
       case SyncNote.CoolingDown(var pause, var why) ->
           LOG.info("{} told us to slow down, pausing for {}: {}", relay, shown(pause), why);
       case SyncNote.PolicyLimited(var why) -> LOG.warn("{} does not want us: {}", relay, why);
+      case SyncNote.NotDialled(var why) -> LOG.info("{} is not dialled: {}", relay, why);
       case SyncNote.HistoryComplete() -> LOG.info("the history of {} is complete here", relay);
       case SyncNote.HistoryFailed(var pause, var why) ->
           LOG.warn(

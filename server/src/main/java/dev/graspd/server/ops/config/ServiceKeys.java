@@ -13,8 +13,7 @@ import java.util.Optional;
 final class ServiceKeys {
   static final Chapter SERVICE = Chapter.inForce(Area.SERVICE);
   static final Chapter OPERATIONS = Chapter.inForce(Area.OPERATIONS);
-  static final Chapter TESTS =
-      Chapter.withoutEffect(Area.RESERVED, "the timers it is for are not there yet");
+  static final Chapter TESTS = Chapter.inForce(Area.OPERATIONS);
 
   static final Key<Optional<String>> DOMAIN =
       SERVICE.key(
