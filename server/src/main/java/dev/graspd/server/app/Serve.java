@@ -38,6 +38,9 @@ final class Serve {
     try {
       Server started = Server.start(config, credentialsDirectory);
       server.set(started);
+      // Whoever waits for this line and ends us then must find an orderly end.
+      LOG.info(
+          "listening on ws://{}{}", Config.hostAndPort(started.address()), config.web().basePath());
       if (started.awaitFailure()) {
         exitCode.set(Cli.FAILED);
       }

@@ -307,8 +307,6 @@ public final class Server implements AutoCloseable {
     lifecycle.reach(Phase.READY);
     web.start();
     address = listener.address();
-    LOG.info(
-        "listening on ws://{}{}", Config.hostAndPort(listener.address()), config.web().basePath());
     // Not worth waiting for: it starts the management beans.
     Thread.ofVirtual().start(metrics::addJvm);
   }
