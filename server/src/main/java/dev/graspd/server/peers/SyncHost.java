@@ -89,10 +89,25 @@ public final class SyncHost implements AutoCloseable {
         }
         watch.refresh(machine, now);
       } catch (InterruptedException e) {
-        return;
+        break;
       } catch (RuntimeException e) {
         LOG.error("sync failed and goes on", e);
       }
+    }
+    tellTheRest();
+  }
+
+  /** The last goodbyes have come, and operators should read them too. */
+  private void tellTheRest() {
+    boolean _ = Thread.interrupted();
+    try {
+      SyncInput left = mailbox.take(0);
+      while (left != null) {
+        tell(left);
+        left = mailbox.take(0);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
