@@ -33,12 +33,14 @@ class ArchitectureTest {
           Map.of(
               "nostr", Set.of(),
               "machine", Set.of(),
+              "url", Set.of(),
               "negentropy", Set.of("nostr"),
               "repo", Set.of("nostr"),
               "store", Set.of("nostr", "repo"),
               "policy", Set.of("nostr", "repo"),
               "purgatory", Set.of("nostr", "repo", "machine"),
-              "sync", Set.of("nostr", "repo", "machine", "negentropy")));
+              "sync", Set.of("nostr", "repo", "machine", "negentropy", "url"),
+              "hunt", Set.of("repo", "machine", "url")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -1,13 +1,13 @@
 package dev.graspd.core.sync;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.url.HostText;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,12 +21,6 @@ public final class RelayUrl implements Comparable<RelayUrl> {
   private static final Set<String> RELAY_SCHEMES = Set.of("ws", "wss");
   private static final Set<String> DOT_SEGMENTS = Set.of(".", "..");
   private static final String GIT = ".git";
-
-  /** Hosts that some readers take for an address, of whatever form: octal, hex, shortened. */
-  private static final Pattern NUMBER = Pattern.compile("(.*\\.)?[0-9][^.]*");
-
-  private static final Pattern IPV4 =
-      Pattern.compile("(0|[1-9][0-9]{0,2})(\\.(0|[1-9][0-9]{0,2})){3}");
 
   private static final int PORT_MAX = 65_535;
 
@@ -87,7 +81,7 @@ public final class RelayUrl implements Comparable<RelayUrl> {
     }
     String query = uri.getRawQuery() == null ? "" : "?" + uri.getRawQuery();
     String ending = (port == -1 || port == standardPort(scheme) ? "" : ":" + port) + path + query;
-    return host(lower(uri.getHost()))
+    return HostText.of(uri.getHost())
         .map(host -> scheme + "://" + host + ending)
         .filter(RelayUrl::isAscii)
         .map(RelayUrl::new);
@@ -95,16 +89,6 @@ public final class RelayUrl implements Comparable<RelayUrl> {
 
   private static int standardPort(String scheme) {
     return scheme.equals("wss") ? 443 : 80;
-  }
-
-  private static Optional<String> host(String host) {
-    if (host.startsWith("[")) {
-      return Ipv6Text.shortest(host.substring(1, host.length() - 1))
-          .map(address -> "[" + address + "]");
-    }
-    String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
-    boolean isClear = !NUMBER.matcher(name).matches() || IPV4.matcher(name).matches();
-    return isClear && !name.isEmpty() ? Optional.of(name) : Optional.empty();
   }
 
   private static boolean hasDotSegments(String path) {

@@ -1,4 +1,4 @@
-package dev.graspd.core.sync;
+package dev.graspd.core.url;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,0 +1,37 @@
+package dev.graspd.core.hunt;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What a family lacks now, and where it may be. What is lacked but may be nowhere is not in it:
+ * there is nothing to hunt for.
+ *
+ * @param places the ids that may be sought at each clone URL; none: it is only compared with
+ * @param hosted whether the family is compared with its places
+ */
+public record Quarry(
+    Identifier family, SortedMap<CloneUrl, SortedSet<Oid>> places, boolean hosted) {
+  public Quarry {
+    SortedMap<CloneUrl, SortedSet<Oid>> copy = new TreeMap<>();
+    places.forEach(
+        (url, ids) -> copy.put(url, Collections.unmodifiableSortedSet(new TreeSet<>(ids))));
+    places = Collections.unmodifiableSortedMap(copy);
+  }
+
+  /** Returns all ids that are sought anywhere. */
+  public SortedSet<Oid> wanted() {
+    SortedSet<Oid> all = new TreeSet<>();
+    places.values().forEach(all::addAll);
+    return Collections.unmodifiableSortedSet(all);
+  }
+
+  public boolean isMissingNothing() {
+    return places.values().stream().allMatch(SortedSet::isEmpty);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.graspd.core.hunt;
+
+import java.time.Duration;
+
+/** How soon an event is hunted for (purgatory.md, section 4). */
+public enum Urgency {
+  /** A client sent it; its push is probably on its way. */
+  CLIENT(Duration.ofMinutes(3)),
+  /** A relay brought it; a burst is gathered. */
+  SYNCED(Duration.ofMillis(500)),
+  /** It waited already when the server was started. */
+  RESTORED(Duration.ofMillis(500));
+
+  private final Duration delay;
+
+  Urgency(Duration delay) {
+    this.delay = delay;
+  }
+
+  public Duration delay() {
+    return delay;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.graspd.core.hunt;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class QuarryTest {
+  private static final Identifier FAMILY = new Identifier("family");
+
+  private static CloneUrl url(String name) {
+    return CloneUrl.parse("https://git.example/" + name).orElseThrow();
+  }
+
+  private static SortedSet<Oid> ids(int... numbers) {
+    SortedSet<Oid> ids = new TreeSet<>();
+    IntStream.of(numbers).forEach(number -> ids.add(new Oid("%040x".formatted(number))));
+    return ids;
+  }
+
+  @Test
+  void wantedIsWhatIsSoughtAnywhere() {
+    SortedMap<CloneUrl, SortedSet<Oid>> places = new TreeMap<>();
+    places.put(url("a"), ids(1, 2));
+    places.put(url("b"), ids(2, 3));
+    places.put(url("c"), ids());
+    Quarry quarry = new Quarry(FAMILY, places, true);
+    assertThat(quarry.wanted()).isEqualTo(ids(1, 2, 3));
+    assertThat(quarry.isMissingNothing()).isFalse();
+  }
+
+  @Test
+  void placesThatAreOnlyComparedWithAreMissingNothing() {
+    SortedMap<CloneUrl, SortedSet<Oid>> places = new TreeMap<>();
+    assertThat(new Quarry(FAMILY, places, true).isMissingNothing()).isTrue();
+    places.put(url("a"), ids());
+    assertThat(new Quarry(FAMILY, places, true).isMissingNothing()).isTrue();
+  }
+
+  @Test
+  void quarryDoesNotChangeWithWhatItWasMadeOf() {
+    SortedSet<Oid> ids = ids(1);
+    SortedMap<CloneUrl, SortedSet<Oid>> places = new TreeMap<>();
+    places.put(url("a"), ids);
+    Quarry quarry = new Quarry(FAMILY, places, false);
+    ids.clear();
+    places.clear();
+    assertThat(quarry.wanted()).isEqualTo(ids(1));
+  }
+}
