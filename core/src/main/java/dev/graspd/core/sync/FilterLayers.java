@@ -65,6 +65,15 @@ public final class FilterLayers {
     return filters;
   }
 
+  /** Returns filters that stand for the same as all of these, in as few as the bounds allow. */
+  static List<LayeredFilter> joined(List<LayeredFilter> filters) {
+    SortedMap<Layer, SortedSet<String>> values = new TreeMap<>();
+    for (LayeredFilter filter : filters) {
+      values.computeIfAbsent(filter.layer(), _ -> new TreeSet<>()).addAll(filter.values());
+    }
+    return ofValues(values);
+  }
+
   private static void group(Layer layer, List<String> all, List<LayeredFilter> filters) {
     SortedSet<String> group = new TreeSet<>();
     int bytes = 0;

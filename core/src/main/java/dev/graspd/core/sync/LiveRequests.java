@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,10 +19,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a connection listens to (sync.md, 6.3): live requests within the relay's budget, laid out
- * anew in as few as possible when the budget is reached. What does not fit even then is left to the
- * rotation. New requests are opened before those that they replace are closed. Owned by the
- * connection's machine.
+ * What a connection listens to (sync.md, 6.3): live requests within the relay's budget. When it is
+ * reached, small ones are joined; when that is not enough, all are laid out anew in as few as
+ * possible. What does not fit even then is left to the rotation. New requests are opened before
+ * those that they replace are closed. Owned by the connection's machine.
  */
 final class LiveRequests {
   /** A relay ends the (empty) stored part of a live request within this, or is asked again. */
@@ -29,6 +30,9 @@ final class LiveRequests {
 
   /** After so many unanswered requests it is taken to listen, and asked now and then as well. */
   static final int ATTEMPTS_MAX = 3;
+
+  /** Requests up to this size are joined first when slots run out. */
+  private static final int SMALL_BYTES = FilterLayers.REQ_BYTES_MAX / 2;
 
   /** Slots that live requests leave free. */
   private static final int FREE_SLOTS = 2;
@@ -48,11 +52,17 @@ final class LiveRequests {
   static final class Plan {
     private List<LayeredFilter> filters;
     private final @Nullable Replacement replacement;
+    private final int bytes;
     private int attempts;
 
     Plan(List<LayeredFilter> filters, @Nullable Replacement replacement) {
       this.filters = filters;
       this.replacement = replacement;
+      this.bytes = filters.stream().mapToInt(LayeredFilter::bytes).sum();
+    }
+
+    boolean replaces(SubscriptionId id) {
+      return replacement != null && replacement.old.contains(id);
     }
 
     List<LayeredFilter> filters() {
@@ -158,16 +168,71 @@ final class LiveRequests {
     }
     List<LayeredFilter> filters = FilterLayers.ofValues(fresh);
     if (!rotated.isEmpty() && !fresh.containsKey(Layer.STATES)) {
-      rotated.addAll(filters);
+      filters.forEach(this::rotate);
       return;
     }
     List<List<LayeredFilter>> requests = FilterLayers.pack(filters, filtersPerReq);
-    int planned = open.size() + toOpen.size() + heldBack.size();
-    if (rotated.isEmpty() && planned + requests.size() <= slotsMax()) {
+    if (rotated.isEmpty() && planned() + requests.size() <= slotsMax()) {
       requests.forEach(request -> toOpen.add(new Plan(request, null)));
-    } else {
+    } else if (!rotated.isEmpty() || !joinSmall(filters)) {
       layOut();
     }
+  }
+
+  private int planned() {
+    return open.size() + toOpen.size() + heldBack.size();
+  }
+
+  /** Joins it to the last of its layer, so that what rotates are groups and not single values. */
+  private void rotate(LayeredFilter filter) {
+    for (int i = rotated.size() - 1; i >= 0; i--) {
+      LayeredFilter last = rotated.get(i);
+      if (last.layer() == filter.layer()) {
+        List<LayeredFilter> joined = FilterLayers.joined(List.of(last, filter));
+        if (joined.size() == 1) {
+          rotated.set(i, joined.getFirst());
+          return;
+        }
+        break;
+      }
+    }
+    rotated.add(filter);
+  }
+
+  /**
+   * Joins new filters with the smallest requests, so that what one new item costs does not grow
+   * with all that is listened to. Returns whether they fit then.
+   */
+  private boolean joinSmall(List<LayeredFilter> more) {
+    List<Map.Entry<SubscriptionId, Open>> bySize =
+        open.entrySet().stream()
+            .filter(entry -> entry.getValue().confirmed && !isReplaced(entry.getKey()))
+            .sorted(Comparator.comparingInt(entry -> entry.getValue().plan.bytes))
+            .toList();
+    List<SubscriptionId> old = new ArrayList<>();
+    List<LayeredFilter> filters = new ArrayList<>(more);
+    for (Map.Entry<SubscriptionId, Open> entry : bySize) {
+      Plan plan = entry.getValue().plan;
+      if (!old.isEmpty() && plan.bytes > SMALL_BYTES) {
+        break;
+      }
+      old.add(entry.getKey());
+      filters.addAll(plan.filters);
+    }
+    List<List<LayeredFilter>> requests =
+        FilterLayers.pack(FilterLayers.joined(filters), filtersPerReq);
+    if (old.isEmpty() || planned() - old.size() + requests.size() > slotsMax()) {
+      return false;
+    }
+    Replacement replacement = new Replacement(old, requests.size());
+    requests.forEach(request -> toOpen.add(new Plan(request, replacement)));
+    return true;
+  }
+
+  private boolean isReplaced(SubscriptionId id) {
+    return toOpen.stream().anyMatch(plan -> plan.replaces(id))
+        || open.values().stream().anyMatch(one -> one.plan.replaces(id))
+        || heldBack.stream().anyMatch(held -> held.plan().replaces(id));
   }
 
   void uncover(Collection<SyncItem> items) {

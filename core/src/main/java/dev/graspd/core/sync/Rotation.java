@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -83,25 +84,35 @@ final class Rotation {
     if (isFollowed(filters)) {
       return OptionalLong.empty();
     }
+    SortedSet<LayeredFilter> left = new TreeSet<>(LayeredFilter.ORDER);
+    left.addAll(filters);
     SortedMap<LayeredFilter, Group> known = new TreeMap<>(LayeredFilter.ORDER);
     groups.forEach(group -> known.putIfAbsent(group.filter, group));
+    List<Group> gone =
+        new ArrayList<>(groups.stream().filter(group -> !left.contains(group.filter)).toList());
     long oldest = oldestSeconds().orElse(now.epochSeconds());
     List<Group> next = new ArrayList<>();
     for (LayeredFilter filter : filters) {
-      Group group = known.computeIfAbsent(filter, _ -> new Group(filter, oldest, now));
+      Group group =
+          known.computeIfAbsent(
+              filter, _ -> grown(filter, gone).orElseGet(() -> new Group(filter, oldest, now)));
       group.filter = filter;
       next.add(group);
     }
-    SortedSet<LayeredFilter> left = new TreeSet<>(LayeredFilter.ORDER);
-    left.addAll(filters);
-    OptionalLong dropped =
-        groups.stream()
-            .filter(group -> !left.contains(group.filter))
-            .mapToLong(group -> group.doneSeconds)
-            .min();
     groups.clear();
     groups.addAll(next);
-    return dropped;
+    return gone.stream().mapToLong(group -> group.doneSeconds).min();
+  }
+
+  /** Takes the group whose values a filter has, and more: its turn comes when it would have. */
+  private static Optional<Group> grown(LayeredFilter filter, List<Group> gone) {
+    Optional<Group> smaller =
+        gone.stream()
+            .filter(group -> group.filter.layer() == filter.layer())
+            .filter(group -> filter.values().containsAll(group.filter.values()))
+            .findFirst();
+    smaller.ifPresent(gone::remove);
+    return smaller;
   }
 
   /** Asked after every message: filters that are the same objects are not compared. */
@@ -214,8 +225,9 @@ final class Rotation {
           group.doneSeconds = began.epochSeconds();
         }
         group.dueNanos = now.after(FILTER_PERIOD);
-        groups.remove(group);
-        groups.add(group);
+        if (groups.remove(group)) {
+          groups.add(group);
+        }
         rest(began, now);
       }
       case Turn.OfThreads(var roots, var batch, var began) when !history.isUnderWay(batch) -> {

@@ -36,6 +36,13 @@ final class LiveRequestsTest {
     return Stream.iterate(from, n -> n < to, n -> n + 1).map(LiveRequestsTest::root).toList();
   }
 
+  private static Event reply(SyncItem root) {
+    String id = ((SyncItem.OfRoot) root).id().hex();
+    UnsignedEvent reply =
+        new UnsignedEvent(SOMEBODY, 1_700_000_000, Kinds.COMMENT, List.of(Tag.of("e", id)), "");
+    return reply.signed(reply.id(), Signature.of(new byte[Signature.BYTES]));
+  }
+
   /** What is sent reaches a relay that confirms everything. */
   private void exchange(LiveRequests live) {
     List<LinkAction> actions = wire.take();
@@ -80,6 +87,52 @@ final class LiveRequestsTest {
   }
 
   @Test
+  void newItemTouchesOnlySmallRequestsWhenTheBudgetIsReached() {
+    LiveRequests live = new LiveRequests(wire, 6);
+    live.cover(roots(0, 1_000));
+    boolean _ = live.pump(0, at(0));
+    exchange(live);
+    List<SubscriptionId> large = List.copyOf(open);
+    assertThat(large).hasSize(3);
+    for (int i = 1_000; i < 1_100; i++) {
+      live.cover(roots(i, i + 1));
+      boolean _ = live.pump(0, at(0));
+      exchange(live);
+      assertThat(open).hasSizeLessThanOrEqualTo(4).containsAll(large);
+      assertThat(live.isSettled()).isTrue();
+    }
+    assertThat(mostOpen).as("never more than the relay takes").isLessThanOrEqualTo(6);
+    assertThat(live.rotated()).isEmpty();
+  }
+
+  @Test
+  void everythingIsListenedToWhileItFitsHoweverItCame() {
+    LiveRequests live = new LiveRequests(wire, 6);
+    for (int i = 0; i < 1_500; i += 10) {
+      live.cover(roots(i, i + 10));
+      boolean _ = live.pump(0, at(0));
+      exchange(live);
+      assertThat(open).hasSizeLessThanOrEqualTo(4);
+    }
+    assertThat(live.rotated()).isEmpty();
+    assertThat(roots(0, 1_500).stream().map(LiveRequestsTest::reply))
+        .allMatch(event -> open.stream().anyMatch(id -> live.matches(id, event)));
+  }
+
+  @Test
+  void whatRotatesIsAskedForInGroupsHoweverItCame() {
+    LiveRequests live = new LiveRequests(wire, 3);
+    live.cover(roots(0, 6_000));
+    int before = live.rotated().size();
+    for (int i = 6_000; i < 6_400; i++) {
+      live.cover(roots(i, i + 1));
+    }
+    assertThat(live.rotated()).hasSizeLessThanOrEqualTo(before + 3);
+    assertThat(live.rotated().stream().flatMap(filter -> filter.values().stream()))
+        .contains(EventId.ofWords(6_399, 1, 1, 1).hex());
+  }
+
+  @Test
   void whatDoesNotFitIsAskedForInTurnQuotesFirst() {
     LiveRequests live = new LiveRequests(wire, 3);
     live.cover(List.of(new SyncItem.Announcements()));
@@ -97,11 +150,7 @@ final class LiveRequestsTest {
   void whatIsActiveIsListenedToFirst() {
     LiveRequests live = new LiveRequests(wire, 3);
     live.cover(roots(0, 6_000));
-    EventId active = EventId.ofWords(5_999, 1, 1, 1);
-    UnsignedEvent reply =
-        new UnsignedEvent(
-            SOMEBODY, 1_700_000_000, Kinds.COMMENT, List.of(Tag.of("e", active.hex())), "");
-    Event event = reply.signed(reply.id(), Signature.of(new byte[Signature.BYTES]));
+    Event event = reply(root(5_999));
     live.heardOf(event);
     live.halveFilters();
     boolean _ = live.pump(0, at(0));
