@@ -28,7 +28,11 @@ public record LayeredFilter(Layer layer, SortedSet<String> values, Filter filter
     return new LayeredFilter(layer, own, layer.filter(own));
   }
 
+  @SuppressWarnings("ReferenceEquality") // the same object needs no closer look
   private static int compare(LayeredFilter a, LayeredFilter b) {
+    if (a == b) {
+      return 0;
+    }
     int order = a.layer.compareTo(b.layer);
     if (order == 0) {
       order = Integer.compare(a.values.size(), b.values.size());
