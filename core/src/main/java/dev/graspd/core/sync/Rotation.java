@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,9 @@ final class Rotation {
   private final History history;
   private final List<Group> groups = new ArrayList<>();
 
+  /** The filters of the groups, as they were given. */
+  private List<LayeredFilter> followed = List.of();
+
   /** When the thread of each root was asked for last; roots that are not here never were. */
   private final Map<EventId, Long> walkedSeconds = new HashMap<>();
 
@@ -101,6 +105,7 @@ final class Rotation {
     }
     groups.clear();
     groups.addAll(next);
+    followed = filters;
     return gone.stream().mapToLong(group -> group.doneSeconds).min();
   }
 
@@ -118,9 +123,9 @@ final class Rotation {
   /** Asked after every message: filters that are the same objects are not compared. */
   @SuppressWarnings("ReferenceEquality") // another object only means a closer look
   private boolean isFollowed(List<LayeredFilter> filters) {
-    boolean same = filters.size() == groups.size();
+    boolean same = filters.size() == followed.size();
     for (int i = 0; same && i < filters.size(); i++) {
-      same = filters.get(i) == groups.get(i).filter;
+      same = filters.get(i) == followed.get(i);
     }
     return same;
   }
@@ -135,11 +140,10 @@ final class Rotation {
     if (turn != null || !history.isIdle() || now.nanos() < nextNanos) {
       return;
     }
-    for (Group group : groups) {
-      if (group.dueNanos <= now.nanos()) {
-        begin(group, now);
-        return;
-      }
+    Optional<Group> next = groups.stream().min(Comparator.comparingLong(group -> group.dueNanos));
+    if (next.isPresent() && next.get().dueNanos <= now.nanos()) {
+      begin(next.get(), now);
+      return;
     }
     if (threadsDueNanos <= now.nanos()) {
       walk(now);
@@ -225,9 +229,6 @@ final class Rotation {
           group.doneSeconds = began.epochSeconds();
         }
         group.dueNanos = now.after(FILTER_PERIOD);
-        if (groups.remove(group)) {
-          groups.add(group);
-        }
         rest(began, now);
       }
       case Turn.OfThreads(var roots, var batch, var began) when !history.isUnderWay(batch) -> {

@@ -1,0 +1,72 @@
+package dev.graspd.core.sync;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.nostr.ClientMessage;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.SubscriptionId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Of what is asked for now and then (sync.md, 6.3), on a relay that allows one request. */
+final class RotationTest {
+  private static final long ANSWER_SECONDS = 5;
+
+  private final Wire wire = new Wire();
+  private final LiveRequests live = new LiveRequests(wire, 1);
+  private final History history = new History(wire, new LinkSettings(1, 500, false, false));
+  private final Rotation rotation = new Rotation(wire, live, history, at(0));
+
+  private static Now at(long seconds) {
+    return new Now(seconds * 1_000_000_000L, 1_700_000_000 + seconds);
+  }
+
+  private static List<SyncItem> roots(int from, int to) {
+    return IntStream.range(from, to)
+        .<SyncItem>mapToObj(n -> new SyncItem.OfRoot(EventId.ofWords(n, 1, 1, 1)))
+        .toList();
+  }
+
+  /** Goes on for a while; every request is answered, with nothing. Returns the values asked for. */
+  private List<SortedSet<String>> asked(long fromSeconds, long toSeconds) {
+    List<SortedSet<String>> values = new ArrayList<>();
+    for (long second = fromSeconds; second < toSeconds; second++) {
+      assertThat(rotation.follow(at(second))).as("since when something is missing").isEmpty();
+      rotation.pump(at(second));
+      history.pump(1, at(second));
+      for (LinkAction action : wire.take()) {
+        if (action instanceof LinkAction.Send(ClientMessage.Req(SubscriptionId id, var filters))) {
+          second += ANSWER_SECONDS;
+          history.eose(id, true);
+          filters.getFirst().tags().values().forEach(some -> values.add(new TreeSet<>(some)));
+        }
+      }
+    }
+    return values;
+  }
+
+  @Test
+  void nobodyIsAskedForTwiceBeforeEverybodyWasAskedForOnce() {
+    live.cover(roots(0, 6_000));
+    int groups = live.rotated().size();
+    assertThat(groups).isGreaterThan(20);
+    List<SortedSet<String>> first = asked(0, 60 + groups * 20L);
+    assertThat(first).hasSizeGreaterThanOrEqualTo(groups);
+    assertThat(first.subList(0, groups).stream().flatMap(SortedSet::stream).distinct().count())
+        .isEqualTo(6_000);
+  }
+
+  @Test
+  void groupThatGrowsKeepsItsTurn() {
+    live.cover(roots(0, 10));
+    List<SortedSet<String>> before = asked(0, 59);
+    assertThat(before).isEmpty();
+    live.cover(roots(10, 20));
+    assertThat(asked(59, 100)).hasSize(3).allMatch(values -> values.size() == 20);
+  }
+}
