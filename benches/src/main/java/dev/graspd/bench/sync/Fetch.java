@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  */
 record Fetch(double perSecond, Traffic traffic, Optional<ProcessCost> cost) {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
-  private static final long POLL_MILLIS = 20;
+  private static final long POLL_MILLIS = 100;
   private static final int IDS_PER_QUERY = 200;
   private static final int ID_CHARACTERS = 64;
 

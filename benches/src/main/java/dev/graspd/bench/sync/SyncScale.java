@@ -39,7 +39,7 @@ record SyncScale(
 
   static final SyncScale FULL =
       new SyncScale(
-          20_000,
+          100_000,
           3,
           1,
           Duration.ofSeconds(5),
