@@ -12,7 +12,6 @@ import dev.graspd.core.nostr.SubscriptionId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
 import java.util.TreeMap;
 
 /**
@@ -31,8 +30,8 @@ final class Comparisons {
   /** Our own sides that have come. */
   private final Map<Long, ItemSet> ready = new TreeMap<>();
 
-  /** Comparisons that are over, and wait for what is really missing. */
-  private final Map<Long, NegJob> sifting = new TreeMap<>();
+  /** Ids that a relay named, of which we are to learn what is really missing. */
+  private final Map<Long, Batch> sifting = new TreeMap<>();
 
   private long numbers;
   private boolean worthTrying;
@@ -130,17 +129,20 @@ final class Comparisons {
     switch (initiator.on(Message.of(bytes))) {
       case Initiator.Step.Continue(var message, var have, var need) -> {
         job.batch().lacks(have.size());
-        if (job.need(need)) {
+        sift(job.batch(), need);
+        if (job.found(need.size())) {
           wire.send(new ClientMessage.NegMsg(id, message.bytes()));
         } else {
           job.batch().fail("more than " + NegJob.IDS_MAX + " events are missing");
-          compared(id, job);
+          end(id);
+          history.over(job);
         }
       }
       case Initiator.Step.Done(var have, var need) -> {
         job.batch().lacks(have.size());
-        job.need(need);
-        compared(id, job);
+        sift(job.batch(), need);
+        end(id);
+        history.over(job);
       }
       case Initiator.Step.Refused _ -> {
         end(id);
@@ -161,21 +163,23 @@ final class Comparisons {
     wire.send(new ClientMessage.NegClose(id));
   }
 
-  private void compared(SubscriptionId id, NegJob job) {
-    end(id);
-    if (job.needed().isEmpty()) {
-      history.over(job);
-    } else {
-      sifting.put(job.number(), job);
-      wire.add(new LinkAction.Sift(job.number(), job.needed(), job.batch().source()));
+  /**
+   * What one message named is fetched while the next is awaited, in the relay's order, which is
+   * that of time: neighbours are read and written together.
+   */
+  private void sift(Batch batch, List<EventId> ids) {
+    if (!ids.isEmpty()) {
+      batch.jobBegins();
+      sifting.put(++numbers, batch);
+      wire.add(new LinkAction.Sift(numbers, ids, batch.source()));
     }
   }
 
-  void sifted(long number, SortedSet<EventId> missing) {
-    NegJob job = sifting.remove(number);
-    if (job != null) {
-      history.fetch(job.batch(), missing);
-      history.over(job);
+  void sifted(long number, List<EventId> missing) {
+    Batch batch = sifting.remove(number);
+    if (batch != null) {
+      history.fetch(batch, missing);
+      history.over(batch);
     }
   }
 

@@ -114,8 +114,13 @@ final class History {
   }
 
   void over(Job job) {
-    job.batch().jobEnds();
-    finishIfOver(job.batch());
+    over(job.batch());
+  }
+
+  /** One of the jobs of a batch has ended. */
+  void over(Batch batch) {
+    batch.jobEnds();
+    finishIfOver(batch);
   }
 
   private void finishIfOver(Batch batch) {
@@ -139,7 +144,7 @@ final class History {
   }
 
   /** Asks for events by id, except those that this relay has been asked for in vain. */
-  void fetch(Batch batch, SortedSet<EventId> ids) {
+  void fetch(Batch batch, Collection<EventId> ids) {
     SortedSet<EventId> chunk = new TreeSet<>();
     for (EventId id : ids) {
       if (tries.getOrDefault(id, 0) < TRIES_MAX) {

@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.ClientMessage;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
+import java.util.List;
 import java.util.SortedSet;
 
 /** What the machine of one connection wants done, in the order given. */
@@ -24,7 +25,7 @@ public sealed interface LinkAction {
   record NeedSet(long job, Filter filter) implements LinkAction {}
 
   /** Say which of these ids, seen for this reason, are missing here and not known as unwanted. */
-  record Sift(long job, SortedSet<EventId> ids, EventSource source) implements LinkAction {}
+  record Sift(long job, List<EventId> ids, EventSource source) implements LinkAction {}
 
   /** Walk our store down from these roots. */
   record WalkThreads(long job, SortedSet<EventId> roots) implements LinkAction {}

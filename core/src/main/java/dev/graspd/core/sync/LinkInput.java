@@ -4,6 +4,7 @@ import dev.graspd.core.negentropy.ItemSet;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.FromRelay;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 
@@ -53,7 +54,7 @@ public sealed interface LinkInput {
   record SetFailed(long job) implements LinkInput {}
 
   /** Which of the ids are neither here nor unwanted, for {@link LinkAction.Sift}. */
-  record Sifted(long job, SortedSet<EventId> missing) implements LinkInput {}
+  record Sifted(long job, List<EventId> missing) implements LinkInput {}
 
   /** Members of the threads below the roots, for {@link LinkAction.WalkThreads}. */
   record ThreadsFound(long job, SortedSet<EventId> members) implements LinkInput {}

@@ -38,6 +38,9 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   /** Reports on how far we are, and how busy, come no faster than this. */
   static final Duration REPORT_EVERY = Duration.ofSeconds(2);
 
+  /** What follows from events and judgements is looked for this long after the last look. */
+  static final Duration ROUTINE_MAX = Duration.ofMillis(10);
+
   /** An event that live delivery should have brought is at least so old. */
   static final Duration GAP_AGE_MIN = Duration.ofSeconds(60);
 
@@ -72,6 +75,8 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   private final SortedSet<EventId> lost = new TreeSet<>();
   private @Nullable Batch repair;
   private long repairNanos;
+  private boolean pumpDue;
+  private long routineUntilNanos = Long.MIN_VALUE;
   private List<Gap> repairing = List.of();
   private SortedSet<EventId> fetching = Collections.emptySortedSet();
   private boolean paused;
@@ -128,8 +133,18 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
       case LinkInput.AuthSigned(var event) -> authentication.signed(event);
       case LinkInput.Woken() -> authentication.woken(now);
     }
-    pump(now);
+    if (isRoutine(input) && now.nanos() < routineUntilNanos) {
+      pumpDue = true;
+    } else {
+      pump(now);
+    }
     return wire.take();
+  }
+
+  /** Events and judgements come in thousands, and seldom is there more to do than to count them. */
+  private static boolean isRoutine(LinkInput input) {
+    return input instanceof LinkInput.Judged
+        || input instanceof LinkInput.Heard(FromRelay.EventFor _);
   }
 
   private void fetch(LinkInput.FetchHistory fetch) {
@@ -374,6 +389,8 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   // ---- going on
 
   private void pump(Now now) {
+    pumpDue = false;
+    routineUntilNanos = now.after(ROUTINE_MAX);
     watch(now);
     history.expire(now);
     resting = now.nanos() < restNanos;
@@ -445,6 +462,9 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
       return OptionalLong.empty();
     }
     long wake = heard.after(pinged ? DEAD_AFTER : PING_AFTER);
+    if (pumpDue) {
+      wake = Math.min(wake, routineUntilNanos);
+    }
     if (hasNews()) {
       wake = Math.min(wake, nextReportNanos);
     }

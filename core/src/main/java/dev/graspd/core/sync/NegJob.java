@@ -2,15 +2,11 @@ package dev.graspd.core.sync;
 
 import dev.graspd.core.negentropy.Initiator;
 import dev.graspd.core.nostr.Event;
-import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** History by comparing sets (NIP-77; sync.md, 6.1): only ids that we lack are asked for. */
@@ -29,7 +25,7 @@ final class NegJob extends Job {
 
   private final long number;
   private final Filter filter;
-  private final SortedSet<EventId> needed = new TreeSet<>();
+  private int found;
   private @Nullable Initiator initiator;
   private boolean answered;
 
@@ -69,13 +65,9 @@ final class NegJob extends Job {
   }
 
   /** Returns false when there are too many; the rest is left to another comparison. */
-  boolean need(Collection<EventId> ids) {
-    ids.stream().limit(Math.max(0, IDS_MAX - needed.size())).forEach(needed::add);
-    return needed.size() < IDS_MAX;
-  }
-
-  SortedSet<EventId> needed() {
-    return needed;
+  boolean found(int more) {
+    found += more;
+    return found < IDS_MAX;
   }
 
   /** Returns the filter's two halves by time; one alone when it cannot be split. */

@@ -8,7 +8,7 @@ import dev.graspd.core.sync.LinkAction;
 import dev.graspd.core.sync.LinkInput;
 import dev.graspd.core.sync.Outcome;
 import dev.graspd.core.sync.RelayUrl;
-import java.util.SortedSet;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -75,7 +75,7 @@ final class LinkErrands {
   }
 
   /** What only the daily comparison may revive is told to who remembers it. */
-  private void sift(long job, SortedSet<EventId> ids, EventSource source) {
+  private void sift(long job, List<EventId> ids, EventSource source) {
     answer(
         own.sifter().sift(ids),
         sifted -> {

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class LinkInbox {
   /** Messages of the relay that may wait before its socket is not read any more. */
-  static final int FRAMES_MAX = 128;
+  static final int FRAMES_MAX = 1_024;
 
   /** Characters of the messages that wait; one message may go beyond. */
   static final int FRAME_CHARACTERS_MAX = 1 << 20;
 
   /** Events that the gate has not judged yet. */
-  static final int UNJUDGED_MAX = 500;
+  static final int UNJUDGED_MAX = 2_000;
 
   /** Their bytes; one event may go beyond. */
   static final int UNJUDGED_BYTES_MAX = 2 << 20;

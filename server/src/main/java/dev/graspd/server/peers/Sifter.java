@@ -6,10 +6,9 @@ import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.server.gate.LapsedEvents;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.Collections;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -33,13 +32,13 @@ public final class Sifter {
   /**
    * What was found.
    *
-   * @param missing what should be fetched
+   * @param missing what should be fetched, in the order it was asked for
    * @param lapsed what is here and waited in vain: the relay still has it
    */
-  public record Sifted(SortedSet<EventId> missing, SortedSet<EventId> lapsed) {
+  public record Sifted(List<EventId> missing, List<EventId> lapsed) {
     public Sifted {
-      missing = Collections.unmodifiableSortedSet(new TreeSet<>(missing));
-      lapsed = Collections.unmodifiableSortedSet(new TreeSet<>(lapsed));
+      missing = List.copyOf(missing);
+      lapsed = List.copyOf(lapsed);
     }
   }
 
@@ -60,21 +59,21 @@ public final class Sifter {
    * Sifts ids, off the caller's thread. If the store cannot be read everything counts as missing:
    * the gate knows what it has.
    */
-  public CompletionStage<Sifted> sift(SortedSet<EventId> ids) {
+  public CompletionStage<Sifted> sift(List<EventId> ids) {
     Run run = new Run(ids);
     run.submit();
     return run.answer;
   }
 
   private final class Run {
-    private final SortedSet<EventId> ids;
+    private final List<EventId> ids;
     private final Queue<EventId> left;
-    private final SortedSet<EventId> missing = new TreeSet<>();
-    private final SortedSet<EventId> lapsed = new TreeSet<>();
+    private final List<EventId> missing = new ArrayList<>();
+    private final List<EventId> lapsed = new ArrayList<>();
     private final CompletableFuture<Sifted> answer = new CompletableFuture<>();
     private final long nowSeconds = clock.instant().getEpochSecond();
 
-    Run(SortedSet<EventId> ids) {
+    Run(List<EventId> ids) {
       this.ids = ids;
       this.left = new ArrayDeque<>(ids);
     }
@@ -84,7 +83,7 @@ public final class Sifter {
         readers.execute(this::slice);
       } catch (RejectedExecutionException e) {
         LOG.debug("nobody reads any more", e);
-        answer.complete(new Sifted(ids, Collections.emptySortedSet()));
+        answer.complete(new Sifted(ids, List.of()));
       }
     }
 
@@ -95,7 +94,7 @@ public final class Sifter {
         }
       } catch (RuntimeException e) {
         LOG.warn("ids could not be looked up: {}", e.toString());
-        answer.complete(new Sifted(ids, Collections.emptySortedSet()));
+        answer.complete(new Sifted(ids, List.of()));
         return;
       }
       if (left.isEmpty()) {

@@ -12,9 +12,8 @@ import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.ModelEventStore;
 import dev.graspd.testkit.StoreDriver;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.IntStream;
@@ -30,13 +29,13 @@ final class SifterTest {
     return EventBuilder.note(text).unsignedBy(ALICE);
   }
 
-  private Sifter.Sifted sift(Executor readers, SortedSet<EventId> ids) {
+  private Sifter.Sifted sift(Executor readers, List<EventId> ids) {
     Sifter sifter = new Sifter(store, store, lapses, readers, () -> now);
     return sifter.sift(ids).toCompletableFuture().join();
   }
 
   private Sifter.Sifted sift(Event... events) {
-    SortedSet<EventId> ids = new TreeSet<>();
+    List<EventId> ids = new ArrayList<>();
     List.of(events).forEach(event -> ids.add(event.id()));
     return sift(Runnable::run, ids);
   }
@@ -80,8 +79,8 @@ final class SifterTest {
   }
 
   @Test
-  void manyIdsAreSiftedInSlices() {
-    SortedSet<EventId> ids = new TreeSet<>();
+  void manyIdsAreSiftedInSlicesAndStayInOrder() {
+    List<EventId> ids = new ArrayList<>();
     IntStream.range(0, 2_500).forEach(i -> ids.add(note("n" + i).id()));
 
     assertThat(sift(Runnable::run, ids).missing()).isEqualTo(ids);
@@ -89,7 +88,7 @@ final class SifterTest {
 
   @Test
   void everythingIsMissingWhenNobodyReads() {
-    SortedSet<EventId> ids = new TreeSet<>(List.of(note("x").id()));
+    List<EventId> ids = List.of(note("x").id());
     Executor closed =
         _ -> {
           throw new RejectedExecutionException();

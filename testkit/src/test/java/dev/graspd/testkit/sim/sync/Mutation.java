@@ -8,8 +8,8 @@ import dev.graspd.core.sync.LinkReport;
 import dev.graspd.core.sync.Outcome;
 import dev.graspd.core.sync.SyncAction;
 import dev.graspd.core.sync.SyncInput;
+import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
 
 /** A fault planted between the parts, to see that the checks notice it. The default is none. */
 class Mutation {
@@ -43,7 +43,7 @@ class Mutation {
     return own;
   }
 
-  SortedSet<EventId> sift(SortedSet<EventId> missing, SortedSet<EventId> asked) {
+  List<EventId> sift(List<EventId> missing, List<EventId> asked) {
     return missing;
   }
 

@@ -204,10 +204,8 @@ final class SimServer {
     return new Item(event.createdAt(), event.id());
   }
 
-  SortedSet<EventId> sift(SortedSet<EventId> ids) {
-    SortedSet<EventId> missing = new TreeSet<>(ids);
-    missing.removeIf(id -> served.containsKey(id) || unwanted.containsKey(id));
-    return missing;
+  List<EventId> sift(List<EventId> ids) {
+    return ids.stream().filter(id -> !served.containsKey(id) && !unwanted.containsKey(id)).toList();
   }
 
   SortedSet<EventId> threads(SortedSet<EventId> roots) {

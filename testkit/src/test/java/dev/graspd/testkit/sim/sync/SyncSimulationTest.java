@@ -13,9 +13,9 @@ import dev.graspd.core.sync.LinkReport;
 import dev.graspd.core.sync.Outcome;
 import dev.graspd.core.sync.SyncInput;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -269,14 +269,14 @@ final class SyncSimulationTest {
     }
 
     @Override
-    SortedSet<EventId> sift(SortedSet<EventId> missing, SortedSet<EventId> asked) {
+    List<EventId> sift(List<EventId> missing, List<EventId> asked) {
       return asked;
     }
   }
 
   private static final class NotSifting extends Mutation {
     @Override
-    SortedSet<EventId> sift(SortedSet<EventId> missing, SortedSet<EventId> asked) {
+    List<EventId> sift(List<EventId> missing, List<EventId> asked) {
       return asked;
     }
   }
