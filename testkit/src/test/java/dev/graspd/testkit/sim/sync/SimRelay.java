@@ -147,7 +147,7 @@ final class SimRelay {
     }
 
     void live(Event event) {
-      for (Map.Entry<SubscriptionId, List<Filter>> entry : Map.copyOf(open).entrySet()) {
+      for (Map.Entry<SubscriptionId, List<Filter>> entry : new LinkedHashMap<>(open).entrySet()) {
         if (entry.getValue().stream().anyMatch(filter -> filter.matches(event))) {
           say(new FromRelay.EventFor(entry.getKey(), event));
         }
