@@ -17,6 +17,7 @@ import dev.graspd.core.sync.LinkReport;
 import dev.graspd.core.sync.LinkSettings;
 import dev.graspd.core.sync.Outcome;
 import dev.graspd.core.sync.Phase;
+import dev.graspd.core.sync.RelayHealth;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.SyncAction;
 import dev.graspd.core.sync.SyncInput;
@@ -268,9 +269,10 @@ final class SyncWorld {
                     .isPresent());
   }
 
-  /** Returns whether our machine has nothing against this relay. */
+  /** Returns whether our machine has nothing against this relay, and was not told to wait. */
   boolean isConnected(RelayUrl url) {
     return machine.views(time.now()).stream()
+        .filter(view -> view.health() != RelayHealth.State.RATE_LIMITED)
         .anyMatch(view -> view.url().equals(url) && view.phase() == Phase.CONNECTED);
   }
 
