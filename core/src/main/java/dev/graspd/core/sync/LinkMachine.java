@@ -83,6 +83,10 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   private boolean blocked;
   private boolean resting;
   private long restNanos = Long.MIN_VALUE;
+
+  /** We have hung up. What comes until the connection has ended still counts. */
+  private boolean leaving;
+
   private boolean over;
   private boolean pinged;
   private int refusals;
@@ -257,8 +261,11 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   }
 
   private void hangUp(String why) {
-    wire.add(new LinkAction.HangUp(why));
-    paused = true;
+    if (!leaving) {
+      leaving = true;
+      paused = true;
+      wire.add(new LinkAction.HangUp(why));
+    }
   }
 
   private void notice(String text, Now now) {
@@ -394,7 +401,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
     watch(now);
     history.expire(now);
     resting = now.nanos() < restNanos;
-    blocked = paused || authentication.isUnderWay(now) || resting;
+    blocked = leaving || paused || authentication.isUnderWay(now) || resting;
     if (!blocked) {
       if (live.pump(history.onWire(), now)) {
         gapInAll(now.epochSeconds());
@@ -458,7 +465,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
 
   @Override
   public OptionalLong nextWakeNanos() {
-    if (over) {
+    if (over || leaving) {
       return OptionalLong.empty();
     }
     long wake = heard.after(pinged ? DEAD_AFTER : PING_AFTER);
