@@ -15,6 +15,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -48,18 +49,6 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   static final Duration REST = Duration.ofSeconds(3);
 
   private static final int REFUSALS_MAX = 2;
-
-  /** An event that was given to the gate, and who waits for its answer. */
-  private static final class Arrival {
-    private final List<Job> jobs = new ArrayList<>();
-    private final EventSource source;
-    private boolean live;
-    private boolean gap;
-
-    Arrival(EventSource source) {
-      this.source = source;
-    }
-  }
 
   /** A gap of our own making that is to be filled. */
   private record Gap(List<Filter> filters, long sinceSeconds) {}
@@ -210,16 +199,17 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
     Arrival arrival = arrivals.get(event.id());
     if (arrival == null) {
       EventSource source = job == null ? EventSource.LIVE : job.batch().source();
-      arrival = new Arrival(source);
+      arrival = new Arrival(event, source);
       arrivals.put(event.id(), arrival);
       wire.add(new LinkAction.Submit(event, source));
+    } else {
+      arrival.cameAgain(event);
     }
     if (job == null) {
-      arrival.live = true;
+      arrival.broughtLive();
     } else {
-      arrival.jobs.add(job);
+      arrival.broughtBy(job, isGap(event, now));
       history.submitted(job);
-      arrival.gap |= isGap(event, now);
     }
   }
 
@@ -229,25 +219,33 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   }
 
   private void judged(EventId id, Outcome outcome, Now now) {
-    Arrival arrival = arrivals.remove(id);
+    Arrival arrival = arrivals.get(id);
     if (arrival == null) {
       return;
     }
-    arrival.jobs.forEach(job -> history.judged(job, id, outcome));
+    if (outcome == Outcome.FORGED) {
+      conduct.forged().ifPresent(this::misbehaved);
+      Optional<Event> copy = arrival.nextCopy();
+      if (copy.isPresent()) {
+        wire.add(new LinkAction.Submit(copy.get(), arrival.source()));
+        return;
+      }
+    }
+    arrivals.remove(id);
+    arrival.jobs().forEach(job -> history.judged(job, id, outcome));
     switch (outcome) {
-      case FORGED -> conduct.forged().ifPresent(this::misbehaved);
       case LATER -> {
-        if (arrival.live) {
+        if (arrival.isLive()) {
           lost.add(id);
           repairNanos = Math.max(repairNanos, now.after(RETRY_AFTER));
         }
       }
       case STORED, HELD -> {
-        if (arrival.gap && !arrival.live) {
-          wire.report(new LinkReport.GapEvent(id, arrival.source));
+        if (arrival.isGap()) {
+          wire.report(new LinkReport.GapEvent(id, arrival.source()));
         }
       }
-      case KNOWN, REFUSED -> {}
+      case KNOWN, REFUSED, FORGED -> {}
     }
   }
 

@@ -3,11 +3,20 @@ package dev.graspd.core.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.machine.Now;
+import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.FromRelay;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Signature;
+import dev.graspd.core.nostr.SubscriptionId;
+import dev.graspd.core.nostr.UnsignedEvent;
+import java.util.List;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What no simulation shows: how long a connection goes on that we have given up. */
+/** What a connection does in cases that a simulation meets seldom or never. */
 final class LinkMachineTest {
   private final LinkMachine link = new LinkMachine(LinkSettings.usual(), at(0));
 
@@ -44,5 +53,52 @@ final class LinkMachineTest {
             .count();
     assertThat(goodbyes).isEqualTo(1);
     assertThat(link.nextWakeNanos()).isEmpty();
+  }
+
+  // ---- copies
+
+  private static Event copy(int signature) {
+    UnsignedEvent body =
+        new UnsignedEvent(
+            PublicKey.parse("%064x".formatted(5)), 50, Kinds.ANNOUNCEMENT, List.of(), "");
+    byte[] bytes = new byte[Signature.BYTES];
+    bytes[0] = (byte) signature;
+    return body.signed(body.id(), Signature.of(bytes));
+  }
+
+  /** Has the relay send copies of one event live; returns those that go to the gate at once. */
+  private List<Event> hear(Event... copies) {
+    link.on(new LinkInput.Cover(new TreeSet<>(List.of(new SyncItem.Announcements()))), at(0));
+    SubscriptionId live = new SubscriptionId("g1");
+    return Stream.of(copies)
+        .map(copy -> link.on(new LinkInput.Heard(new FromRelay.EventFor(live, copy)), at(1)))
+        .flatMap(LinkMachineTest::submitted)
+        .toList();
+  }
+
+  private static Stream<Event> submitted(List<LinkAction> actions) {
+    return actions.stream()
+        .flatMap(action ->
+            action instanceof LinkAction.Submit(var event, _) ? Stream.of(event) : Stream.empty());
+  }
+
+  private List<Signature> judge(Outcome outcome) {
+    return submitted(link.on(new LinkInput.Judged(copy(0).id(), outcome), at(2)))
+        .map(Event::signature)
+        .toList();
+  }
+
+  @Test
+  void aForgedCopyDoesNotHideTheRealEventThatFollowsIt() {
+    assertThat(hear(copy(1), copy(2), copy(2))).hasSize(1);
+    assertThat(judge(Outcome.FORGED)).containsExactly(copy(2).signature());
+    assertThat(judge(Outcome.STORED)).isEmpty();
+  }
+
+  @Test
+  void whatIsHereIsNotLookedAtTwice() {
+    assertThat(hear(copy(1), copy(2), copy(3))).hasSize(1);
+    assertThat(judge(Outcome.STORED)).isEmpty();
+    assertThat(judge(Outcome.FORGED)).isEmpty();
   }
 }

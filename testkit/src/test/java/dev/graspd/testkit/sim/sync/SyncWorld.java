@@ -47,6 +47,10 @@ import java.util.stream.Collectors;
  */
 final class SyncWorld {
   private static final Duration DELAY_MAX = Duration.ofMillis(200);
+
+  /** A relay has so long to answer our goodbye. */
+  private static final Duration GOODBYE_MAX = Duration.ofSeconds(5);
+
   private static final Duration REST_MIN = Duration.ofSeconds(60);
 
   /** A rest that was asked for again and again. */
@@ -250,6 +254,10 @@ final class SyncWorld {
     return Duration.ofNanos(random.nextLong(1, DELAY_MAX.toNanos()));
   }
 
+  private Duration goodbye() {
+    return Duration.ofMillis(random.nextLong(GOODBYE_MAX.toMillis()));
+  }
+
   private boolean chance(int ofThousand) {
     return random.nextInt(1_000) < ofThousand;
   }
@@ -433,7 +441,7 @@ final class SyncWorld {
         case LinkAction.WalkThreads(var job, var roots) ->
             soon(new LinkInput.ThreadsFound(job, server.threads(roots)));
         case LinkAction.Report(var report) -> report(report);
-        case LinkAction.HangUp(var why) -> time.after(Duration.ZERO, () -> ended(why));
+        case LinkAction.HangUp(var why) -> time.after(goodbye(), () -> ended(why));
       }
     }
 
