@@ -1,6 +1,8 @@
 package dev.graspd.testkit;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,14 +12,23 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A network between a server and all others that can be cut and healed. It passes bytes on and
- * looks at none of them.
+ * A network between a server and all others that can be cut, can lose everything, and can be
+ * healed. It passes bytes on and looks at none of them.
  */
 public final class TcpProxy implements AutoCloseable {
+  private static final int BUFFER_BYTES = 16 << 10;
+
+  /** What happens to those who call. */
+  private enum Way {
+    OPEN,
+    CUT,
+    LOSING
+  }
+
   private final ServerSocket listener;
   private final InetSocketAddress target;
-  private final Set<Socket> open = ConcurrentHashMap.newKeySet();
-  private volatile boolean cut;
+  private final Set<Pair> open = ConcurrentHashMap.newKeySet();
+  private volatile Way way = Way.OPEN;
 
   private TcpProxy(ServerSocket listener, InetSocketAddress target) {
     this.listener = listener;
@@ -43,12 +54,22 @@ public final class TcpProxy implements AutoCloseable {
 
   /** Ends all connections, both ways, and lets no new one through. */
   public void cut() {
-    cut = true;
-    open.forEach(TcpProxy::end);
+    way = Way.CUT;
+    open.forEach(Pair::end);
   }
 
+  /**
+   * Loses every byte from now on, both ways, and tells nobody: connections stay open, also new
+   * ones.
+   */
+  public void lose() {
+    way = Way.LOSING;
+    open.forEach(Pair::lose);
+  }
+
+  /** Lets new connections through. Those that have lost something never recover. */
   public void heal() {
-    cut = false;
+    way = Way.OPEN;
   }
 
   private void accept() {
@@ -62,36 +83,22 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   private void join(Socket caller) throws IOException {
-    open.add(caller);
-    Socket callee = new Socket();
-    open.add(callee);
+    Pair pair = new Pair(caller, new Socket());
+    open.add(pair);
     try {
-      callee.connect(target);
+      pair.callee.connect(target);
     } catch (IOException e) {
-      end(caller);
-      end(callee);
+      pair.end();
       throw e;
     }
-    Thread.ofVirtual().name("tcp-proxy-in").start(() -> pass(caller, callee));
-    Thread.ofVirtual().name("tcp-proxy-out").start(() -> pass(callee, caller));
-    if (cut) {
-      end(caller);
-      end(callee);
+    // Whoever changes the way afterwards finds the pair.
+    switch (way) {
+      case OPEN -> {}
+      case CUT -> pair.end();
+      case LOSING -> pair.lose();
     }
-  }
-
-  private void pass(Socket from, Socket to) {
-    try {
-      from.setTcpNoDelay(true);
-      from.getInputStream().transferTo(to.getOutputStream());
-    } catch (IOException _) {
-      // One side has ended: so does the other.
-    } finally {
-      end(from);
-      end(to);
-      open.remove(from);
-      open.remove(to);
-    }
+    Thread.ofVirtual().name("tcp-proxy-in").start(() -> pair.pass(caller, pair.callee));
+    Thread.ofVirtual().name("tcp-proxy-out").start(() -> pair.pass(pair.callee, caller));
   }
 
   private static void end(Socket socket) {
@@ -110,5 +117,51 @@ public final class TcpProxy implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     cut();
+  }
+
+  /** One connection to us, and ours to the server. */
+  private final class Pair {
+    private final Socket caller;
+    private final Socket callee;
+    private volatile boolean losing;
+
+    Pair(Socket caller, Socket callee) {
+      this.caller = caller;
+      this.callee = callee;
+    }
+
+    void lose() {
+      losing = true;
+    }
+
+    void end() {
+      TcpProxy.end(caller);
+      TcpProxy.end(callee);
+      open.remove(this);
+    }
+
+    void pass(Socket from, Socket to) {
+      try {
+        from.setTcpNoDelay(true);
+        copy(from.getInputStream(), to.getOutputStream());
+      } catch (IOException _) {
+        // One side has ended: so does the other.
+      } finally {
+        if (losing) {
+          TcpProxy.end(from);
+        } else {
+          end();
+        }
+      }
+    }
+
+    private void copy(InputStream from, OutputStream to) throws IOException {
+      byte[] buffer = new byte[BUFFER_BYTES];
+      for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+        if (!losing) {
+          to.write(buffer, 0, count);
+        }
+      }
+    }
   }
 }

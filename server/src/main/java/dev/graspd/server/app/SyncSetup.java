@@ -16,6 +16,7 @@ import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.peers.ArrivalCount;
 import dev.graspd.server.peers.AuthSigner;
+import dev.graspd.server.peers.LinkClock;
 import dev.graspd.server.peers.Links;
 import dev.graspd.server.peers.LogFollower;
 import dev.graspd.server.peers.OwnSets;
@@ -78,7 +79,7 @@ record SyncSetup(SyncHost host, LogFollower log, Refusals refusals, SyncWatch wa
             ownSide(ground, refusals),
             patience,
             config.sync().negentropy(),
-            ground.clock,
+            new LinkClock(System::nanoTime, ground.clock, config.linkTimeScale()),
             log);
     closers.push(links::close);
     SyncWatch watch =

@@ -1,6 +1,5 @@
 package dev.graspd.server.peers;
 
-import dev.graspd.core.machine.Now;
 import dev.graspd.core.nostr.ClientMessage;
 import dev.graspd.core.nostr.ClientMessageJson;
 import dev.graspd.core.nostr.FromRelayParser;
@@ -14,9 +13,9 @@ import dev.graspd.core.sync.SyncInput;
 import dev.graspd.server.egress.LinkEnd;
 import dev.graspd.server.egress.WebSocketLink;
 import java.nio.charset.StandardCharsets;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +24,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the machine of one connection, in turns on threads that all connections share: nothing of it
- * ever waits for a relay or for another connection. Its time is the real one, however fast the sync
- * machine's runs.
+ * ever waits for a relay or for another connection.
  */
 final class LinkHost implements WebSocketLink.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(LinkHost.class);
@@ -49,7 +47,7 @@ final class LinkHost implements WebSocketLink.Listener {
       OwnSide own,
       Executor threads,
       ScheduledExecutorService timer,
-      InstantSource clock,
+      LinkClock clock,
       SyncLog log) {}
 
   private final Line line;
@@ -88,13 +86,9 @@ final class LinkHost implements WebSocketLink.Listener {
     this.reports = reports;
     this.whenOver = whenOver;
     this.turns = new Turns(shared.threads(), this::turn, this::hasWork);
-    this.alarm = new Alarm(shared.timer(), System::nanoTime, turns::wake);
+    this.alarm = new Alarm(shared.timer(), shared.clock()::realNanos, turns::wake);
     this.errands = new LinkErrands(line.relay(), shared.own(), inbox, turns::wake);
-    this.machine = new LinkMachine(line.settings(), now());
-  }
-
-  private Now now() {
-    return new Now(System.nanoTime(), shared.clock().instant().getEpochSecond());
+    this.machine = new LinkMachine(line.settings(), shared.clock().now());
   }
 
   // ---- for all threads
@@ -205,7 +199,7 @@ final class LinkHost implements WebSocketLink.Listener {
 
   private void handle(LinkInput input) {
     try {
-      for (LinkAction action : machine.on(input, now())) {
+      for (LinkAction action : machine.on(input, shared.clock().now())) {
         perform(action);
       }
       if (input instanceof LinkInput.Heard(var message)) {
@@ -220,12 +214,12 @@ final class LinkHost implements WebSocketLink.Listener {
   }
 
   private void wakeIfDue() {
-    long wake = machine.nextWakeNanos().orElse(Long.MAX_VALUE);
-    if (wake <= System.nanoTime()) {
+    OptionalLong wake = machine.nextWakeNanos();
+    if (wake.isPresent() && wake.getAsLong() <= shared.clock().now().nanos()) {
       handle(new LinkInput.Woken());
-      wake = machine.nextWakeNanos().orElse(Long.MAX_VALUE);
+      wake = machine.nextWakeNanos();
     }
-    alarm.set(wake);
+    wake.ifPresent(nanos -> alarm.set(shared.clock().realNanos(nanos)));
   }
 
   private void ended(String why) {

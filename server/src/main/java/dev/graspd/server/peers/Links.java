@@ -2,7 +2,6 @@ package dev.graspd.server.peers;
 
 import dev.graspd.server.egress.Egress;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -26,7 +25,7 @@ public final class Links implements AutoCloseable {
       OwnSide own,
       Duration patience,
       boolean compares,
-      InstantSource clock,
+      LinkClock clock,
       SyncLog log) {
     timer.setRemoveOnCancelPolicy(true);
     this.ways =

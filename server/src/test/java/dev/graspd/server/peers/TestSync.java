@@ -82,7 +82,8 @@ final class TestSync implements AutoCloseable {
                 SSLContext.getDefault(),
                 new SecureRandom()));
     SyncLog log = new SyncLog(metrics);
-    links = new Links(egress, own(gate.apply(world)), patience, true, () -> NOW, log);
+    LinkClock linkClock = new LinkClock(System::nanoTime, () -> NOW, 1);
+    links = new Links(egress, own(gate.apply(world)), patience, true, linkClock, log);
     SyncClock clock = new SyncClock(System::nanoTime, () -> NOW, 1);
     watch =
         new SyncWatch(

@@ -264,4 +264,9 @@ public final class Config {
   public int timeScale() {
     return settings.get(ServiceKeys.TEST_TIME_SCALE);
   }
+
+  /** Returns how many times sooner connections notice that nothing comes; 1 outside tests. */
+  public int linkTimeScale() {
+    return settings.get(ServiceKeys.TEST_LINK_TIME_SCALE);
+  }
 }

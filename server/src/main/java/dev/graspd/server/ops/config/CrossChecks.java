@@ -11,7 +11,8 @@ final class CrossChecks {
     atMost(settings, RelayKeys.MAX_EVENT_BYTES, RelayKeys.MAX_MESSAGE_BYTES);
     atMost(settings, RelayKeys.MAX_STATE_EVENT_BYTES, RelayKeys.MAX_MESSAGE_BYTES);
     atMost(settings, SyncKeys.BASE_BACKOFF_SECS, SyncKeys.MAX_BACKOFF_SECS);
-    timeIsOnlyScaledForTests(settings);
+    isOnlyScaledForTests(settings, ServiceKeys.TEST_TIME_SCALE);
+    isOnlyScaledForTests(settings, ServiceKeys.TEST_LINK_TIME_SCALE);
     directoriesDiffer(settings);
   }
 
@@ -23,11 +24,11 @@ final class CrossChecks {
     }
   }
 
-  private static void timeIsOnlyScaledForTests(Settings settings) throws StartRefused {
-    boolean scaled = settings.get(ServiceKeys.TEST_TIME_SCALE) != 1;
+  private static void isOnlyScaledForTests(Settings settings, Key<Integer> scale)
+      throws StartRefused {
+    boolean scaled = settings.get(scale) != 1;
     if (scaled && !settings.get(ServiceKeys.BIND_ADDRESS).getAddress().isLoopbackAddress()) {
-      throw settings.refuse(
-          ServiceKeys.TEST_TIME_SCALE, "1 unless NGIT_BIND_ADDRESS is a loopback address");
+      throw settings.refuse(scale, "1 unless NGIT_BIND_ADDRESS is a loopback address");
     }
   }
 

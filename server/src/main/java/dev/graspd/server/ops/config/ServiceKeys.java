@@ -126,6 +126,12 @@ final class ServiceKeys {
           ValueTypes.integer(1, 10_000, "times"),
           1,
           "Tests: timers of purgatory, sync and hunt run this many times faster.");
+  static final Key<Integer> TEST_LINK_TIME_SCALE =
+      TESTS.hidden(
+          "NGIT_TEST_LINK_TIME_SCALE",
+          ValueTypes.integer(1, 1_000, "times"),
+          1,
+          "Tests: a relay that is silent or late is noticed this many times sooner.");
 
   private ServiceKeys() {}
 }
