@@ -218,6 +218,25 @@ class HostileRelayTest extends RelaySuite {
   }
 
   @Test
+  void aForgedCopyDoesNotHideTheRealEventThatFollowsIt() {
+    Event real = serverList();
+    Event forged = real.body().signed(real.id(), serverList().signature());
+    try (SyncRelay relay =
+        announced((line, asked) -> {
+          if (asked.isHistoric() && asked.isFor(10317) && !asked.text().contains("\"until\"")) {
+            line.event(asked.id(), forged);
+            line.event(asked.id(), real);
+          }
+          line.pageOnly(asked);
+        })) {
+      server.awaitHistoryOf(relay.uri());
+      try (RelayClient client = server.connect()) {
+        assertThat(client.query(Texts.only(real)).ids()).containsExactly(real.id());
+      }
+    }
+  }
+
+  @Test
   void garbageIsLeftAlone() {
     try (SyncRelay relay =
         announced((line, asked) -> {
