@@ -22,14 +22,25 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three servers that host the same repository. Its announcement names all of them; each lives at an
+ * Servers that host the same repository. Its announcement names all of them; each lives at an
  * address of its own, and may only dial those that a test lets it.
  */
 @Timeout(180)
 class Grasp02TopologyTest extends RelaySuite {
   private static final int MANY = 2_000;
   private static final int AT_ONCE = 250;
+  private static final String CONNECTED = "connected to";
   private static final Duration CAUGHT_UP_MAX = Duration.ofSeconds(30);
+
+  /** What is new need not be gathered for long. */
+  private static final Map<String, String> USUAL_PAUSES =
+      Map.of("NGIT_SYNC_BATCH_WINDOW_MS", "500");
+
+  private static final Map<String, String> SHORT_PAUSES =
+      Map.of(
+          "NGIT_SYNC_BATCH_WINDOW_MS", "500",
+          "NGIT_SYNC_BASE_BACKOFF_SECS", "1",
+          "NGIT_SYNC_MAX_BACKOFF_SECS", "2");
 
   @TempDir Path directory;
 
@@ -46,9 +57,6 @@ class Grasp02TopologyTest extends RelaySuite {
       all.put(
           "NGIT_SYNC_ALLOWED_CIDRS",
           String.join(",", Stream.of(others).map(other -> other + "/32").toList()));
-      all.put("NGIT_SYNC_BASE_BACKOFF_SECS", "1");
-      all.put("NGIT_SYNC_MAX_BACKOFF_SECS", "2");
-      all.put("NGIT_SYNC_BATCH_WINDOW_MS", "500");
       URI service = URI.create("ws://" + host + ":" + proxy.port());
       return new Node(Peer.at(host, port, newWord(), all), proxy, service);
     }
@@ -63,6 +71,7 @@ class Grasp02TopologyTest extends RelaySuite {
   private static final String A = "127.0.0.2";
   private static final String B = "127.0.0.3";
   private static final String C = "127.0.0.4";
+  private static final String D = "127.0.0.5";
 
   private static SharedRepo repo(Node... nodes) {
     return new SharedRepo(
@@ -128,16 +137,16 @@ class Grasp02TopologyTest extends RelaySuite {
   @Test
   @Claims("G02-1")
   void theEndsOfAChainAgreeThroughCutsAndCrashes() {
-    try (Node a = Node.start(A, Map.of(), B);
-        Node b = Node.start(B, Map.of(), A, C);
-        Node c = Node.start(C, Map.of(), B)) {
+    try (Node a = Node.start(A, SHORT_PAUSES, B);
+        Node b = Node.start(B, SHORT_PAUSES, A, C);
+        Node c = Node.start(C, SHORT_PAUSES, B)) {
       SharedRepo repo = repo(a, b, c);
       GitClient work = GitClient.init(directory.resolve("chain"));
       List<Event> beginning = repo.beginning(work.commit("README", repo.identifier()));
       fill(repo, beginning, work, a, b, c);
       List<List<Event>> published = exchange(repo, List.of(), a, b, c);
-      assertThat(a.peer().saidOf(c.service(), "connected to")).isZero();
-      assertThat(c.peer().saidOf(a.service(), "connected to")).isZero();
+      knowsOnly(a, List.of(b), c);
+      knowsOnly(c, List.of(b), a);
 
       published = partitionAndHeal(repo, published, a, b, c);
       killInTheMiddle(repo, published, a, b, c);
@@ -146,6 +155,18 @@ class Grasp02TopologyTest extends RelaySuite {
 
   /** While nobody reaches anybody, each goes on alone; then all catch up. */
   private static List<List<Event>> partitionAndHeal(
+      SharedRepo repo, List<List<Event>> before, Node... nodes) {
+    List<List<Event>> published = partition(repo, before, nodes);
+    Stream.of(nodes).forEach(node -> node.proxy().heal());
+    long healed = System.nanoTime();
+    for (Node node : nodes) {
+      awaitExactly(node, repo, ids(published));
+    }
+    assertThat(Duration.ofNanos(System.nanoTime() - healed)).isLessThan(CAUGHT_UP_MAX);
+    return published;
+  }
+
+  private static List<List<Event>> partition(
       SharedRepo repo, List<List<Event>> before, Node... nodes) {
     Stream.of(nodes).forEach(node -> node.proxy().cut());
     List<List<Event>> published = new ArrayList<>(before);
@@ -157,12 +178,6 @@ class Grasp02TopologyTest extends RelaySuite {
       published.add(own);
       awaitExactly(node, repo, alone);
     }
-    Stream.of(nodes).forEach(node -> node.proxy().heal());
-    long healed = System.nanoTime();
-    for (Node node : nodes) {
-      awaitExactly(node, repo, ids(published));
-    }
-    assertThat(Duration.ofNanos(System.nanoTime() - healed)).isLessThan(CAUGHT_UP_MAX);
     return published;
   }
 
@@ -188,29 +203,70 @@ class Grasp02TopologyTest extends RelaySuite {
   @Test
   @Claims("G02-1")
   void aRingOfOneWayLinksIsEnoughAlsoForOneThatComesLate() {
-    try (Node a = Node.start(A, Map.of(), B);
-        Node b = Node.start(B, Map.of(), C)) {
-      // The third is announced before it is there; nothing reaches A but through B, and B but
-      // through C.
-      try (Node c =
-          Node.start(C, Map.of("NGIT_SYNC_BOOTSTRAP_RELAY_URL", a.service().toString()), A)) {
-        SharedRepo repo = repo(a, b, c);
-        c.peer().kill();
-        GitClient work = GitClient.init(directory.resolve("ring"));
-        List<Event> beginning = repo.beginning(work.commit("README", repo.identifier()));
-        fill(repo, beginning, work, a, b);
-        List<Event> early = issues(repo, 50);
-        store(a, early);
-        b.peer().awaitWords(c.service(), "failed, attempt 2");
-        c.peer().startAgain();
-        c.peer().awaitHeld(beginning.size());
-        fill(repo, beginning, work, c);
-        List<List<Event>> published = exchange(repo, List.of(early), a, b, c);
-        assertThat(published).hasSize(4);
-        assertThat(a.peer().saidOf(c.service(), "connected to")).isZero();
-        assertThat(b.peer().saidOf(a.service(), "connected to")).isZero();
-        assertThat(c.peer().saidOf(b.service(), "connected to")).isZero();
-      }
+    try (Node a = Node.start(A, SHORT_PAUSES, B);
+        Node b = Node.start(B, SHORT_PAUSES, C);
+        Node d = Node.start(D, SHORT_PAUSES, A);
+        Node c = Node.start(C, withBootstrap(d), D)) {
+      // One is announced before it is there; what B has reaches A at once, and what A has reaches
+      // B through D and that one only.
+      SharedRepo repo = repo(a, b, c, d);
+      c.peer().kill();
+      GitClient work = GitClient.init(directory.resolve("ring"));
+      List<Event> beginning = repo.beginning(work.commit("README", repo.identifier()));
+      fill(repo, beginning, work, a, b, d);
+      List<Event> early = issues(repo, 50);
+      store(a, early);
+      b.peer().awaitWords(c.service(), "failed, attempt 2");
+      c.peer().startAgain();
+      c.peer().awaitHeld(beginning.size());
+      fill(repo, beginning, work, c);
+      List<List<Event>> published = exchange(repo, List.of(early), a, b, c, d);
+      assertThat(published).hasSize(5);
+      knowsOnly(a, List.of(b), c, d);
+      knowsOnly(b, List.of(c), a, d);
+      knowsOnly(c, List.of(d), a, b);
+      knowsOnly(d, List.of(a), b, c);
     }
+  }
+
+  private static Map<String, String> withBootstrap(Node node) {
+    SortedMap<String, String> settings = new TreeMap<>(SHORT_PAUSES);
+    settings.put("NGIT_SYNC_BOOTSTRAP_RELAY_URL", node.service().toString());
+    return settings;
+  }
+
+  /** What is at a leaf comes to another leaf through the hub, and from nowhere else. */
+  @Test
+  @Claims({"G02-1", "sync-7"})
+  void theLeavesOfAStarAgreeSoonAfterAnOutageWithTheUsualPauses() {
+    try (Node hub = Node.start(A, USUAL_PAUSES, B, C, D);
+        Node b = Node.start(B, USUAL_PAUSES, A);
+        Node c = Node.start(C, USUAL_PAUSES, A);
+        Node d = Node.start(D, USUAL_PAUSES, A)) {
+      SharedRepo repo = repo(hub, b, c, d);
+      GitClient work = GitClient.init(directory.resolve("star"));
+      List<Event> beginning = repo.beginning(work.commit("README", repo.identifier()));
+      fill(repo, beginning, work, hub, b, c, d);
+      List<List<Event>> published = exchange(repo, List.of(), hub, b, c, d);
+
+      published = partition(repo, published, hub, b, c, d);
+      long before = b.peer().saidOf(hub.service(), CONNECTED);
+      Stream.of(hub, b, c, d).forEach(node -> node.proxy().heal());
+      b.peer().await(() -> b.peer().saidOf(hub.service(), CONNECTED) > before);
+      long reconnected = System.nanoTime();
+      for (Node node : List.of(hub, b, c, d)) {
+        awaitExactly(node, repo, ids(published));
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - reconnected)).isLessThan(CAUGHT_UP_MAX);
+      knowsOnly(b, List.of(hub), c, d);
+      knowsOnly(c, List.of(hub), b, d);
+      knowsOnly(d, List.of(hub), b, c);
+    }
+  }
+
+  /** One server has connected to these, and never to those others. */
+  private static void knowsOnly(Node node, List<Node> known, Node... others) {
+    assertThat(known).allMatch(one -> node.peer().saidOf(one.service(), CONNECTED) > 0);
+    assertThat(others).allMatch(one -> node.peer().saidOf(one.service(), CONNECTED) == 0);
   }
 }
