@@ -53,7 +53,6 @@ final class RelaySync {
   long retryNanos = Long.MAX_VALUE;
   Duration retryDelay = RETRY_MIN;
   long batchEndedNanos;
-  long wakeNanos = Long.MAX_VALUE;
   int liveRequests;
   int passingRequests;
 
@@ -74,6 +73,22 @@ final class RelaySync {
 
   boolean hasFailures() {
     return items.isDeferred() || catchUpFailed;
+  }
+
+  /** Returns whether this batch makes up for an outage. */
+  boolean isCatchUp(long batch) {
+    return catchUp.isPresent() && catchUp.getAsLong() == batch;
+  }
+
+  /** Nothing is in flight any more; what is confirmed stays so. */
+  void sessionEnded() {
+    items.clearPending();
+    catchUp = OptionalLong.empty();
+    catchUpFailed = false;
+    retryNanos = Long.MAX_VALUE;
+    paused = false;
+    liveRequests = 0;
+    passingRequests = 0;
   }
 
   boolean isCurrent(long answered) {

@@ -26,4 +26,27 @@ public record RelayView(
     Optional<Now> historyComplete,
     OptionalLong caughtUpSeconds,
     String lastError,
-    OptionalLong nextAttemptNanos) {}
+    OptionalLong nextAttemptNanos) {
+  static RelayView of(RelaySync relay, int repositories, Now now) {
+    return new RelayView(
+        relay.url,
+        relay.bootstrap,
+        relay.phase,
+        relay.health.state(now),
+        relay.health.failures(now),
+        repositories,
+        relay.items.confirmed().size(),
+        relay.items.pendingItems(),
+        relay.items.wantedItems(),
+        relay.liveRequests,
+        relay.passingRequests,
+        Optional.ofNullable(relay.connected),
+        Optional.ofNullable(relay.disconnected),
+        Optional.ofNullable(relay.historyComplete),
+        relay.caughtUpSeconds,
+        relay.lastError,
+        relay.phase == Phase.DISCONNECTED
+            ? OptionalLong.of(relay.health.nextAttemptNanos())
+            : OptionalLong.empty());
+  }
+}

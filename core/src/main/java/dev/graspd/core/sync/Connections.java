@@ -1,0 +1,130 @@
+package dev.graspd.core.sync;
+
+import dev.graspd.core.machine.Now;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Who is dialled and when, and which connection to a relay counts (sync.md, sections 7 and 8): few
+ * attempts at once, none before health and the naughty list allow it. Every attempt and every end
+ * has a number of its own, so that answers of an earlier connection have no effect. Owned by the
+ * sync thread.
+ */
+final class Connections {
+  /** Attempts to connect at once. */
+  static final int DIALS_MAX = 8;
+
+  private final NaughtyList naughty;
+  private final SyncActions actions;
+  private final Wakes wakes;
+  private final long startNanos;
+
+  /** Relays that may be dialled, and wait for one of the attempts at once. */
+  private final TreeSet<Due> waiting = new TreeSet<>();
+
+  /** Relays beyond the cap, that are not dialled. */
+  private SortedSet<RelayUrl> leftOut = new TreeSet<>();
+
+  private long epochs;
+  private int dialing;
+  private boolean stopped;
+
+  /**
+   * @param startNanos nobody is dialled before
+   */
+  Connections(NaughtyList naughty, SyncActions actions, Wakes wakes, long startNanos) {
+    this.naughty = naughty;
+    this.actions = actions;
+    this.wakes = wakes;
+    this.startNanos = startNanos;
+  }
+
+  void leaveOut(SortedSet<RelayUrl> relays) {
+    leftOut = relays;
+  }
+
+  boolean isWanted(RelaySync relay) {
+    return relay.isNeeded() && !leftOut.contains(relay.url);
+  }
+
+  boolean isStopped() {
+    return stopped;
+  }
+
+  // ---- dialling
+
+  /** Has a relay dialled as soon as that is allowed, if it is wanted. */
+  void queue(RelaySync relay, Now now) {
+    if (stopped || !isWanted(relay)) {
+      wakes.set(relay.url, Wakes.NEVER);
+      return;
+    }
+    long due = Math.max(relay.health.nextAttemptNanos(), startNanos);
+    due =
+        Math.max(due, naughty.find(relay.url, now).map(NaughtyList.Entry::untilNanos).orElse(due));
+    if (due <= now.nanos()) {
+      wakes.set(relay.url, Wakes.NEVER);
+      waiting.add(new Due(due, relay.url));
+    } else {
+      wakes.set(relay.url, due);
+    }
+  }
+
+  void dialNext(KnownRelays relays, Now now) {
+    while (dialing < DIALS_MAX && !waiting.isEmpty()) {
+      relays
+          .find(waiting.removeFirst().relay())
+          .filter(relay -> relay.phase == Phase.DISCONNECTED && relay.isNeeded())
+          .ifPresent(relay -> dial(relay, now));
+    }
+  }
+
+  private void dial(RelaySync relay, Now now) {
+    if (relay.health.nextAttemptNanos() > now.nanos()) {
+      queue(relay, now);
+      return;
+    }
+    relay.epoch = ++epochs;
+    relay.phase = Phase.CONNECTING;
+    dialing++;
+    boolean compares = !Boolean.FALSE.equals(relay.negentropy);
+    actions.add(new SyncAction.Dial(relay.url, relay.epoch, compares));
+  }
+
+  /** An attempt has succeeded. */
+  void opened(RelaySync relay, Now now) {
+    dialing--;
+    relay.phase = Phase.SYNCING;
+    relay.connected = now;
+    relay.health.connected(now);
+  }
+
+  // ---- the end
+
+  /** An attempt has failed, or a connection is gone. A dead link can never confirm. */
+  void ended(RelaySync relay, Now now) {
+    if (relay.phase == Phase.CONNECTING) {
+      dialing--;
+    }
+    if (relay.phase.isOpen()) {
+      relay.disconnected = now;
+    }
+    relay.phase = Phase.DISCONNECTED;
+    relay.epoch = ++epochs;
+    relay.sessionEnded();
+  }
+
+  /** We end it; what it still says has no effect. */
+  void hangUp(RelaySync relay, String why, Now now) {
+    actions.add(new SyncAction.HangUp(relay.url, relay.epoch, why));
+    ended(relay, now);
+  }
+
+  /** Ends all, and begins none any more. */
+  void stop(KnownRelays relays, Now now) {
+    stopped = true;
+    relays.all().stream()
+        .filter(relay -> relay.phase != Phase.DISCONNECTED)
+        .forEach(relay -> hangUp(relay, "this server is shutting down", now));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.graspd.core.sync;
+
+import dev.graspd.core.machine.Now;
+import java.util.OptionalLong;
+
+/** What connections report, and what follows from it for their relay. Owned by the sync thread. */
+final class Reports {
+  private final Sessions sessions;
+  private final Connections connections;
+  private final Troubles troubles;
+  private final SyncActions actions;
+
+  Reports(Sessions sessions, Connections connections, Troubles troubles, SyncActions actions) {
+    this.sessions = sessions;
+    this.connections = connections;
+    this.troubles = troubles;
+    this.actions = actions;
+  }
+
+  /** Takes a report of the connection that counts. */
+  void take(RelaySync relay, LinkReport report, Now now) {
+    switch (report) {
+      case LinkReport.BatchDone(var batch) -> sessions.batchDone(relay, batch, now);
+      case LinkReport.BatchFailed(var batch, var why) ->
+          sessions.batchFailed(relay, batch, why, now);
+      case LinkReport.RateLimited(var text) -> troubles.rateLimited(relay, text, now);
+      case LinkReport.Refused(var text) -> refused(relay, text, now);
+      case LinkReport.Misbehaved(var text) -> misbehaved(relay, text, now);
+      case LinkReport.Negentropy(var works) -> negentropy(relay, works);
+      case LinkReport.CaughtUp(var until) ->
+          relay.caughtUpSeconds =
+              OptionalLong.of(Math.max(until, relay.caughtUpSeconds.orElse(until)));
+      case LinkReport.Load(var live, var passing) -> {
+        relay.liveRequests = live;
+        relay.passingRequests = passing;
+      }
+      case LinkReport.GapEvent _, LinkReport.Lacks _ -> {}
+    }
+  }
+
+  private void refused(RelaySync relay, String text, Now now) {
+    troubles.refused(relay, text, now);
+    connections.hangUp(relay, text, now);
+    relay.health.closed(now);
+  }
+
+  private void misbehaved(RelaySync relay, String text, Now now) {
+    connections.hangUp(relay, text, now);
+    troubles.misbehaved(relay, text, now);
+  }
+
+  private void negentropy(RelaySync relay, boolean works) {
+    if (!works && !relay.negentropyNoted) {
+      actions.note(relay, new SyncNote.NoNegentropy());
+    }
+    relay.negentropyNoted = !works;
+    relay.negentropy = works;
+  }
+}
