@@ -140,6 +140,20 @@ public final class ScriptedServer implements AutoCloseable {
       return lines;
     }
 
+    /** Reads the body of a request that says how long it is. */
+    public byte[] readBody(List<String> head) throws IOException {
+      String name = "content-length:";
+      int length =
+          head.stream()
+              .filter(line -> line.regionMatches(true, 0, name, 0, name.length()))
+              .mapToInt(line -> Integer.parseInt(line.substring(name.length()).strip()))
+              .findFirst()
+              .orElse(0);
+      byte[] body = new byte[length];
+      in.readFully(body);
+      return body;
+    }
+
     private String readLine() throws IOException {
       StringBuilder line = new StringBuilder();
       for (int c = in.readUnsignedByte(); c != '\n'; c = in.readUnsignedByte()) {

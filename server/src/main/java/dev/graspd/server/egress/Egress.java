@@ -8,6 +8,7 @@ public final class Egress implements AutoCloseable {
   private final Sockets sockets;
   private final WebSocketDialer webSockets;
   private final HttpFetcher http;
+  private final HttpStreams streams;
 
   Egress(EgressSetup setup, Sockets sockets) {
     this.sockets = sockets;
@@ -15,6 +16,7 @@ public final class Egress implements AutoCloseable {
     Connector connector = new Connector(sockets, new Tls(setup.trust(), setup.times().handshake()));
     this.webSockets = new WebSocketDialer(checkpoint, connector, setup);
     this.http = new HttpFetcher(checkpoint, connector, setup);
+    this.streams = new HttpStreams(checkpoint, connector, setup.userAgent());
   }
 
   /** Starts the event loops; nothing is dialled yet. */
@@ -28,6 +30,10 @@ public final class Egress implements AutoCloseable {
 
   public HttpFetcher http() {
     return http;
+  }
+
+  public HttpStreams streams() {
+    return streams;
   }
 
   /** Cuts what is still open and ends the event loops. */

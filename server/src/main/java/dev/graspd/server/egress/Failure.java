@@ -25,6 +25,15 @@ public sealed interface Failure {
   /** Something answers, but not what was asked for. */
   record WrongAnswer(String why) implements Failure {}
 
+  /** Something answers, but not in HTTP. */
+  record NotHttp() implements Failure {}
+
+  /** Its answer is larger than it may be. */
+  record TooLarge(long bytesMax) implements Failure {}
+
+  /** We called it off: says nothing about the target. */
+  record Cancelled() implements Failure {}
+
   /** Returns a text for the log. */
   default String text() {
     return switch (this) {
@@ -36,6 +45,9 @@ public sealed interface Failure {
       case TlsFailed(var cause) -> "no secure connection: " + cause;
       case Busy(var status) -> "HTTP " + status;
       case WrongAnswer(var why) -> "wrong answer: " + why;
+      case NotHttp() -> "it does not speak HTTP";
+      case TooLarge(var bytesMax) -> "more than " + bytesMax + " bytes";
+      case Cancelled() -> "called off";
     };
   }
 }

@@ -25,6 +25,15 @@ public record Target(Scheme scheme, Host host, int port, String path, NamedBy na
     return new Target(scheme.forHttp(), host, port, path, namedBy);
   }
 
+  /**
+   * Returns the same server with a path of our own making.
+   *
+   * @param ascii begins with a slash and has no space
+   */
+  public Target at(String ascii) {
+    return new Target(scheme, host, port, ascii, namedBy);
+  }
+
   /** Returns the value of the Host header. */
   public String hostHeader() {
     return port == scheme.defaultPort() ? host.text() : host.text() + ":" + port;

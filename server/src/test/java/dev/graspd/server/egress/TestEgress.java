@@ -101,6 +101,10 @@ final class TestEgress implements AutoCloseable {
         .join();
   }
 
+  StreamResult send(StreamRequest request, Errand errand) {
+    return egress.streams().send(request, errand);
+  }
+
   @Override
   public void close() {
     egress.close();
