@@ -34,6 +34,7 @@ class ArchitectureTest {
               "git", Set.of("server.gate", "core.policy", "core.repo", "core.store"),
               "net", Set.of(),
               "egress", Set.of("server.net"),
+              "hunt.git", Set.of("server.egress", "server.git.wire", "core.hunt", "core.repo"),
               "peers",
                   Set.of(
                       "server.gate",

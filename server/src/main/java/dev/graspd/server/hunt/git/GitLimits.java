@@ -1,0 +1,15 @@
+package dev.graspd.server.hunt.git;
+
+/**
+ * What a repository elsewhere may cost us, beside time.
+ *
+ * @param advertisementBytes of an answer that lists capabilities or refs
+ * @param refs in memory at a time, over all repositories that are open
+ * @param wants of one request; more wait for another
+ * @param haves of one request; more would only save bytes
+ * @param preambleLines before a pack
+ */
+public record GitLimits(int advertisementBytes, int refs, int wants, int haves, int preambleLines) {
+  /** What is in force where nothing else is said; a request stays under a mebibyte. */
+  public static final GitLimits DEFAULT = new GitLimits(10 << 20, 200_000, 10_000, 5_000, 20_000);
+}

@@ -1,0 +1,424 @@
+package dev.graspd.server.hunt.git;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.hunt.HostFault;
+import dev.graspd.core.hunt.PassOutcome;
+import dev.graspd.server.egress.EgressRules;
+import dev.graspd.server.egress.ErrandLimits;
+import dev.graspd.server.git.Scratch;
+import dev.graspd.server.hunt.git.FetchBench.Result;
+import dev.graspd.server.net.Cidr;
+import dev.graspd.testkit.GitMischief;
+import dev.graspd.testkit.HostileGitServer;
+import dev.graspd.testkit.HostileGitServer.Repository;
+import dev.graspd.testkit.HostileGitServer.Stage;
+import dev.graspd.testkit.TestCertificate;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import javax.net.ssl.SSLContext;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Git servers that mean harm: each gets a typed end, soon, and leaves neither bytes here nor an
+ * open connection there.
+ */
+@Timeout(120)
+final class HostileRemoteTest {
+  private static final long MEBIBYTE = 1 << 20;
+
+  @TempDir static Path temporary;
+  private static Scratch scratch;
+  private static String tip;
+  private static Repository honest;
+
+  @BeforeAll
+  static void fill() throws IOException {
+    scratch = Scratch.init(temporary.resolve("scratch"));
+    byte[] content = new byte[50_000];
+    new Random(7).nextBytes(content);
+    scratch.commit("file", content);
+    content[100]++;
+    tip = scratch.commit("file", content);
+    honest = new Repository(tip, scratch.pack("main"));
+  }
+
+  @Test
+  void honestServerBringsWhatIsWanted() throws Exception {
+    try (HostileGitServer server = HostileGitServer.start(GitMischief.NONE, honest);
+        FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+      assertThat(bench.pass(server.url(), tip))
+          .isEqualTo(new Result.Brought(FetchBench.ids(List.of(tip))));
+      assertThat(bench.bytesLeft()).isPositive();
+      assertThat(server.requests())
+          .containsExactly(
+              "GET /some/repo.git/info/refs?service=git-upload-pack HTTP/1.1",
+              "POST /some/repo.git/git-upload-pack HTTP/1.1",
+              "POST /some/repo.git/git-upload-pack HTTP/1.1");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "SILENT_AFTER_ACCEPTING | timed out: no answer within 2 s",
+        "SILENT_AFTER_THE_STATUS_LINE | timed out: no answer within 2 s",
+        "SILENT_IN_THE_HEADERS | timed out: no answer within 2 s",
+        "SILENT_IN_THE_GREETING | timed out: slower than 1024 bytes a second for 2 s",
+        "SILENT_IN_THE_REFS | timed out: slower than 1024 bytes a second for 2 s",
+        "SILENT_BEFORE_THE_ANSWER | timed out: no answer within 2 s",
+        "SILENT_BEFORE_THE_PACK | timed out: slower than 1024 bytes a second for 2 s",
+        "SILENT_IN_THE_PACK | timed out: slower than 1024 bytes a second for 2 s",
+        "DRIPS_ITS_HEADERS | timed out: no answer within 2 s",
+        "DRIPS_ITS_REFS | timed out: slower than 1024 bytes a second for 2 s",
+        "DRIPS_ITS_PACK | timed out: slower than 1024 bytes a second for 2 s",
+      })
+  void silenceIsCutWhereverItBegins(GitMischief mischief, String why) throws Exception {
+    assertThat(end(mischief, FetchBench.HASTY)).isEqualTo(new FetchFailure.Unreachable(why));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"ENDLESS_GREETING", "ENDLESS_REFS", "ENDLESS_REFS_OF_THE_OLD_PROTOCOL"})
+  void endlessListIsCutAfterTenMebibytes(GitMischief mischief) throws Exception {
+    try (FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+      assertThat(end(mischief, bench))
+          .isEqualTo(new FetchFailure.TooMuch("more than 10485760 bytes"));
+      // One list is asked for a second time, with less in it.
+      assertThat(bench.errand.receivedBytes()).isLessThan(21 * MEBIBYTE);
+    }
+  }
+
+  @Test
+  void moreRefsThanThereIsRoomForAreNotKept() throws Exception {
+    GitLimits tight = new GitLimits(10 << 20, 5_000, 10, 10, 100);
+    try (FetchBench bench =
+        new FetchBench(
+            temporary.resolve("tight"),
+            FetchBench.ANY,
+            tight,
+            ErrandLimits.DEFAULT,
+            SSLContext.getDefault())) {
+      assertThat(end(GitMischief.ENDLESS_REFS, bench))
+          .isEqualTo(new FetchFailure.TooMuch("more refs than we have room for"));
+    }
+  }
+
+  @Test
+  void endlessPackIsRefusedAtItsLimit() throws Exception {
+    try (FetchBench bench = bench(ErrandLimits.DEFAULT);
+        HostileGitServer server = HostileGitServer.start(GitMischief.ENDLESS_PACK, honest)) {
+      assertThat(bench.pass(server.url(), tip))
+          .isEqualTo(new Result.Refused("pack exceeds the 4 MiB limit"));
+      assertThat(bench.errand.receivedBytes()).isLessThan(6 * MEBIBYTE);
+      assertNothingIsLeft(server, bench);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ENDLESS_WORDS | more words than 1048576 bytes",
+        "ENDLESS_LINES_BEFORE_THE_PACK | too many lines before the pack",
+        "HEADER_BOMB | its head is too long",
+        "STATUS_LINE_BOMB | its head is too long",
+        "INTERIM_BOMB | too many interim answers",
+        "REDIRECTS_IN_A_LOOP | more than 3 redirects",
+        "REDIRECTS_TO_NOWHERE | a redirect to nowhere",
+        "REDIRECTS_THE_FETCH | HTTP 302",
+        "ZIPPED | an encoding that nobody asked for",
+        "TRUNCATED_PACK | stream ends within its side-bands",
+        "CLAIMS_A_SHORTER_BODY | stream ends within a line",
+        "UNKNOWN_LINE | line length 0003",
+        "LINE_OF_NO_LENGTH | line length is not hexadecimal",
+        "LINE_OF_NO_REF | a line that names no object",
+        "UNKNOWN_SECTION | an answer of an unknown kind",
+        "UNKNOWN_BAND | a line of no known side-band",
+        "NO_PACK | an answer without a pack",
+        "NOTHING_AT_ALL | an answer without a pack",
+      })
+  void whoBreaksTheProtocolMisbehaves(GitMischief mischief, String why) throws Exception {
+    assertThat(end(mischief, ErrandLimits.DEFAULT)).isEqualTo(new FetchFailure.Misbehaved(why));
+  }
+
+  @Test
+  void bodyShorterThanClaimedIsACut() throws Exception {
+    assertThat(end(GitMischief.CLAIMS_A_LONGER_BODY, ErrandLimits.DEFAULT))
+        .isEqualTo(new FetchFailure.Unreachable("unreachable: cut within its answer"));
+  }
+
+  @Test
+  void packThatEndsEarlyIsRefusedByWhoeverTakesIt() throws Exception {
+    assertThat(passed(GitMischief.PACK_THAT_ENDS_EARLY, honest))
+        .isEqualTo(new Result.Refused("the pack is broken: it ends too early"));
+  }
+
+  @Test
+  void packWithOtherObjectsIsNotTaken() throws Exception {
+    String first = scratch.git("rev-parse", "main~1");
+    assertThat(passed(GitMischief.NONE, new Repository(tip, scratch.pack("main~1"))))
+        .isEqualTo(new Result.Refused("the pack lacks " + tip));
+    assertThat(first).isNotEqualTo(tip);
+  }
+
+  @Test
+  void packWithoutItsBaseIsRefused() throws Exception {
+    byte[] thin = scratch.thinPack("main", "^main~1");
+    assertThat(passed(GitMischief.NONE, new Repository(tip, thin)))
+        .isInstanceOfSatisfying(
+            Result.Refused.class,
+            refused -> assertThat(refused.why()).startsWith("the push lacks an object: "));
+  }
+
+  @Test
+  void packOfAHistoryThatIsNotThereIsRefused() throws Exception {
+    byte[] part = scratch.pack("main", "^main~1");
+    assertThat(passed(GitMischief.NONE, new Repository(tip, part)))
+        .isInstanceOfSatisfying(
+            Result.Refused.class,
+            refused -> assertThat(refused.why()).startsWith("the push lacks an object: "));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "THROTTLES, -1",
+    "THROTTLES_FOR_TWO_MINUTES, 120",
+    "THROTTLES_FOR_EVER, 86400",
+    "THROTTLES_THE_FETCH, 7"
+  })
+  void patienceIsTakenFromTheAnswer(GitMischief mischief, long seconds) throws Exception {
+    Optional<Duration> after =
+        seconds < 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
+    FetchFailure failure = end(mischief, ErrandLimits.DEFAULT);
+    assertThat(failure).isEqualTo(new FetchFailure.Throttled(after));
+    assertThat(failure.outcome()).isEqualTo(new PassOutcome.Throttled(after));
+  }
+
+  @Test
+  void busyServerMayBeBetterLater() throws Exception {
+    assertThat(end(GitMischief.BUSY, ErrandLimits.DEFAULT))
+        .isEqualTo(new FetchFailure.Unreachable("HTTP 503"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ABSENT | HTTP 404",
+        "PRIVATE | HTTP 401",
+        "WRONG_TYPE | not smart HTTP, but application/octet-stream",
+        "WEB_PAGE | a web page",
+        "DUMB | not smart HTTP, but text/plain",
+        "WRONG_TYPE_OF_THE_PACK | a web page",
+        "OTHER_HASHES | its object ids are not SHA-1",
+      })
+  void whatIsNoRepositoryForUsSaysWhy(GitMischief mischief, String why) throws Exception {
+    FetchFailure failure = end(mischief, ErrandLimits.DEFAULT);
+    assertThat(failure).isEqualTo(new FetchFailure.NoRepository(why));
+    assertThat(failure.outcome()).isEqualTo(new PassOutcome.Nothing("no repository: " + why));
+  }
+
+  @Test
+  void wordsOfTheServerAreShownHarmlessAndShort() throws Exception {
+    assertThat(end(GitMischief.SAYS_AN_ERROR, ErrandLimits.DEFAULT))
+        .isEqualTo(new FetchFailure.Refused("go \\u{00001B}[31maway"));
+    assertThat(end(GitMischief.REFUSES_THE_WANT, ErrandLimits.DEFAULT))
+        .isEqualTo(new FetchFailure.Refused("upload-pack: not our ref " + tip));
+    FetchFailure gaveUp = end(GitMischief.GIVES_UP, ErrandLimits.DEFAULT);
+    assertThat(gaveUp).isInstanceOf(FetchFailure.Misbehaved.class);
+    assertThat(gaveUp.text()).startsWith("gave up: out of memory, memory").hasSizeLessThan(270);
+  }
+
+  @Test
+  void hostsThatCannotBeUsedAreToldFromUrlsThatCannot() throws Exception {
+    FetchFailure noHttp = end(GitMischief.NO_HTTP, ErrandLimits.DEFAULT);
+    assertThat(noHttp)
+        .isEqualTo(new FetchFailure.Hopeless(HostFault.NOT_HTTP, "it does not speak HTTP"));
+    try (FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+      assertThat(failure(bench.pass("http://nowhere.example/x.git", tip)))
+          .isEqualTo(
+              new FetchFailure.Hopeless(HostFault.NO_SUCH_NAME, "there is no nowhere.example"));
+      assertThat(failure(bench.pass("http://127.0.0.1:" + closedPort() + "/x.git", tip)))
+          .isInstanceOf(FetchFailure.Unreachable.class);
+    }
+    // Whoever redirects does not make a host hopeless.
+    assertThat(redirected("http://nowhere.example/info/refs?service=git-upload-pack"))
+        .isEqualTo(new FetchFailure.Unreachable("there is no nowhere.example"));
+  }
+
+  @Test
+  void redirectToAPrivateAddressIsDenied() throws Exception {
+    EgressRules rules =
+        new EgressRules(false, true, List.of(Cidr.parse("127.0.0.1/32")), List.of());
+    try (HostileGitServer inside = HostileGitServer.start(GitMischief.NONE, honest);
+        HostileGitServer server =
+            HostileGitServer.start(
+                honest,
+                Stage.GREETING,
+                HostileGitServer.redirectTo(
+                    "http://127.0.0.2:"
+                        + inside.port()
+                        + "/some/repo.git/info/refs?service=git-upload-pack"));
+        FetchBench bench =
+            new FetchBench(
+                temporary.resolve("private"),
+                rules,
+                GitLimits.DEFAULT,
+                ErrandLimits.DEFAULT,
+                SSLContext.getDefault())) {
+      assertThat(failure(bench.pass(server.url(), tip)))
+          .isEqualTo(
+              new FetchFailure.Unreachable("egress denied: private address (127.0.0.2, loopback)"));
+      assertThat(inside.requests()).isEmpty();
+      assertNothingIsLeft(server, bench);
+    }
+  }
+
+  @Test
+  void redirectFromHttpsToHttpIsDenied() throws Exception {
+    TestCertificate certificate = TestCertificate.of("dns:git.test", temporary);
+    try (HostileGitServer plain = HostileGitServer.start(GitMischief.NONE, honest);
+        HostileGitServer server =
+            HostileGitServer.startSecure(
+                certificate.forServer().getServerSocketFactory(),
+                honest,
+                Stage.GREETING,
+                HostileGitServer.redirectTo(
+                    plain.url("git.test") + "/info/refs?service=git-upload-pack"));
+        FetchBench bench =
+            new FetchBench(
+                temporary.resolve("https"),
+                FetchBench.ANY,
+                GitLimits.DEFAULT,
+                ErrandLimits.DEFAULT,
+                certificate.forClient())) {
+      assertThat(failure(bench.pass(server.url("git.test"), tip)))
+          .isEqualTo(new FetchFailure.Unreachable("egress denied: redirect from https to http"));
+      assertThat(plain.requests()).isEmpty();
+      assertThat(failure(bench.pass(server.url("other.test"), tip)))
+          .isInstanceOfSatisfying(
+              FetchFailure.Hopeless.class,
+              hopeless -> assertThat(hopeless.fault()).isEqualTo(HostFault.TLS));
+      assertNothingIsLeft(server, bench);
+    }
+  }
+
+  @Test
+  void requestsGoWhereTheFirstOneWasRedirected() throws Exception {
+    try (HostileGitServer real = HostileGitServer.start(GitMischief.NONE, honest);
+        HostileGitServer server =
+            HostileGitServer.start(
+                honest,
+                Stage.GREETING,
+                HostileGitServer.redirectTo(
+                    "http://moved.test:"
+                        + real.port()
+                        + "/new/place/info/refs?service=git-upload-pack"));
+        FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+      assertThat(bench.pass(server.url(), tip)).isInstanceOf(Result.Brought.class);
+      assertThat(server.requests()).hasSize(1);
+      assertThat(real.requests())
+          .containsExactly(
+              "GET /new/place/info/refs?service=git-upload-pack HTTP/1.1",
+              "POST /new/place/git-upload-pack HTTP/1.1",
+              "POST /new/place/git-upload-pack HTTP/1.1");
+    }
+  }
+
+  @Test
+  void redirectToSomethingElseIsNoRepository() throws Exception {
+    try (HostileGitServer elsewhere = HostileGitServer.start(GitMischief.NONE, honest)) {
+      assertThat(redirected(elsewhere.url("login.test") + "/login"))
+          .isEqualTo(new FetchFailure.NoRepository("redirected to something else"));
+    }
+  }
+
+  @Test
+  void passIsCalledOffWhileAPackArrives() throws Exception {
+    try (FetchBench bench = bench(ErrandLimits.DEFAULT);
+        HostileGitServer server =
+            HostileGitServer.start(
+                honest,
+                Stage.PACK,
+                (talk, _) -> {
+                  bench.errand.cancel();
+                  talk.drain();
+                })) {
+      FetchFailure failure = failure(bench.pass(server.url(), tip));
+      assertThat(failure).isEqualTo(new FetchFailure.Cancelled());
+      assertThat(failure.outcome()).isEqualTo(new PassOutcome.Cancelled());
+      assertNothingIsLeft(server, bench);
+    }
+  }
+
+  private static FetchFailure redirected(String location) throws Exception {
+    try (HostileGitServer server =
+            HostileGitServer.start(honest, Stage.GREETING, HostileGitServer.redirectTo(location));
+        FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+      return failure(bench.pass(server.url(), tip));
+    }
+  }
+
+  private static FetchFailure end(GitMischief mischief, ErrandLimits patience) throws Exception {
+    try (FetchBench bench = bench(patience)) {
+      return end(mischief, bench);
+    }
+  }
+
+  private static FetchFailure end(GitMischief mischief, FetchBench bench) throws Exception {
+    try (HostileGitServer server = HostileGitServer.start(mischief, honest)) {
+      FetchFailure failure = failure(bench.pass(server.url(), tip));
+      assertNothingIsLeft(server, bench);
+      return failure;
+    }
+  }
+
+  private static Result passed(GitMischief mischief, Repository repository) throws Exception {
+    try (HostileGitServer server = HostileGitServer.start(mischief, repository);
+        FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+      Result result = bench.pass(server.url(), tip);
+      assertNothingIsLeft(server, bench);
+      return result;
+    }
+  }
+
+  private static void assertNothingIsLeft(HostileGitServer server, FetchBench bench)
+      throws InterruptedException {
+    assertThat(bench.bytesLeft()).isZero();
+    assertThat(server.isLeftAlone()).isTrue();
+  }
+
+  private static FetchFailure failure(Result result) {
+    return switch (result) {
+      case Result.Failed(var failure) -> failure;
+      case Result.Brought _, Result.Refused _ -> throw new AssertionError(result);
+    };
+  }
+
+  private static FetchBench bench(ErrandLimits patience) throws Exception {
+    return new FetchBench(
+        temporary.resolve("data-" + System.nanoTime()),
+        FetchBench.ANY,
+        GitLimits.DEFAULT,
+        patience,
+        SSLContext.getDefault());
+  }
+
+  private static int closedPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+}
