@@ -95,6 +95,9 @@ final class GreetingReader {
       return;
     }
     if (ref.rest().endsWith(PEELED)) {
+      if (lastRef.isZero()) {
+        throw FetchException.misbehaved("what a tag leads to, without the tag");
+      }
       advertised.peeled(lastRef, ref.id());
     } else {
       advertised.ref(ref.rest(), ref.id());

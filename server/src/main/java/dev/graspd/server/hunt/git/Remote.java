@@ -5,6 +5,7 @@ import dev.graspd.server.egress.StreamAnswer;
 import dev.graspd.server.egress.Target;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -64,15 +65,28 @@ public final class Remote implements AutoCloseable {
   public <T> FetchOutcome<T> fetch(
       SortedSet<Oid> wants, SortedSet<Oid> haves, long packBytesMax, PackSink<T> sink)
       throws IOException {
-    if (!givesUnadvertised() && !advertised.ids().containsAll(wants)) {
-      return new FetchOutcome.Failed<>(
-          new FetchFailure.Refused("it gives only what its refs name"));
+    if (wants.isEmpty()) {
+      throw new IllegalArgumentException("nothing is wanted");
+    }
+    Optional<FetchFailure> refusal = refusal(wants);
+    if (refusal.isPresent()) {
+      return new FetchOutcome.Failed<>(refusal.get());
     }
     try {
       return received(asked(wants), first(haves, limits.haves()), packBytesMax, sink);
     } catch (IOException e) {
       return new FetchOutcome.Failed<>(Faults.of(e).orElseThrow(() -> e));
     }
+  }
+
+  /** Returns why nobody needs to ask. */
+  private Optional<FetchFailure> refusal(SortedSet<Oid> wants) {
+    if (greeting instanceof Greeting.V0(var server, _) && !server.has("side-band-64k")) {
+      return Optional.of(new FetchFailure.Misbehaved("cannot send side-bands"));
+    }
+    return givesUnadvertised() || advertised.ids().containsAll(wants)
+        ? Optional.empty()
+        : Optional.of(new FetchFailure.Refused("it gives only what its refs name"));
   }
 
   private SortedSet<Oid> asked(SortedSet<Oid> wants) {

@@ -9,6 +9,7 @@ import dev.graspd.server.egress.ErrandLimits;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.hunt.git.FetchBench.Result;
 import dev.graspd.server.net.Cidr;
+import dev.graspd.testkit.GitAnswers;
 import dev.graspd.testkit.GitMischief;
 import dev.graspd.testkit.HostileGitServer;
 import dev.graspd.testkit.HostileGitServer.Repository;
@@ -342,6 +343,21 @@ final class HostileRemoteTest {
     try (HostileGitServer elsewhere = HostileGitServer.start(GitMischief.NONE, honest)) {
       assertThat(redirected(elsewhere.url("login.test") + "/login"))
           .isEqualTo(new FetchFailure.NoRepository("redirected to something else"));
+    }
+  }
+
+  @Test
+  void serverWithoutSideBandsIsNotAskedForAPack() throws Exception {
+    byte[] refs = GitAnswers.bytes(GitAnswers.line(tip + " refs/heads/main\0agent=old/1") + "0000");
+    try (HostileGitServer server =
+            HostileGitServer.start(
+                honest,
+                Stage.GREETING,
+                (talk, _) -> talk.send(GitAnswers.whole(GitAnswers.ADVERTISEMENT, refs)));
+        FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+      assertThat(failure(bench.pass(server.url(), tip)))
+          .isEqualTo(new FetchFailure.Misbehaved("cannot send side-bands"));
+      assertThat(server.requests()).hasSize(1);
     }
   }
 
