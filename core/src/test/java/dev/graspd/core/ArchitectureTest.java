@@ -40,7 +40,7 @@ class ArchitectureTest {
               "policy", Set.of("nostr", "repo"),
               "purgatory", Set.of("nostr", "repo", "machine"),
               "sync", Set.of("nostr", "repo", "machine", "negentropy", "url"),
-              "hunt", Set.of("repo", "machine", "url")));
+              "hunt", Set.of("nostr", "repo", "policy", "machine", "url")));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -3,6 +3,7 @@ package dev.graspd.core.nostr;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -51,18 +52,31 @@ public record ServiceAddress(String host, int port, String basePath) {
 
   /** Returns whether this URL (ws, wss, http or https) leads to the service's root. */
   public boolean isNamedBy(String url) {
+    return pathHere(url).filter(basePath::equals).isPresent();
+  }
+
+  /** Returns whether this URL (ws, wss, http or https) leads to anything of the service. */
+  public boolean contains(String url) {
+    return pathHere(url)
+        .filter(path ->
+            basePath.equals("/") || path.equals(basePath) || path.startsWith(basePath + "/"))
+        .isPresent();
+  }
+
+  /** The path of a URL that leads to this host and port. */
+  private Optional<String> pathHere(String url) {
     URI uri = uri(url);
     if (uri == null || uri.getHost() == null || uri.getScheme() == null) {
-      return false;
+      return Optional.empty();
     }
     String scheme = lower(uri.getScheme());
-    if (!SECURE.contains(scheme) && !PLAIN.contains(scheme)) {
-      return false;
-    }
+    boolean secure = SECURE.contains(scheme);
+    boolean isHere =
+        (secure || PLAIN.contains(scheme))
+            && isSameHost(lower(uri.getHost()))
+            && isSamePort(uri.getPort(), secure ? 443 : 80);
     String rawPath = uri.getRawPath();
-    return isSameHost(lower(uri.getHost()))
-        && isSamePort(uri.getPort(), SECURE.contains(scheme) ? 443 : 80)
-        && path(rawPath == null ? "" : rawPath).equals(basePath);
+    return isHere ? Optional.of(path(rawPath == null ? "" : rawPath)) : Optional.empty();
   }
 
   /**

@@ -33,6 +33,23 @@ class ServiceAddressTest {
     assertThat(ServiceAddress.of(domain, base).isNamedBy(url)).isEqualTo(ours);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "git.example.org,      /,  https://git.example.org/npub1x/repo.git,    true",
+    "git.example.org,      /,  http://GIT.example.org:80/anything,         true",
+    "git.example.org,      /,  https://git.example.org:8443/repo.git,      false",
+    "git.example.org,      /,  https://other.example.org/repo.git,         false",
+    "git.example.org,      /g, https://git.example.org/g/npub1x/repo.git,  true",
+    "git.example.org,      /g, https://git.example.org/g,                  true",
+    "git.example.org,      /g, https://git.example.org/gg/npub1x/repo.git, false",
+    "127.0.0.1:7334,       /,  http://localhost:7334/repo.git,             true",
+    "127.0.0.1:7334,       /,  http://127.0.0.1:7335/repo.git,             false",
+    "git.example.org,      /,  ssh://git.example.org/repo.git,             false"
+  })
+  void whatIsBelowTheServiceIsItsOwn(String domain, String base, String url, boolean ours) {
+    assertThat(ServiceAddress.of(domain, base).contains(url)).isEqualTo(ours);
+  }
+
   @Test
   void domainHasNoSchemePathOrUser() {
     for (String bad : new String[] {"https://a", "a/b", "u@a", "", "a:b", "a b"}) {

@@ -33,51 +33,51 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Families in few words: keys are single letters, objects are numbers, commits below 100. */
-final class Example {
-  static final ServiceAddress SERVICE = ServiceAddress.of("git.example.org", "/");
-  static final Identifier REPO = new Identifier("repo");
+public final class Example {
+  public static final ServiceAddress SERVICE = ServiceAddress.of("git.example.org", "/");
+  public static final Identifier REPO = new Identifier("repo");
 
   private Example() {}
 
-  static PublicKey key(String letter) {
+  public static PublicKey key(String letter) {
     return PublicKey.parse(letter.repeat(64));
   }
 
-  static Oid oid(int number) {
+  public static Oid oid(int number) {
     return new Oid(String.format("%040x", number));
   }
 
-  static int number(Oid oid) {
+  public static int number(Oid oid) {
     return Integer.parseInt(oid.hex(), 16);
   }
 
-  static Event event(int kind, String author, long at, Tag... tags) {
+  public static Event event(int kind, String author, long at, Tag... tags) {
     UnsignedEvent body = new UnsignedEvent(key(author), at, kind, List.of(tags), "");
     return body.signed(body.id(), Signature.of(new byte[64]));
   }
 
   /** An announcement that lists this service; {@code listed} are letters of maintainers. */
-  static Event announcement(String author, long at, String listed) {
+  public static Event announcement(String author, long at, String listed) {
     return event(
         30617, author, at, Tag.of("d", "repo"), cloneTag(author), relays(), maintainers(listed));
   }
 
-  static Tag cloneTag(String author) {
+  public static Tag cloneTag(String author) {
     return Tag.of("clone", "https://git.example.org/" + Bech32.npub(key(author)) + "/repo.git");
   }
 
-  static Tag relays() {
+  public static Tag relays() {
     return Tag.of("relays", "wss://git.example.org");
   }
 
-  static Tag maintainers(String listed) {
+  public static Tag maintainers(String listed) {
     List<String> items = new ArrayList<>(List.of("maintainers"));
     listed.chars().mapToObj(c -> key("" + (char) c).hex()).forEach(items::add);
     return new Tag(items);
   }
 
   /** A state such as {@code "main=1 dev=2 HEAD=main"}; {@code v1.0=3} is a tag. */
-  static Event state(String author, long at, String refs) {
+  public static Event state(String author, long at, String refs) {
     List<Tag> tags = new ArrayList<>(List.of(Tag.of("d", "repo")));
     for (String one : refs.isEmpty() ? new String[0] : refs.split(" ", -1)) {
       String name = one.substring(0, one.indexOf('='));
@@ -90,7 +90,7 @@ final class Example {
     return event(30618, author, at, tags.toArray(Tag[]::new));
   }
 
-  static Event pullRequest(String author, int commit, String owner) {
+  public static Event pullRequest(String author, int commit, String owner) {
     return event(
         1618,
         author,
@@ -99,11 +99,11 @@ final class Example {
         Tag.of("c", oid(commit).hex()));
   }
 
-  static RefName ref(String name) {
+  public static RefName ref(String name) {
     return new RefName((name.startsWith("v") ? "refs/tags/" : "refs/heads/") + name);
   }
 
-  static Refs refs(String text) {
+  public static Refs refs(String text) {
     SortedMap<RefName, Oid> values = new TreeMap<>();
     Optional<RefName> head = Optional.empty();
     for (String one : text.isEmpty() ? new String[0] : text.split(" ", -1)) {
@@ -118,7 +118,7 @@ final class Example {
   }
 
   /** The refs in the form that {@link #refs} reads; those of pull requests as {@code PR}. */
-  static String text(Refs refs) {
+  public static String text(Refs refs) {
     String values =
         refs.values().entrySet().stream()
             .map(entry -> shortName(entry.getKey()) + "=" + number(entry.getValue()))
@@ -130,7 +130,7 @@ final class Example {
     return ref.isNostr() ? "PR" : ref.text().substring(ref.text().lastIndexOf('/') + 1);
   }
 
-  static ObjectsHere here(Integer... numbers) {
+  public static ObjectsHere here(Integer... numbers) {
     List<Integer> here = List.of(numbers);
     return id ->
         here.contains(number(id))
@@ -138,25 +138,25 @@ final class Example {
             : Optional.empty();
   }
 
-  static Family empty() {
+  public static Family empty() {
     return Family.empty(REPO, Maintainers.Mode.RECIPROCAL);
   }
 
-  static Announced announced(Event event, Standing standing) {
+  public static Announced announced(Event event, Standing standing) {
     return new Announced(Announcement.of(event).orElseThrow(), standing, Hosting.HOSTED);
   }
 
-  static Stated stated(Event event, Standing standing) {
+  public static Stated stated(Event event, Standing standing) {
     return new Stated(RepoState.of(event).orElseThrow(), standing);
   }
 
-  static Offered offered(Event event, String owner) {
+  public static Offered offered(Event event, String owner) {
     return new Offered(
         PullRequest.of(event).orElseThrow(), new TreeSet<>(List.of(key(owner))), Standing.WAITING);
   }
 
   /** The facts of a world with these families and served events. */
-  static Facts facts(Map<Identifier, Family> families, List<Event> served) {
+  public static Facts facts(Map<Identifier, Family> families, List<Event> served) {
     return new ExampleFacts(families, served);
   }
 }

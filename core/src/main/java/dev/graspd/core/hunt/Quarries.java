@@ -1,0 +1,143 @@
+package dev.graspd.core.hunt;
+
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Announced;
+import dev.graspd.core.repo.Family.Offered;
+import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.RepoState;
+import dev.graspd.core.repo.Standing;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Works out what may be sought where (purgatory.md, section 4). A state is sought at the clone URLs
+ * of the owners whose repository obeys it and of everybody who may speak for those; a pull request
+ * at those of the repositories that it names, and where its author says.
+ */
+public final class Quarries {
+  /** Most places of one family; what is wanted comes first, newest states before all. */
+  public static final int PLACES_MAX = 512;
+
+  /** Most ids sought at one place; those of the newest states come first. */
+  public static final int IDS_PER_PLACE_MAX = 10_000;
+
+  /** Most clone URLs of one event that are looked at. */
+  public static final int URLS_PER_EVENT_MAX = 8;
+
+  private final Family family;
+  private final ServiceAddress own;
+  private final SortedMap<CloneUrl, SortedSet<Oid>> places = new TreeMap<>();
+
+  private Quarries(Family family, ServiceAddress own) {
+    this.family = family;
+    this.own = own;
+  }
+
+  /**
+   * Returns what a family lacks now, and where it may be.
+   *
+   * @param own where this service lives: nothing is ever sought there
+   */
+  public static Quarry of(Family family, ObjectsHere objects, ServiceAddress own) {
+    return new Quarries(family, own).of(objects);
+  }
+
+  /** Returns whether a repository of this family is served here. */
+  public static boolean isHosted(Family family) {
+    return family.announcements().values().stream().anyMatch(Quarries::isServed);
+  }
+
+  private static boolean isServed(Announced announced) {
+    return announced.standing() == Standing.SERVED && announced.isRepository();
+  }
+
+  private Quarry of(ObjectsHere objects) {
+    for (RepoState state : Wants.states(family)) {
+      seek(Wants.absent(state.tips(), objects), urlsFor(state));
+    }
+    for (Offered offered : Wants.pullRequests(family)) {
+      List<Oid> commit = offered.request().commit().stream().toList();
+      seek(Wants.absent(commit, objects), urlsFor(offered));
+    }
+    boolean hosted = isHosted(family);
+    if (hosted) {
+      urlsToCompareWith().forEach(url -> place(url));
+    }
+    return new Quarry(family.identifier(), places, hosted);
+  }
+
+  private void seek(SortedSet<Oid> ids, List<CloneUrl> urls) {
+    if (ids.isEmpty()) {
+      return;
+    }
+    for (CloneUrl url : urls) {
+      SortedSet<Oid> sought = place(url);
+      ids.stream().limit(Math.max(0, IDS_PER_PLACE_MAX - sought.size())).forEach(sought::add);
+    }
+  }
+
+  /** The ids of a place; beyond the limit one that nobody keeps. */
+  private SortedSet<Oid> place(CloneUrl url) {
+    return places.containsKey(url) || places.size() < PLACES_MAX
+        ? places.computeIfAbsent(url, _ -> new TreeSet<>())
+        : new TreeSet<>();
+  }
+
+  private List<CloneUrl> urlsFor(RepoState state) {
+    Set<PublicKey> keys = new LinkedHashSet<>(List.of(state.author()));
+    Wants.ownersFor(state.author(), family).forEach(owner -> addPeopleOf(owner, keys));
+    return urlsOf(keys);
+  }
+
+  private List<CloneUrl> urlsFor(Offered offered) {
+    Set<PublicKey> keys = new LinkedHashSet<>(offered.targets());
+    offered.request().repositories().stream()
+        .filter(address -> address.identifier().equals(family.identifier()))
+        .map(RepoAddress::owner)
+        .forEach(keys::add);
+    List<CloneUrl> urls = new ArrayList<>(urlsOf(keys));
+    urls.addAll(parsed(offered.request().cloneUrls()));
+    return urls;
+  }
+
+  private List<CloneUrl> urlsToCompareWith() {
+    Set<PublicKey> keys = new LinkedHashSet<>();
+    family.announcements().values().stream()
+        .filter(Quarries::isServed)
+        .forEach(announced -> addPeopleOf(announced.announcement().author(), keys));
+    return urlsOf(keys);
+  }
+
+  private void addPeopleOf(PublicKey owner, Set<PublicKey> keys) {
+    keys.add(owner);
+    keys.addAll(family.membersOf(owner));
+  }
+
+  /** The clone URLs in the announcements of these keys, served and held. */
+  private List<CloneUrl> urlsOf(Set<PublicKey> keys) {
+    return keys.stream()
+        .flatMap(key -> family.announcementOf(key).stream())
+        .filter(announced -> announced.standing().counts())
+        .flatMap(announced -> parsed(announced.announcement().cloneUrls()).stream())
+        .distinct()
+        .toList();
+  }
+
+  private List<CloneUrl> parsed(List<String> texts) {
+    return texts.stream()
+        .flatMap(text -> CloneUrl.parse(text).stream())
+        .filter(url -> !own.contains(url.text()))
+        .limit(URLS_PER_EVENT_MAX)
+        .toList();
+  }
+}

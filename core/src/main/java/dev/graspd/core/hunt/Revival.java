@@ -1,0 +1,57 @@
+package dev.graspd.core.hunt;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Offered;
+import dev.graspd.core.repo.Family.Stated;
+import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RepoState;
+import dev.graspd.core.repo.Standing;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.stream.Stream;
+
+/**
+ * Which remembered events are worth holding again when a clone URL shows ids (purgatory.md, section
+ * 3): a git host that was down for an hour does not leave us stale.
+ */
+public final class Revival {
+  private Revival() {}
+
+  /** Returns the lapsed states and pull requests that wait for one of these ids. */
+  public static List<Event> of(Family family, ObjectsHere objects, SortedSet<Oid> advertised) {
+    Stream<Event> states =
+        family.states().stream()
+            .filter(stated -> stated.standing() == Standing.LAPSED)
+            .map(Stated::state)
+            .filter(state -> state.isPossible() && !isOutdone(state, family))
+            .filter(state -> waitsFor(state.tips(), objects, advertised))
+            .map(RepoState::event);
+    Stream<Event> pullRequests =
+        family.pullRequests().values().stream()
+            .filter(offered -> offered.standing() == Standing.LAPSED)
+            .map(Offered::request)
+            .filter(request -> waitsFor(request.commit().stream().toList(), objects, advertised))
+            .map(request -> request.event());
+    return Stream.concat(states, pullRequests).toList();
+  }
+
+  private static boolean waitsFor(
+      Collection<Oid> ids, ObjectsHere objects, SortedSet<Oid> advertised) {
+    return ids.stream().anyMatch(id -> advertised.contains(id) && objects.kindOf(id).isEmpty());
+  }
+
+  /** Every repository that would obey it serves a newer state: nobody needs it any more. */
+  private static boolean isOutdone(RepoState state, Family family) {
+    List<PublicKey> owners = Wants.ownersFor(state.author(), family);
+    return !owners.isEmpty()
+        && owners.stream()
+            .allMatch(owner ->
+                family.statesFor(owner).stream()
+                    .filter(stated -> stated.standing() == Standing.SERVED)
+                    .anyMatch(stated -> RepoState.NEWEST_FIRST.compare(stated.state(), state) < 0));
+  }
+}

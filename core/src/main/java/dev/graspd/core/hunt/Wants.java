@@ -1,0 +1,71 @@
+package dev.graspd.core.hunt;
+
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Announced;
+import dev.graspd.core.repo.Family.Offered;
+import dev.graspd.core.repo.Family.Stated;
+import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RepoState;
+import dev.graspd.core.repo.Standing;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What is held in a family and may be hunted for (purgatory.md, section 4): states that can be
+ * obeyed and that somebody's repository here would obey, pull requests for a repository here. What
+ * has lapsed wants nothing.
+ */
+public final class Wants {
+  private Wants() {}
+
+  /** Returns every object that something held waits for and that is not here. */
+  public static SortedSet<Oid> missing(Family family, ObjectsHere objects) {
+    SortedSet<Oid> missing = new TreeSet<>();
+    states(family).forEach(state -> missing.addAll(absent(state.tips(), objects)));
+    pullRequests(family).stream()
+        .flatMap(offered -> offered.request().commit().stream())
+        .filter(commit -> objects.kindOf(commit).isEmpty())
+        .forEach(missing::add);
+    return missing;
+  }
+
+  /** The states, newest first. */
+  static List<RepoState> states(Family family) {
+    SortedSet<PublicKey> speakers = new TreeSet<>();
+    family.owners().forEach(owner -> speakers.addAll(family.membersOf(owner)));
+    return family.states().stream()
+        .filter(stated -> stated.standing() == Standing.WAITING)
+        .map(Stated::state)
+        .filter(state -> state.isPossible() && speakers.contains(state.author()))
+        .toList();
+  }
+
+  static List<Offered> pullRequests(Family family) {
+    return family.pullRequests().values().stream()
+        .filter(offered -> offered.standing() == Standing.WAITING)
+        .filter(offered ->
+            offered.targets().stream()
+                .map(family::announcementOf)
+                .flatMap(Optional::stream)
+                .anyMatch(Announced::isRepository))
+        .toList();
+  }
+
+  static SortedSet<Oid> absent(Collection<Oid> ids, ObjectsHere objects) {
+    SortedSet<Oid> absent = new TreeSet<>(ids);
+    absent.removeIf(id -> objects.kindOf(id).isPresent());
+    return absent;
+  }
+
+  /** The owners whose repository here obeys a key's states. */
+  static List<PublicKey> ownersFor(PublicKey author, Family family) {
+    return family.owners().stream()
+        .filter(owner -> family.membersOf(owner).contains(author))
+        .toList();
+  }
+}
