@@ -5,6 +5,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.gate.HuntListener;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.gate.RepositoryHost;
@@ -99,7 +100,8 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
             clock,
             lanes,
             ground.metrics.hosting(),
-            failPoints),
+            failPoints,
+            HuntListener.NONE),
         new RepositoryHost.Policy(
             ground.general,
             ground.rules,

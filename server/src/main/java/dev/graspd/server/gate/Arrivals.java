@@ -1,5 +1,6 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
@@ -39,7 +40,7 @@ final class Arrivals {
     this.failPoints = failPoints;
   }
 
-  CompletionStage<Verdict> join(Event event, Family before, Admission.Join join) {
+  CompletionStage<Verdict> join(Event event, Origin origin, Family before, Admission.Join join) {
     List<Placeholder> pushed = shelves.of(event.id(), before.identifier());
     Optional<Delivery> delivery = matching(event, pushed);
     ObjectsHere objects =
@@ -48,6 +49,7 @@ final class Arrivals {
     FamilyChange change =
         new FamilyChange(before, join.family(), settlement)
             .withArrival(event)
+            .withUrgency(urgency(origin))
             .withRenewed(Hosting.announcementsOf(join.family(), join.renewed()))
             .withPacks(delivery.map(one -> packs(one, event.author())).orElse(List.of()))
             .withUnshelved(pushed);
@@ -58,6 +60,13 @@ final class Arrivals {
           discardUnused(before, pushed);
           return Hosting.verdictOf(answer, join.remark());
         });
+  }
+
+  private static Urgency urgency(Origin origin) {
+    return switch (origin) {
+      case Origin.Client _ -> Urgency.CLIENT;
+      case Origin.Peer _ -> Urgency.SYNCED;
+    };
   }
 
   /** What was not written stays on its shelf. */

@@ -1,5 +1,6 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
@@ -183,7 +184,9 @@ final class Expiry implements PurgatoryHost.Effects {
     return arrivals
         .published(
             Optional.empty(),
-            new FamilyChange(family, after, Hosting.settle(after, git)).withRenewed(List.of(id)))
+            new FamilyChange(family, after, Hosting.settle(after, git))
+                .withRenewed(List.of(id))
+                .withUrgency(Urgency.SYNCED))
         .thenApply(_ -> true);
   }
 

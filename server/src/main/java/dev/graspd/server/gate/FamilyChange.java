@@ -1,5 +1,6 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
@@ -29,6 +30,7 @@ final class FamilyChange {
   private final Settlement settlement;
   private final SortedMap<PublicKey, Refs> moved = new TreeMap<>();
   private Optional<Event> arrival = Optional.empty();
+  private Optional<Urgency> urgency = Optional.empty();
   private final SortedSet<EventId> renewed = new TreeSet<>();
   private final SortedSet<EventId> removed = new TreeSet<>();
   private final SortedMap<EventId, Wait> lapsed = new TreeMap<>();
@@ -52,6 +54,11 @@ final class FamilyChange {
 
   FamilyChange withArrival(Event event) {
     arrival = Optional.of(event);
+    return this;
+  }
+
+  FamilyChange withUrgency(Urgency soon) {
+    urgency = Optional.of(soon);
     return this;
   }
 
@@ -105,6 +112,11 @@ final class FamilyChange {
   /** The event that came, if one did. */
   Optional<Event> arrival() {
     return arrival;
+  }
+
+  /** How soon is hunted for what begins to wait by this change, or begins again. */
+  Optional<Urgency> urgency() {
+    return urgency;
   }
 
   /** Held events whose time begins again. */

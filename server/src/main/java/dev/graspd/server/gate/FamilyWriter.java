@@ -37,6 +37,7 @@ final class FamilyWriter {
   private final UptimeClock clock;
   private final Executor executor;
   private final Consumer<Input> purgatory;
+  private final HuntNews hunt;
   private final HostingMetrics metrics;
 
   FamilyWriter(
@@ -47,6 +48,7 @@ final class FamilyWriter {
       UptimeClock clock,
       Executor executor,
       Consumer<Input> purgatory,
+      HuntNews hunt,
       HostingMetrics metrics) {
     this.store = store;
     this.held = held;
@@ -55,6 +57,7 @@ final class FamilyWriter {
     this.clock = clock;
     this.executor = executor;
     this.purgatory = purgatory;
+    this.hunt = hunt;
     this.metrics = metrics;
   }
 
@@ -216,6 +219,7 @@ final class FamilyWriter {
     change.lapsed().forEach(held::renew);
     rememberShelves(change);
     families.changed(change.basis().identifier());
+    hunt.changed(change);
   }
 
   private void rememberWaits(FamilyChange change, Written written) {

@@ -147,7 +147,7 @@ public final class Hosting implements Reception {
     Optional<Reason> refusal = newcomers.refusal(event, origin, before, join.family());
     return refusal.isPresent()
         ? done(new Verdict.Refused(refusal.get().refusal()))
-        : arrivals.join(event, before, join);
+        : arrivals.join(event, origin, before, join);
   }
 
   private static CompletionStage<Verdict> done(Verdict verdict) {

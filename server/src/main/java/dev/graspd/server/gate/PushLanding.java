@@ -1,5 +1,6 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Reason;
@@ -17,7 +18,6 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.Placeholder;
-import dev.graspd.core.store.StorageException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -27,7 +27,6 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -166,6 +165,7 @@ final class PushLanding implements Pushes {
     FamilyChange change =
         new FamilyChange(family, joined, settlement)
             .withRenewed(renewed(joined, owner, settlement))
+            .withUrgency(Urgency.CLIENT)
             .withPacks(Arrivals.packs(delivery, owner));
     Optional<RepoState> followed = joined.stateToFollow(owner);
     List<String> remarks = remarks(followed, settlement, delivery);
@@ -272,16 +272,9 @@ final class PushLanding implements Pushes {
   }
 
   private static PushVerdict failed(PushRequest request, Throwable fault) {
-    Throwable cause = fault instanceof CompletionException e ? e.getCause() : fault;
-    Refusal refusal =
-        cause instanceof StorageException storage
-            ? switch (storage.fault()) {
-              case FULL -> Reason.STORAGE_FULL.refusal();
-              case BROKEN -> Reason.STORAGE_FAILURE.refusal();
-              case CLOSED -> Reason.SHUTTING_DOWN.refusal();
-            }
-            : Reason.INTERNAL.refusal();
+    Refusal refusal = StoreFaults.refusalOf(fault);
     if (refusal.reason() == Reason.INTERNAL) {
+      Throwable cause = StoreFaults.causeOf(fault);
       LOG.error("a push to {} could not be handled", request.repository(), cause);
     }
     List<Line> lines =

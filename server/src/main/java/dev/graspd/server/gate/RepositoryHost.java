@@ -2,6 +2,8 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.purgatory.Input;
@@ -32,6 +34,8 @@ import org.slf4j.LoggerFactory;
 /** Hosting, put together: the policy for events, the way in for pushes, what waits and its end. */
 public final class RepositoryHost implements Repositories, LapsedEvents, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RepositoryHost.class);
+  private static final int SLICE_WORK = 10_000;
+  private static final int SLICE_BYTES = 4 << 20;
 
   private final Families families;
   private final Shelves shelves;
@@ -39,6 +43,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   private final List<Waiting> waitedBefore;
   private final Hosting hosting;
   private final PushLanding pushes;
+  private final HuntLanding hunting;
   private final PurgatoryHost purgatory;
   private final UptimeClock clock;
   private final Deletions deletions;
@@ -55,8 +60,9 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
       UptimeClock clock,
       Executor executor,
       HostingMetrics metrics,
-      FailPoints failPoints) {
-    /** Parts among which nothing fails on purpose. */
+      FailPoints failPoints,
+      HuntListener hunt) {
+    /** Parts among which nothing fails on purpose, and nobody hunts. */
     public Parts(
         EventStore events,
         RepositoryStore repositories,
@@ -65,7 +71,16 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
         UptimeClock clock,
         Executor executor,
         HostingMetrics metrics) {
-      this(events, repositories, git, plain, clock, executor, metrics, FailPoints.NONE);
+      this(
+          events,
+          repositories,
+          git,
+          plain,
+          clock,
+          executor,
+          metrics,
+          FailPoints.NONE,
+          HuntListener.NONE);
     }
   }
 
@@ -94,6 +109,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
         new StoreFacts(
             events, parts.repositories(), held, families, new Participants(events, heldEvents));
     Lanes lanes = new Lanes(parts.executor());
+    HuntNews news = new HuntNews(parts.hunt(), HuntLanding.waiting(held), hosted(events));
     FamilyWriter writer =
         new FamilyWriter(
             events,
@@ -103,6 +119,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             parts.clock(),
             parts.executor(),
             this::tell,
+            news,
             parts.metrics());
     Arrivals arrivals = new Arrivals(writer, parts.git(), shelves, parts.failPoints());
     deletions = new Deletions(events, facts, held, lanes, writer, parts.git(), parts.plain());
@@ -122,6 +139,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     pushes =
         new PushLanding(
             views, facts, lanes, arrivals, parts.clock(), policy.limits(), parts.metrics());
+    hunting = new HuntLanding(facts, policy.rules(), held, news, parts.git(), lanes, arrivals);
     purgatory =
         new PurgatoryHost(
             parts.clock(),
@@ -137,6 +155,16 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
                 parts.git(),
                 parts.clock(),
                 parts.metrics()));
+  }
+
+  private SortedSet<Identifier> hosted(EventStore events) {
+    Filter announcements = Filter.builder().kinds(List.of(Kinds.ANNOUNCEMENT)).build();
+    SortedSet<Identifier> hosted = new TreeSet<>();
+    StoreQueries.all(events, announcements, SLICE_WORK, SLICE_BYTES).stream()
+        .flatMap(event -> Announcement.of(event).stream())
+        .filter(this::keepsRepository)
+        .forEach(announcement -> hosted.add(announcement.identifier()));
+    return hosted;
   }
 
   /** Lets the time of what waits go on. */
@@ -191,6 +219,11 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   /** Returns the way in for pushes. */
   public Pushes pushes() {
     return pushes;
+  }
+
+  /** Returns what the hunt for git data works with. */
+  public Hunting hunting() {
+    return hunting;
   }
 
   /** Returns a family as it is now. */

@@ -29,7 +29,12 @@ class ArchitectureTest {
               "store.lmdb", Set.of("core.store", "core.repo"),
               "gate",
                   Set.of(
-                      "core.machine", "core.policy", "core.purgatory", "core.repo", "core.store"),
+                      "core.hunt",
+                      "core.machine",
+                      "core.policy",
+                      "core.purgatory",
+                      "core.repo",
+                      "core.store"),
               "relay", Set.of("server.gate", "core.store", "core.negentropy"),
               "git", Set.of("server.gate", "core.policy", "core.repo", "core.store"),
               "net", Set.of(),

@@ -34,8 +34,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
@@ -258,29 +256,9 @@ class RaceTest {
       return outcomes(now(host.pushes().perform(request, git.bring(identifier, oids(objects)))));
     }
 
-    /** Lets all begin at the same moment, each after a wait of its own; returns their answers. */
     @SafeVarargs
     final List<String> together(Supplier<String>... actors) {
-      CountDownLatch begin = new CountDownLatch(1);
-      List<CompletableFuture<String>> answers = new ArrayList<>();
-      for (Supplier<String> actor : actors) {
-        int spins = random.nextInt(20_000);
-        answers.add(CompletableFuture.supplyAsync(() -> after(begin, spins, actor), executor));
-      }
-      begin.countDown();
-      return answers.stream().map(RepoWords::now).toList();
-    }
-
-    private static String after(CountDownLatch begin, int spins, Supplier<String> actor) {
-      try {
-        begin.await();
-      } catch (InterruptedException e) {
-        throw new AssertionError("interrupted", e);
-      }
-      for (int i = 0; i < spins; i++) {
-        Thread.onSpinWait();
-      }
-      return actor.get();
+      return Together.run(random, executor, actors);
     }
 
     String refs(Signer owner) {

@@ -113,6 +113,7 @@ final class SetOfObjects implements GitObjects {
     public void close() {
       synchronized (SetOfObjects.this) {
         published.getOrDefault(family, new HashSet<>()).removeAll(added);
+        added = Set.of();
         if (!stays) {
           shelves.remove(shelf);
         }

@@ -1,0 +1,218 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.hunt.Haul;
+import dev.graspd.core.hunt.Quarries;
+import dev.graspd.core.hunt.Quarry;
+import dev.graspd.core.hunt.Revival;
+import dev.graspd.core.hunt.Urgency;
+import dev.graspd.core.hunt.Wants;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.policy.Admission;
+import dev.graspd.core.policy.Facts;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.Settlement;
+import dev.graspd.core.purgatory.Ticket;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.Refs;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Shows the hunt what is lacked and lands what it brings, in the lane of the family. */
+final class HuntLanding implements Hunting {
+  /** Most objects that another server is told we have. */
+  static final int HAVES_MAX = 1_024;
+
+  private static final Logger LOG = LoggerFactory.getLogger(HuntLanding.class);
+  private static final int ATTEMPTS_MAX = 5;
+
+  private final Facts facts;
+  private final HostingRules rules;
+  private final HeldIndex held;
+  private final HuntNews news;
+  private final GitObjects git;
+  private final Lanes lanes;
+  private final Arrivals arrivals;
+
+  HuntLanding(
+      Facts facts,
+      HostingRules rules,
+      HeldIndex held,
+      HuntNews news,
+      GitObjects git,
+      Lanes lanes,
+      Arrivals arrivals) {
+    this.facts = facts;
+    this.rules = rules;
+    this.held = held;
+    this.news = news;
+    this.git = git;
+    this.lanes = lanes;
+    this.arrivals = arrivals;
+  }
+
+  // ---- what the hunt sees
+
+  @Override
+  public Quarry quarry(Identifier family) {
+    return Quarries.of(facts.family(family), git.of(family), rules.service());
+  }
+
+  @Override
+  public SortedSet<Oid> haves(Identifier identifier) {
+    Family family = facts.family(identifier);
+    ObjectsHere objects = git.of(identifier);
+    Stream<Oid> refs =
+        family.allRefs().values().stream()
+            .map(Refs::values)
+            .flatMap(values -> values.values().stream());
+    SortedSet<Oid> haves = new TreeSet<>();
+    Stream.concat(refs, family.namedObjects().stream())
+        .distinct()
+        .filter(id -> objects.kindOf(id).isPresent())
+        .limit(HAVES_MAX)
+        .forEach(haves::add);
+    return haves;
+  }
+
+  @Override
+  public List<Identifier> waiting() {
+    return waiting(held);
+  }
+
+  /** Announcements wait for no object in particular: there is nothing to look for. */
+  static List<Identifier> waiting(HeldIndex held) {
+    return held.all().stream()
+        .filter(entry -> !entry.until().lapsed())
+        .filter(entry -> !(entry.ticket() instanceof Ticket.OfAnnouncement))
+        .map(entry -> entry.until().home())
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  @Override
+  public List<Identifier> hosted() {
+    return news.hosted();
+  }
+
+  // ---- what it brings
+
+  @Override
+  public CompletionStage<Landed> land(Delivery delivery) {
+    return lanes
+        .enter(lane(delivery.family()), () -> landedAndClosed(delivery))
+        .exceptionally(fault -> failed(delivery, fault));
+  }
+
+  /** Closed in the lane: what is taken back must not be seen by the next in it. */
+  private CompletionStage<Landed> landedAndClosed(Delivery delivery) {
+    return CompletableFuture.completedFuture(delivery)
+        .thenCompose(this::landed)
+        .thenApply(landed -> {
+          delivery.close();
+          return landed;
+        })
+        .exceptionally(fault -> failed(delivery, fault));
+  }
+
+  private static SortedSet<Identifier> lane(Identifier family) {
+    return new TreeSet<>(List.of(family));
+  }
+
+  /** What it brings is measured once: after a publication the family has it already. */
+  private CompletionStage<Landed> landed(Delivery delivery) {
+    Family family = facts.family(delivery.family());
+    SortedSet<Oid> brought = Haul.brought(family, git.of(delivery.family()), delivery.objects());
+    return Hosting.again(() -> landed(delivery, brought), ATTEMPTS_MAX).get();
+  }
+
+  private CompletionStage<Landed> landed(Delivery delivery, SortedSet<Oid> brought) {
+    Family family = facts.family(delivery.family());
+    Haul haul = Haul.of(family, delivery.objects(), brought);
+    Optional<PublicKey> taker = haul.taker();
+    if (taker.isEmpty()) {
+      return CompletableFuture.completedFuture(new Landed.NotWanted());
+    }
+    Settlement settlement = Settlement.of(family, delivery.objects(), haul.delivered());
+    SortedSet<Oid> wanted = Wants.missing(settlement.applyTo(family), delivery.objects());
+    FamilyChange change =
+        new FamilyChange(family, family, settlement)
+            .withPacks(Arrivals.packs(delivery, taker.get()));
+    return arrivals
+        .published(Optional.of(delivery), change)
+        .thenApply(_ -> new Landed.Joined(settlement.released(), wanted));
+  }
+
+  private static Landed failed(Delivery delivery, Throwable fault) {
+    Refusal refusal = StoreFaults.refusalOf(fault);
+    if (refusal.reason() == Reason.INTERNAL) {
+      Throwable cause = StoreFaults.causeOf(fault);
+      LOG.error("hunted data of {} could not be landed", delivery.family(), cause);
+    }
+    try (delivery) {
+      return new Landed.Failed(refusal);
+    } catch (UncheckedIOException e) {
+      // The next start takes back what this one cannot.
+      LOG.error("hunted data of {} could not be taken back", delivery.family(), e);
+      return new Landed.Failed(refusal);
+    }
+  }
+
+  // ---- what it finds to be there again
+
+  @Override
+  public CompletionStage<SortedSet<EventId>> revive(Identifier family, SortedSet<Oid> advertised) {
+    boolean anyLapsed = held.of(family).stream().anyMatch(entry -> entry.until().lapsed());
+    return anyLapsed
+        ? lanes.enter(lane(family), Hosting.again(() -> revived(family, advertised), ATTEMPTS_MAX))
+        : CompletableFuture.completedFuture(Collections.emptySortedSet());
+  }
+
+  private CompletionStage<SortedSet<EventId>> revived(
+      Identifier identifier, SortedSet<Oid> advertised) {
+    Family before = facts.family(identifier);
+    Family after = before;
+    SortedSet<EventId> revived = new TreeSet<>();
+    List<EventId> renewed = new ArrayList<>();
+    for (Event event : Revival.of(before, git.of(identifier), advertised)) {
+      // Who was allowed to speak then may not be any more: it is decided like one that comes anew.
+      if (Admission.decide(event, facts, rules) instanceof Admission.Join join) {
+        revived.add(event.id());
+        after = after.revived(event.id());
+        for (EventId announcement : Hosting.announcementsOf(join.family(), join.renewed())) {
+          renewed.add(announcement);
+          after = after.revived(announcement);
+        }
+      }
+    }
+    renewed.addAll(revived);
+    return revived.isEmpty()
+        ? CompletableFuture.completedFuture(revived)
+        : written(before, after, renewed).thenApply(_ -> revived);
+  }
+
+  private CompletionStage<?> written(Family before, Family after, List<EventId> renewed) {
+    FamilyChange change =
+        new FamilyChange(before, after, Hosting.settle(after, git))
+            .withRenewed(renewed)
+            .withUrgency(Urgency.SYNCED);
+    return arrivals.published(Optional.empty(), change);
+  }
+}

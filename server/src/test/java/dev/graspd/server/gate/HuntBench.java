@@ -1,0 +1,306 @@
+package dev.graspd.server.gate;
+
+import static dev.graspd.testkit.TestKeys.CAROL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.hunt.Urgency;
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.FamilyCheck;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.PushCommand;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Known;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import dev.graspd.server.store.lmdb.StoreSettings;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Signer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+
+/** Hosting on the real store, with somebody who listens for the hunt. */
+final class HuntBench implements AutoCloseable {
+  static final ServiceAddress SERVICE = ServiceAddress.of("git.example.org", "/");
+  static final HostingRules RULES =
+      new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 2_000, 64);
+  static final Origin CLIENT = new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+  static final Origin PEER = new Origin.Peer("wss://relay.example.org");
+  static final String HELD = "purgatory: won't be served until git data arrives";
+  private static final long RESERVE_BYTES = 1_000;
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Instant NOW = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);
+
+  final LmdbEventStore store;
+  final RepositoryHost host;
+  final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+
+  /** What the listener was told, such as {@code repo waits CLIENT}. */
+  final List<String> heard = Collections.synchronizedList(new ArrayList<>());
+
+  final AtomicLong freeBytes = new AtomicLong(Long.MAX_VALUE);
+  private final AtomicLong nanos = new AtomicLong();
+  private final TestGit git;
+  private final Maintainers.Mode mode;
+
+  HuntBench(Path directory, TestGit git) {
+    this(directory, git, Maintainers.Mode.RECIPROCAL, FailPoints.NONE);
+  }
+
+  HuntBench(Path directory, TestGit git, Maintainers.Mode mode, FailPoints failPoints) {
+    this.git = git;
+    this.mode = mode;
+    store =
+        new LmdbEventStore(
+            directory,
+            StoreSettings.withReserve(RESERVE_BYTES),
+            freeBytes::get,
+            fault -> {
+              throw new AssertionError("the store broke", fault);
+            });
+    AdmissionRules general =
+        new AdmissionRules(
+            SERVICE, false, 1 << 18, 1 << 20, 4_000, 12_000, 900, 0, true, new TreeSet<>());
+    host =
+        new RepositoryHost(
+            new RepositoryHost.Parts(
+                store,
+                store,
+                git.objects(),
+                new PlainReception(store, general, _ -> {}, () -> NOW),
+                new UptimeClock(store.uptimeNanos(), nanos::get, () -> NOW, 1),
+                executor,
+                HostingMetrics.NONE,
+                failPoints,
+                new Recorder()),
+            new RepositoryHost.Policy(
+                general,
+                RULES,
+                mode,
+                new HostingLimits(10_000, 1 << 24, 10_000, 10_000, 10_000, 100, 1_000, 100_000),
+                "wss://git.example.org"));
+    git.clean(host.shelves(), store.packs());
+    host.start();
+  }
+
+  private final class Recorder implements HuntListener {
+    @Override
+    public void waits(Identifier family, Urgency urgency) {
+      heard.add(family + " waits " + urgency);
+    }
+
+    @Override
+    public void settled(Identifier family) {
+      heard.add(family + " settled");
+    }
+
+    @Override
+    public void hosted(Identifier family) {
+      heard.add(family + " hosted");
+    }
+
+    @Override
+    public void dropped(Identifier family) {
+      heard.add(family + " dropped");
+    }
+  }
+
+  @Override
+  public void close() {
+    host.close();
+    executor.close();
+    store.close();
+  }
+
+  Repo repo(String name) {
+    return new Repo(new Identifier(name));
+  }
+
+  String send(Event event) {
+    return send(event, CLIENT);
+  }
+
+  String send(Event event, Origin origin) {
+    return RepoWords.now(host.reception().receive(event, origin)).reply(event.id()).message();
+  }
+
+  boolean isServed(Event event) {
+    return store.known(event.id()) == Known.SERVED;
+  }
+
+  String pass(Duration time) {
+    nanos.addAndGet(time.toNanos());
+    host.wake();
+    return "passed";
+  }
+
+  void await(BooleanSupplier condition) {
+    long until = System.nanoTime() + PATIENCE.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(until);
+      host.wake();
+      Thread.onSpinWait();
+    }
+  }
+
+  void awaitLapse(Event event) {
+    pass(Duration.ofMinutes(31));
+    await(() -> host.isLapsed(event.id()));
+  }
+
+  /** One family, in few words. */
+  final class Repo {
+    final Identifier identifier;
+
+    private Repo(Identifier identifier) {
+      this.identifier = identifier;
+    }
+
+    RepoAddress of(Signer owner) {
+      return new RepoAddress(owner.publicKey(), identifier);
+    }
+
+    /** An announcement that names this service and a mirror. */
+    Event announcement(Signer author, long at, Signer... listed) {
+      String path = "/" + Bech32.npub(author.publicKey()) + "/" + identifier + ".git";
+      EventBuilder builder =
+          EventBuilder.kind(30617)
+              .at(EventBuilder.DEFAULT_CREATED_AT + at)
+              .tag("d", identifier.text())
+              .tag("clone", "https://git.example.org" + path, "https://mirror.example.com" + path)
+              .tag("relays", "wss://git.example.org");
+      Arrays.stream(listed).forEach(one -> builder.tag("maintainers", one.publicKey().hex()));
+      return builder.unsignedBy(author);
+    }
+
+    /** One that does not name this service. */
+    Event elsewhere(Signer author, Signer listed) {
+      return EventBuilder.kind(30617)
+          .tag("d", identifier.text())
+          .tag("clone", "https://elsewhere.example.com/" + identifier + ".git")
+          .tag("maintainers", listed.publicKey().hex())
+          .unsignedBy(author);
+    }
+
+    /** A state such as {@code main=1 dev=2}. */
+    Event state(Signer author, long at, String refs) {
+      EventBuilder builder =
+          EventBuilder.kind(30618)
+              .at(EventBuilder.DEFAULT_CREATED_AT + at)
+              .tag("d", identifier.text())
+              .tag("HEAD", "ref: refs/heads/main");
+      for (String one : refs.split(" ", -1)) {
+        String[] parts = one.split("=", -1);
+        builder.tag("refs/heads/" + parts[0], git.oid(Integer.parseInt(parts[1])).hex());
+      }
+      return builder.unsignedBy(author);
+    }
+
+    Event pullRequest(Signer author, int commit, Signer owner) {
+      return EventBuilder.kind(1618)
+          .tag("a", of(owner).toString())
+          .tag("c", git.oid(commit).hex())
+          .unsignedBy(author);
+    }
+
+    /** An owner's repository, served, with main at 1. */
+    void hosted(Signer owner, Signer... listed) {
+      assertThat(send(announcement(owner, 0, listed))).isEqualTo(HELD);
+      assertThat(send(state(owner, 0, "main=1"))).isEqualTo(HELD);
+      assertThat(land(1)).isEqualTo("joined");
+    }
+
+    String push(Signer owner, String commands, Integer... objects) {
+      List<PushCommand> list =
+          Arrays.stream(commands.split(" ", -1))
+              .map(one -> one.split("=", -1))
+              .map(parts ->
+                  new PushCommand(
+                      "refs/heads/" + parts[0], Oid.ZERO, git.oid(Integer.parseInt(parts[1]))))
+              .toList();
+      PushRequest request = new PushRequest(of(owner), list, false, Optional.empty());
+      Delivery delivery = git.bring(identifier, objects);
+      return RepoWords.outcomes(RepoWords.now(host.pushes().perform(request, delivery)));
+    }
+
+    Landed landed(Integer... objects) {
+      return RepoWords.now(host.hunting().land(git.bring(identifier, objects)));
+    }
+
+    String land(Integer... objects) {
+      return switch (landed(objects)) {
+        case Landed.Joined _ -> "joined";
+        case Landed.NotWanted _ -> "not wanted";
+        case Landed.Failed(var refusal) -> refusal.reason().slug();
+      };
+    }
+
+    SortedSet<Oid> oids(Integer... numbers) {
+      SortedSet<Oid> oids = new TreeSet<>();
+      Arrays.stream(numbers).map(git::oid).forEach(oids::add);
+      return oids;
+    }
+
+    SortedSet<Oid> wanted() {
+      return host.hunting().quarry(identifier).wanted();
+    }
+
+    /** Refs such as {@code main=1 PR=5}; {@code -} if there are none. */
+    String refs(Signer owner) {
+      Refs refs = host.find(of(owner)).orElseThrow().refs();
+      StringBuilder text = new StringBuilder();
+      refs.values().forEach((ref, value) -> text.append(' ').append(shown(ref, value)));
+      return text.isEmpty() ? "-" : text.substring(1);
+    }
+
+    private String shown(RefName ref, Oid value) {
+      int number = 1;
+      while (!git.oid(number).equals(value)) {
+        number++;
+      }
+      return (ref.isNostr() ? "PR" : ref.text().substring("refs/heads/".length())) + "=" + number;
+    }
+
+    /** What ends by time may still be under way: it has its end within seconds. */
+    void assertSettled(String as) {
+      long until = System.nanoTime() + PATIENCE.toNanos();
+      List<String> problems = problems();
+      while (!problems.isEmpty() && System.nanoTime() < until) {
+        Thread.onSpinWait();
+        problems = problems();
+      }
+      assertThat(problems).as(as).isEmpty();
+    }
+
+    private List<String> problems() {
+      Family onDisk =
+          new Families(store, store, new HeldIndex(store.waiting()), RULES, mode).of(identifier);
+      List<String> problems =
+          new ArrayList<>(
+              FamilyCheck.problems(onDisk, git.objects().of(identifier), store::served));
+      if (!host.family(identifier).equals(onDisk)) {
+        problems.add("memory and disk differ");
+      }
+      return problems;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package dev.graspd.server.gate;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.Scratch;
+import dev.graspd.server.git.ingest.IngestLimits;
+import dev.graspd.server.git.ingest.PackIngest;
+import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.objects.Quarantine;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.eclipse.jgit.util.FS;
+
+/** Real objects in real packs. */
+final class RealGit implements TestGit, AutoCloseable {
+  private static final IngestLimits LIMITS =
+      new IngestLimits(1L << 30, 100L << 20, 2_000_000, 2_000, 4_095, 0);
+
+  /** Five commits without parents, each with a file of its own. */
+  record Commits(Scratch scratch, List<Oid> ids) {
+    private static final int COUNT = 5;
+
+    static Commits make(Path directory) throws IOException {
+      Scratch scratch = Scratch.init(directory);
+      StringBuilder commits = new StringBuilder();
+      for (int i = 1; i <= COUNT; i++) {
+        commits.append(
+            """
+            reset refs/heads/c%1$d
+            commit refs/heads/c%1$d
+            committer A <a@example.com> 170000000%1$d +0000
+            data 2
+            c%1$d
+            M 100644 inline file
+            data 2
+            f%1$d
+
+            """
+                .formatted(i));
+      }
+      Scratch.Run run =
+          scratch.run(commits.toString().getBytes(UTF_8), "fast-import", "--quiet", "--force");
+      if (run.code() != 0) {
+        throw new AssertionError(run.err());
+      }
+      List<Oid> ids =
+          IntStream.rangeClosed(1, COUNT)
+              .mapToObj(i -> new Oid(scratch.git("rev-parse", "c" + i)))
+              .toList();
+      return new Commits(scratch, ids);
+    }
+  }
+
+  private final Commits commits;
+  private final Path root;
+  private final ObjectStores stores;
+  private final Quarantine quarantine;
+  private final PackIngest ingest;
+
+  RealGit(Path root, Commits commits, FailPoints failPoints) {
+    this.commits = commits;
+    this.root = root;
+    JgitSetup.apply();
+    stores = new ObjectStores(new Layout(root), JgitSetup.config(), FS.DETECTED);
+    quarantine = new Quarantine(stores, UUID::randomUUID, failPoints);
+    ingest = new PackIngest(quarantine, LIMITS, new TreeSet<>(), () -> 0, () -> 1L << 40);
+  }
+
+  @Override
+  public GitObjects objects() {
+    return quarantine;
+  }
+
+  @Override
+  public Oid oid(int number) {
+    return commits.ids().get(number - 1);
+  }
+
+  @Override
+  public Delivery bring(Identifier family, Integer... numbers) {
+    byte[] pack =
+        commits.scratch().pack(Arrays.stream(numbers).map(n -> "c" + n).toArray(String[]::new));
+    try {
+      PackIngest.Outcome outcome =
+          ingest.take(family, new ByteArrayInputStream(pack), Long.MAX_VALUE, (_, _) -> {});
+      return switch (outcome) {
+        case PackIngest.Outcome.Taken(var delivery) -> delivery;
+        case PackIngest.Outcome.Refused(var refusal) -> throw new AssertionError(refusal.message());
+      };
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void clean(SortedSet<String> shelves, List<PackRecord> known) {
+    Set<String> names =
+        known.stream()
+            .map(pack -> Layout.name(pack.family()) + "/" + pack.name())
+            .collect(Collectors.toSet());
+    try {
+      quarantine.clean(shelves, (family, pack) -> names.contains(family + "/" + pack));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The names of all files that there are. */
+  List<String> files() {
+    if (!Files.exists(root)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(root)) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> root.relativize(file).toString())
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    stores.close();
+  }
+}
