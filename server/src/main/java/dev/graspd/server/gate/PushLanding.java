@@ -80,11 +80,18 @@ final class PushLanding implements Pushes {
   public CompletionStage<PushVerdict> perform(PushRequest request, Delivery delivery) {
     SortedSet<Identifier> lane = new TreeSet<>(List.of(request.repository().identifier()));
     return lanes
-        .enter(lane, Hosting.again(() -> landed(request, delivery), ATTEMPTS_MAX))
+        .enter(lane, () -> landedAndClosed(request, delivery))
         .handle((verdict, fault) -> {
           delivery.close();
           return fault == null ? verdict : failed(request, fault);
         });
+  }
+
+  /** Closed in the lane: what is taken back must not be seen by the next in it. */
+  private CompletionStage<PushVerdict> landedAndClosed(PushRequest request, Delivery delivery) {
+    return CompletableFuture.completedFuture(delivery)
+        .thenCompose(_ -> Hosting.again(() -> landed(request, delivery), ATTEMPTS_MAX).get())
+        .whenComplete((_, _) -> delivery.close());
   }
 
   private CompletionStage<PushVerdict> landed(PushRequest request, Delivery delivery) {

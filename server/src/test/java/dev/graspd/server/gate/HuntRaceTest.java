@@ -11,6 +11,7 @@ import dev.graspd.testkit.EventBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -212,6 +213,26 @@ class HuntRaceTest {
       assertThat(RepoWords.now(landing)).isInstanceOf(Landed.Failed.class);
       assertThat(pushed).as(one.toString()).isEqualTo("push-objects-missing");
       assertThat(one.has(2)).as(one.toString()).isFalse();
+      one.repo.assertSettled(one.toString());
+    }
+  }
+
+  /** What is taken back must be gone before anybody else decides. */
+  @Test
+  void landingNeverLeansOnObjectsOfAPushThatFailed() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Case one = new Case(seed);
+      Event state = one.hold(1, "main=2 dev=3");
+      PushRequest request =
+          new PushRequest(
+              one.repo.of(ALICE), RepoWords.commands("main=2"), false, Optional.empty());
+      diskFull.set(true);
+      var push =
+          bench.host.pushes().perform(request, git.bring(one.repo.identifier, RepoWords.oid(2)));
+      String landed = one.repo.land(3);
+      assertThat(RepoWords.outcomes(RepoWords.now(push))).isEqualTo("storage-full");
+      assertThat(landed).as(one.toString()).isEqualTo("joined");
+      assertThat(bench.isServed(state)).as(one.toString()).isFalse();
       one.repo.assertSettled(one.toString());
     }
   }
