@@ -46,8 +46,10 @@ final class ReqJob implements Lane.Job {
 
   private QueryRun begin() {
     QueryRun query = relay.store().query(subscription.filters(), relay.nowSeconds());
-    // Before the first slice: the sooner it follows the log, the less has to be read again.
-    relay.fanOut().subscribe(subscription, query.snapshotSeq());
+    if (!subscription.isLiveOnly()) {
+      // Before the first slice: the sooner it follows the log, the less has to be read again.
+      relay.fanOut().subscribe(subscription, query.snapshotSeq());
+    }
     run = query;
     return query;
   }

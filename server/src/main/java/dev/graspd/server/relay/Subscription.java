@@ -56,6 +56,11 @@ final class Subscription implements FanOut.Follower {
     return closed;
   }
 
+  /** Returns whether no stored event is wanted. */
+  boolean isLiveOnly() {
+    return filters.stream().allMatch(filter -> filter.limit().orElse(1) == 0);
+  }
+
   int valueCount() {
     return filters.stream().mapToInt(Subscription::values).sum();
   }

@@ -38,6 +38,10 @@ final class Subscriptions {
       return;
     }
     open.put(id, subscription);
+    if (subscription.isLiveOnly()) {
+      // Its turn to read may come late, and it reads nothing: it counts from its arrival.
+      relay.fanOut().subscribe(subscription, relay.store().lastSeq());
+    }
     lane.add(new ReqJob(subscription, relay, this::refuse));
   }
 
