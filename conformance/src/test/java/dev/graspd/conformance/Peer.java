@@ -146,8 +146,12 @@ final class Peer implements AutoCloseable {
 
   /** Returns the value of a metric; the name may have labels. */
   long metric(String name) {
+    return metric(host + ":" + port, name);
+  }
+
+  static long metric(String address, String name) {
     HttpRequest request =
-        HttpRequest.newBuilder(URI.create("http://" + host + ":" + port + "/metrics")).build();
+        HttpRequest.newBuilder(URI.create("http://" + address + "/metrics")).build();
     try {
       return HTTP.send(request, HttpResponse.BodyHandlers.ofString())
           .body()

@@ -24,10 +24,17 @@ record SharedRepo(Signer owner, String identifier, List<URI> services, List<URI>
     return copies().findFirst().orElseThrow().address();
   }
 
+  List<String> cloneUrls() {
+    return copies().map(HostedRepo::cloneUrl).toList();
+  }
+
+  String cloneUrl(URI service) {
+    return new HostedRepo(service, owner, identifier).cloneUrl();
+  }
+
   Event announcement() {
     String[] clones =
-        Stream.concat(Stream.of("clone"), copies().map(HostedRepo::cloneUrl))
-            .toArray(String[]::new);
+        Stream.concat(Stream.of("clone"), cloneUrls().stream()).toArray(String[]::new);
     String[] named =
         Stream.concat(
                 Stream.of("relays"),
@@ -48,7 +55,7 @@ record SharedRepo(Signer owner, String identifier, List<URI> services, List<URI>
         assertThat(relay.publish(event).accepted()).isTrue();
       }
     }
-    work.must("push", new HostedRepo(service, owner, identifier).cloneUrl(), "main");
+    work.must("push", cloneUrl(service), "main");
     peer.awaitServed(beginning.toArray(new Event[0]));
   }
 

@@ -265,7 +265,12 @@ public final class ScriptedServer implements AutoCloseable {
 
     /** Reads and drops everything until the client ends the connection. */
     public void drain() throws IOException {
-      in.transferTo(OutputStream.nullOutputStream());
+      transferTo(OutputStream.nullOutputStream());
+    }
+
+    /** Passes on everything until the client ends the connection. */
+    public void transferTo(OutputStream to) throws IOException {
+      in.transferTo(to);
     }
   }
 }
