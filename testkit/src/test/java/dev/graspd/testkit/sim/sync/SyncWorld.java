@@ -279,14 +279,23 @@ final class SyncWorld {
 
   /** Returns whether our machine has nothing against this relay, and was not told to wait. */
   boolean isConnected(RelayUrl url) {
-    return machine.views(time.now()).stream()
-        .filter(view -> view.health() != RelayHealth.State.RATE_LIMITED)
-        .anyMatch(view -> view.url().equals(url) && view.phase() == Phase.CONNECTED);
+    return !isToldToWait(url)
+        && machine.views(time.now()).stream()
+            .anyMatch(view -> view.url().equals(url) && view.phase() == Phase.CONNECTED);
   }
 
-  /** Nothing is listened to that is not wanted any more. */
+  private boolean isToldToWait(RelayUrl url) {
+    return machine.views(time.now()).stream()
+        .anyMatch(
+            view -> view.url().equals(url) && view.health() == RelayHealth.State.RATE_LIMITED);
+  }
+
+  /** Nothing is listened to that is not wanted any more, once a smaller request may be made. */
   void checkCoverage() {
     links.forEach((url, link) -> {
+      if (isToldToWait(url)) {
+        return;
+      }
       Set<String> wanted = new TreeSet<>();
       for (Announcement one : server.announcements()) {
         if (SimServer.relays(one).contains(url)) {
