@@ -1,19 +1,16 @@
 package dev.graspd.core.sync;
 
+import dev.graspd.core.machine.Lapsing;
 import dev.graspd.core.machine.Now;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Relays that are left alone for a while, because trying again would not help (sync.md, section 8).
@@ -60,11 +57,10 @@ public final class NaughtyList {
   /** One relay on the list; from {@code untilNanos} on it is not. */
   public record Entry(RelayUrl relay, Category category, String reason, long untilNanos) {}
 
-  private final Duration time;
-  private final Set<RelayUrl> exempt;
+  private record Fault(Category category, String reason) {}
 
-  /** In the order in which their times end, which is the order of arrival: all get the same. */
-  private final Map<RelayUrl, Entry> entries = new LinkedHashMap<>();
+  private final Set<RelayUrl> exempt;
+  private final Lapsing<RelayUrl, Fault> faults;
 
   /**
    * Nobody is on it yet.
@@ -72,8 +68,8 @@ public final class NaughtyList {
    * @param exempt never put on it, whatever they do: those that the operator named
    */
   public NaughtyList(Duration time, Collection<RelayUrl> exempt) {
-    this.time = time;
     this.exempt = Set.copyOf(exempt);
+    this.faults = new Lapsing<>(time, RELAYS_MAX);
   }
 
   /** Puts a relay on the list, or anew; returns whether it is on it now. */
@@ -81,24 +77,18 @@ public final class NaughtyList {
     if (exempt.contains(relay)) {
       return false;
     }
-    forgetExpired(now);
-    entries.remove(relay);
-    if (entries.size() == RELAYS_MAX) {
-      entries.remove(entries.keySet().iterator().next());
-    }
-    entries.put(relay, new Entry(relay, category, cut(reason), now.after(time)));
+    faults.put(relay, new Fault(category, cut(reason)), now);
     return true;
   }
 
   /** Returns why a relay must not be connected to now; empty if it may. */
   public Optional<Entry> find(RelayUrl relay, Now now) {
-    @Nullable Entry entry = entries.get(relay);
-    return Optional.ofNullable(entry).filter(one -> now.nanos() < one.untilNanos());
+    return faults.find(relay, now).map(NaughtyList::entry);
   }
 
   /** Returns all that are on the list now, those first whose time ends first. */
   public List<Entry> entries(Now now) {
-    return entries.values().stream().filter(entry -> now.nanos() < entry.untilNanos()).toList();
+    return faults.entries(now).stream().map(NaughtyList::entry).toList();
   }
 
   /** Returns for every category how many are on the list now. */
@@ -109,11 +99,9 @@ public final class NaughtyList {
     return Collections.unmodifiableSortedMap(counts);
   }
 
-  private void forgetExpired(Now now) {
-    Iterator<Entry> oldest = entries.values().iterator();
-    while (oldest.hasNext() && oldest.next().untilNanos() <= now.nanos()) {
-      oldest.remove();
-    }
+  private static Entry entry(Lapsing.Entry<RelayUrl, Fault> entry) {
+    Fault fault = entry.value();
+    return new Entry(entry.key(), fault.category(), fault.reason(), entry.untilNanos());
   }
 
   private static String cut(String reason) {
