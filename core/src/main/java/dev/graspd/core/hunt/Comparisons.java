@@ -1,0 +1,180 @@
+package dev.graspd.core.hunt;
+
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.repo.Identifier;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares every hosted family with its clone URLs, every 50 ± 5 min (GRASP-02: hourly). The first
+ * comparisons are spread, so that a start asks nobody for everything at once.
+ */
+final class Comparisons {
+  static final Duration INTERVAL = Duration.ofMinutes(50);
+  static final Duration JITTER = Duration.ofMinutes(5);
+
+  /** A family that was not compared for so long is overdue. */
+  static final Duration OVERDUE = Duration.ofHours(1);
+
+  /** Looks for comparisons at a time. */
+  static final int LOOKS_MAX = 32;
+
+  private static final class Comparison {
+    boolean isLooking;
+    long begunNanos;
+
+    /** Where it waits for turns, or has one. */
+    final SortedSet<Domain> queuedAt = new TreeSet<>();
+  }
+
+  private final Grounds grounds;
+  private final RandomGenerator random;
+  private final Map<Identifier, Comparison> hosted = new HashMap<>();
+  private final DueList due = new DueList();
+
+  /** When each was compared last, or became hosted. */
+  private final DueList compared = new DueList();
+
+  private int looking;
+
+  Comparisons(Grounds grounds, RandomGenerator random) {
+    this.grounds = grounds;
+    this.random = random;
+  }
+
+  // ---- facts
+
+  void hosted(Identifier family, Now now) {
+    if (hosted.putIfAbsent(family, new Comparison()) == null) {
+      compared.put(family, now.nanos());
+      due.put(family, now.nanos() + random.nextLong(INTERVAL.toNanos()));
+    }
+  }
+
+  void dropped(Identifier family, Now now) {
+    @Nullable Comparison comparison = hosted.remove(family);
+    if (comparison == null) {
+      return;
+    }
+    looking -= comparison.isLooking ? 1 : 0;
+    due.remove(family);
+    compared.remove(family);
+    for (Domain domain : comparison.queuedAt) {
+      DomainLine line = grounds.domains.line(domain, now);
+      line.comparisons.remove(family);
+      grounds.domains.refresh(line, now);
+    }
+    grounds.cancel(family, Purpose.COMPARE);
+  }
+
+  /** The places of a family are known anew. */
+  void looked(Identifier family, boolean isHosted, Now now) {
+    @Nullable Comparison comparison = hosted.get(family);
+    if (comparison == null || !comparison.isLooking) {
+      return;
+    }
+    comparison.isLooking = false;
+    looking--;
+    if (isHosted) {
+      grounds.placesOf(family).inOrder().stream()
+          .filter(url -> grounds.isUsable(url, family, now))
+          .forEach(url -> queueAt(url.domain(), family, comparison, now));
+    }
+    finishIfDone(family, comparison, now);
+  }
+
+  private void queueAt(Domain domain, Identifier family, Comparison comparison, Now now) {
+    DomainLine line = grounds.domains.line(domain, now);
+    line.comparisons.add(family);
+    comparison.queuedAt.add(domain);
+    grounds.domains.refresh(line, now);
+  }
+
+  private void finishIfDone(Identifier family, Comparison comparison, Now now) {
+    if (comparison.queuedAt.isEmpty()) {
+      compared.put(family, now.nanos());
+      due.put(family, Math.max(now.nanos(), comparison.begunNanos + interval()));
+    }
+  }
+
+  private long interval() {
+    long jitter = JITTER.toNanos();
+    return INTERVAL.toNanos() + random.nextLong(-jitter, jitter + 1);
+  }
+
+  /** A pass is over. */
+  void passed(Passes.Pass pass, PassOutcome outcome, Now now) {
+    DomainLine line = grounds.domains.line(pass.url().domain(), now);
+    if (!(outcome instanceof PassOutcome.Throttled)) {
+      line.comparisons.markTried(pass.family(), pass.id(), pass.url());
+    }
+    line.comparisons.end(pass.family(), pass.id());
+    if (line.comparisons.contains(pass.family()) && nextAt(pass.family(), line, now).isEmpty()) {
+      leave(pass.family(), line, now);
+    }
+  }
+
+  private Optional<CloneUrl> nextAt(Identifier family, DomainLine line, Now now) {
+    Set<CloneUrl> tried = line.comparisons.tried(family);
+    return grounds.firstAt(line.domain, family, url -> !tried.contains(url), now);
+  }
+
+  private void leave(Identifier family, DomainLine line, Now now) {
+    line.comparisons.remove(family);
+    @Nullable Comparison comparison = hosted.get(family);
+    if (comparison != null && comparison.queuedAt.remove(line.domain)) {
+      finishIfDone(family, comparison, now);
+    }
+  }
+
+  // ---- conclusions
+
+  /** Begins the comparisons that are due. */
+  void beginDue(Now now) {
+    while (looking < LOOKS_MAX) {
+      Optional<Identifier> family = due.takeDue(now);
+      if (family.isEmpty()) {
+        return;
+      }
+      @Nullable Comparison comparison = hosted.get(family.get());
+      if (comparison != null) {
+        comparison.isLooking = true;
+        comparison.begunNanos = now.nanos();
+        looking++;
+        grounds.ask(family.get());
+      }
+    }
+  }
+
+  /** The next family at a domain with room has its turn, if it has a URL left there. */
+  void turn(DomainLine line, Now now) {
+    Identifier family = line.comparisons.next();
+    Optional<CloneUrl> url = nextAt(family, line, now);
+    if (url.isPresent()) {
+      line.comparisons.begin(family, grounds.begin(family, url.get(), Passes.Path.COMPARISON, now));
+    } else {
+      leave(family, line, now);
+    }
+    grounds.domains.refresh(line, now);
+  }
+
+  OptionalLong nextWakeNanos() {
+    return looking < LOOKS_MAX ? due.firstNanos() : OptionalLong.empty();
+  }
+
+  boolean knows(Identifier family) {
+    return hosted.containsKey(family);
+  }
+
+  int overdue(Now now) {
+    return compared.countBefore(now.nanos() - OVERDUE.toNanos());
+  }
+}

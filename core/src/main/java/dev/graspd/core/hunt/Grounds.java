@@ -1,0 +1,139 @@
+package dev.graspd.core.hunt;
+
+import dev.graspd.core.machine.Lapsing;
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What hunts and comparisons share: passes, domains, places of families, who is left alone, and the
+ * actions that are said with the current input.
+ */
+final class Grounds {
+  /** Hosts that are left alone at a time; with one more, the one whose time ends first is not. */
+  static final int NAUGHTY_MAX = 10_000;
+
+  final Passes passes;
+  final Domains domains;
+  private final Lapsing<Domain, HostFault> naughty;
+  private final Map<Identifier, FamilyPlaces> places = new HashMap<>();
+  private List<HuntAction> actions = new ArrayList<>();
+
+  Grounds(HuntSettings settings) {
+    this.passes = new Passes(settings);
+    this.domains = new Domains(settings);
+    this.naughty = new Lapsing<>(settings.naughty(), NAUGHTY_MAX);
+  }
+
+  List<HuntAction> takeActions() {
+    List<HuntAction> taken = List.copyOf(actions);
+    actions = new ArrayList<>();
+    return taken;
+  }
+
+  void note(HuntNote note) {
+    actions.add(new HuntAction.Note(note));
+  }
+
+  /** Returns the places of a family that is hunted for or hosted. */
+  FamilyPlaces placesOf(Identifier family) {
+    return places.computeIfAbsent(family, _ -> new FamilyPlaces());
+  }
+
+  Optional<FamilyPlaces> find(Identifier family) {
+    return Optional.ofNullable(places.get(family));
+  }
+
+  /**
+   * Forgets a family that is neither hunted for nor hosted, unless something of it is under way.
+   */
+  void forget(Identifier family) {
+    @Nullable FamilyPlaces known = places.get(family);
+    if (known != null && !known.isLooking() && passes.of(family).isEmpty()) {
+      places.remove(family);
+    }
+  }
+
+  int families() {
+    return places.size();
+  }
+
+  void ask(Identifier family) {
+    if (placesOf(family).ask()) {
+      actions.add(new HuntAction.Look(family));
+    }
+  }
+
+  /** Returns whether a URL may be used: neither it nor its host is left alone. */
+  boolean isUsable(CloneUrl url, Identifier family, Now now) {
+    return naughty.find(url.domain(), now).isEmpty() && !placesOf(family).isLeftAlone(url, now);
+  }
+
+  /** Returns the first URL of a family at a domain that may be used and is not in use. */
+  Optional<CloneUrl> firstAt(
+      Domain domain, Identifier family, Predicate<CloneUrl> isWanted, Now now) {
+    return placesOf(family).inOrder().stream()
+        .filter(
+            url -> url.domain().equals(domain) && isWanted.test(url) && isFree(url, family, now))
+        .findFirst();
+  }
+
+  boolean isFree(CloneUrl url, Identifier family, Now now) {
+    return isUsable(url, family, now) && !passes.isUnderWay(family, url);
+  }
+
+  /** Begins a pass; returns its number. */
+  long begin(Identifier family, CloneUrl url, Passes.Path path, Now now) {
+    Passes.Pass pass = passes.begin(family, url, path, now);
+    domains.begin(domains.line(url.domain(), now), now);
+    SortedSet<Oid> wanted =
+        pass.isComparison() ? Collections.emptySortedSet() : placesOf(family).soughtAt(url);
+    actions.add(new HuntAction.Begin(pass.id(), family, url, wanted, pass.purpose()));
+    return pass.id();
+  }
+
+  void cancel(Identifier family, Purpose purpose) {
+    passes.of(family).stream().filter(pass -> pass.purpose() == purpose).forEach(this::cancel);
+  }
+
+  void cancel(Passes.Pass pass) {
+    if (passes.cancel(pass)) {
+      actions.add(new HuntAction.Cancel(pass.id()));
+    }
+  }
+
+  /** Draws the conclusions about URL and domain from how a pass ended. */
+  void conclude(Passes.Pass pass, PassOutcome outcome, Now now) {
+    find(pass.family()).ifPresent(known -> known.tried(pass.url(), outcome, now));
+    Domain domain = pass.url().domain();
+    DomainThrottle throttle = domains.line(domain, now).throttle;
+    throttle.end();
+    switch (outcome) {
+      case PassOutcome.Throttled(var asked) ->
+          note(new HuntNote.Paused(domain, throttle.rest(asked, pass.begunNanos(), now)));
+      case PassOutcome.Hopeless(var fault, var why) -> {
+        naughty.put(domain, fault, now);
+        note(new HuntNote.Naughty(domain, fault, why));
+      }
+      case PassOutcome.Brought _, PassOutcome.Nothing _, PassOutcome.Behind _ ->
+          throttle.answered();
+      case PassOutcome.Misbehaved _,
+          PassOutcome.Unreachable _,
+          PassOutcome.Hindered _,
+          PassOutcome.Cancelled _ -> {}
+    }
+  }
+
+  List<Lapsing.Entry<Domain, HostFault>> naughty(Now now) {
+    return naughty.entries(now);
+  }
+}

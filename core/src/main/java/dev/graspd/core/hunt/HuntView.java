@@ -1,0 +1,25 @@
+package dev.graspd.core.hunt;
+
+import dev.graspd.core.repo.Identifier;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+
+/**
+ * Where the hunt for one family stands, for people to read (purgatory.md, section 5).
+ *
+ * @param waits whether something of it is hunted for
+ * @param attempts that were not enough, since the last fresh start
+ * @param nextAttemptNanos empty if an attempt is under way, or none is planned
+ * @param running the URLs of passes in flight
+ * @param queuedAt domains where it waits for a turn
+ * @param tries what came of the last pass over each URL
+ */
+public record HuntView(
+    Identifier family,
+    boolean waits,
+    int attempts,
+    OptionalLong nextAttemptNanos,
+    SortedMap<CloneUrl, Purpose> running,
+    SortedSet<Domain> queuedAt,
+    SortedMap<CloneUrl, UrlTry> tries) {}

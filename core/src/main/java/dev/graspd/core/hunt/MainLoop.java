@@ -1,0 +1,316 @@
+package dev.graspd.core.hunt;
+
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.repo.Identifier;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hunts of all families (purgatory.md, sections 4 and 4.1): when each is due, its attempts, and
+ * its turns at domains that have no room for it now.
+ */
+final class MainLoop {
+  /** Families that are hunted for at a time; one more is told of in the log, and not hunted for. */
+  static final int FAMILIES_MAX = 100_000;
+
+  private final Grounds grounds;
+  private final int attemptsMax;
+  private final Map<Identifier, FamilyHunt> hunts = new HashMap<>();
+  private final DueList due = new DueList();
+
+  /** Those in an attempt that want to begin a pass, in the order in which they came. */
+  private final Set<FamilyHunt> ready = new LinkedHashSet<>();
+
+  private int attempting;
+  private long completed;
+  private long incomplete;
+  private long fetched;
+
+  MainLoop(Grounds grounds, HuntSettings settings) {
+    this.grounds = grounds;
+    this.attemptsMax = settings.attemptsMax();
+  }
+
+  // ---- facts
+
+  /** An event came: a fresh start. */
+  void waits(Identifier family, Urgency urgency, Now now) {
+    if (!hunts.containsKey(family) && hunts.size() >= FAMILIES_MAX) {
+      grounds.note(new HuntNote.TooMany(family));
+      return;
+    }
+    FamilyHunt hunt = hunts.computeIfAbsent(family, FamilyHunt::new);
+    hunt.waits = true;
+    hunt.attempts = 0;
+    grounds.placesOf(family).news();
+    hunt.queuedAt.forEach(domain -> grounds.domains.line(domain, now).hunts.forgetTried(family));
+    long at = now.after(urgency.delay());
+    if (hunt.isAttempting()) {
+      hunt.againNanos = Math.min(hunt.againNanos, at);
+    } else if (at < due.timeOf(family).orElse(Long.MAX_VALUE)) {
+      due.put(family, at);
+      grounds.note(new HuntNote.Queued(family, urgency.delay()));
+    }
+  }
+
+  /** Nothing of it waits any more. */
+  void settled(Identifier family, Now now) {
+    @Nullable FamilyHunt hunt = hunts.get(family);
+    if (hunt != null) {
+      end(hunt, now);
+    }
+  }
+
+  /** The places of a family are known anew. */
+  void looked(Identifier family, Now now) {
+    @Nullable FamilyHunt hunt = hunts.get(family);
+    if (hunt == null) {
+      return;
+    }
+    if (hunt.isOver) {
+      beginAnewIfAnythingCame(hunt, now);
+    } else if (grounds.placesOf(family).isMissingNothing()) {
+      nothingIsMissing(hunt, now);
+    } else if (hunt.step == FamilyHunt.Step.LOOKING) {
+      hunt.step = FamilyHunt.Step.READY;
+      ready.add(hunt);
+    }
+  }
+
+  /** A look that was no good comes again by itself; one that comes after an event does not end. */
+  private void nothingIsMissing(FamilyHunt hunt, Now now) {
+    if (grounds.placesOf(hunt.family).coversNews()) {
+      completed++;
+      grounds.note(new HuntNote.Completed(hunt.family, hunt.attempts + 1));
+      end(hunt, now);
+      return;
+    }
+    leaveDomains(hunt, now);
+    grounds.cancel(hunt.family, Purpose.FETCH);
+    if (hunt.step == FamilyHunt.Step.LOOKING || hunt.step == FamilyHunt.Step.READY) {
+      rest(hunt, now);
+    }
+  }
+
+  /** Ends a hunt; one that has an attempt under way stays until the answer to that has come. */
+  private void end(FamilyHunt hunt, Now now) {
+    hunt.waits = false;
+    hunt.againNanos = FamilyHunt.NEVER;
+    due.remove(hunt.family);
+    leaveDomains(hunt, now);
+    grounds.cancel(hunt.family, Purpose.FETCH);
+    boolean awaitsLook =
+        hunt.step == FamilyHunt.Step.LOOKING && grounds.placesOf(hunt.family).isLooking();
+    hunt.isOver = true;
+    if (!awaitsLook && hunt.step != FamilyHunt.Step.PASSING) {
+      beginAnewIfAnythingCame(hunt, now);
+    }
+  }
+
+  /** The last answer to a hunt that is over has come. */
+  private void beginAnewIfAnythingCame(FamilyHunt hunt, Now now) {
+    if (hunt.step == FamilyHunt.Step.PASSING) {
+      return;
+    }
+    stopAttempting(hunt);
+    hunt.isOver = false;
+    if (hunt.waits) {
+      due.put(hunt.family, Math.max(now.nanos(), hunt.againNanos));
+      hunt.againNanos = FamilyHunt.NEVER;
+    } else {
+      hunts.remove(hunt.family);
+    }
+  }
+
+  private void leaveDomains(FamilyHunt hunt, Now now) {
+    for (Domain domain : hunt.queuedAt) {
+      DomainLine line = grounds.domains.line(domain, now);
+      line.hunts.remove(hunt.family);
+      grounds.domains.refresh(line, now);
+    }
+    hunt.queuedAt.clear();
+  }
+
+  private void stopAttempting(FamilyHunt hunt) {
+    attempting -= hunt.isAttempting() ? 1 : 0;
+    ready.remove(hunt);
+    hunt.step = FamilyHunt.Step.RESTING;
+  }
+
+  /** A pass for a family is over. */
+  void passed(Passes.Pass pass, PassOutcome outcome, Now now) {
+    if (outcome instanceof PassOutcome.Brought(var ids)) {
+      fetched += ids.size();
+    }
+    boolean isTried = !(outcome instanceof PassOutcome.Throttled);
+    if (pass.path() == Passes.Path.QUEUE) {
+      turnEnded(pass, isTried, now);
+    }
+    @Nullable FamilyHunt hunt = hunts.get(pass.family());
+    if (hunt == null) {
+      return;
+    }
+    if (hunt.pass == pass.id()) {
+      hunt.pass = FamilyHunt.NO_PASS;
+      hunt.step = FamilyHunt.Step.LOOKING;
+      if (isTried) {
+        hunt.tried.add(pass.url());
+      }
+    }
+    if (hunt.isOver) {
+      beginAnewIfAnythingCame(hunt, now);
+    } else {
+      grounds.ask(pass.family());
+    }
+  }
+
+  private void turnEnded(Passes.Pass pass, boolean isTried, Now now) {
+    DomainLine line = grounds.domains.line(pass.url().domain(), now);
+    if (isTried) {
+      line.hunts.markTried(pass.family(), pass.id(), pass.url());
+    }
+    line.hunts.end(pass.family(), pass.id());
+    leaveIfAllIsTried(pass.family(), line, now);
+  }
+
+  private void leaveIfAllIsTried(Identifier family, DomainLine line, Now now) {
+    if (line.hunts.contains(family) && nextAt(family, line, now).isEmpty()) {
+      leave(family, line);
+    }
+  }
+
+  private void leave(Identifier family, DomainLine line) {
+    line.hunts.remove(family);
+    @Nullable FamilyHunt hunt = hunts.get(family);
+    if (hunt != null) {
+      hunt.queuedAt.remove(line.domain);
+    }
+  }
+
+  private Optional<CloneUrl> nextAt(Identifier family, DomainLine line, Now now) {
+    FamilyPlaces places = grounds.placesOf(family);
+    Set<CloneUrl> tried = line.hunts.tried(family);
+    return grounds.firstAt(
+        line.domain, family, url -> !places.soughtAt(url).isEmpty() && !tried.contains(url), now);
+  }
+
+  // ---- conclusions
+
+  /** Begins the attempts that are due. */
+  void beginDue(Now now) {
+    while (attempting < attemptsMax) {
+      Optional<FamilyHunt> hunt = due.takeDue(now).map(hunts::get);
+      if (hunt.isEmpty()) {
+        return;
+      }
+      attempting++;
+      hunt.get().step = FamilyHunt.Step.LOOKING;
+      hunt.get().tried.clear();
+      grounds.note(new HuntNote.Attempt(hunt.get().family, hunt.get().attempts + 1));
+      grounds.ask(hunt.get().family);
+    }
+  }
+
+  boolean isAnyReady() {
+    return !ready.isEmpty();
+  }
+
+  /** Lets the first that is ready begin a pass, or end its attempt if there is none to begin. */
+  void proceed(Now now) {
+    FamilyHunt hunt = ready.iterator().next();
+    ready.remove(hunt);
+    SortedSet<Domain> throttled = new TreeSet<>();
+    for (CloneUrl url : candidates(hunt, now)) {
+      if (grounds.domains.line(url.domain(), now).throttle.hasRoom(now)) {
+        hunt.step = FamilyHunt.Step.PASSING;
+        hunt.pass = grounds.begin(hunt.family, url, Passes.Path.MAIN, now);
+        return;
+      }
+      throttled.add(url.domain());
+    }
+    throttled.forEach(domain -> queueAt(domain, hunt, now));
+    rest(hunt, now);
+  }
+
+  private List<CloneUrl> candidates(FamilyHunt hunt, Now now) {
+    FamilyPlaces places = grounds.placesOf(hunt.family);
+    return places.inOrder().stream()
+        .filter(url -> !places.soughtAt(url).isEmpty() && !hunt.tried.contains(url))
+        .filter(url -> grounds.isFree(url, hunt.family, now))
+        .toList();
+  }
+
+  private void queueAt(Domain domain, FamilyHunt hunt, Now now) {
+    DomainLine line = grounds.domains.line(domain, now);
+    line.hunts.add(hunt.family);
+    hunt.queuedAt.add(domain);
+    grounds.domains.refresh(line, now);
+  }
+
+  private void rest(FamilyHunt hunt, Now now) {
+    stopAttempting(hunt);
+    incomplete++;
+    boolean isFresh = hunt.againNanos != FamilyHunt.NEVER;
+    hunt.attempts = isFresh ? 0 : hunt.attempts + 1;
+    Duration pause = BackOff.after(Math.max(1, hunt.attempts));
+    long again = Math.max(now.nanos(), hunt.againNanos);
+    hunt.againNanos = FamilyHunt.NEVER;
+    due.put(hunt.family, Math.min(now.after(pause), again));
+    grounds.note(new HuntNote.BackedOff(hunt.family, hunt.attempts, pause));
+  }
+
+  /** The next family at a domain with room has its turn, if it has a URL left there. */
+  void turn(DomainLine line, Now now) {
+    Identifier family = line.hunts.next();
+    Optional<CloneUrl> url = nextAt(family, line, now);
+    if (url.isPresent()) {
+      line.hunts.begin(family, grounds.begin(family, url.get(), Passes.Path.QUEUE, now));
+    } else {
+      leave(family, line);
+    }
+    grounds.domains.refresh(line, now);
+  }
+
+  OptionalLong nextWakeNanos() {
+    return attempting < attemptsMax ? due.firstNanos() : OptionalLong.empty();
+  }
+
+  // ---- for people
+
+  boolean knows(Identifier family) {
+    return hunts.containsKey(family);
+  }
+
+  Optional<FamilyHunt> find(Identifier family) {
+    return Optional.ofNullable(hunts.get(family));
+  }
+
+  OptionalLong dueNanos(Identifier family) {
+    return due.timeOf(family);
+  }
+
+  int queued() {
+    return hunts.size();
+  }
+
+  long completed() {
+    return completed;
+  }
+
+  long incomplete() {
+    return incomplete;
+  }
+
+  long fetched() {
+    return fetched;
+  }
+}

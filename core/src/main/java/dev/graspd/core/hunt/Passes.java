@@ -1,0 +1,103 @@
+package dev.graspd.core.hunt;
+
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.repo.Identifier;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Passes in flight, over all domains. A pass that was cancelled is in flight until it answers. */
+final class Passes {
+  /** Who began a pass. */
+  enum Path {
+    /** The attempt of a family. */
+    MAIN,
+    /** A turn at a domain. */
+    QUEUE,
+    /** The hourly comparison. */
+    COMPARISON
+  }
+
+  record Pass(long id, Identifier family, CloneUrl url, Path path, long begunNanos) {
+    boolean isComparison() {
+      return path == Path.COMPARISON;
+    }
+
+    Purpose purpose() {
+      return isComparison() ? Purpose.COMPARE : Purpose.FETCH;
+    }
+  }
+
+  private final HuntSettings settings;
+  private final TreeMap<Long, Pass> byId = new TreeMap<>();
+  private final Map<Identifier, TreeMap<Long, Pass>> byFamily = new HashMap<>();
+  private final TreeSet<Long> cancelled = new TreeSet<>();
+  private int comparisons;
+  private long lastId;
+
+  Passes(HuntSettings settings) {
+    this.settings = settings;
+  }
+
+  boolean hasRoom() {
+    return byId.size() < settings.fetchesMax();
+  }
+
+  boolean hasRoomForComparison() {
+    return hasRoom() && comparisons < settings.comparisonsMax();
+  }
+
+  Pass begin(Identifier family, CloneUrl url, Path path, Now now) {
+    Pass pass = new Pass(++lastId, family, url, path, now.nanos());
+    byId.put(pass.id(), pass);
+    byFamily.computeIfAbsent(family, _ -> new TreeMap<>()).put(pass.id(), pass);
+    comparisons += pass.isComparison() ? 1 : 0;
+    return pass;
+  }
+
+  /** Ends a pass; empty if it is none, or ended before. */
+  Optional<Pass> end(long id) {
+    @Nullable Pass pass = byId.remove(id);
+    if (pass == null) {
+      return Optional.empty();
+    }
+    cancelled.remove(id);
+    comparisons -= pass.isComparison() ? 1 : 0;
+    @Nullable TreeMap<Long, Pass> siblings = byFamily.get(pass.family());
+    if (siblings != null) {
+      siblings.remove(id);
+      if (siblings.isEmpty()) {
+        byFamily.remove(pass.family());
+      }
+    }
+    return Optional.of(pass);
+  }
+
+  /** Returns whether it has to be told: not twice. */
+  boolean cancel(Pass pass) {
+    return cancelled.add(pass.id());
+  }
+
+  boolean isUnderWay(Identifier family, CloneUrl url) {
+    return of(family).stream().anyMatch(pass -> pass.url().equals(url));
+  }
+
+  Collection<Pass> of(Identifier family) {
+    @Nullable TreeMap<Long, Pass> passes = byFamily.get(family);
+    return passes == null ? List.of() : Collections.unmodifiableCollection(passes.values());
+  }
+
+  Collection<Pass> all() {
+    return Collections.unmodifiableCollection(byId.values());
+  }
+
+  int comparisons() {
+    return comparisons;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.graspd.core.hunt;
+
+import dev.graspd.core.machine.Now;
+
+/**
+ * What came of the last pass over a URL for one family, for people to read.
+ *
+ * @param epochSeconds when it ended
+ */
+public record UrlTry(Result result, String why, long epochSeconds) {
+  /** Most characters that are kept of a reason. */
+  public static final int WHY_CHARACTERS_MAX = 256;
+
+  /** The kinds of outcomes; their names in lower case are words of a metric. */
+  public enum Result {
+    BROUGHT,
+    NOTHING,
+    BEHIND,
+    UNREACHABLE,
+    HOPELESS,
+    THROTTLED,
+    MISBEHAVED,
+    HINDERED,
+    CANCELLED
+  }
+
+  public UrlTry {
+    int points = why.codePointCount(0, why.length());
+    why =
+        points <= WHY_CHARACTERS_MAX
+            ? why
+            : why.substring(0, why.offsetByCodePoints(0, WHY_CHARACTERS_MAX));
+  }
+
+  static UrlTry of(PassOutcome outcome, Now now) {
+    return new UrlTry(resultOf(outcome), why(outcome), now.epochSeconds());
+  }
+
+  public static Result resultOf(PassOutcome outcome) {
+    return switch (outcome) {
+      case PassOutcome.Brought _ -> Result.BROUGHT;
+      case PassOutcome.Nothing _ -> Result.NOTHING;
+      case PassOutcome.Behind _ -> Result.BEHIND;
+      case PassOutcome.Unreachable _ -> Result.UNREACHABLE;
+      case PassOutcome.Hopeless _ -> Result.HOPELESS;
+      case PassOutcome.Throttled _ -> Result.THROTTLED;
+      case PassOutcome.Misbehaved _ -> Result.MISBEHAVED;
+      case PassOutcome.Hindered _ -> Result.HINDERED;
+      case PassOutcome.Cancelled _ -> Result.CANCELLED;
+    };
+  }
+
+  private static String why(PassOutcome outcome) {
+    return switch (outcome) {
+      case PassOutcome.Brought(var ids) -> "objects: " + ids.size();
+      case PassOutcome.Behind(var ids) -> "objects: " + ids.size();
+      case PassOutcome.Nothing(var why) -> why;
+      case PassOutcome.Unreachable(var why) -> why;
+      case PassOutcome.Hopeless(_, var why) -> why;
+      case PassOutcome.Misbehaved(var why) -> why;
+      case PassOutcome.Hindered(var why) -> why;
+      case PassOutcome.Throttled(var pause) ->
+          pause.map(time -> "asks for " + time.toSeconds() + " s of rest").orElse("asks for rest");
+      case PassOutcome.Cancelled() -> "";
+    };
+  }
+}

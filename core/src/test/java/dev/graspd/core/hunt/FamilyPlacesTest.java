@@ -1,0 +1,71 @@
+package dev.graspd.core.hunt;
+
+import static dev.graspd.core.hunt.HuntTester.family;
+import static dev.graspd.core.hunt.HuntTester.ids;
+import static dev.graspd.core.hunt.HuntTester.url;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.repo.Oid;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+class FamilyPlacesTest {
+  private final FamilyPlaces places = new FamilyPlaces();
+
+  private void look(SortedMap<CloneUrl, SortedSet<Oid>> quarry) {
+    assertThat(places.ask()).isTrue();
+    assertThat(places.answered(new Quarry(family(1), quarry, true))).isTrue();
+  }
+
+  @Test
+  void ofTooManyPlacesThoseWhereSomethingIsSoughtAreKept() {
+    SortedMap<CloneUrl, SortedSet<Oid>> quarry = new TreeMap<>();
+    for (int i = 0; i < FamilyPlaces.PLACES_MAX; i++) {
+      quarry.put(url("a.example/" + i), ids());
+    }
+    quarry.put(url("z.example/r"), ids(1));
+    look(quarry);
+    assertThat(places.inOrder()).hasSize(FamilyPlaces.PLACES_MAX).contains(url("z.example/r"));
+  }
+
+  @Test
+  void whatIsNamedNoMoreIsForgotten() {
+    SortedMap<CloneUrl, SortedSet<Oid>> quarry = new TreeMap<>();
+    quarry.put(url("a.example/r"), ids(1));
+    look(quarry);
+    places.tried(url("a.example/r"), new PassOutcome.Misbehaved("wrong"), new Now(0, 0));
+    places.tried(url("b.example/r"), new PassOutcome.Nothing(""), new Now(0, 0));
+    assertThat(places.tries()).containsOnlyKeys(url("a.example/r"));
+    look(new TreeMap<>());
+    assertThat(places.tries()).isEmpty();
+    assertThat(places.isLeftAlone(url("a.example/r"), new Now(0, 0))).isFalse();
+  }
+
+  @Test
+  void answerThatNobodyAskedForIsNotTaken() {
+    SortedMap<CloneUrl, SortedSet<Oid>> quarry = new TreeMap<>();
+    quarry.put(url("a.example/r"), ids(1));
+    assertThat(places.answered(new Quarry(family(1), quarry, true))).isFalse();
+    assertThat(places.inOrder()).isEmpty();
+  }
+
+  @Test
+  void answerIsAskedForAgainIfSomebodyWantedToKnowMeanwhile() {
+    assertThat(places.ask()).isTrue();
+    assertThat(places.ask()).isFalse();
+    assertThat(places.answered(new Quarry(family(1), new TreeMap<>(), true))).isFalse();
+    assertThat(places.isAskedAgain()).isTrue();
+    assertThat(places.ask()).isTrue();
+    assertThat(places.answered(new Quarry(family(1), new TreeMap<>(), true))).isTrue();
+  }
+
+  @Test
+  void reasonsAreCut() {
+    UrlTry tried = UrlTry.of(new PassOutcome.Nothing("x".repeat(1_000)), new Now(0, 5));
+    assertThat(tried.why()).hasSize(UrlTry.WHY_CHARACTERS_MAX);
+    assertThat(tried.epochSeconds()).isEqualTo(5);
+  }
+}
