@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /** Virtual time, and what is still to come, in order. */
-final class Time {
-  static final long CALENDAR_START = 1_700_000_000;
+public final class Time {
+  public static final long CALENDAR_START = 1_700_000_000;
 
   private record Entry(long atNanos, long sequence, Runnable what) {}
 
@@ -22,33 +22,33 @@ final class Time {
   private long calendarOffset;
 
   /** What our server's clocks show. */
-  Now now() {
+  public Now now() {
     return new Now(nanos, CALENDAR_START + Duration.ofNanos(nanos).toSeconds() + calendarOffset);
   }
 
   /** The time that everybody else agrees on. */
-  long trueSeconds() {
+  public long trueSeconds() {
     return CALENDAR_START + Duration.ofNanos(nanos).toSeconds();
   }
 
-  long nanos() {
+  public long nanos() {
     return nanos;
   }
 
-  void setCalendar(long offsetSeconds) {
+  public void setCalendar(long offsetSeconds) {
     calendarOffset = offsetSeconds;
   }
 
-  void at(long atNanos, Runnable what) {
+  public void at(long atNanos, Runnable what) {
     agenda.add(new Entry(Math.max(atNanos, nanos), sequence++, what));
   }
 
-  void after(Duration delay, Runnable what) {
+  public void after(Duration delay, Runnable what) {
     at(nanos + delay.toNanos(), what);
   }
 
   /** Does the next thing, if it is due by then. Returns whether there was one. */
-  boolean step(long untilNanos) {
+  public boolean step(long untilNanos) {
     Entry next = agenda.peek();
     if (next == null || next.atNanos() > untilNanos) {
       return false;
@@ -64,7 +64,7 @@ final class Time {
     return true;
   }
 
-  void moveTo(long toNanos) {
+  public void moveTo(long toNanos) {
     nanos = Math.max(nanos, toNanos);
   }
 }
