@@ -86,7 +86,7 @@ final class MainLoop {
     }
   }
 
-  /** A look that was no good comes again by itself; one that comes after an event does not end. */
+  /** An event that the look does not know of keeps the hunt alive: its own attempt looks again. */
   private void nothingIsMissing(FamilyHunt hunt, Now now) {
     if (grounds.placesOf(hunt.family).coversNews()) {
       completed++;

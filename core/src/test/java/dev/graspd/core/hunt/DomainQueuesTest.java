@@ -164,6 +164,32 @@ class DomainQueuesTest {
   }
 
   @Test
+  void totalsCountWhatMetricsShow() {
+    HuntTester hunt = new HuntTester(limited(5, 30, 100));
+    for (int i = 1; i <= 60; i++) {
+      hunt.lacks(family(i), ids(i), "host" + i + ".example/r").waits(family(i), Urgency.SYNCED);
+    }
+    hunt.until(seconds(1));
+    HuntTotals running = hunt.machine.totals(hunt.now());
+    assertThat(running.queued()).isEqualTo(60);
+    assertThat(running.fetching()).isEqualTo(60);
+    assertThat(running.domains()).hasSize(Domains.SHOWN_MAX);
+    assertThat(running.domains().values()).containsOnly(new HuntTotals.Traffic(1, 1));
+    for (HuntTester.Begun pass : List.copyOf(hunt.begun)) {
+      hunt.lacks(pass.family(), ids(), "a.example/r");
+      hunt.ends(pass, new PassOutcome.Brought(ids(1, 2)));
+    }
+    hunt.until(Duration.ofMinutes(61)).tell(new HuntInput.Woken());
+    HuntTotals over = hunt.machine.totals(hunt.now());
+    assertThat(over.completed()).isEqualTo(60);
+    assertThat(over.fetched()).isEqualTo(120);
+    assertThat(over.queued()).isZero();
+    assertThat(over.fetching()).isZero();
+    assertThat(over.domains()).as("no traffic in the last hour").isEmpty();
+    assertThat(hunt.machine.remembered()).isZero();
+  }
+
+  @Test
   void tenThousandFamiliesThatAreDueAtOnceAreLookedAtFewAtATime() {
     HuntTester hunt = new HuntTester();
     hunt.answersLooks = false;

@@ -260,6 +260,19 @@ class MainLoopTest {
   }
 
   @Test
+  void familyBeyondTheLimitIsToldOfAndNotHuntedFor() {
+    for (int i = 0; i < MainLoop.FAMILIES_MAX; i++) {
+      hunt.waits(family(i), Urgency.CLIENT);
+    }
+    Identifier last = family(MainLoop.FAMILIES_MAX);
+    hunt.waits(last, Urgency.CLIENT).waits(family(0), Urgency.CLIENT);
+    assertThat(hunt.machine.view(last).waits()).isFalse();
+    assertThat(hunt.notes).containsOnlyOnce(new HuntNote.TooMany(last));
+    hunt.tell(new HuntInput.Settled(family(0))).waits(last, Urgency.CLIENT);
+    assertThat(hunt.machine.view(last).waits()).isTrue();
+  }
+
+  @Test
   void stoppedHuntCancelsItsPassesAndWantsNothingMore() {
     hunt.lacks(FAMILY, ids(1), "a.example/r").waits(FAMILY, Urgency.SYNCED).until(seconds(1));
     hunt.tell(new HuntInput.Hosted(FAMILY)).tell(new HuntInput.Stop());
