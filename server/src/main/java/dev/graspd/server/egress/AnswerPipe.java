@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * which does. What came before a failure can still be read. Thread-safe.
  */
 final class AnswerPipe extends InputStream {
-  /** Bytes that may wait for the reader before the connection is told to wait. */
+  /**
+   * Bytes that may wait for the reader before the connection is told to wait. When a sender hangs
+   * up, what the kernel has taken from it comes in addition: Netty reads it at once, wanted or not.
+   */
   static final int HELD_BYTES_MAX = 256 << 10;
 
   private static final int FIRST_BYTES = 8 << 10;

@@ -5,6 +5,7 @@ import dev.graspd.server.egress.StreamResult.Failed;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -30,6 +31,12 @@ final class StreamHandler extends TalkHandler {
   /** Heads that only say that the real one will follow. */
   static final int INTERIM_HEADS_MAX = 8;
 
+  /**
+   * Bytes that the kernel may take for a reader who is busy. It would let that grow to many
+   * mebibytes, and Netty reads all of it when the sender hangs up.
+   */
+  static final int RECEIVE_BUFFER_BYTES = 1 << 20;
+
   private final StreamRequest request;
   private final String userAgent;
   private final Errand errand;
@@ -53,6 +60,7 @@ final class StreamHandler extends TalkHandler {
 
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
+    var _ = ctx.channel().config().setOption(ChannelOption.SO_RCVBUF, RECEIVE_BUFFER_BYTES);
     var _ =
         result.whenComplete((done, _) -> {
           if (!(done instanceof Answered)) {
