@@ -96,14 +96,16 @@ final class Planner {
   private Density density(Table index, byte[] prefix, int entriesMax) {
     PrefixScan scan = new PrefixScan(index, prefix, window, entriesMax);
     scan.fill(session, work);
-    Row newest = scan.head();
     Row reached = scan.last();
-    if (newest == null || reached == null || scan.isEnded()) {
+    if (reached == null || scan.isEnded()) {
       return new Density(scan.buffered(), true);
     }
+    // Not from the newest: it may be far from all others, and make them look few.
+    Row middle = scan.middle();
     long oldest = scan.oldest(session, work);
     double share =
-        (newest.createdAt() - oldest + 1.0) / (newest.createdAt() - reached.createdAt() + 1.0);
-    return new Density(scan.buffered() * Math.max(1.0, share), false);
+        (middle.createdAt() - oldest + 1.0) / (middle.createdAt() - reached.createdAt() + 1.0);
+    double half = scan.buffered() / 2.0;
+    return new Density(half + half * Math.max(1.0, share), false);
   }
 }

@@ -35,6 +35,11 @@ final class PrefixScan implements Comparable<PrefixScan> {
     return at < count ? rows[at] : null;
   }
 
+  /** Returns the row in the middle of those in memory; there must be one. */
+  Row middle() {
+    return rows[(at + count) / 2];
+  }
+
   int buffered() {
     return count - at;
   }

@@ -152,4 +152,22 @@ final class QueryCostTest {
     assertThat(slices).isGreaterThan(COMMON / 2 / 100);
     assertThat(run.workDone()).isLessThan(3 * COMMON);
   }
+
+  /** Newer than all others by far: the time between the newest few says nothing of the rest. */
+  @Test
+  void loneNewEventDoesNotMakeTheWholeStoreLookSmall(
+      @TempDir(factory = InMemoryDirectory.class) Path other) {
+    try (EventStore lone = TestStores.open(other)) {
+      List<Event> events = new ArrayList<>();
+      for (int i = 0; i < COMMON; i++) {
+        events.add(EventBuilder.kind(1).at(START + i).tag("e", "v" + i).unsignedBy(BOB));
+      }
+      events.add(EventBuilder.kind(1).at(START + 1_000 * COMMON).unsignedBy(ALICE));
+      new StoreDriver(lone).appendAll(events);
+      List<String> values = IntStream.range(0, 500).mapToObj(i -> "v" + i * 7).toList();
+      QueryRun run = lone.query(List.of(filter().tag('e', values).build()), NOW);
+      assertThat(StoreDriver.collect(run).ids()).hasSize(500);
+      assertThat(run.workDone()).isLessThan(COMMON / 2);
+    }
+  }
 }
