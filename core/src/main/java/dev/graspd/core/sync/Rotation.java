@@ -243,7 +243,9 @@ final class Rotation {
 
   private void rest(Now began, Now now) {
     turn = null;
-    nextNanos = now.nanos() + PAUSE_FACTOR * (now.nanos() - began.nanos());
+    // A turn that was long because the relay told us to wait says nothing of its pace.
+    long pause = Math.min(PAUSE_FACTOR * (now.nanos() - began.nanos()), FILTER_PERIOD.toNanos());
+    nextNanos = now.nanos() + pause;
   }
 
   OptionalLong nextWakeNanos() {

@@ -6,6 +6,7 @@ import dev.graspd.core.machine.Now;
 import dev.graspd.core.nostr.ClientMessage;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.SubscriptionId;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -15,12 +16,11 @@ import org.junit.jupiter.api.Test;
 
 /** Of what is asked for now and then (sync.md, 6.3), on a relay that allows one request. */
 final class RotationTest {
-  private static final long ANSWER_SECONDS = 5;
-
   private final Wire wire = new Wire();
   private final LiveRequests live = new LiveRequests(wire, 1);
   private final History history = new History(wire, new LinkSettings(1, 500, false, false));
   private final Rotation rotation = new Rotation(wire, live, history, at(0));
+  private long answerSeconds = 5;
 
   private static Now at(long seconds) {
     return new Now(seconds * 1_000_000_000L, 1_700_000_000 + seconds);
@@ -41,7 +41,7 @@ final class RotationTest {
       history.pump(1, at(second));
       for (LinkAction action : wire.take()) {
         if (action instanceof LinkAction.Send(ClientMessage.Req(SubscriptionId id, var filters))) {
-          second += ANSWER_SECONDS;
+          second += answerSeconds;
           history.eose(id, true);
           filters.getFirst().tags().values().forEach(some -> values.add(new TreeSet<>(some)));
         }
@@ -68,5 +68,13 @@ final class RotationTest {
     assertThat(before).isEmpty();
     live.cover(roots(10, 20));
     assertThat(asked(59, 100)).hasSize(3).allMatch(values -> values.size() == 20);
+  }
+
+  @Test
+  void longWaitIsNotFollowedByALongerOne() {
+    live.cover(roots(0, 10));
+    answerSeconds = Duration.ofMinutes(17).toSeconds();
+    List<SortedSet<String>> asked = asked(0, Duration.ofMinutes(17 + 3).toSeconds());
+    assertThat(asked).hasSizeGreaterThanOrEqualTo(2);
   }
 }
