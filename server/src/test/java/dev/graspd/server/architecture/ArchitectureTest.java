@@ -25,22 +25,34 @@ class ArchitectureTest {
   /** What a package of the server may use of ours, beside itself and the protocol types. */
   private static final Map<String, Set<String>> USES =
       new TreeMap<>(
-          Map.of(
-              "store.lmdb", Set.of("core.store", "core.repo"),
-              "gate",
+          Map.ofEntries(
+              Map.entry("store.lmdb", Set.of("core.store", "core.repo")),
+              Map.entry(
+                  "gate",
                   Set.of(
                       "core.hunt",
                       "core.machine",
                       "core.policy",
                       "core.purgatory",
                       "core.repo",
-                      "core.store"),
-              "relay", Set.of("server.gate", "core.store", "core.negentropy"),
-              "git", Set.of("server.gate", "core.policy", "core.repo", "core.store"),
-              "net", Set.of(),
-              "egress", Set.of("server.net"),
-              "hunt.git", Set.of("server.egress", "server.git.wire", "core.hunt", "core.repo"),
-              "peers",
+                      "core.store")),
+              Map.entry("relay", Set.of("server.gate", "core.store", "core.negentropy")),
+              Map.entry("git", Set.of("server.gate", "core.policy", "core.repo", "core.store")),
+              Map.entry("net", Set.of()),
+              Map.entry("egress", Set.of("server.net")),
+              Map.entry(
+                  "hunt",
+                  Set.of(
+                      "server.gate",
+                      "server.git",
+                      "server.egress",
+                      "core.hunt",
+                      "core.machine",
+                      "core.repo")),
+              Map.entry(
+                  "hunt.git", Set.of("server.egress", "server.git.wire", "core.hunt", "core.repo")),
+              Map.entry(
+                  "peers",
                   Set.of(
                       "server.gate",
                       "server.egress",
@@ -48,9 +60,12 @@ class ArchitectureTest {
                       "core.negentropy",
                       "core.machine",
                       "core.repo",
-                      "core.store"),
-              "web", Set.of("server.net", "server.relay", "server.git", "server.gate", "core.repo"),
-              "ops",
+                      "core.store")),
+              Map.entry(
+                  "web",
+                  Set.of("server.net", "server.relay", "server.git", "server.gate", "core.repo")),
+              Map.entry(
+                  "ops",
                   Set.of(
                       "server.net",
                       "server.web",
@@ -59,11 +74,13 @@ class ArchitectureTest {
                       "server.gate",
                       "server.egress",
                       "server.peers",
+                      "server.hunt",
+                      "core.hunt",
                       "core.machine",
                       "core.store",
                       "core.repo",
                       "core.policy",
-                      "core.sync")));
+                      "core.sync"))));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
