@@ -11,6 +11,7 @@ import dev.graspd.core.policy.Facts;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
 import java.util.List;
@@ -63,6 +64,20 @@ final class StoreFacts implements Facts {
 
   @Override
   public Optional<Event> accepted(Address address) {
+    return servedAnnouncement(address).or(() -> found(address));
+  }
+
+  /** Most events name a repository, and the family's view is at hand. */
+  private Optional<Event> servedAnnouncement(Address address) {
+    return address.kind() == Kinds.ANNOUNCEMENT
+        ? Identifier.parse(address.identifier())
+            .flatMap(home -> families.of(home).announcementOf(address.author()))
+            .filter(announced -> announced.standing() == Standing.SERVED)
+            .map(announced -> announced.announcement().event())
+        : Optional.empty();
+  }
+
+  private Optional<Event> found(Address address) {
     Filter.Builder filter =
         Filter.builder().kinds(List.of(address.kind())).authors(List.of(address.author())).limit(1);
     if (Kinds.lifeOf(address.kind()) == Kinds.Life.ADDRESSABLE) {
