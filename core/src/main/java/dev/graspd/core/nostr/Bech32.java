@@ -57,8 +57,15 @@ public final class Bech32 {
 
   /** Decodes; empty if the text is anything but valid Bech32 with whole bytes in it. */
   public static Optional<Decoded> decode(String text) {
+    return decode(text, LENGTH_MAX);
+  }
+
+  /**
+   * Decodes a text of up to so many characters: names of events may be longer than BIP-173 says.
+   */
+  public static Optional<Decoded> decode(String text, int lengthMax) {
     // Checked before the case is changed: some letters beyond ASCII have lower cases within.
-    if (text.length() > LENGTH_MAX || !text.chars().allMatch(c -> c >= 33 && c <= 126)) {
+    if (text.length() > lengthMax || !text.chars().allMatch(c -> c >= 33 && c <= 126)) {
       return Optional.empty();
     }
     String lower = text.toLowerCase(Locale.ROOT);

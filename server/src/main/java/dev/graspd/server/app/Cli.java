@@ -86,6 +86,7 @@ final class Cli {
       case Commands.KEYS -> keys(settings(command), command.hasMatchedOption("--new"));
       case Commands.CONFIG -> config(command);
       case Commands.DOCTOR -> doctor(settings(command));
+      case Commands.WHY -> why(command);
       case Commands.ERRORS -> errors(command.matchedPositionalValue(0, Path.of("")));
       case Commands.TRAIN -> Training.run();
       default -> throw new IllegalStateException("no such command: " + name);
@@ -111,6 +112,13 @@ final class Cli {
 
   private int doctor(Settings settings) throws StartRefused {
     return Doctor.run(new Config(settings), environment.get("CREDENTIALS_DIRECTORY"), out);
+  }
+
+  private int why(ParseResult command) throws StartRefused {
+    String url = command.matchedOptionValue("--url", "");
+    String root =
+        url.isEmpty() ? Why.ownRoot(new Config(settings(command))) : Why.withoutSlash(url);
+    return Why.run(root, Commands.asked(command), out);
   }
 
   static ServerKey existing(ServerKeys keys) throws StartRefused {

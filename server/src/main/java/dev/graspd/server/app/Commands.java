@@ -25,6 +25,7 @@ final class Commands {
   static final String KEYS = "keys";
   static final String CONFIG = "config";
   static final String DOCTOR = "doctor";
+  static final String WHY = "why";
   static final String ERRORS = "error-pages";
   static final String TRAIN = "train";
 
@@ -54,12 +55,50 @@ final class Commands {
     root.addSubcommand(CONFIG, config);
     root.addSubcommand(
         DOCTOR, configured(DOCTOR, "Check the data of a stopped server; change nothing."));
+    root.addSubcommand(WHY, why());
     CommandSpec errors = hidden(ERRORS, "Write the pages about refusals into a directory.");
     errors.addPositional(
         PositionalParamSpec.builder().paramLabel("DIRECTORY").arity("1").type(Path.class).build());
     root.addSubcommand(ERRORS, errors);
     root.addSubcommand(TRAIN, hidden(TRAIN, "Exercise the server for the AOT cache."));
     return new CommandLine(root).setUsageHelpAutoWidth(true);
+  }
+
+  private static CommandSpec why() {
+    CommandSpec why =
+        configured(
+            WHY,
+            "Tell the life of an event or a ref: what the running server decided on it, and why.");
+    why.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("1")
+            .paramLabel("EVENT|REPOSITORY")
+            .description(
+                "An event (64 hex digits, note1… or nevent1…), a repository (npub1…/identifier), or"
+                    + " both parts of a ref in one (npub1…/identifier/refs/heads/main).")
+            .type(String.class)
+            .build());
+    why.addPositional(
+        PositionalParamSpec.builder()
+            .index("1")
+            .arity("0..1")
+            .paramLabel("REF")
+            .description("The ref, if a repository is given; main is refs/heads/main.")
+            .type(String.class)
+            .build());
+    why.addOption(
+        OptionSpec.builder("--url")
+            .type(String.class)
+            .paramLabel("URL")
+            .description("Ask this server instead of that of the configuration.")
+            .build());
+    return why;
+  }
+
+  /** Returns the event or ref that the command asks about, in one or two words. */
+  static List<String> asked(ParseResult why) {
+    return why.matchedPositionals().stream().<String>map(PositionalParamSpec::getValue).toList();
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.store.PackRecord;
+import dev.graspd.server.diary.Diary;
 import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.HuntListener;
 import dev.graspd.server.gate.PlainReception;
@@ -57,7 +58,8 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
       InstantSource clock,
       ServerMetrics metrics,
       Path gitData,
-      LongSupplier freeDiskBytes) {}
+      LongSupplier freeDiskBytes,
+      Diary diary) {}
 
   /** Builds it, removes what a crash left behind, and tells how to take it down. */
   static HostingSetup build(Ground ground, Deque<Runnable> closers) throws StartRefused {
@@ -101,7 +103,8 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
             lanes,
             ground.metrics.hosting(),
             failPoints,
-            HuntListener.NONE),
+            HuntListener.NONE,
+            ground.diary),
         new RepositoryHost.Policy(
             ground.general,
             ground.rules,

@@ -3,6 +3,7 @@ package dev.graspd.server.app;
 import dev.graspd.core.nostr.MessageLimits;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.server.diary.Diary;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Reception;
@@ -10,6 +11,7 @@ import dev.graspd.server.gate.RepositoryHost;
 import dev.graspd.server.gate.Secp256k1Verifier;
 import dev.graspd.server.gate.Sweeper;
 import dev.graspd.server.gate.Verifier;
+import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.DataDirectories;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Lifecycle.Phase;
@@ -24,6 +26,7 @@ import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.RepositoryFacts;
 import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.ops.pages.SyncPages;
+import dev.graspd.server.ops.pages.WhyPages;
 import dev.graspd.server.peers.AuthSigner;
 import dev.graspd.server.peers.SyncReadings;
 import dev.graspd.server.relay.FanOut;
@@ -73,6 +76,7 @@ public final class Server implements AutoCloseable {
   private final InstantSource clock = InstantSource.system();
   private final SecureRandom random = new SecureRandom();
   private final Lifecycle lifecycle = new Lifecycle();
+  private final Diary diary = new Diary(clock.instant().getEpochSecond());
   private final ServerMetrics metrics;
   private final Deque<Runnable> closers = new ArrayDeque<>();
   private final CountDownLatch failure = new CountDownLatch(1);
@@ -127,7 +131,7 @@ public final class Server implements AutoCloseable {
             : Optional.empty();
     hosting.ifPresent(one -> metrics.addHosting(one.host()::stats));
     Reception reception = hosting.map(HostingSetup::reception).orElse(plain);
-    Gate gate = new Gate(store, rules, verifier, cpuPool(), reception, metrics, clock);
+    Gate gate = new Gate(store, rules, verifier, cpuPool(), reception, metrics, diary, clock);
     Relay relay =
         relay(
             service,
@@ -139,7 +143,9 @@ public final class Server implements AutoCloseable {
             ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay))
             : Optional.empty();
     SyncReadings readings = sync.<SyncReadings>map(SyncSetup::watch).orElse(SyncReadings.NONE);
-    startWeb(listener, relay, pages(key, listener.address(), rules, hosting, readings), hosting);
+    WhyPages why = new WhyPages(whyAnswers(store, hosting));
+    startWeb(
+        listener, relay, pages(key, listener.address(), rules, hosting, readings, why), hosting);
     sync.ifPresent(one -> one.start(closers));
     LOG.info("the server's key is {}", key);
   }
@@ -163,7 +169,8 @@ public final class Server implements AutoCloseable {
             clock,
             metrics,
             data.git(),
-            freeBytes(data.git())),
+            freeBytes(data.git()),
+            diary),
         closers);
   }
 
@@ -265,12 +272,18 @@ public final class Server implements AutoCloseable {
     }
   }
 
+  private WhyAnswers whyAnswers(LmdbEventStore store, Optional<HostingSetup> hosting) {
+    return new WhyAnswers(
+        diary, store, store, store, hosting.map(HostingSetup::host), HuntReadings.NONE, clock);
+  }
+
   private Pages pages(
       ServerKey key,
       InetSocketAddress bound,
       AdmissionRules rules,
       Optional<HostingSetup> hosting,
-      SyncReadings readings) {
+      SyncReadings readings,
+      WhyPages why) {
     RelayInformation information =
         new RelayInformation(
             key.publicKey(),
@@ -289,7 +302,7 @@ public final class Server implements AutoCloseable {
                 .<RepositoryFacts.Source>map(one -> new HostedFacts(one.host()))
                 .orElse(RepositoryFacts.Source.NONE));
     SyncPages sync = new SyncPages(information, config.serviceAt(bound), readings);
-    return new Pages(lifecycle, metrics, config.metrics().enabled(), information, site, sync);
+    return new Pages(lifecycle, metrics, config.metrics().enabled(), information, site, sync, why);
   }
 
   private void startWeb(

@@ -9,6 +9,7 @@ import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -31,12 +32,19 @@ final class Arrivals {
   private final FamilyWriter writer;
   private final GitObjects git;
   private final Shelves shelves;
+  private final FamilyNotes notes;
   private final FailPoints failPoints;
 
-  Arrivals(FamilyWriter writer, GitObjects git, Shelves shelves, FailPoints failPoints) {
+  Arrivals(
+      FamilyWriter writer,
+      GitObjects git,
+      Shelves shelves,
+      FamilyNotes notes,
+      FailPoints failPoints) {
     this.writer = writer;
     this.git = git;
     this.shelves = shelves;
+    this.notes = notes;
     this.failPoints = failPoints;
   }
 
@@ -46,6 +54,9 @@ final class Arrivals {
     ObjectsHere objects =
         delivery.map(Delivery::objects).orElseGet(() -> git.of(before.identifier()));
     Settlement settlement = Settlement.of(join.family(), objects, NOBODY);
+    // Looked up now: what is published for it meanwhile is no longer awaited.
+    String awaited =
+        isServed(event, join.family(), settlement) ? "" : FamilyNotes.awaited(event, objects);
     FamilyChange change =
         new FamilyChange(before, join.family(), settlement)
             .withArrival(event)
@@ -58,8 +69,15 @@ final class Arrivals {
             delivery.ifPresent(one -> putBack(one, fault != null || !isWritten(answer))))
         .thenApply(answer -> {
           discardUnused(before, pushed);
-          return Hosting.verdictOf(answer, join.remark());
+          Verdict verdict = Hosting.verdictOf(answer, join.remark());
+          notes.arrived(event, origin, verdict, awaited);
+          return verdict;
         });
+  }
+
+  private static boolean isServed(Event event, Family joined, Settlement settlement) {
+    return settlement.released().contains(event.id())
+        || joined.basis().get(event.id()) == Standing.SERVED;
   }
 
   private static Urgency urgency(Origin origin) {
@@ -157,7 +175,10 @@ final class Arrivals {
     Settlement settlement = Hosting.settle(stop.family(), git);
     List<EventId> removed = new ArrayList<>(List.of(stop.announcement()));
     return writer
-        .write(new FamilyChange(before, stop.family(), settlement).withRemoved(removed))
+        .write(
+            new FamilyChange(before, stop.family(), settlement)
+                .withCause("a newer announcement, which leaves this service out")
+                .withRemoved(removed))
         .thenApply(_ ->
             new Verdict.Obeyed("hosting ended: this announcement no longer lists this service"));
   }

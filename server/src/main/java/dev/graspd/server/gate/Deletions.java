@@ -114,7 +114,9 @@ final class Deletions {
       after = after.without(id);
     }
     after = withoutPullRequests(after, deletion, request);
-    return new FamilyChange(before, after, Hosting.settle(after, git)).withRemoved(hidden);
+    return new FamilyChange(before, after, Hosting.settle(after, git))
+        .withCause("deletion " + deletion.id())
+        .withRemoved(hidden);
   }
 
   private static Stream<Event> eventsOf(Family family) {

@@ -34,6 +34,8 @@ final class FamilyChange {
   private final SortedSet<EventId> renewed = new TreeSet<>();
   private final SortedSet<EventId> removed = new TreeSet<>();
   private final SortedMap<EventId, Wait> lapsed = new TreeMap<>();
+  private final SortedMap<EventId, String> remarks = new TreeMap<>();
+  private String cause = "";
   private List<PackRecord> packs = List.of();
   private List<Placeholder> shelved = List.of();
   private List<Placeholder> unshelved = List.of();
@@ -59,6 +61,18 @@ final class FamilyChange {
 
   FamilyChange withUrgency(Urgency soon) {
     urgency = Optional.of(soon);
+    return this;
+  }
+
+  /** Names in words what brings it about; for the diary. */
+  FamilyChange withCause(String words) {
+    cause = words;
+    return this;
+  }
+
+  /** Says more of an event that goes on waiting; for the diary. */
+  FamilyChange withRemark(EventId id, String words) {
+    remarks.put(id, words);
     return this;
   }
 
@@ -117,6 +131,16 @@ final class FamilyChange {
   /** How soon is hunted for what begins to wait by this change, or begins again. */
   Optional<Urgency> urgency() {
     return urgency;
+  }
+
+  /** What brought it about, in words; empty if that is not known. */
+  String cause() {
+    return cause.isEmpty() ? arrival.map(event -> "event " + event.id()).orElse("") : cause;
+  }
+
+  /** What is to be said of events that go on waiting. */
+  SortedMap<EventId, String> remarks() {
+    return remarks;
   }
 
   /** Held events whose time begins again. */

@@ -38,6 +38,7 @@ final class FamilyWriter {
   private final Executor executor;
   private final Consumer<Input> purgatory;
   private final HuntNews hunt;
+  private final FamilyNotes notes;
   private final HostingMetrics metrics;
 
   FamilyWriter(
@@ -49,6 +50,7 @@ final class FamilyWriter {
       Executor executor,
       Consumer<Input> purgatory,
       HuntNews hunt,
+      FamilyNotes notes,
       HostingMetrics metrics) {
     this.store = store;
     this.held = held;
@@ -58,6 +60,7 @@ final class FamilyWriter {
     this.executor = executor;
     this.purgatory = purgatory;
     this.hunt = hunt;
+    this.notes = notes;
     this.metrics = metrics;
   }
 
@@ -219,6 +222,7 @@ final class FamilyWriter {
     change.lapsed().forEach(held::renew);
     rememberShelves(change);
     families.changed(change.basis().identifier());
+    notes.changed(change, written.waits().keySet(), replaced(change));
     hunt.changed(change);
   }
 

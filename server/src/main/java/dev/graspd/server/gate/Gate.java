@@ -10,6 +10,10 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.GeneralChecks;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.diary.Diary;
+import dev.graspd.server.diary.Entry;
+import dev.graspd.server.diary.Step;
+import dev.graspd.server.diary.Subject;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Optional;
@@ -37,6 +41,7 @@ public final class Gate {
   private final Executor cpu;
   private final Reception reception;
   private final GateMetrics metrics;
+  private final Diary diary;
   private final InstantSource clock;
 
   /**
@@ -53,6 +58,7 @@ public final class Gate {
       Executor cpu,
       Reception reception,
       GateMetrics metrics,
+      Diary diary,
       InstantSource clock) {
     this.store = store;
     this.rules = rules;
@@ -60,6 +66,7 @@ public final class Gate {
     this.cpu = cpu;
     this.reception = reception;
     this.metrics = metrics;
+    this.diary = diary;
     this.clock = clock;
   }
 
@@ -72,7 +79,7 @@ public final class Gate {
     metrics.eventReceived(event.kind());
     Optional<Verdict> early = withoutVerification(event);
     if (early.isPresent()) {
-      return CompletableFuture.completedFuture(told(event, early.get()));
+      return CompletableFuture.completedFuture(told(event, origin, early.get()));
     }
     CompletableFuture<Verdict> answer = new CompletableFuture<>();
     CompletableFuture<Verdict> earlier = underWay.put(event.id(), answer);
@@ -95,7 +102,7 @@ public final class Gate {
             .thenRunAsync(() -> beginAgain(event, origin, answer), cpu)
             .whenComplete((_, fault) -> {
               if (fault != null) {
-                finish(event, answer, new Verdict.Refused(Reason.SHUTTING_DOWN.refusal()));
+                finish(event, origin, answer, new Verdict.Refused(Reason.SHUTTING_DOWN.refusal()));
               }
             });
   }
@@ -103,14 +110,14 @@ public final class Gate {
   private void beginAgain(Event event, Origin origin, CompletableFuture<Verdict> answer) {
     withoutVerification(event)
         .ifPresentOrElse(
-            verdict -> finish(event, answer, verdict), () -> begin(event, origin, answer));
+            verdict -> finish(event, origin, answer, verdict), () -> begin(event, origin, answer));
   }
 
   private void begin(Event event, Origin origin, CompletableFuture<Verdict> answer) {
     try {
       cpu.execute(() -> verifyAndStore(event, origin, answer));
     } catch (RejectedExecutionException e) {
-      finish(event, answer, new Verdict.Refused(Reason.SHUTTING_DOWN.refusal()));
+      finish(event, origin, answer, new Verdict.Refused(Reason.SHUTTING_DOWN.refusal()));
     }
   }
 
@@ -133,15 +140,15 @@ public final class Gate {
     try {
       Optional<Refusal> refusal = check(event, origin);
       if (refusal.isPresent()) {
-        finish(event, answer, new Verdict.Refused(refusal.get()));
+        finish(event, origin, answer, new Verdict.Refused(refusal.get()));
       } else {
         reception
             .receive(event, origin)
             .whenComplete((verdict, fault) ->
-                finish(event, answer, fault == null ? verdict : refusedFor(event, fault)));
+                finish(event, origin, answer, fault == null ? verdict : refusedFor(event, fault)));
       }
     } catch (RuntimeException e) {
-      finish(event, answer, refusedFor(event, e));
+      finish(event, origin, answer, refusedFor(event, e));
     }
   }
 
@@ -176,12 +183,13 @@ public final class Gate {
     return new Verdict.Refused(Reason.INTERNAL.refusal());
   }
 
-  private void finish(Event event, CompletableFuture<Verdict> answer, Verdict verdict) {
+  private void finish(
+      Event event, Origin origin, CompletableFuture<Verdict> answer, Verdict verdict) {
     underWay.remove(event.id(), answer);
-    answer.complete(told(event, verdict));
+    answer.complete(told(event, origin, verdict));
   }
 
-  private Verdict told(Event event, Verdict verdict) {
+  private Verdict told(Event event, Origin origin, Verdict verdict) {
     switch (verdict) {
       case Verdict.Accepted _ -> {
         if (Kinds.lifeOf(event.kind()) != Kinds.Life.EPHEMERAL) {
@@ -189,11 +197,19 @@ public final class Gate {
         }
       }
       case Verdict.Duplicate _, Verdict.Held _, Verdict.Obeyed _ -> {}
-      case Verdict.Refused(var refusal) ->
-          metrics.eventRejected(event.kind(), refusal.reason().prefix().word());
+      case Verdict.Refused(var refusal) -> {
+        metrics.eventRejected(event.kind(), refusal.reason().prefix().word());
+        note(event, origin, Step.REFUSED, refusal.message());
+      }
     }
     LOG.debug("event {} kind {}: {}", event.id(), event.kind(), verdict);
     return verdict;
+  }
+
+  private void note(Event event, Origin origin, Step step, String text) {
+    diary.note(
+        new Subject.OfEvent(event.id()),
+        Entry.of(nowSeconds(), step, FamilyNotes.source(origin), text));
   }
 
   private long nowSeconds() {

@@ -45,6 +45,7 @@ public final class Hosting implements Reception {
   private final Newcomers newcomers;
   private final Arrivals arrivals;
   private final Deletions deletions;
+  private final FamilyNotes notes;
 
   Hosting(
       AdmissionRules general,
@@ -55,7 +56,8 @@ public final class Hosting implements Reception {
       Lanes lanes,
       Newcomers newcomers,
       Arrivals arrivals,
-      Deletions deletions) {
+      Deletions deletions,
+      FamilyNotes notes) {
     this.general = general;
     this.rules = rules;
     this.plain = plain;
@@ -65,6 +67,7 @@ public final class Hosting implements Reception {
     this.newcomers = newcomers;
     this.arrivals = arrivals;
     this.deletions = deletions;
+    this.notes = notes;
   }
 
   @Override
@@ -131,7 +134,10 @@ public final class Hosting implements Reception {
   private CompletionStage<Verdict> decided(Event event, Origin origin) {
     return switch (Admission.decide(event, facts, rules)) {
       case Admission.Serve() -> plain.receive(event, origin);
-      case Admission.Outdated() -> done(new Verdict.Duplicate("a newer version is known here"));
+      case Admission.Outdated() -> {
+        notes.outdated(event, origin);
+        yield done(new Verdict.Duplicate("a newer version is known here"));
+      }
       case Admission.Refuse(var refusal) -> done(new Verdict.Refused(refusal));
       case Admission.StopHosting stop -> arrivals.stopHosting(facts.family(name(stop)), stop);
       case Admission.Join join -> join(event, origin, join);

@@ -154,6 +154,7 @@ final class HuntLanding implements Hunting {
     SortedSet<Oid> wanted = Wants.missing(settlement.applyTo(family), delivery.objects());
     FamilyChange change =
         new FamilyChange(family, family, settlement)
+            .withCause("git data from a clone URL")
             .withPacks(Arrivals.packs(delivery, taker.get()));
     return arrivals
         .published(Optional.of(delivery), change)
@@ -211,6 +212,7 @@ final class HuntLanding implements Hunting {
   private CompletionStage<?> written(Family before, Family after, List<EventId> renewed) {
     FamilyChange change =
         new FamilyChange(before, after, Hosting.settle(after, git))
+            .withCause("a clone URL that shows its git data")
             .withRenewed(renewed)
             .withUrgency(Urgency.SYNCED);
     return arrivals.published(Optional.empty(), change);

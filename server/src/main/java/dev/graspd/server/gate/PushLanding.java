@@ -169,13 +169,15 @@ final class PushLanding implements Pushes {
     Refs refs = family.refs(owner).with(moves.stream().map(PushLanding::change).toList());
     Family joined = revived.withRefs(owner, refs);
     Settlement settlement = Settlement.of(joined, delivery.objects(), delivered(owner, moves));
+    Optional<RepoState> followed = joined.stateToFollow(owner);
+    List<String> remarks = remarks(followed, settlement, delivery);
     FamilyChange change =
         new FamilyChange(family, joined, settlement)
+            .withCause("a push")
             .withRenewed(renewed(joined, owner, settlement))
             .withUrgency(Urgency.CLIENT)
             .withPacks(Arrivals.packs(delivery, owner));
-    Optional<RepoState> followed = joined.stateToFollow(owner);
-    List<String> remarks = remarks(followed, settlement, delivery);
+    followed.ifPresent(state -> remarks.forEach(remark -> change.withRemark(state.id(), remark)));
     return arrivals
         .published(Optional.of(delivery), change)
         .thenApply(_ -> new PushVerdict(lines, remarks));

@@ -1,5 +1,6 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.nostr.Refusal;
 import java.util.concurrent.CompletionStage;
 
 /** The way in for pushes. Thread-safe. */
@@ -15,4 +16,7 @@ public interface Pushes {
    * never fails: a fault of ours refuses all lines.
    */
   CompletionStage<PushVerdict> perform(PushRequest request, Delivery delivery);
+
+  /** Is told that a push was refused for what its pack is. */
+  default void refused(PushRequest request, Refusal why) {}
 }

@@ -18,7 +18,9 @@ import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
+import dev.graspd.server.diary.Diary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,7 +44,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   private final HeldIndex held;
   private final List<Waiting> waitedBefore;
   private final Hosting hosting;
-  private final PushLanding pushes;
+  private final Pushes pushes;
   private final HuntLanding hunting;
   private final PurgatoryHost purgatory;
   private final UptimeClock clock;
@@ -61,7 +63,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
       Executor executor,
       HostingMetrics metrics,
       FailPoints failPoints,
-      HuntListener hunt) {
+      HuntListener hunt,
+      Diary diary) {
     /** Parts among which nothing fails on purpose, and nobody hunts. */
     public Parts(
         EventStore events,
@@ -81,6 +84,30 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
           metrics,
           FailPoints.NONE,
           HuntListener.NONE);
+    }
+
+    /** Parts with a diary that nobody else has. */
+    public Parts(
+        EventStore events,
+        RepositoryStore repositories,
+        GitObjects git,
+        Reception plain,
+        UptimeClock clock,
+        Executor executor,
+        HostingMetrics metrics,
+        FailPoints failPoints,
+        HuntListener hunt) {
+      this(
+          events,
+          repositories,
+          git,
+          plain,
+          clock,
+          executor,
+          metrics,
+          failPoints,
+          hunt,
+          new Diary(clock.now().epochSeconds()));
     }
   }
 
@@ -110,6 +137,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             events, parts.repositories(), held, families, new Participants(events, heldEvents));
     Lanes lanes = new Lanes(parts.executor());
     HuntNews news = new HuntNews(parts.hunt(), HuntLanding.waiting(held), hosted(events));
+    FamilyNotes notes = new FamilyNotes(parts.diary(), parts.clock());
     FamilyWriter writer =
         new FamilyWriter(
             events,
@@ -120,8 +148,9 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             parts.executor(),
             this::tell,
             news,
+            notes,
             parts.metrics());
-    Arrivals arrivals = new Arrivals(writer, parts.git(), shelves, parts.failPoints());
+    Arrivals arrivals = new Arrivals(writer, parts.git(), shelves, notes, parts.failPoints());
     deletions = new Deletions(events, facts, held, lanes, writer, parts.git(), parts.plain());
     Newcomers newcomers = new Newcomers(policy.limits(), held, parts.clock());
     hosting =
@@ -134,11 +163,15 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             lanes,
             newcomers,
             arrivals,
-            deletions);
+            deletions,
+            notes);
     PushViews views = new PushViews(facts, shelves, policy.limits(), policy.relayUrl());
     pushes =
-        new PushLanding(
-            views, facts, lanes, arrivals, parts.clock(), policy.limits(), parts.metrics());
+        new NotedPushes(
+            new PushLanding(
+                views, facts, lanes, arrivals, parts.clock(), policy.limits(), parts.metrics()),
+            parts.diary(),
+            parts.clock());
     hunting = new HuntLanding(facts, policy.rules(), held, news, parts.git(), lanes, arrivals);
     purgatory =
         new PurgatoryHost(
@@ -266,6 +299,24 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     }
     counts.put("placeholder", (long) shelves.count());
     return new HostingStats(repositories.countRefs(), counts, Duration.ofNanos(oldest));
+  }
+
+  /**
+   * How an event waits.
+   *
+   * @param ends when it is given up, or forgotten if it is only remembered
+   */
+  public record HeldUntil(Identifier family, boolean lapsed, Instant ends) {}
+
+  /** Returns how an event waits, if it does. */
+  public Optional<HeldUntil> waitOf(EventId id) {
+    return held.find(id).map(HeldIndex.Entry::until).map(this::waitOf);
+  }
+
+  private HeldUntil waitOf(Wait until) {
+    Instant now = Instant.ofEpochSecond(clock.now().epochSeconds());
+    Instant ends = now.plusNanos(clock.realNanosUntil(until.deadlineNanos()));
+    return new HeldUntil(until.home(), until.lapsed(), ends);
   }
 
   /** Returns what waits in a family, and when its time is over. */

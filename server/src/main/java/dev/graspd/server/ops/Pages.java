@@ -1,10 +1,12 @@
 package dev.graspd.server.ops;
 
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.diary.Subject;
 import dev.graspd.server.ops.Lifecycle.Phase;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.ops.pages.SyncPages;
+import dev.graspd.server.ops.pages.WhyPages;
 import dev.graspd.server.web.OpsPages;
 
 /** The pages for operators, and behind one port those for everybody else. */
@@ -17,6 +19,7 @@ public final class Pages implements OpsPages {
   private final Page information;
   private final SitePages site;
   private final SyncPages sync;
+  private final WhyPages why;
 
   /** Renders what does not change. */
   public Pages(
@@ -25,13 +28,15 @@ public final class Pages implements OpsPages {
       boolean metricsEnabled,
       RelayInformation information,
       SitePages site,
-      SyncPages sync) {
+      SyncPages sync,
+      WhyPages why) {
     this.lifecycle = lifecycle;
     this.metrics = metrics;
     this.metricsEnabled = metricsEnabled;
     this.information = new Page(200, "application/nostr+json; charset=utf-8", information.json());
     this.site = site;
     this.sync = sync;
+    this.why = why;
   }
 
   @Override
@@ -76,6 +81,16 @@ public final class Pages implements OpsPages {
   @Override
   public Page sync() {
     return sync.json();
+  }
+
+  @Override
+  public Page why(Subject subject) {
+    return why.json(subject);
+  }
+
+  @Override
+  public Page whyAsText(Subject subject) {
+    return why.text(subject);
   }
 
   @Override

@@ -150,6 +150,11 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
           answer(ctx, request, Answers.page(web.pages().repository(repository)));
       case Route.RefusalPage(var slug) ->
           answer(ctx, request, Answers.page(web.pages().refusal(slug)));
+      case Route.Why(var subject, var asText) ->
+          answer(
+              ctx,
+              request,
+              Answers.page(asText ? web.pages().whyAsText(subject) : web.pages().why(subject)));
       case Route.NoSuchService() -> answer(ctx, request, Answers.text(403, NO_SUCH_SERVICE));
       case Route.InfoRefs(var repository, var service) ->
           answer(ctx, request, infoRefs(request, repository, service));

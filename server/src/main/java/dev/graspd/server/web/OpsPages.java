@@ -1,6 +1,7 @@
 package dev.graspd.server.web;
 
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.diary.Subject;
 
 /** The pages that operators and clients read and that the web layer only delivers. */
 public interface OpsPages {
@@ -36,6 +37,12 @@ public interface OpsPages {
 
   /** The same as JSON, for programs. */
   Page sync();
+
+  /** The life of an event or a ref, for programs; status 404 if nothing is known of it. */
+  Page why(Subject subject);
+
+  /** The same as plain text, for people. */
+  Page whyAsText(Subject subject);
 
   /** What a browser sees of a repository; status 404 if there is none. */
   Page repository(RepoAddress address);

@@ -1,6 +1,7 @@
 package dev.graspd.server.web;
 
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.diary.Subject;
 import dev.graspd.server.git.GitService;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
@@ -28,6 +29,9 @@ sealed interface Route {
 
   /** What a refusal means; all of them for an empty name. */
   record RefusalPage(String slug) implements Route {}
+
+  /** The life of an event or a ref. */
+  record Why(Subject subject, boolean asText) implements Route {}
 
   /** The refs of a repository, before a fetch or a push. */
   record InfoRefs(RepoAddress repository, GitService.Name service) implements Route {}
@@ -58,12 +62,12 @@ sealed interface Route {
     }
     return page(path.get(), request.headers())
         .<Route>map(page -> isReading(request.method()) ? new Page(page) : new WrongMethod())
-        .orElseGet(() ->
-            deeper(
-                request.method(), path.get(), question < 0 ? "" : target.substring(question + 1)));
+        .orElseGet(
+            () -> deeper(request, path.get(), question < 0 ? "" : target.substring(question + 1)));
   }
 
-  private static Route deeper(HttpMethod method, String path, String query) {
+  private static Route deeper(HttpRequest request, String path, String query) {
+    HttpMethod method = request.method();
     Optional<List<String>> segments = PathSegments.of(path);
     if (segments.isEmpty()) {
       return new NotFound();
@@ -72,7 +76,18 @@ sealed interface Route {
       String slug = segments.get().size() == 1 ? "" : segments.get().get(1);
       return isReading(method) ? new RefusalPage(slug) : new WrongMethod();
     }
-    return RepoRoute.of(method, segments.get(), query);
+    return WhyRoute.isBelow(segments.get())
+        ? why(request, WhyRoute.of(segments.get()))
+        : RepoRoute.of(method, segments.get(), query);
+  }
+
+  private static Route why(HttpRequest request, Optional<Subject> subject) {
+    if (!isReading(request.method())) {
+      return new WrongMethod();
+    }
+    return subject
+        .<Route>map(known -> new Why(known, accepts(request.headers(), "text/plain")))
+        .orElseGet(NotFound::new);
   }
 
   private static Optional<Function<OpsPages, OpsPages.Page>> page(

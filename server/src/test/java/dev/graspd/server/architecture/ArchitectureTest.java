@@ -27,9 +27,11 @@ class ArchitectureTest {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("store.lmdb", Set.of("core.store", "core.repo")),
+              Map.entry("diary", Set.of("core.repo")),
               Map.entry(
                   "gate",
                   Set.of(
+                      "server.diary",
                       "core.hunt",
                       "core.machine",
                       "core.policy",
@@ -43,6 +45,7 @@ class ArchitectureTest {
               Map.entry(
                   "hunt",
                   Set.of(
+                      "server.diary",
                       "server.gate",
                       "server.git",
                       "server.egress",
@@ -63,10 +66,17 @@ class ArchitectureTest {
                       "core.store")),
               Map.entry(
                   "web",
-                  Set.of("server.net", "server.relay", "server.git", "server.gate", "core.repo")),
+                  Set.of(
+                      "server.diary",
+                      "server.net",
+                      "server.relay",
+                      "server.git",
+                      "server.gate",
+                      "core.repo")),
               Map.entry(
                   "ops",
                   Set.of(
+                      "server.diary",
                       "server.net",
                       "server.web",
                       "server.relay",

@@ -12,6 +12,7 @@ import dev.graspd.core.nostr.Signature;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Known;
+import dev.graspd.server.diary.Diary;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.ModelEventStore;
 import java.time.Instant;
@@ -42,6 +43,7 @@ class GateTest {
   private final CountingVerifier verifier = new CountingVerifier();
   private final ConcurrentLinkedQueue<Event> ephemeral = new ConcurrentLinkedQueue<>();
   private final Tally tally = new Tally();
+  private final Diary diary = new Diary(NOW);
   private final ExecutorService cpu = Executors.newFixedThreadPool(4);
   private final Gate gate =
       new Gate(
@@ -51,6 +53,7 @@ class GateTest {
           cpu,
           new PlainReception(store, rules(), ephemeral::add, () -> Instant.ofEpochSecond(NOW)),
           tally,
+          diary,
           () -> Instant.ofEpochSecond(NOW));
 
   /** The real verification, counted. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.server.diary.Subject;
 import dev.graspd.server.ops.Lifecycle.Phase;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.Machine;
@@ -13,8 +14,11 @@ import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.RepositoryFacts;
 import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.ops.pages.SyncPages;
+import dev.graspd.server.ops.pages.WhyFacts;
+import dev.graspd.server.ops.pages.WhyPages;
 import dev.graspd.server.peers.SyncReadings;
 import dev.graspd.server.web.OpsPages.Page;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -131,6 +135,16 @@ class PagesTest {
         information,
         new SitePages(
             information, ServiceAddress.of("relay.example.org", "/"), RepositoryFacts.Source.NONE),
-        new SyncPages(information, ServiceAddress.of("relay.example.org", "/"), SyncReadings.NONE));
+        new SyncPages(information, ServiceAddress.of("relay.example.org", "/"), SyncReadings.NONE),
+        new WhyPages(PagesTest::nothingKnown));
+  }
+
+  private static WhyFacts nothingKnown(Subject subject) {
+    return new WhyFacts(
+        subject,
+        new WhyFacts.Stands(WhyFacts.Word.UNKNOWN, "unknown"),
+        List.of(),
+        0,
+        Optional.empty());
   }
 }

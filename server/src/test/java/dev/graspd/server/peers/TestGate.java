@@ -10,6 +10,7 @@ import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.server.diary.Diary;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.GateMetrics;
@@ -74,6 +75,7 @@ final class TestGate implements AutoCloseable {
         cpu,
         host.reception(),
         GateMetrics.NONE,
+        new Diary(0),
         () -> now);
   }
 

@@ -5,6 +5,8 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.server.diary.Diary;
+import dev.graspd.server.diary.Subject;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.GateMetrics;
 import dev.graspd.server.gate.PlainReception;
@@ -140,6 +142,7 @@ public final class TestServer implements AutoCloseable {
             cpu,
             new PlainReception(store, rules, fanOut, how.clock),
             GateMetrics.NONE,
+            new Diary(0),
             how.clock);
     relay =
         new Relay(
@@ -251,6 +254,16 @@ public final class TestServer implements AutoCloseable {
     @Override
     public Page sync() {
       return new Page(200, "application/json", "{}");
+    }
+
+    @Override
+    public Page why(Subject subject) {
+      return new Page(200, "application/json", "{\"why\":\"" + subject + "\"}");
+    }
+
+    @Override
+    public Page whyAsText(Subject subject) {
+      return new Page(200, "text/plain", "why " + subject);
     }
 
     @Override

@@ -135,6 +135,7 @@ final class Push implements Runnable {
   }
 
   private Status refuse(PushRequest request, Refusal why, PushAnswer answer) throws IOException {
+    parts.pushes().refused(request, why);
     boolean isSaid =
         switch (why.reason()) {
           case STORAGE_FULL -> answer.refuse(507, why.message());

@@ -1,6 +1,7 @@
 package dev.graspd.server.ops.pages;
 
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.diary.Subject;
 import dev.graspd.server.web.OpsPages;
 
 /** Pages behind the port; something foreign can be put into that of the repository. */
@@ -29,6 +30,16 @@ record TestSite(SitePages site, SyncPages pages, String foreign) implements OpsP
         page.contentType(),
         page.body().replace("<body>", "<body>" + foreign),
         page.styleSource());
+  }
+
+  @Override
+  public Page why(Subject subject) {
+    return NONE;
+  }
+
+  @Override
+  public Page whyAsText(Subject subject) {
+    return NONE;
   }
 
   @Override

@@ -1,0 +1,74 @@
+package dev.graspd.server.diary;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The newest entries, by subject; the oldest make room. Not thread-safe. */
+final class Book {
+  /** An entry and its place among all of the diary. */
+  record Numbered(long number, Entry entry) {}
+
+  private final int entriesMax;
+  private final int perSubjectMax;
+  private final long charactersMax;
+  private final Map<Subject, List<Numbered>> bySubject = new HashMap<>();
+
+  /** The subjects of all entries, the oldest first. */
+  private final Deque<Subject> order = new ArrayDeque<>();
+
+  private long characters;
+
+  Book(int entriesMax, int perSubjectMax, long charactersMax) {
+    this.entriesMax = entriesMax;
+    this.perSubjectMax = perSubjectMax;
+    this.charactersMax = charactersMax;
+  }
+
+  void add(Subject subject, long number, Entry entry) {
+    List<Numbered> entries = bySubject.computeIfAbsent(subject, _ -> new ArrayList<>(2));
+    if (!entries.isEmpty() && entries.getLast().entry().isSaying(entry)) {
+      Numbered last = entries.removeLast();
+      entries.add(new Numbered(number, last.entry().again(entry.lastSeconds())));
+      return;
+    }
+    if (entries.size() == perSubjectMax) {
+      // How it began is kept; the new entry takes the turn of the one that goes.
+      characters -= size(subject, entries.remove(1).entry());
+    } else {
+      order.add(subject);
+    }
+    entries.add(new Numbered(number, entry));
+    characters += size(subject, entry);
+    while (order.size() > entriesMax || characters > charactersMax) {
+      removeOldest();
+    }
+  }
+
+  private void removeOldest() {
+    Subject subject = order.remove();
+    List<Numbered> entries = bySubject.get(subject);
+    if (entries == null) {
+      throw new IllegalStateException("no entries of " + subject);
+    }
+    characters -= size(subject, entries.removeFirst().entry());
+    if (entries.isEmpty()) {
+      bySubject.remove(subject);
+    }
+  }
+
+  private static int size(Subject subject, Entry entry) {
+    return subject.length() + entry.length();
+  }
+
+  List<Numbered> of(Subject subject) {
+    return List.copyOf(bySubject.getOrDefault(subject, List.of()));
+  }
+
+  int size() {
+    return order.size();
+  }
+}

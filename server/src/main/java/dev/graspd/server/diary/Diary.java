@@ -1,0 +1,60 @@
+package dev.graspd.server.diary;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What was decided in this run, by event and by ref: the newest of it, in memory. Refusals have
+ * pages of their own, so that a flood of them takes nothing else away. Thread-safe; writing takes a
+ * lock for a few steps and never waits for anything else.
+ */
+public final class Diary {
+  /** Most entries that are no refusals, and most that are. */
+  public static final int ENTRIES_MAX = 20_000;
+
+  /** Most characters of names and texts, of those that are no refusals and of those that are. */
+  public static final long CHARACTERS_MAX = 8L << 20;
+
+  /** Most entries of one subject: the first, and the newest. */
+  public static final int ENTRIES_PER_SUBJECT_MAX = 64;
+
+  private final long sinceSeconds;
+  private final Book decisions;
+  private final Book refusals;
+  private long lastNumber;
+
+  /** An empty diary that begins now. */
+  public Diary(long nowSeconds) {
+    this(nowSeconds, ENTRIES_MAX, CHARACTERS_MAX);
+  }
+
+  Diary(long nowSeconds, int entriesMax, long charactersMax) {
+    sinceSeconds = nowSeconds;
+    decisions = new Book(entriesMax, ENTRIES_PER_SUBJECT_MAX, charactersMax);
+    refusals = new Book(entriesMax, ENTRIES_PER_SUBJECT_MAX, charactersMax);
+  }
+
+  /** Writes down what happened to an event or a ref. */
+  public synchronized void note(Subject subject, Entry entry) {
+    Book book = entry.step() == Step.REFUSED ? refusals : decisions;
+    book.add(subject, ++lastNumber, entry);
+  }
+
+  /** Returns what is known of an event or a ref, in the order in which it happened. */
+  public synchronized List<Entry> of(Subject subject) {
+    return Stream.concat(decisions.of(subject).stream(), refusals.of(subject).stream())
+        .sorted(Comparator.comparingLong(Book.Numbered::number))
+        .map(Book.Numbered::entry)
+        .toList();
+  }
+
+  /** Returns when it was begun: of what was before, it knows nothing. */
+  public long sinceSeconds() {
+    return sinceSeconds;
+  }
+
+  synchronized int size() {
+    return decisions.size() + refusals.size();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.graspd.server.diary;
+
+/**
+ * One line of the diary. It never names the address of a client.
+ *
+ * @param atSeconds when it was so first
+ * @param lastSeconds when it was so last
+ * @param times how often in a row
+ * @param source who brought it, in words; empty if nobody did
+ * @param text what is to be said beside the step; may be empty
+ */
+public record Entry(
+    long atSeconds, long lastSeconds, int times, Step step, String source, String text) {
+  /** Most characters that are kept of a text or a source. */
+  public static final int CHARACTERS_MAX = 400;
+
+  public Entry {
+    source = cut(source);
+    text = cut(text);
+  }
+
+  /** Something that happened once, by itself. */
+  public static Entry of(long atSeconds, Step step, String text) {
+    return of(atSeconds, step, "", text);
+  }
+
+  /** Something that somebody brought about once. */
+  public static Entry of(long atSeconds, Step step, String source, String text) {
+    return new Entry(atSeconds, atSeconds, 1, step, source, text);
+  }
+
+  boolean isSaying(Entry that) {
+    return step == that.step && source.equals(that.source) && text.equals(that.text);
+  }
+
+  /** Returns this entry as one that was so once more. */
+  Entry again(long seconds) {
+    return new Entry(atSeconds, seconds, times + 1, step, source, text);
+  }
+
+  int length() {
+    return source.length() + text.length();
+  }
+
+  private static String cut(String text) {
+    if (text.length() <= CHARACTERS_MAX) {
+      return text;
+    }
+    boolean isSplit = Character.isHighSurrogate(text.charAt(CHARACTERS_MAX - 1));
+    return text.substring(0, isSplit ? CHARACTERS_MAX - 1 : CHARACTERS_MAX) + "…";
+  }
+}

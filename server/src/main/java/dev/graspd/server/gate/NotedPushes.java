@@ -1,0 +1,80 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.server.diary.Diary;
+import dev.graspd.server.diary.Entry;
+import dev.graspd.server.diary.Step;
+import dev.graspd.server.diary.Subject;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletionStage;
+
+/** The way in for pushes, with a diary of what was refused. What is done is noted where it is. */
+final class NotedPushes implements Pushes {
+  /** Most refs of one push that are written down. */
+  static final int REFS_MAX = 64;
+
+  private static final String SOURCE = "a push";
+
+  private final Pushes pushes;
+  private final Diary diary;
+  private final UptimeClock clock;
+
+  NotedPushes(Pushes pushes, Diary diary, UptimeClock clock) {
+    this.pushes = pushes;
+    this.diary = diary;
+    this.clock = clock;
+  }
+
+  @Override
+  public PushVerdict judge(PushRequest request) {
+    PushVerdict verdict = pushes.judge(request);
+    // Otherwise it is judged again, with its objects.
+    if (verdict.isRefused()) {
+      note(request, verdict);
+    }
+    return verdict;
+  }
+
+  @Override
+  public CompletionStage<PushVerdict> perform(PushRequest request, Delivery delivery) {
+    return pushes
+        .perform(request, delivery)
+        .thenApply(verdict -> {
+          note(request, verdict);
+          return verdict;
+        });
+  }
+
+  @Override
+  public void refused(PushRequest request, Refusal why) {
+    pushes.refused(request, why);
+    request.commands().stream()
+        .limit(REFS_MAX)
+        .forEach(command -> note(request, command.ref(), Step.REFUSED, why.message()));
+  }
+
+  private void note(PushRequest request, PushVerdict verdict) {
+    verdict.lines().stream().limit(REFS_MAX).forEach(line -> note(request, line));
+  }
+
+  private void note(PushRequest request, Line line) {
+    String ref = line.command().ref();
+    switch (line) {
+      case Line.Refuse(_, var refusal) -> note(request, ref, Step.REFUSED, refusal.message());
+      case Line.Unchanged _ ->
+          note(request, ref, Step.UNCHANGED, "it is at " + line.command().newValue() + " already");
+      case Line.Move _, Line.Await _ -> {}
+    }
+  }
+
+  /** Names longer than any ref can have are of no use to anybody. */
+  private void note(PushRequest request, String ref, Step step, String text) {
+    if (ref.getBytes(StandardCharsets.UTF_8).length <= RefName.BYTES_MAX) {
+      diary.note(
+          new Subject.OfRef(request.repository(), ref),
+          Entry.of(clock.now().epochSeconds(), step, SOURCE, text));
+    }
+  }
+}

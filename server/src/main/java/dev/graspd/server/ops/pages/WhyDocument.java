@@ -1,0 +1,107 @@
+package dev.graspd.server.ops.pages;
+
+import dev.graspd.core.hunt.CloneUrl;
+import dev.graspd.core.hunt.UrlTry;
+import dev.graspd.server.diary.Entry;
+import dev.graspd.server.diary.Subject;
+import dev.graspd.server.ops.pages.WhyFacts.Hunt;
+import java.io.StringWriter;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** The life of an event or a ref for programs ({@code /api/v1/why}). Times as in the sync API. */
+final class WhyDocument {
+  /** Most clone URLs that are told of one hunt. */
+  static final int URLS_MAX = 100;
+
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private WhyDocument() {}
+
+  static String of(WhyFacts facts) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+      out.writeStartObject();
+      writeSubject(out, facts.subject());
+      out.writeBooleanProperty("known", facts.isKnown());
+      out.writeStringProperty("standing", word(facts.now().word()));
+      out.writeStringProperty("text", facts.now().text());
+      writeTime(out, "until", facts.now().until());
+      out.writeNumberProperty("diary_since", facts.sinceSeconds());
+      out.writeArrayPropertyStart("life");
+      facts.life().forEach(entry -> writeEntry(out, entry));
+      out.writeEndArray();
+      if (facts.hunt().isPresent()) {
+        writeHunt(out, facts.hunt().get());
+      } else {
+        out.writeNullProperty("hunt");
+      }
+      out.writeEndObject();
+    }
+    return text.toString();
+  }
+
+  private static void writeSubject(JsonGenerator out, Subject subject) {
+    switch (subject) {
+      case Subject.OfEvent(var id) -> out.writeStringProperty("event", id.hex());
+      case Subject.OfRef(var repository, var ref) -> {
+        out.writeStringProperty("repository", repository.toString());
+        out.writeStringProperty("ref", ref);
+      }
+    }
+  }
+
+  private static void writeEntry(JsonGenerator out, Entry entry) {
+    out.writeStartObject();
+    out.writeNumberProperty("at", entry.atSeconds());
+    out.writeNumberProperty("last", entry.lastSeconds());
+    out.writeNumberProperty("times", entry.times());
+    out.writeStringProperty("step", entry.step().word());
+    out.writeStringProperty("source", entry.source());
+    out.writeStringProperty("text", entry.text());
+    out.writeEndObject();
+  }
+
+  private static void writeHunt(JsonGenerator out, Hunt hunt) {
+    out.writeObjectPropertyStart("hunt");
+    out.writeBooleanProperty("waits", hunt.view().waits());
+    out.writeNumberProperty("attempts", hunt.view().attempts());
+    writeTime(out, "next_attempt", hunt.nextAttempt());
+    out.writeArrayPropertyStart("running");
+    hunt.view().running().keySet().stream()
+        .limit(URLS_MAX)
+        .forEach(url -> out.writeString(url.text()));
+    out.writeEndArray();
+    out.writeArrayPropertyStart("tries");
+    hunt.view().tries().entrySet().stream()
+        .limit(URLS_MAX)
+        .forEach(one -> writeTry(out, one.getKey(), one.getValue()));
+    out.writeEndArray();
+    out.writeEndObject();
+  }
+
+  private static void writeTry(JsonGenerator out, CloneUrl url, UrlTry last) {
+    out.writeStartObject();
+    out.writeStringProperty("url", url.text());
+    out.writeStringProperty("result", word(last.result()));
+    out.writeStringProperty("why", last.why());
+    out.writeNumberProperty("at", last.epochSeconds());
+    out.writeEndObject();
+  }
+
+  private static void writeTime(JsonGenerator out, String name, Optional<Instant> time) {
+    if (time.isPresent()) {
+      out.writeNumberProperty(name, time.get().getEpochSecond());
+    } else {
+      out.writeNullProperty(name);
+    }
+  }
+
+  private static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.graspd.server.diary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DiaryTest {
+  private static final long NO_LIMIT = Long.MAX_VALUE;
+
+  private static Subject event(int n) {
+    return new Subject.OfEvent(EventId.ofWords(0, 0, 0, n));
+  }
+
+  private static List<String> texts(Diary diary, Subject subject) {
+    return diary.of(subject).stream().map(entry -> entry.step() + " " + entry.text()).toList();
+  }
+
+  @Test
+  void entriesComeBackInTheirOrderWhateverTheyAre() {
+    Diary diary = new Diary(0);
+    diary.note(event(1), Entry.of(10, Step.REFUSED, "a client", "too early"));
+    diary.note(event(1), Entry.of(10, Step.HELD, "a client", "waits"));
+    diary.note(event(2), Entry.of(10, Step.ACCEPTED, "a client", ""));
+    diary.note(event(1), Entry.of(11, Step.REFUSED, "a client", "too late"));
+
+    assertThat(texts(diary, event(1)))
+        .containsExactly("REFUSED too early", "HELD waits", "REFUSED too late");
+    assertThat(diary.of(event(3))).isEmpty();
+  }
+
+  @Test
+  void theSameAgainIsCountedAndNotWrittenAgain() {
+    Diary diary = new Diary(0);
+    for (int second = 1; second <= 1_000; second++) {
+      diary.note(event(1), Entry.of(second, Step.REFUSED, "a client", "no"));
+    }
+
+    assertThat(diary.of(event(1)))
+        .containsExactly(new Entry(1, 1_000, 1_000, Step.REFUSED, "a client", "no"));
+    assertThat(diary.size()).isEqualTo(1);
+  }
+
+  @Test
+  void theOldestMakesRoomAndRefusalsTakeNothingElseAway() {
+    Diary diary = new Diary(0, 3, NO_LIMIT);
+    diary.note(event(1), Entry.of(1, Step.HELD, "waits"));
+    for (int n = 2; n <= 6; n++) {
+      diary.note(event(n), Entry.of(n, Step.REFUSED, "no"));
+    }
+    assertThat(texts(diary, event(1))).containsExactly("HELD waits");
+    assertThat(diary.of(event(3))).isEmpty();
+    assertThat(texts(diary, event(4))).containsExactly("REFUSED no");
+    assertThat(diary.size()).isEqualTo(4);
+  }
+
+  @Test
+  void ofOneSubjectTheBeginningAndTheNewestAreKept() {
+    Diary diary = new Diary(0);
+    for (int n = 0; n < 1_000; n++) {
+      diary.note(event(1), Entry.of(n, Step.RENEWED, "turn " + n));
+    }
+    List<String> texts = texts(diary, event(1));
+    assertThat(texts)
+        .hasSize(Diary.ENTRIES_PER_SUBJECT_MAX)
+        .startsWith("RENEWED turn 0", "RENEWED turn 937")
+        .endsWith("RENEWED turn 999");
+    assertThat(diary.size()).isEqualTo(Diary.ENTRIES_PER_SUBJECT_MAX);
+  }
+
+  @Test
+  void charactersAreBoundedToo() {
+    Diary diary = new Diary(0, 1_000, 1_000);
+    RepoAddress repository =
+        new RepoAddress(PublicKey.of(new byte[32], 0), new Identifier("x".repeat(200)));
+    for (int n = 0; n < 100; n++) {
+      Subject ref = new Subject.OfRef(repository, "refs/heads/" + "%039d".formatted(n));
+      diary.note(ref, Entry.of(n, Step.MOVED, "y".repeat(10_000)));
+    }
+    // 250 of the name, and 401 of the text, which was cut: one fits.
+    assertThat(diary.size()).isEqualTo(1);
+  }
+
+  @Test
+  void cuttingSplitsNoCharacter() {
+    String text = "a".repeat(Entry.CHARACTERS_MAX - 1) + "\uD83D\uDE00 and more";
+    assertThat(Entry.of(0, Step.HELD, text).text())
+        .isEqualTo("a".repeat(Entry.CHARACTERS_MAX - 1) + "…");
+  }
+}
