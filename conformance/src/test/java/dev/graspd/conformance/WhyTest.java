@@ -1,0 +1,119 @@
+package dev.graspd.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.ServerProcess;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command that tells why, asked of a running server by a process of its own. */
+@Timeout(300)
+class WhyTest extends RelaySuite {
+  private static final String DOMAIN = "why.example.org";
+  private static final String KNOWN = "0: ";
+  private static final String UNKNOWN = "1: ";
+  private static final String WRONG = "2: ";
+
+  @TempDir Path temp;
+
+  private final Path data = SharedServer.directory(newWord());
+  private final HostedRepo named =
+      new HostedRepo(URI.create("ws://" + DOMAIN), newKey(), newWord());
+
+  /** Returns the exit code and all lines. */
+  private String why(String url, String... words) {
+    List<String> arguments = new ArrayList<>(List.of("why", "--url", url));
+    arguments.addAll(List.of(words));
+    try (ServerProcess why =
+        QuickStart.hosting(data, DOMAIN).arguments(arguments.toArray(String[]::new)).launch()) {
+      int exit = why.awaitExit();
+      return exit + ": " + String.join("\n", why.output());
+    }
+  }
+
+  private static String root(ServerProcess server) {
+    return "http://" + server.uri().getAuthority();
+  }
+
+  private String npub() {
+    return Bech32.npub(named.owner().publicKey());
+  }
+
+  @Test
+  void heldThenReleasedThenOnlyInTheStore() {
+    GitClient work = GitClient.init(temp.resolve("work"));
+    String commit = work.commit("README", "hello\n");
+    Event announcement = named.announcement();
+    Event state = named.state("main", commit);
+    try (ServerProcess server = QuickStart.hosting(data, DOMAIN).start();
+        RelayClient relay = RelayClient.connect(server.uri())) {
+      HostedRepo here = new HostedRepo(server.uri(), named.owner(), named.identifier());
+      assertThat(relay.publish(announcement).accepted()).isTrue();
+      assertThat(relay.publish(state).accepted()).isTrue();
+      assertThat(why(root(server), state.id().hex()))
+          .startsWith(KNOWN)
+          .contains(
+              "now: not served yet: it waits for all of the 1 objects that it names",
+              "until: ",
+              "held (a client): waits for objects " + commit);
+      assertThat(why(root(server), npub() + "/" + named.identifier(), "main"))
+          .startsWith(KNOWN)
+          .contains("no git data yet", "event " + state.id() + ", says " + commit);
+
+      assertThat(work.mustFail("push", here.cloneUrl(), "main:other")).contains("rejected");
+      work.must("push", here.cloneUrl(), "main");
+      assertThat(why(root(server), Bech32.encode("note", state.id().bytes())))
+          .startsWith(KNOWN)
+          .contains("now: stored, and served", "released (a push): ");
+      assertThat(why(root(server), npub() + "/" + named.identifier() + "/refs/heads/main"))
+          .startsWith(KNOWN)
+          .contains("now: at " + commit, "moved (a push): it is at " + commit);
+      assertThat(why(root(server), npub() + "/" + named.identifier(), "other"))
+          .startsWith(KNOWN)
+          .contains("refused (a push): ");
+      assertThat(server.terminate()).isZero();
+    }
+    try (ServerProcess server = QuickStart.hosting(data, DOMAIN).start()) {
+      assertThat(why(root(server), state.id().hex()))
+          .startsWith(KNOWN)
+          .contains("now: stored, and served", "not in this run's diary");
+    }
+  }
+
+  @Test
+  void refusedUnknownAndWrong() {
+    try (ServerProcess server = QuickStart.hosting(data, DOMAIN).start();
+        RelayClient relay = RelayClient.connect(server.uri())) {
+      Event stray = named.state("main", "12".repeat(20));
+      Answer.Ok no = relay.publish(stray);
+      assertThat(no.accepted()).isFalse();
+      assertThat(why(root(server), stray.id().hex()))
+          .startsWith(KNOWN)
+          .contains("refused (a client): " + no.message())
+          .doesNotContain("127.0.0.1");
+      HttpResponse<byte[]> json = GitHttp.get(root(server) + "/api/v1/why/" + stray.id());
+      assertThat(json.statusCode()).isEqualTo(200);
+      assertThat(json.headers().allValues("Access-Control-Allow-Origin")).containsExactly("*");
+      assertThat(GitHttp.text(json))
+          .contains("\"known\":true", "\"step\":\"refused\"")
+          .doesNotContain("127.0.0.1");
+
+      assertThat(why(root(server), "ab".repeat(32)))
+          .startsWith(UNKNOWN)
+          .contains("nothing is known of it here");
+      assertThat(why(root(server), "main")).startsWith(WRONG).contains("neither an event");
+      assertThat(server.terminate()).isZero();
+      assertThat(why(root(server), "ab".repeat(32)))
+          .startsWith(WRONG)
+          .contains("no server answers");
+    }
+  }
+}
