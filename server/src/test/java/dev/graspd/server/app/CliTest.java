@@ -58,6 +58,25 @@ class CliTest {
   }
 
   @Test
+  void whyAsksTheServerOfTheConfigurationOnThisMachine() {
+    // Nobody listens on port 1.
+    environment.put("NGIT_BIND_ADDRESS", "0.0.0.0:1");
+    environment.put("NGIT_BASE_PATH", "/grasp");
+    assertThat(run("why", "ab".repeat(32))).isEqualTo(Cli.REFUSED);
+    assertThat(err.toString()).contains("no server answers at http://127.0.0.1:1 ");
+  }
+
+  @Test
+  void whyNeedsAnEventOrARefAndAnAddress() {
+    assertThat(run("why")).isEqualTo(Cli.REFUSED);
+    assertThat(run("why", "a", "b", "c")).isEqualTo(Cli.REFUSED);
+    assertThat(run("why", "--url", "ws://127.0.0.1", "ab".repeat(32))).isEqualTo(Cli.REFUSED);
+    assertThat(err.toString()).contains("--url must begin with http:// or https://");
+    assertThat(run("why", "--help")).isZero();
+    assertThat(out.toString()).contains("nevent1", "--url", "REF");
+  }
+
+  @Test
   void versionIsShown() {
     assertThat(run("--version")).isZero();
     assertThat(out.toString()).startsWith("graspd ").doesNotContain("$");

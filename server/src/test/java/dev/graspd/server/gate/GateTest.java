@@ -13,6 +13,9 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Known;
 import dev.graspd.server.diary.Diary;
+import dev.graspd.server.diary.Entry;
+import dev.graspd.server.diary.Step;
+import dev.graspd.server.diary.Subject;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.ModelEventStore;
 import java.time.Instant;
@@ -242,6 +245,19 @@ class GateTest {
         .isInstanceOf(Verdict.Refused.class);
     assertThat(submit(event, new Origin.Client(both, Optional.empty())))
         .isEqualTo(new Verdict.Accepted());
+  }
+
+  @Test
+  void refusalsAreInTheDiaryAndOrdinaryEventsAreNot() {
+    Event fine = EventBuilder.note("fine").signedBy(ALICE);
+    Event late = EventBuilder.note("late").expiringAt(NOW - 10).signedBy(ALICE);
+    assertThat(answer(fine)).isEqualTo("true ");
+    String no = answer(late);
+
+    assertThat(no).startsWith("false ");
+    assertThat(diary.of(new Subject.OfEvent(fine.id()))).isEmpty();
+    assertThat(diary.of(new Subject.OfEvent(late.id())))
+        .containsExactly(Entry.of(NOW, Step.REFUSED, "a client", no.substring("false ".length())));
   }
 
   @Test

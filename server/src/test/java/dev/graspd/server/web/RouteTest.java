@@ -3,9 +3,11 @@ package dev.graspd.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.diary.Subject;
 import dev.graspd.server.git.GitService;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpMethod;
@@ -49,6 +51,22 @@ final class RouteTest {
     String latin1 = new String("€".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
 
     assertThat(get("/" + NPUB + "/" + latin1)).isEqualTo(new Route.RepositoryPage(address("€")));
+  }
+
+  @Test
+  void whyIsAskedOfEventsAndOfRefs() {
+    String id = "ab".repeat(32);
+    String why = "/api/v1/why/";
+
+    assertThat(get(why + id))
+        .isEqualTo(new Route.Why(new Subject.OfEvent(EventId.parse(id)), false));
+    assertThat(get(why + NPUB + "/my%20repo/refs/heads/a%23b"))
+        .isEqualTo(new Route.Why(new Subject.OfRef(address("my repo"), "refs/heads/a#b"), false));
+    assertThat(route(HttpMethod.POST, why + id)).isEqualTo(new Route.WrongMethod());
+    assertThat(get(why + NPUB + "/repo/" + "x".repeat(256))).isEqualTo(new Route.NotFound());
+    assertThat(get(why + NPUB + "/repo")).isEqualTo(new Route.NotFound());
+    assertThat(get(why + id.toUpperCase(Locale.ROOT))).isEqualTo(new Route.NotFound());
+    assertThat(get(why)).isEqualTo(new Route.NotFound());
   }
 
   @Test
