@@ -61,6 +61,19 @@ public final class Quarries {
     return announced.standing() == Standing.SERVED && announced.isRepository();
   }
 
+  /** The clone URLs of an owner and of everybody who may speak for that repository. */
+  static List<CloneUrl> urlsOf(PublicKey owner, Family family, ServiceAddress own) {
+    Quarries quarries = new Quarries(family, own);
+    Set<PublicKey> keys = new LinkedHashSet<>();
+    quarries.addPeopleOf(owner, keys);
+    return quarries.urlsOf(keys);
+  }
+
+  /** The clone URLs that a pull request itself names. */
+  static List<CloneUrl> urlsOf(Offered offered, Family family, ServiceAddress own) {
+    return new Quarries(family, own).parsed(offered.request().cloneUrls());
+  }
+
   private Quarry of(ObjectsHere objects) {
     for (RepoState state : Wants.states(family)) {
       seek(Wants.absent(state.tips(), objects), urlsFor(state));

@@ -1,29 +1,30 @@
 package dev.graspd.server.app;
 
-import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.hunt.HuntView;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Role;
-import dev.graspd.core.repo.Standing;
+import dev.graspd.server.gate.HeldEvent;
 import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.gate.RepositoryHost;
+import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.pages.RepositoryFacts;
-import dev.graspd.server.ops.pages.RepositoryFacts.Held;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.ops.pages.RepositoryFacts.Position;
-import java.time.Instant;
+import dev.graspd.server.ops.pages.Situation;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** Tells the pages what the gate knows of a repository. */
-record HostedFacts(RepositoryHost host) implements RepositoryFacts.Source {
+record HostedFacts(RepositoryHost host, HuntReadings hunt, InstantSource clock)
+    implements RepositoryFacts.Source {
   @Override
   public Optional<RepositoryFacts> of(RepoAddress address) {
     return host.find(address).flatMap(hosted -> facts(hosted, host.family(address.identifier())));
@@ -40,7 +41,7 @@ record HostedFacts(RepositoryHost host) implements RepositoryFacts.Source {
                 announcement.text("description"),
                 members(announcement, family),
                 hosted.refs(),
-                held(family)));
+                situation(hosted)));
   }
 
   private static List<Member> members(Announcement announcement, Family family) {
@@ -70,34 +71,13 @@ record HostedFacts(RepositoryHost host) implements RepositoryFacts.Source {
     return announcement.listed().contains(key) ? Position.INVITED : Position.MODERATOR;
   }
 
-  private List<Held> held(Family family) {
-    SortedMap<EventId, Instant> ends = host.waiting(family.identifier());
-    List<Held> held = new ArrayList<>();
-    family.announcements().values().stream()
-        .filter(one -> one.standing() == Standing.WAITING)
-        .forEach(one ->
-            add(held, ends, one.announcement().event().id(), "announcement", "no git data yet"));
-    family.states().stream()
-        .filter(one -> one.standing() == Standing.WAITING)
-        .forEach(
-            one -> add(held, ends, one.state().id(), "state", "not all of its objects are here"));
-    family.pullRequests().values().stream()
-        .filter(one -> one.standing() == Standing.WAITING)
-        .forEach(one ->
-            add(
-                held,
-                ends,
-                one.request().event().id(),
-                "pull request",
-                "commit " + one.request().tip() + " is not here"));
-    return held;
-  }
-
-  private static void add(
-      List<Held> held, SortedMap<EventId, Instant> ends, EventId id, String what, String why) {
-    Instant end = ends.get(id);
-    if (end != null) {
-      held.add(new Held(id, what, why, end));
-    }
+  private Situation situation(HostedRepository hosted) {
+    List<HeldEvent> held = host.held(hosted.address());
+    boolean isMissing =
+        held.stream().anyMatch(event -> !event.lapsed() && event.missing().count() > 0);
+    Optional<HuntView> view = hunt.view(hosted.address().identifier());
+    HuntFacts facts = new HuntFacts(view, view.flatMap(hunt::nextAttempt), isMissing);
+    return new Situation(
+        clock.instant(), hosted.standing(), held, facts.of(host.cloneUrls(hosted.address())));
   }
 }

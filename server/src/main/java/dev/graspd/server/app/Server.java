@@ -143,9 +143,13 @@ public final class Server implements AutoCloseable {
             ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay))
             : Optional.empty();
     SyncReadings readings = sync.<SyncReadings>map(SyncSetup::watch).orElse(SyncReadings.NONE);
-    WhyPages why = new WhyPages(whyAnswers(store, hosting));
+    HuntReadings hunt = HuntReadings.NONE;
+    WhyPages why = new WhyPages(whyAnswers(store, hosting, hunt));
     startWeb(
-        listener, relay, pages(key, listener.address(), rules, hosting, readings, why), hosting);
+        listener,
+        relay,
+        pages(key, listener.address(), rules, hosting, readings, hunt, why),
+        hosting);
     sync.ifPresent(one -> one.start(closers));
     LOG.info("the server's key is {}", key);
   }
@@ -272,9 +276,9 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private WhyAnswers whyAnswers(LmdbEventStore store, Optional<HostingSetup> hosting) {
-    return new WhyAnswers(
-        diary, store, store, store, hosting.map(HostingSetup::host), HuntReadings.NONE, clock);
+  private WhyAnswers whyAnswers(
+      LmdbEventStore store, Optional<HostingSetup> hosting, HuntReadings hunt) {
+    return new WhyAnswers(diary, store, store, store, hosting.map(HostingSetup::host), hunt, clock);
   }
 
   private Pages pages(
@@ -283,6 +287,7 @@ public final class Server implements AutoCloseable {
       AdmissionRules rules,
       Optional<HostingSetup> hosting,
       SyncReadings readings,
+      HuntReadings hunt,
       WhyPages why) {
     RelayInformation information =
         new RelayInformation(
@@ -299,7 +304,7 @@ public final class Server implements AutoCloseable {
             information,
             config.serviceAt(bound),
             hosting
-                .<RepositoryFacts.Source>map(one -> new HostedFacts(one.host()))
+                .<RepositoryFacts.Source>map(one -> new HostedFacts(one.host(), hunt, clock))
                 .orElse(RepositoryFacts.Source.NONE));
     SyncPages sync = new SyncPages(information, config.serviceAt(bound), readings);
     return new Pages(lifecycle, metrics, config.metrics().enabled(), information, site, sync, why);

@@ -24,7 +24,13 @@ import java.util.function.Predicate;
  */
 final class HeldIndex {
   /** What is known of a held event without reading it. */
-  record Entry(EventId id, int kind, PublicKey author, Ticket ticket, Wait until, int bytes) {}
+  record Entry(EventId id, int kind, PublicKey author, Ticket ticket, Wait until, int bytes) {
+    /** Returns when its time is over, or was. */
+    long endNanos() {
+      long memory = until.lapsed() ? ticket.memory().toNanos() : 0;
+      return until.deadlineNanos() - memory;
+    }
+  }
 
   private final Map<EventId, Entry> byId = new HashMap<>();
   private final Map<Identifier, SortedMap<EventId, Entry>> byHome = new HashMap<>();

@@ -1,5 +1,6 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.hunt.CloneUrls;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
@@ -23,7 +24,9 @@ import dev.graspd.core.store.Waiting;
 import dev.graspd.server.diary.Diary;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -50,6 +53,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   private final UptimeClock clock;
   private final Deletions deletions;
   private final RepositoryStore repositories;
+  private final GitObjects git;
   private final HostingRules rules;
   private final Maintainers.Mode maintainers;
 
@@ -124,6 +128,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     EventStore events = parts.events();
     clock = parts.clock();
     repositories = parts.repositories();
+    git = parts.git();
     rules = policy.rules();
     maintainers = policy.maintainers();
     waitedBefore = parts.repositories().waiting();
@@ -319,17 +324,19 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     return new HeldUntil(until.home(), until.lapsed(), ends);
   }
 
-  /** Returns what waits in a family, and when its time is over. */
-  public SortedMap<EventId, Instant> waiting(Identifier identifier) {
-    SortedMap<EventId, Instant> waiting = new TreeMap<>();
-    Instant now = Instant.ofEpochSecond(clock.now().epochSeconds());
-    for (HeldIndex.Entry entry : held.of(identifier)) {
-      if (!entry.until().lapsed()) {
-        long left = clock.realNanosUntil(entry.until().deadlineNanos());
-        waiting.put(entry.id(), now.plusNanos(left));
-      }
+  /** Returns what is held for a repository, and what was until its time was over. */
+  public List<HeldEvent> held(RepoAddress address) {
+    Map<EventId, Instant> ends = new HashMap<>();
+    for (HeldIndex.Entry entry : held.of(address.identifier())) {
+      ends.put(entry.id(), clock.calendarOf(entry.endNanos()));
     }
-    return waiting;
+    Family family = families.of(address.identifier());
+    return HeldReport.of(address.owner(), family, git.of(address.identifier()), ends);
+  }
+
+  /** Returns the clone URLs under which a repository's data may be, beside this service. */
+  public CloneUrls cloneUrls(RepoAddress address) {
+    return CloneUrls.of(address.owner(), families.of(address.identifier()), rules.service());
   }
 
   @Override

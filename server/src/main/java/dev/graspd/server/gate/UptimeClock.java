@@ -1,6 +1,7 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.machine.Now;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
@@ -34,5 +35,13 @@ public final class UptimeClock {
   /** Returns how long to wait, in real time, until this clock shows so much. */
   public long realNanosUntil(long nanos) {
     return Math.max(0, nanos - nanos()) / scale;
+  }
+
+  /**
+   * Returns when this clock shows so much on the calendar, or when it did: as if the server had
+   * always been up since.
+   */
+  Instant calendarOf(long nanos) {
+    return calendar.instant().plusNanos((nanos - nanos()) / scale);
   }
 }

@@ -99,6 +99,16 @@ public final class Pages implements OpsPages {
   }
 
   @Override
+  public Page repositoryDocument(RepoAddress address) {
+    return site.document(address);
+  }
+
+  @Override
+  public Page noRepositoryDocument() {
+    return site.noDocument();
+  }
+
+  @Override
   public Page refusal(String slug) {
     return site.refusal(slug);
   }

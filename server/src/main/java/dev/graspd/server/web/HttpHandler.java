@@ -148,6 +148,10 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       case Route.Relay() -> checkUpgrade(ctx, request);
       case Route.RepositoryPage(var repository) ->
           answer(ctx, request, Answers.page(web.pages().repository(repository)));
+      case Route.RepositoryDocument(var repository) ->
+          answer(ctx, request, Answers.page(web.pages().repositoryDocument(repository)));
+      case Route.NoRepositoryDocument() ->
+          answer(ctx, request, Answers.page(web.pages().noRepositoryDocument()));
       case Route.RefusalPage(var slug) ->
           answer(ctx, request, Answers.page(web.pages().refusal(slug)));
       case Route.Why(var subject, var asText) ->

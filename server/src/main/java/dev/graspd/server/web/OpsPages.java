@@ -47,6 +47,12 @@ public interface OpsPages {
   /** What a browser sees of a repository; status 404 if there is none. */
   Page repository(RepoAddress address);
 
+  /** The same as JSON, for programs. */
+  Page repositoryDocument(RepoAddress address);
+
+  /** What programs see of a repository whose name is none. */
+  Page noRepositoryDocument();
+
   /** What a refusal means, by the name of its page; status 404 for a name that there is not. */
   Page refusal(String slug);
 

@@ -12,6 +12,7 @@ import java.util.Optional;
 /** What a path below an npub means (G01-1, G01-2). Deciding it touches nothing. */
 final class RepoRoute {
   private static final String GIT = ".git";
+  private static final List<String> API = List.of("api", "v1", "repositories");
   private static final List<String> INFO_REFS = List.of("info", "refs");
 
   private RepoRoute() {}
@@ -37,6 +38,21 @@ final class RepoRoute {
         .flatMap(identifier -> address(segments.getFirst(), identifier))
         .map(address -> service(method, address, rest, query))
         .orElseGet(Route.NotFound::new);
+  }
+
+  /** Returns whether a program asks for a repository. */
+  static boolean isDocument(List<String> segments) {
+    return segments.size() == API.size() + 2 && segments.subList(0, API.size()).equals(API);
+  }
+
+  /** Decides where a program goes that asks for a repository; its identifier is whole. */
+  static Route document(HttpMethod method, List<String> segments) {
+    if (!Route.isReading(method)) {
+      return new Route.WrongMethod();
+    }
+    return address(segments.get(API.size()), segments.get(API.size() + 1))
+        .<Route>map(Route.RepositoryDocument::new)
+        .orElseGet(Route.NoRepositoryDocument::new);
   }
 
   private static Route page(HttpMethod method, RepoAddress address) {

@@ -27,6 +27,12 @@ sealed interface Route {
   /** What a browser sees of a repository. */
   record RepositoryPage(RepoAddress repository) implements Route {}
 
+  /** What programs see of a repository. */
+  record RepositoryDocument(RepoAddress repository) implements Route {}
+
+  /** What programs see of a repository whose name is none. */
+  record NoRepositoryDocument() implements Route {}
+
   /** What a refusal means; all of them for an empty name. */
   record RefusalPage(String slug) implements Route {}
 
@@ -76,8 +82,11 @@ sealed interface Route {
       String slug = segments.get().size() == 1 ? "" : segments.get().get(1);
       return isReading(method) ? new RefusalPage(slug) : new WrongMethod();
     }
-    return WhyRoute.isBelow(segments.get())
-        ? why(request, WhyRoute.of(segments.get()))
+    if (WhyRoute.isBelow(segments.get())) {
+      return why(request, WhyRoute.of(segments.get()));
+    }
+    return RepoRoute.isDocument(segments.get())
+        ? RepoRoute.document(method, segments.get())
         : RepoRoute.of(method, segments.get(), query);
   }
 

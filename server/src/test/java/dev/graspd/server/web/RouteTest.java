@@ -85,6 +85,16 @@ final class RouteTest {
     assertThat(route(HttpMethod.POST, path + "/git-receive-pack?x"))
         .isEqualTo(new Route.Exchange(repo, GitService.Name.RECEIVE_PACK));
     assertThat(get("/" + NPUB + "/repo")).isEqualTo(new Route.RepositoryPage(repo));
+    assertThat(get("/api/v1/repositories/" + NPUB + "/my%20repo"))
+        .isEqualTo(new Route.RepositoryDocument(address("my repo")));
+    assertThat(get("/api/v1/repositories/" + NPUB + "/repo.git"))
+        .as("the identifier is whole")
+        .isEqualTo(new Route.RepositoryDocument(address("repo.git")));
+    assertThat(get("/api/v1/repositories/" + NPUB + "/.."))
+        .isEqualTo(new Route.NoRepositoryDocument());
+    assertThat(get("/api/v1/repositories/npub1/repo")).isEqualTo(new Route.NoRepositoryDocument());
+    assertThat(route(HttpMethod.POST, "/api/v1/repositories/" + NPUB + "/repo"))
+        .isEqualTo(new Route.WrongMethod());
     assertThat(get("/errors")).isEqualTo(new Route.RefusalPage(""));
     assertThat(get("/errors/")).isEqualTo(new Route.RefusalPage(""));
     assertThat(get("/errors/banned")).isEqualTo(new Route.RefusalPage("banned"));
@@ -159,6 +169,10 @@ final class RouteTest {
         "/api/a.git",
         "/api/v1/sync/",
         "/api/v2/sync",
+        "/api/v1/repositories",
+        "/api/v1/repositories/NPUB",
+        "/api/v1/repositories/NPUB/a/b",
+        "/api/v2/repositories/NPUB/a",
         "/status/x",
         "/prs/NPUB/a.git/info/refs",
         "/assets/x",

@@ -272,6 +272,16 @@ public final class TestServer implements AutoCloseable {
     }
 
     @Override
+    public Page repositoryDocument(RepoAddress address) {
+      return new Page(200, "application/json", "{}");
+    }
+
+    @Override
+    public Page noRepositoryDocument() {
+      return new Page(404, "application/json", "{}");
+    }
+
+    @Override
     public Page refusal(String slug) {
       return new Page(200, "text/html; charset=utf-8", "<p>refusal page</p>");
     }

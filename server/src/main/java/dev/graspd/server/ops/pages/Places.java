@@ -52,6 +52,15 @@ record Places(ServiceAddress service) {
         + segment(repository.identifier().text());
   }
 
+  /** Returns what programs read of a repository. */
+  Html.Link api(RepoAddress repository) {
+    return own(
+        "api/v1/repositories/"
+            + Bech32.npub(repository.owner())
+            + "/"
+            + segment(repository.identifier().text()));
+  }
+
   /** Returns where the repository can be browsed. */
   Html.Link browse(RepoAddress repository) {
     return new Html.Link(

@@ -1,10 +1,8 @@
 package dev.graspd.server.ops.pages;
 
-import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,7 +12,6 @@ import java.util.Optional;
  * @param name as announced; empty if it has none
  * @param description as announced; empty if it has none
  * @param members who speaks for it and who was asked to, the owner first
- * @param held what waits for its other half
  */
 public record RepositoryFacts(
     RepoAddress address,
@@ -22,10 +19,9 @@ public record RepositoryFacts(
     String description,
     List<Member> members,
     Refs refs,
-    List<Held> held) {
+    Situation situation) {
   public RepositoryFacts {
     members = List.copyOf(members);
-    held = List.copyOf(held);
   }
 
   /** Where the facts come from; from memory, since an event loop waits for them. Thread-safe. */
@@ -58,12 +54,4 @@ public record RepositoryFacts(
       return words;
     }
   }
-
-  /**
-   * An event that is not served yet.
-   *
-   * @param what it is, in a word or two
-   * @param why it waits
-   */
-  public record Held(EventId event, String what, String why, Instant expires) {}
 }

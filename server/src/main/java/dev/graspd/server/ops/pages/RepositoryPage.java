@@ -12,14 +12,10 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.ops.pages.Html.Node;
 import dev.graspd.server.ops.pages.Html.Tag;
-import dev.graspd.server.ops.pages.RepositoryFacts.Held;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.web.OpsPages.Page;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** What a browser sees of a repository: whose it is, how to get it, what is in it. */
@@ -29,8 +25,6 @@ final class RepositoryPage {
 
   private static final int DESCRIPTION_CHARS_MAX = 2_000;
   private static final int SHORT_ID_CHARS = 10;
-  private static final DateTimeFormatter MINUTE =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm 'UTC'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
   private final Sheet sheet;
   private final Places places;
@@ -51,7 +45,9 @@ final class RepositoryPage {
     parts.add(table(List.of("who", "as"), facts.members().stream().map(this::row).toList()));
     parts.addAll(refs("Branches", "refs/heads/", facts));
     parts.addAll(refs("Tags", "refs/tags/", facts));
-    parts.addAll(held(facts.held()));
+    parts.addAll(SituationSection.of(facts.situation()));
+    parts.add(
+        element(Tag.P, link(places.api(facts.address()), text("This repository for programs"))));
     return sheet.page(200, Html.cut(name, DESCRIPTION_CHARS_MAX), parts);
   }
 
@@ -104,29 +100,5 @@ final class RepositoryPage {
     return List.of(
         isHead ? element(Tag.STRONG, name, text(" (HEAD)")) : name,
         code(value.hex().substring(0, SHORT_ID_CHARS)));
-  }
-
-  private static List<Node> held(List<Held> held) {
-    if (held.isEmpty()) {
-      return List.of();
-    }
-    return List.of(
-        element(Tag.H2, text("Waiting")),
-        element(
-            Tag.P,
-            text("Not served yet: each of these waits for its other half, and goes at its time.")),
-        table(
-            List.of("what", "why", "until"),
-            held.stream().limit(ROWS_MAX).map(RepositoryPage::row).toList()));
-  }
-
-  private static List<Node> row(Held held) {
-    return List.of(
-        element(
-            Tag.BDI,
-            text(held.what() + " "),
-            code(held.event().hex().substring(0, SHORT_ID_CHARS))),
-        foreign(held.why()),
-        text(MINUTE.format(held.expires())));
   }
 }

@@ -24,6 +24,8 @@ import java.util.stream.Stream;
 
 /** The pages of the service. What does not change is rendered once. */
 public final class SitePages {
+  private static final String JSON = "application/json; charset=utf-8";
+  private static final Page NO_DOCUMENT = new Page(404, JSON, RepositoryDocument.NONE);
   private static final Node HOME_HINT =
       element(Tag.P, text("The link below leads to what this service is and does."));
 
@@ -67,6 +69,19 @@ public final class SitePages {
   /** Returns the page of a repository, or that there is none. */
   public Page repository(RepoAddress address) {
     return facts.of(address).map(repositoryPage::of).orElse(noRepository);
+  }
+
+  /** Returns what programs see of a repository, or that there is none. */
+  public Page document(RepoAddress address) {
+    return facts
+        .of(address)
+        .map(one -> new Page(200, JSON, RepositoryDocument.of(one)))
+        .orElse(NO_DOCUMENT);
+  }
+
+  /** Returns what programs see of a repository that there cannot be. */
+  public Page noDocument() {
+    return NO_DOCUMENT;
   }
 
   /** Returns what a refusal means; all of them for an empty name. */

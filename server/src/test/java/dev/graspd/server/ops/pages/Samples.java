@@ -10,6 +10,9 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepositoryPattern;
+import dev.graspd.core.repo.Standing;
+import dev.graspd.server.gate.HeldEvent;
+import dev.graspd.server.gate.HeldEvent.Missing;
 import dev.graspd.server.ops.RelayInformation;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.Version;
@@ -17,9 +20,12 @@ import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.Machine;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Sources;
-import dev.graspd.server.ops.pages.RepositoryFacts.Held;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.ops.pages.RepositoryFacts.Position;
+import dev.graspd.server.ops.pages.Situation.Hunt;
+import dev.graspd.server.ops.pages.Situation.Look;
+import dev.graspd.server.ops.pages.Situation.Place;
+import dev.graspd.server.ops.pages.Situation.State;
 import dev.graspd.server.peers.SyncOverview;
 import dev.graspd.server.peers.Views;
 import java.time.Instant;
@@ -35,6 +41,7 @@ public final class Samples {
       PublicKey.parse("7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e");
   public static final RepoAddress REPOSITORY = repository("my repo");
 
+  static final Instant AT = Instant.parse("2026-11-16T01:00:00Z");
   static final String HOSTILE = "<script>alert('x')</script>\"><img src=x onerror=y>&amp;\u0000";
 
   private Samples() {}
@@ -44,6 +51,10 @@ public final class Samples {
   }
 
   static RepositoryFacts facts(RepoAddress address, String words) {
+    return facts(address, words, situation(words));
+  }
+
+  static RepositoryFacts facts(RepoAddress address, String words, Situation situation) {
     SortedMap<RefName, Oid> refs = new TreeMap<>();
     refs.put(new RefName("refs/heads/main"), new Oid("1".repeat(40)));
     refs.put(new RefName("refs/heads/side"), new Oid("2".repeat(40)));
@@ -54,12 +65,42 @@ public final class Samples {
         words,
         List.of(new Member(OWNER, Position.OWNER)),
         new Refs(refs, Optional.of(new RefName("refs/heads/main"))),
+        situation);
+  }
+
+  /** A state waits, a pull request did in vain; a copy says these words. */
+  private static Situation situation(String words) {
+    Missing commit = new Missing(List.of("4".repeat(40)), 1, true);
+    return new Situation(
+        AT,
+        Standing.SERVED,
         List.of(
-            new Held(
-                EventId.parse("ab".repeat(32)),
-                "state",
-                words,
-                Instant.parse("2026-11-16T01:02:03Z"))));
+            new HeldEvent(
+                EventId.parse("ab".repeat(32)), 30618, OWNER, false, commit, AT.plusSeconds(123)),
+            new HeldEvent(
+                EventId.parse("cd".repeat(32)),
+                1618,
+                OWNER,
+                true,
+                commit,
+                AT.minusSeconds(86_400))),
+        new Hunt(
+            true,
+            2,
+            Optional.of(AT.plusSeconds(60)),
+            List.of(
+                new Place(
+                    "https://mirror.example.com/r.git",
+                    true,
+                    State.UNREACHABLE,
+                    false,
+                    Optional.of(new Look(AT.minusSeconds(60), "unreachable", words))),
+                new Place(
+                    "https://fork.example.com/r.git",
+                    false,
+                    State.UNKNOWN,
+                    true,
+                    Optional.empty()))));
   }
 
   public static RelayInformation information(String name, Optional<HostingRules> hosting) {

@@ -30,7 +30,7 @@ final class SitePagesTest {
         .contains("<code>2222222222</code>")
         .contains("<bdi>v1</bdi>")
         .contains("abababab")
-        .contains("2026-11-16 01:02 UTC");
+        .contains("2026-11-16 01:02:03 UTC");
   }
 
   @Test

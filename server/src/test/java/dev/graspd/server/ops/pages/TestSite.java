@@ -43,6 +43,16 @@ record TestSite(SitePages site, SyncPages pages, String foreign) implements OpsP
   }
 
   @Override
+  public Page repositoryDocument(RepoAddress address) {
+    return site.document(address);
+  }
+
+  @Override
+  public Page noRepositoryDocument() {
+    return site.noDocument();
+  }
+
+  @Override
   public Page home() {
     return site.home();
   }

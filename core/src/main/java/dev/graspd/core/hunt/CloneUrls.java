@@ -1,0 +1,37 @@
+package dev.graspd.core.hunt;
+
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Standing;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Where one owner's repository may be found beside this server, for people to read.
+ *
+ * @param announced by those who speak for it: its other copies
+ * @param offered only by pull requests that wait for their commit
+ */
+public record CloneUrls(SortedSet<CloneUrl> announced, SortedSet<CloneUrl> offered) {
+  public CloneUrls {
+    announced = Collections.unmodifiableSortedSet(new TreeSet<>(announced));
+    offered = Collections.unmodifiableSortedSet(new TreeSet<>(offered));
+  }
+
+  /**
+   * Returns the clone URLs of a repository.
+   *
+   * @param own where this service lives: that is no other copy
+   */
+  public static CloneUrls of(PublicKey owner, Family family, ServiceAddress own) {
+    SortedSet<CloneUrl> announced = new TreeSet<>(Quarries.urlsOf(owner, family, own));
+    SortedSet<CloneUrl> offered = new TreeSet<>();
+    family.pullRequests().values().stream()
+        .filter(one -> one.standing() == Standing.WAITING && one.targets().contains(owner))
+        .forEach(one -> offered.addAll(Quarries.urlsOf(one, family, own)));
+    offered.removeAll(announced);
+    return new CloneUrls(announced, offered);
+  }
+}

@@ -1,0 +1,212 @@
+package dev.graspd.server.ops.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.Standing;
+import dev.graspd.server.gate.HeldEvent;
+import dev.graspd.server.gate.HeldEvent.Missing;
+import dev.graspd.server.ops.pages.Situation.Hunt;
+import dev.graspd.server.ops.pages.Situation.Place;
+import dev.graspd.server.web.OpsPages.Page;
+import dev.graspd.server.web.TestServer;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What programs see of a repository, and the same for people. */
+final class RepositoryDocumentTest {
+  private static final String NPUB = Bech32.npub(Samples.OWNER);
+  private static final String OWNER = Samples.OWNER.hex();
+  private static final String COMMIT = "4".repeat(40);
+
+  @Test
+  void theDocumentSaysWhatWaitsWhereItWasSoughtAndWhatWaitedInVain() {
+    Page page = Samples.site("connection refused").document(Samples.REPOSITORY);
+
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.contentType()).isEqualTo("application/json; charset=utf-8");
+    assertThat(page.body())
+        .isEqualTo(
+            """
+            {"npub":"%s","identifier":"my repo","at":1794790800,"state":"served",\
+            "held":[{"id":"%s","kind":30618,"author":"%s","missing":["%s"],"missing_count":1,\
+            "waits_for":"object %s","expires":1794790923}],\
+            "hunt":{"enabled":true,"attempts":2,"next_attempt":1794790860},\
+            "clone_urls":[\
+            {"url":"https://mirror.example.com/r.git","announced":true,"state":"unreachable",\
+            "running":false,"last_look":1794790740,"outcome":"unreachable",\
+            "detail":"connection refused"},\
+            {"url":"https://fork.example.com/r.git","announced":false,"state":"unknown",\
+            "running":true,"last_look":null,"outcome":null,"detail":null}],\
+            "expired":[{"id":"%s","kind":1618,"author":"%s","missing":["%s"],"missing_count":1,\
+            "reason":"never pushed, and no clone URL brought it: commit %s",\
+            "expired":1794704400}],"truncated":false}\
+            """
+                .formatted(
+                    NPUB,
+                    "ab".repeat(32),
+                    OWNER,
+                    COMMIT,
+                    COMMIT,
+                    "cd".repeat(32),
+                    OWNER,
+                    COMMIT,
+                    COMMIT));
+  }
+
+  @Test
+  void thePageSaysItInWords() {
+    assertThat(Samples.site("connection refused").repository(Samples.REPOSITORY).body())
+        .contains("<h2>Waiting for git data</h2>")
+        .contains("attempts so far: 2. Next attempt: 2026-11-16 01:01:00 UTC.")
+        .contains("object " + COMMIT)
+        .contains("2026-11-16 01:02:03 UTC")
+        .contains("never pushed, and no clone URL brought it: commit " + COMMIT)
+        .contains("<h2>Other copies</h2>")
+        .contains("<code>https://mirror.example.com/r.git</code>")
+        .contains("not reachable")
+        .contains("2026-11-16 00:59:00 UTC: unreachable (connection refused)")
+        .contains("not looked at yet, being asked now")
+        .contains("href=\"/api/v1/repositories/" + NPUB + "/my%20repo\"");
+  }
+
+  @Test
+  void aRepositoryOfWhichNothingWaitsHasNoSuchSection() {
+    Situation quiet = situation(List.of(), List.of());
+
+    assertThat(SituationSection.of(quiet)).isEmpty();
+    assertThat(document(quiet))
+        .contains("\"held\":[],")
+        .contains("\"clone_urls\":[],\"expired\":[],\"truncated\":false}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "30617, 0, true, 'the first push', 'nothing was pushed'",
+    "30618, 0, true, 'its release', 'what it names came later, or can never come'",
+    "30618, 1, true, 'object 1', 'never pushed: object 1'",
+    "1618, 1, true, 'commit 1', 'never pushed: commit 1'",
+    "1619, 1, true, 'commit 1', 'never pushed: commit 1'",
+    "30618, 9, true, '9 objects, the first of them 1', "
+        + "'never pushed: 9 objects, the first of them 1'",
+    "30618, 9, false, 'at least 9 objects, the first of them 1', "
+        + "'never pushed: at least 9 objects, the first of them 1'",
+  })
+  void reasonsFollowFromWhatIsMissing(
+      int kind, int count, boolean complete, String waits, String expired) {
+    List<String> ids = count == 0 ? List.of() : List.of("1");
+    HeldEvent event = event(kind, new Missing(ids, count, complete));
+
+    assertThat(Reasons.waitsFor(event)).isEqualTo(waits);
+    assertThat(Reasons.expired(event, false)).isEqualTo(expired);
+  }
+
+  @Test
+  void longListsAreCutShortAndTheDocumentSaysSo() {
+    HeldEvent one = event(30618, new Missing(List.of(COMMIT), 1, true));
+    int max = RepositoryDocument.ENTRIES_MAX;
+    Place place =
+        new Place(
+            "https://a.example.com/r", true, Situation.State.UNKNOWN, false, Optional.empty());
+
+    assertThat(document(situation(Collections.nCopies(max, one), List.of())))
+        .endsWith("\"truncated\":false}");
+    String many = document(situation(Collections.nCopies(max + 1, one), List.of()));
+    assertThat(many).endsWith("\"truncated\":true}");
+    assertThat(many.split("waits_for", -1)).hasSize(max + 1);
+    assertThat(document(situation(List.of(), Collections.nCopies(max + 1, place))))
+        .endsWith("\"truncated\":true}");
+    assertThat(
+            document(
+                situation(List.of(event(30618, new Missing(List.of(COMMIT), 2, true))), List.of())))
+        .endsWith("\"truncated\":true}");
+    assertThat(
+            Html.render(
+                Html.element(
+                    Html.Tag.MAIN,
+                    SituationSection.of(
+                        situation(List.of(), Collections.nCopies(max + 2, place))))))
+        .contains("and 2 more");
+  }
+
+  @Test
+  void whatStrangersSayStaysTextOnTheWire() throws Exception {
+    String words = Samples.HOSTILE + "\u202e\n\"},{\"" + "x".repeat(10_000);
+    TestSite site =
+        TestSite.of(
+            new SitePages(
+                Samples.information("A site", Optional.empty()),
+                Samples.service("/"),
+                address -> Optional.of(Samples.facts(address, words))));
+    try (TestServer server = TestServer.builder().pages(site).start();
+        HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<String> json =
+          get(client, server, "/api/v1/repositories/" + NPUB + "/my%20repo");
+      assertThat(json.statusCode()).isEqualTo(200);
+      assertThat(json.headers().firstValue("Content-Type"))
+          .contains("application/json; charset=utf-8");
+      assertThat(json.headers().firstValue("Access-Control-Allow-Origin")).contains("*");
+      assertThat(json.headers().firstValue("Cache-Control")).contains("no-store");
+      assertThat(json.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+      assertThat(json.body())
+          .contains("<script>alert('x')</script>\\\"><img src=x onerror=y>&amp;\\u0000")
+          .contains("\\n\\\"},{\\\"xxx")
+          .doesNotContain("x".repeat(257));
+
+      HttpResponse<String> page = get(client, server, "/" + NPUB + "/my%20repo");
+      assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+          .startsWith("default-src 'none'; style-src 'sha256-");
+      String section = page.body().substring(page.body().indexOf("Other copies"));
+      assertThat(section)
+          .contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&quot;&gt;&lt;img")
+          .doesNotContain("<script")
+          .doesNotContain("<img")
+          .doesNotContain("\u0000")
+          .doesNotContain("x".repeat(257));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NPUB/other", "NPUB/a%2Fb", "NPUB/", "npub1/repo"})
+  void whatIsNotThereIsSaidSoInJson(String path) throws Exception {
+    TestSite site = TestSite.of(Samples.site("x"));
+    try (TestServer server = TestServer.builder().pages(site).start();
+        HttpClient client = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer =
+          get(client, server, "/api/v1/repositories/" + path.replace("NPUB", NPUB));
+
+      assertThat(answer.statusCode()).isEqualTo(404);
+      assertThat(answer.headers().firstValue("Access-Control-Allow-Origin")).contains("*");
+      assertThat(answer.body()).isEqualTo("{\"error\":\"there is no such repository here\"}");
+    }
+  }
+
+  private static HeldEvent event(int kind, Missing missing) {
+    return new HeldEvent(
+        EventId.parse("ab".repeat(32)), kind, Samples.OWNER, false, missing, Samples.AT);
+  }
+
+  private static Situation situation(List<HeldEvent> held, List<Place> places) {
+    return new Situation(
+        Samples.AT, Standing.SERVED, held, new Hunt(true, 0, Optional.empty(), places));
+  }
+
+  private static String document(Situation situation) {
+    return RepositoryDocument.of(Samples.facts(Samples.REPOSITORY, "x", situation));
+  }
+
+  private static HttpResponse<String> get(HttpClient client, TestServer server, String path)
+      throws Exception {
+    return client.send(HttpRequest.newBuilder(server.http(path)).build(), BodyHandlers.ofString());
+  }
+}
