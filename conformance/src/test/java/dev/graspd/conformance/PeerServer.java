@@ -113,11 +113,6 @@ final class PeerServer implements AutoCloseable {
     return make;
   }
 
-  /** Whether it fetches commits from the other servers of a repository. */
-  boolean fetchesGitData() {
-    return make.equals(REFERENCE);
-  }
-
   /** The address that announcements name. */
   URI service() {
     return URI.create("ws://127.0.0.1:" + tap.port());

@@ -89,11 +89,7 @@ final class PeerStory {
     if (entry == Entry.OWN_COPY) {
       follower.publish(repo.beginning());
     }
-    if (follower.fetchesGitData()) {
-      follower.awaitServed(repo.past());
-    } else {
-      repo.pushAsEventsCome(follower, repo.past());
-    }
+    follower.awaitServed(repo.past());
   }
 
   private void checkTheWay() {

@@ -37,6 +37,9 @@ final class FamilyHunt {
    */
   boolean isOver;
 
+  /** It has ended because nothing was missing any more, and that was said. */
+  boolean isComplete;
+
   /** When one more attempt is wanted after this one. */
   long againNanos = NEVER;
 

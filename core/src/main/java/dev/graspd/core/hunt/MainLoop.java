@@ -89,8 +89,7 @@ final class MainLoop {
   /** An event that the look does not know of keeps the hunt alive: its own attempt looks again. */
   private void nothingIsMissing(FamilyHunt hunt, Now now) {
     if (grounds.placesOf(hunt.family).coversNews()) {
-      completed++;
-      grounds.note(new HuntNote.Completed(hunt.family, hunt.attempts + 1));
+      complete(hunt);
       end(hunt, now);
       return;
     }
@@ -99,6 +98,12 @@ final class MainLoop {
     if (hunt.step == FamilyHunt.Step.LOOKING || hunt.step == FamilyHunt.Step.READY) {
       rest(hunt, now);
     }
+  }
+
+  private void complete(FamilyHunt hunt) {
+    hunt.isComplete = true;
+    completed++;
+    grounds.note(new HuntNote.Completed(hunt.family, hunt.attempts + 1));
   }
 
   /** Ends a hunt; one that has an attempt under way stays until the answer to that has come. */
@@ -123,6 +128,7 @@ final class MainLoop {
     }
     stopAttempting(hunt);
     hunt.isOver = false;
+    hunt.isComplete = false;
     if (hunt.waits) {
       due.put(hunt.family, Math.max(now.nanos(), hunt.againNanos));
       hunt.againNanos = FamilyHunt.NEVER;
@@ -167,9 +173,17 @@ final class MainLoop {
       }
     }
     if (hunt.isOver) {
+      completeIfBrought(hunt, outcome);
       beginAnewIfAnythingCame(hunt, now);
     } else {
       grounds.ask(pass.family());
+    }
+  }
+
+  /** What a pass brought is served, and said to be, before the pass is over. */
+  private void completeIfBrought(FamilyHunt hunt, PassOutcome outcome) {
+    if (outcome instanceof PassOutcome.Brought && !hunt.isComplete && !hunt.waits) {
+      complete(hunt);
     }
   }
 

@@ -32,7 +32,8 @@ public record UrlTry(Result result, String why, long epochSeconds) {
             : why.substring(0, why.offsetByCodePoints(0, WHY_CHARACTERS_MAX));
   }
 
-  static UrlTry of(PassOutcome outcome, Now now) {
+  /** Returns what is kept of an outcome. */
+  public static UrlTry of(PassOutcome outcome, Now now) {
     return new UrlTry(resultOf(outcome), why(outcome), now.epochSeconds());
   }
 

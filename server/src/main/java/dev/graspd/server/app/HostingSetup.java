@@ -43,7 +43,7 @@ import java.util.stream.Collectors;
 import org.eclipse.jgit.util.FS;
 
 /** Builds what hosts repositories: objects, the gate's side of them, and smart HTTP. */
-record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
+record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, PackIngest ingest) {
   /** The exit code of a process that was killed. */
   private static final int KILLED = 137;
 
@@ -57,6 +57,7 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
       PlainReception plain,
       InstantSource clock,
       ServerMetrics metrics,
+      HuntListener hunt,
       Path gitData,
       LongSupplier freeDiskBytes,
       Diary diary) {}
@@ -75,12 +76,13 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
     RepositoryHost host = host(ground, quarantine, lanes, failPoints);
     closers.push(host::close);
     clean(ground, quarantine, host);
-    SmartHttp git = smartHttp(ground, objects, quarantine, host, closers);
+    PackIngest ingest = ingest(ground, quarantine);
+    SmartHttp git = smartHttp(ground, objects, quarantine, ingest, host, closers);
     host.start();
     RefExports exports = new RefExports(ground.store, ground.store, new RefExport(objects));
     closers.push(exports::close);
     exports.start();
-    return new HostingSetup(host, git, ground.rules);
+    return new HostingSetup(host, git, ground.rules, ingest);
   }
 
   Reception reception() {
@@ -103,7 +105,7 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
             lanes,
             ground.metrics.hosting(),
             failPoints,
-            HuntListener.NONE,
+            ground.hunt,
             ground.diary),
         new RepositoryHost.Policy(
             ground.general,
@@ -138,10 +140,20 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
     return Layout.name(pack.family()) + "/" + pack.name();
   }
 
+  private static PackIngest ingest(Ground ground, Quarantine quarantine) {
+    return new PackIngest(
+        quarantine,
+        ground.config.ingest(),
+        Collections.emptySortedSet(),
+        ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
+        ground.freeDiskBytes);
+  }
+
   private static SmartHttp smartHttp(
       Ground ground,
       ObjectStores objects,
       Quarantine quarantine,
+      PackIngest ingest,
       RepositoryHost host,
       Deque<Runnable> closers) {
     IngestLimits limits = ground.config.ingest();
@@ -153,12 +165,10 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules) {
             ground.metrics.git(),
             System::nanoTime);
     closers.push(reading::close);
-    LongSupplier cpuNanos = ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime;
     ReceiveService writing =
         new ReceiveService(
             host.pushes(),
-            new PackIngest(
-                quarantine, limits, Collections.emptySortedSet(), cpuNanos, ground.freeDiskBytes),
+            ingest,
             quarantine,
             limits,
             ground.service.httpUrl(),

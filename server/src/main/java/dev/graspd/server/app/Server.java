@@ -4,7 +4,9 @@ import dev.graspd.core.nostr.MessageLimits;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.server.diary.Diary;
+import dev.graspd.server.egress.Egress;
 import dev.graspd.server.gate.Gate;
+import dev.graspd.server.gate.HuntListener;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.gate.RepositoryHost;
@@ -125,9 +127,10 @@ public final class Server implements AutoCloseable {
     Verifier verifier = new Secp256k1Verifier();
     FanOut fanOut = new FanOut(store, clock);
     PlainReception plain = new PlainReception(store, rules, fanOut, clock);
+    LateHunt hunt = new LateHunt();
     Optional<HostingSetup> hosting =
         config.hosts()
-            ? Optional.of(hosting(data, service, key, rules, store, plain))
+            ? Optional.of(hosting(data, service, key, rules, store, plain, hunt))
             : Optional.empty();
     hosting.ifPresent(one -> metrics.addHosting(one.host()::stats));
     Reception reception = hosting.map(HostingSetup::reception).orElse(plain);
@@ -142,15 +145,18 @@ public final class Server implements AutoCloseable {
         config.syncs()
             ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay))
             : Optional.empty();
+    Optional<HuntSetup> hunter =
+        hosting.flatMap(one -> sync.map(shared -> hunter(one, shared.egress())));
     SyncReadings readings = sync.<SyncReadings>map(SyncSetup::watch).orElse(SyncReadings.NONE);
-    HuntReadings hunt = HuntReadings.NONE;
-    WhyPages why = new WhyPages(whyAnswers(store, hosting, hunt));
+    HuntReadings hunting = hunter.<HuntReadings>map(HuntSetup::host).orElse(HuntReadings.NONE);
+    WhyPages why = new WhyPages(whyAnswers(store, hosting, hunting));
     startWeb(
         listener,
         relay,
-        pages(key, listener.address(), rules, hosting, readings, hunt, why),
+        pages(key, listener.address(), rules, hosting, readings, hunting, why),
         hosting);
     sync.ifPresent(one -> one.start(closers));
+    hunter.ifPresent(one -> one.start(hunt, closers));
     LOG.info("the server's key is {}", key);
   }
 
@@ -160,7 +166,8 @@ public final class Server implements AutoCloseable {
       ServerKey key,
       AdmissionRules rules,
       LmdbEventStore store,
-      PlainReception plain)
+      PlainReception plain,
+      HuntListener hunt)
       throws StartRefused {
     return HostingSetup.build(
         new HostingSetup.Ground(
@@ -172,6 +179,7 @@ public final class Server implements AutoCloseable {
             plain,
             clock,
             metrics,
+            hunt,
             data.git(),
             freeBytes(data.git()),
             diary),
@@ -198,6 +206,22 @@ public final class Server implements AutoCloseable {
             clock,
             random),
         closers);
+  }
+
+  private HuntSetup hunter(HostingSetup hosting, Egress egress) {
+    HuntSetup hunter =
+        HuntSetup.build(
+            new HuntSetup.Ground(
+                config,
+                hosting.host().hunting(),
+                hosting.ingest(),
+                egress,
+                metrics.hunt(),
+                clock,
+                random),
+            closers);
+    metrics.addHunt(hunter.host());
+    return hunter;
   }
 
   private AuthSigner signer(ServerKey key) {

@@ -45,7 +45,8 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /** Builds what fetches events from other relays. */
-record SyncSetup(SyncHost host, LogFollower log, Refusals refusals, SyncWatch watch) {
+record SyncSetup(
+    SyncHost host, LogFollower log, Refusals refusals, SyncWatch watch, Egress egress) {
   /** A connection takes no longer to open, however long the pause after a failure is. */
   private static final Duration PATIENCE_MAX = Duration.ofMinutes(1);
 
@@ -88,7 +89,7 @@ record SyncSetup(SyncHost host, LogFollower log, Refusals refusals, SyncWatch wa
     closers.push(host::close);
     LogFollower follower = new LogFollower(ground.store, reading(ground), host.ofLog());
     closers.push(follower::close);
-    return new SyncSetup(host, follower, refusals, watch);
+    return new SyncSetup(host, follower, refusals, watch, egress);
   }
 
   /** Begins; from now on the end of the server begins with a goodbye to all relays. */

@@ -1,5 +1,7 @@
 package dev.graspd.server.ops.config;
 
+import dev.graspd.core.hunt.DomainLimits;
+import dev.graspd.core.hunt.HuntSettings;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
@@ -249,6 +251,17 @@ public final class Config {
         new HealthSettings(
             Duration.ofSeconds(settings.get(SyncKeys.BASE_BACKOFF_SECS)),
             Duration.ofSeconds(settings.get(SyncKeys.MAX_BACKOFF_SECS))));
+  }
+
+  /** Returns how git data is hunted for, and how politely. */
+  public HuntSettings huntSettings() {
+    return new HuntSettings(
+        new DomainLimits(
+            settings.get(SyncKeys.DOMAIN_CONCURRENT), settings.get(SyncKeys.DOMAIN_RATE_LIMIT)),
+        DomainLimits.parseOverrides(String.join(";", settings.get(SyncKeys.DOMAIN_OVERRIDES)))
+            .orElseThrow(),
+        settings.get(SyncKeys.MAX_FETCHES),
+        Duration.ofHours(settings.get(SyncKeys.NAUGHTY_HOURS)));
   }
 
   /** Returns where outgoing connections may go. */

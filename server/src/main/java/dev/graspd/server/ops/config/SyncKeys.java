@@ -2,6 +2,7 @@ package dev.graspd.server.ops.config;
 
 import static dev.graspd.server.ops.config.ValueTypes.optional;
 
+import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.server.net.Cidr;
 import java.net.URI;
 import java.util.List;
@@ -11,9 +12,11 @@ import java.util.Optional;
 final class SyncKeys {
   private static final int SECONDS_MAX = 315_360_000;
 
+  /** Each has a thread. */
+  private static final int FETCHES_MAX = 1_000;
+
   static final Chapter SYNC = Chapter.inForce(Area.SYNC);
-  static final Chapter HUNT =
-      Chapter.withoutEffect(Area.HUNT, "git data is not fetched from other servers yet");
+  static final Chapter HUNT = Chapter.inForce(Area.HUNT);
   static final Chapter RESERVED =
       Chapter.withoutEffect(Area.RESERVED, "nothing in this server uses it");
 
@@ -78,9 +81,13 @@ final class SyncKeys {
   static final Key<Integer> RECURSIVE_DESCENDANT_LIMIT =
       count("NGIT_SYNC_RECURSIVE_DESCENDANT_LIMIT", 0, 500, "Thread members of a branch.");
   static final Key<Integer> DOMAIN_CONCURRENT =
-      fetches("NGIT_SYNC_DOMAIN_CONCURRENT", 1, 5, "Fetches from one host at once.");
+      fetches("NGIT_SYNC_DOMAIN_CONCURRENT", DomainLimits.MAX, 5, "Fetches from one host at once.");
   static final Key<Integer> DOMAIN_RATE_LIMIT =
-      fetches("NGIT_SYNC_DOMAIN_RATE_LIMIT", 1, 30, "Fetches from one host in a minute.");
+      fetches(
+          "NGIT_SYNC_DOMAIN_RATE_LIMIT",
+          DomainLimits.MAX,
+          30,
+          "Fetches from one host in a minute.");
   static final Key<List<String>> DOMAIN_OVERRIDES =
       HUNT.key(
           "NGIT_SYNC_DOMAIN_OVERRIDES",
@@ -88,7 +95,7 @@ final class SyncKeys {
           List.of(),
           "Other limits for single hosts: at once, in a minute.");
   static final Key<Integer> MAX_FETCHES =
-      fetches("NGIT_SYNC_MAX_FETCHES", 1, 32, "Fetches from all hosts at once.");
+      fetches("NGIT_SYNC_MAX_FETCHES", FETCHES_MAX, 32, "Fetches from all hosts at once.");
   static final Key<Integer> HOT_CACHE_SECS =
       seconds(
           "NGIT_REJECTED_HOT_CACHE_DURATION_SECS",
@@ -150,7 +157,7 @@ final class SyncKeys {
     return SYNC.key(name, ValueTypes.integer(min, 1_000_000, ""), fallback, text);
   }
 
-  private static Key<Integer> fetches(String name, int min, int fallback, String text) {
-    return HUNT.key(name, ValueTypes.integer(min, 1_000_000, ""), fallback, text);
+  private static Key<Integer> fetches(String name, int max, int fallback, String text) {
+    return HUNT.key(name, ValueTypes.integer(1, max, ""), fallback, text);
   }
 }

@@ -1,5 +1,6 @@
 package dev.graspd.server.ops.config;
 
+import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
@@ -30,7 +31,6 @@ final class ValueTypes {
       Pattern.compile("[a-zA-Z0-9]([a-zA-Z0-9._-]{0,252}[a-zA-Z0-9])?|\\[[0-9a-fA-F:.]{2,45}]");
   private static final Pattern BASE_PATH = Pattern.compile("/([a-zA-Z0-9._~-]+/?)*");
   private static final Pattern ZEROS = Pattern.compile("(^|:)0(:0)+(:|$)");
-  private static final Pattern OVERRIDE = Pattern.compile("([^:,]+):([0-9]{1,6}),([0-9]{1,6})");
 
   private ValueTypes() {}
 
@@ -347,13 +347,9 @@ final class ValueTypes {
   }
 
   private static String hostLimit(String text) {
-    var match = OVERRIDE.matcher(text);
-    if (!match.matches()) {
+    if (DomainLimits.parseOverrides(text).isEmpty()) {
       throw new IllegalArgumentException();
     }
-    authority(match.group(1));
-    number(match.group(2), 1, 100_000);
-    number(match.group(3), 1, 100_000);
     return text;
   }
 

@@ -6,6 +6,8 @@ import dev.graspd.server.gate.GateMetrics;
 import dev.graspd.server.gate.HostingMetrics;
 import dev.graspd.server.gate.HostingStats;
 import dev.graspd.server.git.GitMetrics;
+import dev.graspd.server.hunt.HuntMetrics;
+import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.peers.SyncMetrics;
 import dev.graspd.server.relay.RelayMetrics;
@@ -60,6 +62,7 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
   private final GitSeries git;
   private final HostingSeries hosting;
   private final SyncSeries sync;
+  private final HuntSeries hunt;
 
   /**
    * Registers all counters.
@@ -145,6 +148,7 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
     git = new GitSeries(registry);
     hosting = new HostingSeries(registry);
     sync = new SyncSeries(registry);
+    hunt = new HuntSeries(registry);
     Info.builder()
         .name("ngit_build_info")
         .help("Which build this is")
@@ -184,6 +188,16 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
   /** Returns what sync counts with. */
   public SyncMetrics sync() {
     return sync;
+  }
+
+  /** Returns what the hunt for git data counts with. */
+  public HuntMetrics hunt() {
+    return hunt;
+  }
+
+  /** Adds where the hunt stands, read at each scrape. */
+  public void addHunt(HuntReadings readings) {
+    HuntSeries.addReadings(registry, readings);
   }
 
   /** Adds heap, threads, garbage collection. Slow: it starts the management beans. */

@@ -18,14 +18,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Git's own server ({@code git http-backend}) behind the JDK's little one. */
-final class RealGitServer implements AutoCloseable {
+public final class RealGitServer implements AutoCloseable {
   private final Path root;
   private final HttpServer server;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<String> posted = new CopyOnWriteArrayList<>();
 
   /** Serves all repositories below a directory. */
-  RealGitServer(Path root) throws IOException {
+  public RealGitServer(Path root) throws IOException {
     this.root = root;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::handle);
@@ -33,12 +33,12 @@ final class RealGitServer implements AutoCloseable {
     server.start();
   }
 
-  String url(String repository) {
+  public String url(String repository) {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/" + repository;
   }
 
   /** Returns what clients have posted so far. */
-  List<String> posted() {
+  public List<String> posted() {
     return posted;
   }
 

@@ -1,0 +1,70 @@
+package dev.graspd.server.hunt;
+
+import dev.graspd.core.hunt.HuntAction;
+import dev.graspd.core.hunt.HuntNote;
+import dev.graspd.core.hunt.PassOutcome;
+import dev.graspd.core.hunt.UrlTry;
+import dev.graspd.core.machine.Now;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What operators read about the hunt, at the levels of purgatory.md, section 5, and what is counted
+ * of it on the way. Thread-safe.
+ */
+final class HuntLog {
+  private static final Logger LOG = LoggerFactory.getLogger(HuntLog.class);
+
+  private final HuntMetrics metrics;
+
+  HuntLog(HuntMetrics metrics) {
+    this.metrics = metrics;
+  }
+
+  void note(HuntNote note) {
+    switch (note) {
+      case HuntNote.Queued(var family, var delay) ->
+          LOG.debug("{} is hunted for in {}", family, shown(delay));
+      case HuntNote.Attempt(var family, var number) ->
+          LOG.debug("{} is hunted for, attempt {}", family, number);
+      case HuntNote.BackedOff(var family, var number, var pause) ->
+          LOG.debug("{} is incomplete after attempt {}, next in {}", family, number, shown(pause));
+      case HuntNote.Completed(var family, var attempts) ->
+          LOG.info("the git data of {} is complete, attempts: {}", family, attempts);
+      case HuntNote.TooMany(var family) -> {
+        metrics.deferred(HuntMetrics.Deferral.TOO_MANY_FAMILIES);
+        LOG.warn("{} is not hunted for: too many are", family);
+      }
+      case HuntNote.Paused(var domain, var pause) -> {
+        metrics.deferred(HuntMetrics.Deferral.HOST_RESTS);
+        LOG.info("{} asks for patience, pausing for {}", domain, shown(pause));
+      }
+      case HuntNote.Naughty(var domain, var fault, var why) -> {
+        metrics.deferred(HuntMetrics.Deferral.NAUGHTY_HOST);
+        LOG.warn("{} is left alone for a while, {}: {}", domain, fault.label(), why);
+      }
+    }
+  }
+
+  void ended(HuntAction.Begin pass, PassOutcome outcome, Now now) {
+    UrlTry result = UrlTry.of(outcome, now);
+    metrics.passed(result.result());
+    switch (result.result()) {
+      case UNREACHABLE, HOPELESS, MISBEHAVED, HINDERED ->
+          LOG.warn("{} could not be fetched from {}: {}", pass.family(), pass.url(), result.why());
+      case BROUGHT, NOTHING, BEHIND, THROTTLED, CANCELLED ->
+          LOG.debug(
+              "{} of {} at {}: {} {}",
+              pass.purpose(),
+              pass.family(),
+              pass.url(),
+              result.result(),
+              result.why());
+    }
+  }
+
+  private static String shown(Duration duration) {
+    return duration.toMillis() / 1000.0 + " s";
+  }
+}

@@ -1,0 +1,101 @@
+package dev.graspd.server.hunt;
+
+import dev.graspd.core.hunt.HuntAction;
+import dev.graspd.core.hunt.PassOutcome;
+import dev.graspd.server.egress.Errand;
+import dev.graspd.server.egress.ErrandLimits;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries out passes, each on a thread of the platform, because the work on a pack is measured by
+ * the clock of its thread. Every pass that begins ends once, whatever happens. Thread-safe.
+ */
+final class PassThreads implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(PassThreads.class);
+  private static final Duration IDLE_MAX = Duration.ofSeconds(30);
+
+  /** Passes that are called off have left no byte by then; else the next start cleans up. */
+  private static final Duration END_MAX = Duration.ofSeconds(30);
+
+  private final Passes passes;
+  private final BiConsumer<HuntAction.Begin, PassOutcome> ended;
+  private final ThreadPoolExecutor threads;
+  private final Map<Long, Errand> running = new ConcurrentHashMap<>();
+
+  /**
+   * Starts no thread yet.
+   *
+   * @param passesMax at a time
+   * @param ended is told once for each that has begun; must not wait
+   */
+  PassThreads(Passes passes, int passesMax, BiConsumer<HuntAction.Begin, PassOutcome> ended) {
+    this.passes = passes;
+    this.ended = ended;
+    this.threads =
+        new ThreadPoolExecutor(
+            passesMax,
+            passesMax,
+            IDLE_MAX.toSeconds(),
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            Thread.ofPlatform().daemon().name("hunt-pass-", 0).factory());
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  void begin(HuntAction.Begin pass) {
+    Errand errand = new Errand(ErrandLimits.DEFAULT, System::nanoTime);
+    running.put(pass.pass(), errand);
+    try {
+      threads.execute(() -> carryOut(pass, errand));
+    } catch (RejectedExecutionException e) {
+      running.remove(pass.pass());
+      ended.accept(pass, new PassOutcome.Cancelled());
+    }
+  }
+
+  void cancel(long pass) {
+    @Nullable Errand errand = running.get(pass);
+    if (errand != null) {
+      errand.cancel();
+    }
+  }
+
+  private void carryOut(HuntAction.Begin pass, Errand errand) {
+    PassOutcome outcome = new PassOutcome.Hindered("a fault of ours");
+    try {
+      outcome = passes.carryOut(pass, errand);
+    } catch (IOException e) {
+      outcome = new PassOutcome.Hindered("our disk: " + e.getMessage());
+    } catch (RuntimeException e) {
+      LOG.error("a pass over {} failed", pass.url(), e);
+    } finally {
+      running.remove(pass.pass());
+      ended.accept(pass, outcome);
+    }
+  }
+
+  /** Calls off what is under way and waits for its end. */
+  @Override
+  public void close() {
+    threads.shutdown();
+    running.values().forEach(Errand::cancel);
+    try {
+      if (!threads.awaitTermination(END_MAX.toSeconds(), TimeUnit.SECONDS)) {
+        LOG.warn("{} passes did not end in time", running.size());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,300 @@
+package dev.graspd.server.hunt;
+
+import static dev.graspd.testkit.TestKeys.CAROL;
+
+import dev.graspd.core.hunt.HuntSettings;
+import dev.graspd.core.hunt.Urgency;
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.PushCommand;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Known;
+import dev.graspd.server.egress.Egress;
+import dev.graspd.server.egress.EgressRules;
+import dev.graspd.server.egress.EgressSetup;
+import dev.graspd.server.egress.EgressTimes;
+import dev.graspd.server.egress.Resolution;
+import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.gate.HostingLimits;
+import dev.graspd.server.gate.HostingMetrics;
+import dev.graspd.server.gate.HuntListener;
+import dev.graspd.server.gate.Origin;
+import dev.graspd.server.gate.PlainReception;
+import dev.graspd.server.gate.PushRequest;
+import dev.graspd.server.gate.RepositoryHost;
+import dev.graspd.server.gate.UptimeClock;
+import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.ingest.IngestLimits;
+import dev.graspd.server.git.ingest.PackIngest;
+import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.objects.Quarantine;
+import dev.graspd.server.hunt.git.GitFetcher;
+import dev.graspd.server.hunt.git.GitLimits;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import dev.graspd.server.store.lmdb.StoreSettings;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Signer;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.eclipse.jgit.util.FS;
+
+/** A server without its front: real store, real quarantine, real sockets, and the hunt. */
+final class HostBench implements AutoCloseable {
+  static final Identifier FAMILY = new Identifier("repo");
+  static final Origin PEER = new Origin.Peer("wss://relay.example.org");
+  private static final ServiceAddress SERVICE = ServiceAddress.of("git.example.org", "/");
+  private static final Instant NOW = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);
+  private static final long PATIENCE_SECONDS = 60;
+  private static final int TIME_SCALE = 50;
+  private static final IngestLimits INGEST =
+      new IngestLimits(1L << 30, 100L << 20, 2_000_000, 2_000, 4_095, 0);
+
+  final HuntHost hunt;
+  final RepositoryHost host;
+  private final Path root;
+  private final LmdbEventStore store;
+  private final ObjectStores stores;
+  private final PackIngest ingest;
+  private final Egress egress;
+  private final ExecutorService lanes = Executors.newVirtualThreadPerTaskExecutor();
+  private volatile HuntListener listener = HuntListener.NONE;
+
+  HostBench(Path root) {
+    this.root = root;
+    JgitSetup.apply();
+    stores = new ObjectStores(new Layout(root.resolve("git")), JgitSetup.config(), FS.DETECTED);
+    Quarantine quarantine = new Quarantine(stores, UUID::randomUUID, FailPoints.NONE);
+    ingest =
+        new PackIngest(
+            quarantine,
+            INGEST,
+            new TreeSet<>(),
+            ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
+            () -> 1L << 40);
+    store =
+        new LmdbEventStore(
+            root.resolve("relay"),
+            StoreSettings.withReserve(1_000),
+            () -> 1L << 40,
+            fault -> {
+              throw new AssertionError("the store broke", fault);
+            });
+    host = host(quarantine);
+    host.start();
+    egress = egress();
+    hunt =
+        new HuntHost(
+            HuntSettings.DEFAULT,
+            new UptimeClock(0, System::nanoTime, () -> NOW, TIME_SCALE),
+            new Random(1),
+            host.hunting(),
+            new Passes(
+                new GitFetcher(egress.streams(), GitLimits.DEFAULT, "graspd/test", () -> NOW),
+                host.hunting(),
+                ingest,
+                INGEST.pushBytes(),
+                HuntMetrics.NONE),
+            HuntMetrics.NONE);
+  }
+
+  private RepositoryHost host(Quarantine quarantine) {
+    AdmissionRules general =
+        new AdmissionRules(
+            SERVICE, false, 1 << 18, 1 << 20, 4_000, 12_000, 900, 0, true, new TreeSet<>());
+    return new RepositoryHost(
+        new RepositoryHost.Parts(
+            store,
+            store,
+            quarantine,
+            new PlainReception(store, general, _ -> {}, () -> NOW),
+            new UptimeClock(0, System::nanoTime, () -> NOW, 1),
+            lanes,
+            HostingMetrics.NONE,
+            FailPoints.NONE,
+            new Forward()),
+        new RepositoryHost.Policy(
+            general,
+            new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 2_000, 64),
+            Maintainers.Mode.RECIPROCAL,
+            new HostingLimits(10_000, 1 << 24, 10_000, 10_000, 10_000, 100, 1_000, 100_000),
+            "wss://git.example.org"));
+  }
+
+  private static Egress egress() {
+    try {
+      return Egress.open(
+          new EgressSetup(
+              new EgressRules(true, true, List.of(), List.of()),
+              EgressTimes.DEFAULT,
+              "graspd/test",
+              _ -> CompletableFuture.completedFuture(new Resolution.DoesNotExist()),
+              SSLContext.getDefault(),
+              new SecureRandom()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private final class Forward implements HuntListener {
+    @Override
+    public void waits(Identifier family, Urgency urgency) {
+      listener.waits(family, urgency);
+    }
+
+    @Override
+    public void settled(Identifier family) {
+      listener.settled(family);
+    }
+
+    @Override
+    public void hosted(Identifier family) {
+      listener.hosted(family);
+    }
+
+    @Override
+    public void dropped(Identifier family) {
+      listener.dropped(family);
+    }
+  }
+
+  void startHunting() {
+    listener = hunt;
+    hunt.start();
+  }
+
+  // ---- events
+
+  static Event announcement(Signer author, String... urls) {
+    String own = "https://git.example.org/" + Bech32.npub(author.publicKey()) + "/repo.git";
+    return EventBuilder.kind(30617)
+        .tag("d", FAMILY.text())
+        .tag(Stream.concat(Stream.of("clone", own), Stream.of(urls)).toArray(String[]::new))
+        .tag("relays", "wss://git.example.org")
+        .unsignedBy(author);
+  }
+
+  /** Names of branches and commits in turn. */
+  static Event state(Signer author, int at, String... refs) {
+    EventBuilder builder =
+        EventBuilder.kind(30618)
+            .at(EventBuilder.DEFAULT_CREATED_AT + at)
+            .tag("d", FAMILY.text())
+            .tag("HEAD", "ref: refs/heads/main");
+    for (int i = 0; i < refs.length; i += 2) {
+      builder.tag("refs/heads/" + refs[i], refs[i + 1]);
+    }
+    return builder.unsignedBy(author);
+  }
+
+  static Event pullRequest(Signer author, Signer owner, String commit) {
+    return EventBuilder.kind(1618)
+        .tag("a", address(owner).toString())
+        .tag("c", commit)
+        .unsignedBy(author);
+  }
+
+  static RepoAddress address(Signer owner) {
+    return new RepoAddress(owner.publicKey(), FAMILY);
+  }
+
+  /** Another relay brings events, which wait. */
+  void hold(Event... events) {
+    for (Event event : events) {
+      String said = now(host.reception().receive(event, PEER)).reply(event.id()).message();
+      if (!said.startsWith("purgatory: ")) {
+        throw new AssertionError(event.kind() + ": " + said);
+      }
+    }
+  }
+
+  void push(Signer owner, String branch, String commit, byte[] pack) throws IOException {
+    if (!(ingest.take(FAMILY, new ByteArrayInputStream(pack), Long.MAX_VALUE, (_, _) -> {})
+        instanceof PackIngest.Outcome.Taken(var delivery))) {
+      throw new AssertionError("the pack is not taken");
+    }
+    PushCommand command = new PushCommand("refs/heads/" + branch, Oid.ZERO, new Oid(commit));
+    PushRequest request =
+        new PushRequest(address(owner), List.of(command), false, Optional.empty());
+    if (!now(host.pushes().perform(request, delivery)).isAllowed()) {
+      throw new AssertionError("the push is refused");
+    }
+  }
+
+  // ---- what is there
+
+  boolean isServed(Event event) {
+    return store.known(event.id()) == Known.SERVED;
+  }
+
+  void awaitServed(Event... events) {
+    await(() -> Stream.of(events).allMatch(this::isServed));
+  }
+
+  void await(BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("not in time; the hunt stands at " + hunt.view(FAMILY));
+      }
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Returns how many bytes of git data there are, published or not. */
+  long gitBytes() {
+    Path git = root.resolve("git");
+    if (!Files.exists(git)) {
+      return 0;
+    }
+    try (Stream<Path> files = Files.walk(git)) {
+      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static <R> R now(CompletionStage<R> stage) {
+    return stage
+        .toCompletableFuture()
+        .orTimeout(Duration.ofSeconds(PATIENCE_SECONDS).toSeconds(), TimeUnit.SECONDS)
+        .join();
+  }
+
+  @Override
+  public void close() {
+    hunt.close();
+    egress.close();
+    host.close();
+    lanes.close();
+    store.close();
+    stores.close();
+  }
+}
