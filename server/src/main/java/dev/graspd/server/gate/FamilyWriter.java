@@ -40,6 +40,7 @@ final class FamilyWriter {
   private final HuntNews hunt;
   private final FamilyNotes notes;
   private final HostingMetrics metrics;
+  private final UnsettledWrites unsettled;
 
   FamilyWriter(
       EventStore store,
@@ -62,6 +63,12 @@ final class FamilyWriter {
     this.hunt = hunt;
     this.notes = notes;
     this.metrics = metrics;
+    this.unsettled = new UnsettledWrites(store::lastSeq);
+  }
+
+  /** Returns the writes that are on disk, or nearly so, and not in memory yet. */
+  UnsettledWrites unsettled() {
+    return unsettled;
   }
 
   /** The store has moved on since the view was taken: decide again. */
@@ -86,6 +93,7 @@ final class FamilyWriter {
 
   /** Writes a deletion and what follows from it for families. */
   CompletionStage<Optional<Appended>> write(Optional<Event> deletion, List<FamilyChange> changes) {
+    long begun = unsettled.begin();
     return store
         .write(tx -> inTransaction(tx, deletion, changes))
         .thenApplyAsync(
@@ -93,7 +101,8 @@ final class FamilyWriter {
               changes.forEach(change -> remember(change, written));
               return written.answer();
             },
-            executor);
+            executor)
+        .whenComplete((_, _) -> unsettled.end(begun));
   }
 
   private Written inTransaction(

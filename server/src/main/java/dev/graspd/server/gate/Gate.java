@@ -70,6 +70,16 @@ public final class Gate {
     this.clock = clock;
   }
 
+  /** Returns the last record of the log that every decision from now on takes into account. */
+  public long settledSeq() {
+    return reception.settledSeq();
+  }
+
+  /** Registers a wake-up for when that may have changed, beside the store's own: only signal. */
+  public void onSettled(Runnable wake) {
+    reception.onSettled(wake);
+  }
+
   /**
    * Decides on an event. The answer comes when it is final: for a stored event, after it is on
    * disk; possibly on the store's thread, so the caller must not block there. It never fails: a

@@ -46,6 +46,7 @@ public final class Hosting implements Reception {
   private final Arrivals arrivals;
   private final Deletions deletions;
   private final FamilyNotes notes;
+  private final UnsettledWrites unsettled;
 
   Hosting(
       AdmissionRules general,
@@ -57,7 +58,8 @@ public final class Hosting implements Reception {
       Newcomers newcomers,
       Arrivals arrivals,
       Deletions deletions,
-      FamilyNotes notes) {
+      FamilyNotes notes,
+      UnsettledWrites unsettled) {
     this.general = general;
     this.rules = rules;
     this.plain = plain;
@@ -68,6 +70,7 @@ public final class Hosting implements Reception {
     this.arrivals = arrivals;
     this.deletions = deletions;
     this.notes = notes;
+    this.unsettled = unsettled;
   }
 
   @Override
@@ -86,6 +89,16 @@ public final class Hosting implements Reception {
             : lanes.enter(identifiers, again(() -> decided(event, origin), ATTEMPTS_MAX));
       }
     };
+  }
+
+  @Override
+  public long settledSeq() {
+    return unsettled.settledSeq();
+  }
+
+  @Override
+  public void onSettled(Runnable wake) {
+    unsettled.onSettled(wake);
   }
 
   @Override

@@ -45,6 +45,15 @@ public final class PlainReception implements Reception {
   }
 
   @Override
+  public long settledSeq() {
+    return store.lastSeq();
+  }
+
+  /** The store's own wake-up says it all. */
+  @Override
+  public void onSettled(Runnable wake) {}
+
+  @Override
   public Optional<Verdict> held(EventId id) {
     return Optional.of(new Verdict.Duplicate("already have this event"));
   }

@@ -169,7 +169,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             newcomers,
             arrivals,
             deletions,
-            notes);
+            notes,
+            writer.unsettled());
     PushViews views = new PushViews(facts, shelves, policy.limits(), policy.relayUrl());
     pushes =
         new NotedPushes(

@@ -1,9 +1,6 @@
 package dev.graspd.server.peers;
 
-import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
-import dev.graspd.core.sync.EventSource;
-import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.server.gate.Verdict;
 
 /** Counts what other relays bring, and passes it on. */
@@ -17,12 +14,12 @@ public final class ArrivalCount implements PeerReception.Listener {
   }
 
   @Override
-  public void judged(Event event, RelayUrl from, EventSource source, Verdict verdict) {
-    metrics.eventArrived(source);
-    boolean isKept = Kinds.lifeOf(event.kind()) != Kinds.Life.EPHEMERAL;
-    if (isKept && verdict instanceof Verdict.Accepted) {
+  public void judged(PeerReception.Judged judged) {
+    metrics.eventArrived(judged.source());
+    boolean isKept = Kinds.lifeOf(judged.event().kind()) != Kinds.Life.EPHEMERAL;
+    if (isKept && judged.verdict() instanceof Verdict.Accepted) {
       metrics.eventSynced();
     }
-    next.judged(event, from, source, verdict);
+    next.judged(judged);
   }
 }

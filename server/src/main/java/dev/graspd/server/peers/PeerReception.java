@@ -36,9 +36,17 @@ public final class PeerReception {
   private final Listener listener;
   private final InstantSource clock;
 
+  /**
+   * An event of a relay and what the gate said.
+   *
+   * @param afterSeq the last record of the log that was certainly taken into account
+   */
+  public record Judged(
+      Event event, RelayUrl from, EventSource source, Verdict verdict, long afterSeq) {}
+
   /** Hears what the gate said, before the link does; possibly on the store's thread. */
   public interface Listener {
-    void judged(Event event, RelayUrl from, EventSource source, Verdict verdict);
+    void judged(Judged judged);
   }
 
   public PeerReception(
@@ -63,10 +71,12 @@ public final class PeerReception {
    * fails.
    */
   public CompletionStage<Outcome> receive(Event event, RelayUrl from, EventSource source) {
-    return isSettled(event.id(), source)
-        ? CompletableFuture.completedFuture(Outcome.KNOWN)
-        : gate.submit(event, new Origin.Peer(from.text()))
-            .thenApply(verdict -> judged(event, from, source, verdict));
+    if (isSettled(event.id(), source)) {
+      return CompletableFuture.completedFuture(Outcome.KNOWN);
+    }
+    long afterSeq = gate.settledSeq();
+    return gate.submit(event, new Origin.Peer(from.text()))
+        .thenApply(verdict -> judged(new Judged(event, from, source, verdict, afterSeq)));
   }
 
   /** What was seen in a comparison of ids and is only remembered here. */
@@ -93,11 +103,11 @@ public final class PeerReception {
     };
   }
 
-  private Outcome judged(Event event, RelayUrl from, EventSource source, Verdict verdict) {
-    Judgement judgement = Judgement.of(verdict);
-    LOG.debug("event {} from {}: {}", event.id(), from, judgement);
-    judgement.unwanted().ifPresent(why -> remember(event, why));
-    listener.judged(event, from, source, verdict);
+  private Outcome judged(Judged judged) {
+    Judgement judgement = Judgement.of(judged.verdict());
+    LOG.debug("event {} from {}: {}", judged.event().id(), judged.from(), judgement);
+    judgement.unwanted().ifPresent(why -> remember(judged.event(), why));
+    listener.judged(judged);
     return judgement.outcome();
   }
 

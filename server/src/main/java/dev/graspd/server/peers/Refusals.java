@@ -8,7 +8,6 @@ import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.UnwantedStore;
-import dev.graspd.core.sync.EventSource;
 import dev.graspd.core.sync.RefusalMemory;
 import dev.graspd.core.sync.RefusedRow;
 import dev.graspd.core.sync.RelayUrl;
@@ -74,7 +73,7 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
     void ask(RelayUrl relay, SortedSet<EventId> ids);
   }
 
-  private record Refused(Event event, RelayUrl from, WhyRefused why, Now at) {}
+  private record Refused(Event event, RelayUrl from, WhyRefused why, Now at, long afterSeq) {}
 
   /**
    * @param kept how long the store remembers what is refused once more
@@ -100,6 +99,7 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
   public void start() {
     position = events.lastSeq();
     events.onCommit(signal::release);
+    gate.onSettled(signal::release);
     thread.start();
     signal.release();
   }
@@ -110,13 +110,16 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
   }
 
   @Override
-  public void judged(Event event, RelayUrl from, EventSource source, Verdict verdict) {
-    refusalOf(event, from, verdict).filter(refused::offer).ifPresent(_ -> signal.release());
+  public void judged(PeerReception.Judged judged) {
+    whyRefused(judged.verdict())
+        .map(why -> new Refused(judged.event(), judged.from(), why, clock.get(), judged.afterSeq()))
+        .filter(refused::offer)
+        .ifPresent(_ -> signal.release());
   }
 
-  private Optional<Refused> refusalOf(Event event, RelayUrl from, Verdict verdict) {
+  private static Optional<WhyRefused> whyRefused(Verdict verdict) {
     return verdict instanceof Verdict.Refused(var refusal)
-        ? WhyRefused.of(refusal.reason()).map(why -> new Refused(event, from, why, clock.get()))
+        ? WhyRefused.of(refusal.reason())
         : Optional.empty();
   }
 
@@ -170,17 +173,27 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
             row.id(), row.author(), row.createdAt(), row.kind(), one, row.sinceSeconds()));
   }
 
-  /** Refusals first: what arrived since may be what they lacked. */
+  /**
+   * Refusals first: what arrived since may be what they lacked. What was passed before we heard of
+   * a refusal, but may have come after its decision, is passed again; what the gate may not know of
+   * yet is left for later.
+   */
   private void round() {
+    long settled = gate.settledSeq();
     for (Refused one = refused.poll(); one != null; one = refused.poll()) {
       forget(memory.remember(one.event(), one.from(), one.why(), one.at()).delete());
+      position = Math.min(position, one.afterSeq());
     }
-    List<LogRecord> records = events.tail(position, BATCH);
+    List<LogRecord> records = settled(settled);
     while (!records.isEmpty()) {
       records.forEach(this::pass);
       position = records.getLast().seq();
-      records = events.tail(position, BATCH);
+      records = settled(settled);
     }
+  }
+
+  private List<LogRecord> settled(long seq) {
+    return events.tail(position, BATCH).stream().filter(record -> record.seq() <= seq).toList();
   }
 
   private void pass(LogRecord record) {
@@ -205,9 +218,9 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
     Verdict verdict =
         gate.submit(event, new Origin.Peer(sent.from().text())).toCompletableFuture().join();
     LOG.debug("event {} of {} was tried again: {}", event.id(), sent.from(), verdict);
-    refusalOf(event, sent.from(), verdict)
+    whyRefused(verdict)
         .ifPresent(again -> {
-          forget(memory.remember(event, again.from(), again.why(), again.at()).delete());
+          forget(memory.remember(event, sent.from(), again, clock.get()).delete());
           Judgement.of(verdict).unwanted().ifPresent(why -> remember(event, why));
         });
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.sync.EventSource;
+import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.server.gate.Verdict;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.TestKeys;
@@ -16,7 +17,7 @@ final class ArrivalCountTest {
   private final CountedSync metrics = new CountedSync();
   private final List<Verdict> passedOn = new ArrayList<>();
   private final ArrivalCount count =
-      new ArrivalCount(metrics, (_, _, _, verdict) -> passedOn.add(verdict));
+      new ArrivalCount(metrics, judged -> passedOn.add(judged.verdict()));
 
   @Test
   void onlyWhatIsNewAndServedCountsAsSynced() {
@@ -38,6 +39,7 @@ final class ArrivalCountTest {
 
   private void judge(int kind, EventSource source, Verdict verdict) {
     Event event = EventBuilder.kind(kind).signedBy(TestKeys.ALICE);
-    count.judged(event, Views.url("wss://relay.example.net"), source, verdict);
+    RelayUrl from = Views.url("wss://relay.example.net");
+    count.judged(new PeerReception.Judged(event, from, source, verdict, 0));
   }
 }

@@ -42,7 +42,7 @@ final class PeerReceptionTest {
 
   private PeerReception reception(Gate door) {
     return new PeerReception(
-        door, store, store, lapses, KEPT, (_, _, _, verdict) -> heard.add(verdict), () -> NOW);
+        door, store, store, lapses, KEPT, judged -> heard.add(judged.verdict()), () -> NOW);
   }
 
   @AfterEach

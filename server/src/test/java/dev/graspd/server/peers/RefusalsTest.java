@@ -15,6 +15,7 @@ import dev.graspd.core.sync.RefusalMemory;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.WhyRefused;
 import dev.graspd.server.gate.Origin;
+import dev.graspd.server.gate.Verdict;
 import dev.graspd.testkit.EventBuilder;
 import java.time.Duration;
 import java.time.Instant;
@@ -160,6 +161,23 @@ final class RefusalsTest {
 
     client(TestGate.ours(ALICE, "repo"));
     await(() -> isHere(issue) && isHere(comment));
+  }
+
+  @Test
+  void whatCameBetweenADecisionAndItsTellingIsNotMissed() {
+    String repository = "30617:" + ALICE.publicKey().hex() + ":repo";
+    Event early = EventBuilder.kind(1621).tag("a", repository).content("early").signedBy(BOB);
+    Event late = EventBuilder.kind(1621).tag("a", repository).content("late").signedBy(BOB);
+    refusals.start();
+    assertThat(receive(early)).isEqualTo(Outcome.REFUSED);
+    long afterSeq = world.store.lastSeq();
+    Verdict verdict =
+        world.gate.submit(late, new Origin.Peer(RELAY.text())).toCompletableFuture().join();
+    client(TestGate.ours(ALICE, "repo"));
+    await(() -> isHere(early));
+
+    refusals.judged(new PeerReception.Judged(late, RELAY, EventSource.LIVE, verdict, afterSeq));
+    await(() -> isHere(late));
   }
 
   @Test

@@ -105,7 +105,7 @@ final class TestSync implements AutoCloseable {
             store,
             lapses,
             Duration.ofDays(7),
-            new ArrivalCount(metrics, (_, _, _, _) -> {}),
+            new ArrivalCount(metrics, _ -> {}),
             () -> NOW),
         new OwnSets(new OwnSets.Sources(store, store, store), readers, () -> NOW, 1_000),
         new Sifter(store, store, lapses, readers, () -> NOW),
