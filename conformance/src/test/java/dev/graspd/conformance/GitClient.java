@@ -98,6 +98,23 @@ final class GitClient {
     return packed.output();
   }
 
+  /** Returns a pack of these objects alone. */
+  byte[] packOfOnly(String... ids) {
+    Bytes packed = ran(String.join("\n", ids), new String[] {"pack-objects", "--stdout", "-q"});
+    assertThat(packed.exit()).as(packed.text()).isZero();
+    return packed.output();
+  }
+
+  /** Returns what is new in a commit, as deltas against what is not. */
+  byte[] thinPack(String tip, String base) {
+    Bytes packed =
+        ran(
+            tip + "\n^" + base,
+            new String[] {"pack-objects", "--revs", "--thin", "--stdout", "-q"});
+    assertThat(packed.exit()).as(packed.text()).isZero();
+    return packed.output();
+  }
+
   Run run(String... arguments) {
     Bytes bytes = ran("", arguments);
     return new Run(bytes.exit(), bytes.text());

@@ -9,9 +9,11 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /** A repository that a test hosts on a server: its events and its address. */
 record HostedRepo(URI server, Signer owner, String identifier) {
@@ -56,6 +58,16 @@ record HostedRepo(URI server, Signer owner, String identifier) {
         .tag("relays", "ws://" + service());
   }
 
+  /** An announcement that names other places too where its git data is. */
+  Event announcementWith(List<String> places) {
+    return EventBuilder.kind(30617)
+        .at(now())
+        .tag("d", identifier)
+        .tag(Stream.concat(Stream.of("clone", cloneUrl()), places.stream()).toArray(String[]::new))
+        .tag("relays", "ws://" + service())
+        .signedBy(owner);
+  }
+
   Event announcement(Signer... maintainers) {
     EventBuilder builder = announcing();
     for (Signer one : maintainers) {
@@ -77,12 +89,20 @@ record HostedRepo(URI server, Signer owner, String identifier) {
   }
 
   Event pullRequest(Signer author, String commit) {
+    return requesting(commit).signedBy(author);
+  }
+
+  /** A pull request whose commit is somewhere else. */
+  Event pullRequestFrom(String place, Signer author, String commit) {
+    return requesting(commit).tag("clone", place).signedBy(author);
+  }
+
+  private EventBuilder requesting(String commit) {
     return EventBuilder.kind(1618)
         .at(now())
         .tag("a", address())
         .tag("c", commit)
-        .tag("subject", "a change")
-        .signedBy(author);
+        .tag("subject", "a change");
   }
 
   static long now() {

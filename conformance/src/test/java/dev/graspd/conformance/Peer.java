@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.ServerProcess;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -12,6 +13,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -20,6 +22,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A server that syncs with others on this machine, and comes back at the same address. */
 final class Peer implements AutoCloseable {
@@ -165,6 +168,22 @@ final class Peer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError("interrupted", e);
+    }
+  }
+
+  /**
+   * Returns how many bytes are in quarantine: they belong to no repository, and should not stay.
+   */
+  long quarantinedBytes() {
+    Path quarantine = directory.resolve("git").resolve("quarantine");
+    if (!Files.isDirectory(quarantine)) {
+      return 0;
+    }
+    try (Stream<Path> files = Files.walk(quarantine)) {
+      return files.map(Path::toFile).filter(File::isFile).mapToLong(File::length).sum();
+    } catch (IOException | UncheckedIOException e) {
+      // Something was removed under our eyes, so something was there.
+      return 1;
     }
   }
 
