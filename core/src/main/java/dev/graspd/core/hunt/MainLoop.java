@@ -30,6 +30,12 @@ final class MainLoop {
   /** Those in an attempt that want to begin a pass, in the order in which they came. */
   private final Set<FamilyHunt> ready = new LinkedHashSet<>();
 
+  /**
+   * Attempts of families that were settled during a turn at a domain, until it ends: only its
+   * outcome tells whether it was the hunt that brought what they waited for.
+   */
+  private final Map<Identifier, Integer> settledInTurns = new HashMap<>();
+
   private int attempting;
   private long completed;
   private long incomplete;
@@ -51,6 +57,7 @@ final class MainLoop {
     FamilyHunt hunt = hunts.computeIfAbsent(family, FamilyHunt::new);
     hunt.waits = true;
     hunt.attempts = 0;
+    settledInTurns.remove(family);
     grounds.placesOf(family).news();
     hunt.queuedAt.forEach(domain -> grounds.domains.line(domain, now).hunts.forgetTried(family));
     long at = now.after(urgency.delay());
@@ -65,9 +72,17 @@ final class MainLoop {
   /** Nothing of it waits any more. */
   void settled(Identifier family, Now now) {
     @Nullable FamilyHunt hunt = hunts.get(family);
-    if (hunt != null) {
-      end(hunt, now);
+    if (hunt == null) {
+      return;
     }
+    if (!hunt.isAttempting() && hasTurn(family)) {
+      settledInTurns.put(family, hunt.attempts);
+    }
+    end(hunt, now);
+  }
+
+  private boolean hasTurn(Identifier family) {
+    return grounds.passes.of(family).stream().anyMatch(pass -> pass.path() == Passes.Path.QUEUE);
   }
 
   /** The places of a family are known anew. */
@@ -102,8 +117,12 @@ final class MainLoop {
 
   private void complete(FamilyHunt hunt) {
     hunt.isComplete = true;
+    complete(hunt.family, hunt.attempts);
+  }
+
+  private void complete(Identifier family, int attemptsBefore) {
     completed++;
-    grounds.note(new HuntNote.Completed(hunt.family, hunt.attempts + 1));
+    grounds.note(new HuntNote.Completed(family, attemptsBefore + 1));
   }
 
   /** Ends a hunt; one that has an attempt under way stays until the answer to that has come. */
@@ -160,6 +179,7 @@ final class MainLoop {
     boolean isTried = !(outcome instanceof PassOutcome.Throttled);
     if (pass.path() == Passes.Path.QUEUE) {
       turnEnded(pass, isTried, now);
+      completeIfSettledInTurn(pass.family(), outcome);
     }
     @Nullable FamilyHunt hunt = hunts.get(pass.family());
     if (hunt == null) {
@@ -194,6 +214,16 @@ final class MainLoop {
     }
     line.hunts.end(pass.family(), pass.id());
     leaveIfAllIsTried(pass.family(), line, now);
+  }
+
+  private void completeIfSettledInTurn(Identifier family, PassOutcome outcome) {
+    @Nullable Integer attempts = settledInTurns.get(family);
+    if (attempts != null && outcome instanceof PassOutcome.Brought) {
+      complete(family, attempts);
+    }
+    if (outcome instanceof PassOutcome.Brought || !hasTurn(family)) {
+      settledInTurns.remove(family);
+    }
   }
 
   private void leaveIfAllIsTried(Identifier family, DomainLine line, Now now) {

@@ -53,6 +53,24 @@ class DomainQueuesTest {
   }
 
   @Test
+  void whatATurnBringsIsSaidToBeCompleteThoughItIsSettledBeforeTheTurnEnds() {
+    HuntTester hunt = crowd(2, 30, "");
+    hunt.ends(NOTHING).tell(new HuntInput.Settled(family(2)));
+    assertThat(hunt.notes).noneMatch(HuntNote.Completed.class::isInstance);
+    hunt.ends(new PassOutcome.Brought(ids(2)));
+    assertThat(hunt.notes).contains(new HuntNote.Completed(family(2), 2));
+    assertThat(hunt.machine.totals(hunt.now()).completed()).isEqualTo(1);
+  }
+
+  @Test
+  void whatAPushBringsDuringATurnIsNotTheTurns() {
+    HuntTester hunt = crowd(2, 30, "");
+    hunt.ends(NOTHING).tell(new HuntInput.Settled(family(2))).ends(new PassOutcome.Cancelled());
+    hunt.waits(family(2), Urgency.SYNCED).after(seconds(1)).ends(new PassOutcome.Brought(ids(9)));
+    assertThat(hunt.notes).noneMatch(HuntNote.Completed.class::isInstance);
+  }
+
+  @Test
   void turnsGoRoundRobinOneUrlEach() {
     HuntTester hunt = crowd(3, 30, "x", "y");
     HuntTester.Begun first = hunt.last();
