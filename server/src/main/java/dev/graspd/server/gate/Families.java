@@ -77,16 +77,23 @@ final class Families {
       long seq = events.lastSeq();
       long waits = waitsChanged.get();
       family = read(identifier);
-      // What was written while we read may or may not be in it: then it is read again next time.
-      if (events.lastSeq() == seq && waitsChanged.get() == waits) {
-        kept.put(identifier, family);
-      }
+      keep(identifier, family, seq, waits);
     }
     return family;
   }
 
+  /**
+   * Keeps what was read, unless something was written meanwhile, which may or may not be in it:
+   * then it is read again next time. Not at the same time as it is forgotten: it would come back.
+   */
+  private synchronized void keep(Identifier identifier, Family family, long seq, long waits) {
+    if (events.lastSeq() == seq && seenSeq <= seq && waitsChanged.get() == waits) {
+      kept.put(identifier, family);
+    }
+  }
+
   /** Forgets a family whose waits have changed: the log does not tell of those. */
-  void changed(Identifier identifier) {
+  synchronized void changed(Identifier identifier) {
     waitsChanged.incrementAndGet();
     kept.invalidate(identifier);
   }

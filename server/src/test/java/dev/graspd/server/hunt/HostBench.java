@@ -256,6 +256,8 @@ final class HostBench implements AutoCloseable {
 
   void awaitServed(Event... events) {
     await(() -> Stream.of(events).allMatch(this::isServed));
+    // The disk shows it a moment before the log does; whatever is written next comes after both.
+    boolean _ = store.write(_ -> true).toCompletableFuture().join();
   }
 
   void await(BooleanSupplier condition) {
