@@ -47,10 +47,12 @@ public final class ScriptedServer implements AutoCloseable {
   private final Script script;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
+  private final Thread accepting;
 
   private ScriptedServer(ServerSocket listener, Script script) {
     this.listener = listener;
     this.script = script;
+    this.accepting = Thread.ofVirtual().name("scripted-server").unstarted(this::accept);
   }
 
   /** Listens on 127.0.0.1. */
@@ -63,7 +65,7 @@ public final class ScriptedServer implements AutoCloseable {
     try {
       ServerSocket listener = sockets.createServerSocket(0, 50, InetAddress.ofLiteral("127.0.0.1"));
       ScriptedServer server = new ScriptedServer(listener, script);
-      Thread.ofVirtual().name("scripted-server").start(server::accept);
+      server.accepting.start();
       return server;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -107,11 +109,15 @@ public final class ScriptedServer implements AutoCloseable {
   public void close() {
     try {
       listener.close();
+      // The port is free only when the thread that waits there has left.
+      accepting.join();
       for (Socket socket : open) {
         socket.close();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
     }
   }
 
