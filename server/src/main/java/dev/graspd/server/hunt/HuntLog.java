@@ -8,6 +8,7 @@ import dev.graspd.core.machine.Now;
 import java.time.Duration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * What operators read about the hunt, at the levels of purgatory.md, section 5, and what is counted
@@ -17,6 +18,7 @@ final class HuntLog {
   private static final Logger LOG = LoggerFactory.getLogger(HuntLog.class);
 
   private final HuntMetrics metrics;
+  private final Failures failures = new Failures();
 
   HuntLog(HuntMetrics metrics) {
     this.metrics = metrics;
@@ -51,17 +53,31 @@ final class HuntLog {
     UrlTry result = UrlTry.of(outcome, now);
     metrics.passed(result.result());
     switch (result.result()) {
-      case UNREACHABLE, HOPELESS, MISBEHAVED, HINDERED ->
-          LOG.warn("{} could not be fetched from {}: {}", pass.family(), pass.url(), result.why());
-      case BROUGHT, NOTHING, BEHIND, THROTTLED, CANCELLED ->
-          LOG.debug(
-              "{} of {} at {}: {} {}",
-              pass.purpose(),
-              pass.family(),
-              pass.url(),
-              result.result(),
-              result.why());
+      case UNREACHABLE, HOPELESS, MISBEHAVED, HINDERED -> failed(pass, result);
+      case BROUGHT, NOTHING, BEHIND -> {
+        failures.recovered(pass.url());
+        told(pass, result);
+      }
+      case THROTTLED, CANCELLED -> told(pass, result);
     }
+  }
+
+  /** The first failure of a URL is a warning, and every one for another cause than the last. */
+  private void failed(HuntAction.Begin pass, UrlTry result) {
+    Level level =
+        failures.isNew(pass.url(), result.result() + " " + result.why()) ? Level.WARN : Level.DEBUG;
+    LOG.atLevel(level)
+        .log("{} could not be fetched from {}: {}", pass.family(), pass.url(), result.why());
+  }
+
+  private static void told(HuntAction.Begin pass, UrlTry result) {
+    LOG.debug(
+        "{} of {} at {}: {} {}",
+        pass.purpose(),
+        pass.family(),
+        pass.url(),
+        result.result(),
+        result.why());
   }
 
   private static String shown(Duration duration) {
