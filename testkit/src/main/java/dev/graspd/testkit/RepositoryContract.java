@@ -92,21 +92,25 @@ public interface RepositoryContract extends StoreFixture {
     Event released = EventBuilder.note("released").unsignedBy(ALICE);
     Event removed = EventBuilder.note("removed").unsignedBy(ALICE);
     Event kept = EventBuilder.note("kept").unsignedBy(ALICE);
+    Event lapsed = EventBuilder.note("lapsed").unsignedBy(ALICE);
     write(tx -> {
-      for (Event event : new Event[] {released, removed, kept}) {
+      for (Event event : new Event[] {released, removed, kept, lapsed}) {
         tx.hold(event, NOW);
         tx.putWait(event.id(), new Wait(FAMILY, false, 5));
       }
       tx.putWait(kept.id(), new Wait(LONG.identifier(), true, -7));
+      tx.putWait(lapsed.id(), Wait.lapsed(LONG.identifier(), -7, NOW));
     });
-    assertThat(repositories().waiting()).hasSize(3);
+    assertThat(repositories().waiting()).hasSize(4);
 
     write(tx -> {
       tx.release(released.id(), NOW);
       tx.remove(removed.id(), Removal.LAPSED, NOW);
     });
     assertThat(repositories().waiting())
-        .containsExactly(new Waiting(kept, new Wait(LONG.identifier(), true, -7)));
+        .containsExactlyInAnyOrder(
+            new Waiting(kept, new Wait(LONG.identifier(), true, -7)),
+            new Waiting(lapsed, Wait.lapsed(LONG.identifier(), -7, NOW)));
     assertThat(driver().<Optional<Wait>>write(tx -> tx.waitOf(released.id()))).isEmpty();
     assertThat(repositories().held(kept.id())).contains(kept);
     assertThat(repositories().held(released.id())).isEmpty();

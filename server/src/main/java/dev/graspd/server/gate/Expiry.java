@@ -158,7 +158,8 @@ final class Expiry implements PurgatoryHost.Effects {
     if (entry.isEmpty() || !isStillDue(id) || entry.get().until().lapsed()) {
       return CompletableFuture.completedFuture(false);
     }
-    Wait remembered = new Wait(entry.get().until().home(), true, memoryEndsNanos);
+    Wait remembered =
+        Wait.lapsed(entry.get().until().home(), memoryEndsNanos, clock.now().epochSeconds());
     metrics.expired(typeOf(ticket));
     Family family = facts.family(remembered.home());
     // Refs that were pushed under it return to the state in force.

@@ -9,8 +9,7 @@ import java.util.List;
  * A held event, for people to read (purgatory.md, section 5).
  *
  * @param lapsed whether its time is over, so that it is only remembered
- * @param ends when its time is over, or was. The clock of what waits stands still while the server
- *     is down, so a past time is too late by as much as the server was down since
+ * @param ends when its time is over, if the server is up until then; or when it was
  */
 public record HeldEvent(
     EventId id, int kind, PublicKey author, boolean lapsed, Missing missing, Instant ends) {

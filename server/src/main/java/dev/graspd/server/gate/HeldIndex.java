@@ -10,6 +10,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +26,13 @@ import java.util.function.Predicate;
 final class HeldIndex {
   /** What is known of a held event without reading it. */
   record Entry(EventId id, int kind, PublicKey author, Ticket ticket, Wait until, int bytes) {
-    /** Returns when its time is over, or was. */
-    long endNanos() {
+    /** Returns when its time is over, or was, on the calendar. */
+    Instant end(UptimeClock clock) {
+      if (until.lapsedSeconds().isPresent()) {
+        return Instant.ofEpochSecond(until.lapsedSeconds().getAsLong());
+      }
       long memory = until.lapsed() ? ticket.memory().toNanos() : 0;
-      return until.deadlineNanos() - memory;
+      return clock.calendarOf(until.deadlineNanos() - memory);
     }
   }
 

@@ -329,7 +329,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   public List<HeldEvent> held(RepoAddress address) {
     Map<EventId, Instant> ends = new HashMap<>();
     for (HeldIndex.Entry entry : held.of(address.identifier())) {
-      ends.put(entry.id(), clock.calendarOf(entry.endNanos()));
+      ends.put(entry.id(), entry.end(clock));
     }
     Family family = families.of(address.identifier());
     return HeldReport.of(address.owner(), family, git.of(address.identifier()), ends);

@@ -36,6 +36,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /** Hosting on the real store, with somebody who listens for the hunt. */
@@ -59,6 +60,7 @@ final class HuntBench implements AutoCloseable {
 
   final AtomicLong freeBytes = new AtomicLong(Long.MAX_VALUE);
   private final AtomicLong nanos = new AtomicLong();
+  private final AtomicReference<Instant> calendar = new AtomicReference<>(NOW);
   private final TestGit git;
   private final Maintainers.Mode mode;
 
@@ -86,8 +88,8 @@ final class HuntBench implements AutoCloseable {
                 store,
                 store,
                 git.objects(),
-                new PlainReception(store, general, _ -> {}, () -> NOW),
-                new UptimeClock(store.uptimeNanos(), nanos::get, () -> NOW, 1),
+                new PlainReception(store, general, _ -> {}, calendar::get),
+                new UptimeClock(store.uptimeNanos(), nanos::get, calendar::get, 1),
                 executor,
                 HostingMetrics.NONE,
                 failPoints,
@@ -145,6 +147,11 @@ final class HuntBench implements AutoCloseable {
 
   boolean isServed(Event event) {
     return store.known(event.id()) == Known.SERVED;
+  }
+
+  /** The calendar goes on while the server is down, its own clock does not. */
+  void setCalendar(Instant now) {
+    calendar.set(now);
   }
 
   String pass(Duration time) {

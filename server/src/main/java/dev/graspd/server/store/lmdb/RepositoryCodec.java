@@ -15,6 +15,7 @@ import dev.graspd.core.store.Wait;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -93,13 +94,19 @@ final class RepositoryCodec {
   static void write(ByteBuffer out, Wait wait) {
     out.put((byte) (wait.lapsed() ? 1 : 0)).putLong(wait.deadlineNanos());
     putShort(out, wait.home().text());
+    wait.lapsedSeconds().ifPresent(out::putLong);
   }
 
   static Wait readWait(ByteBuffer stored) {
     ByteBuffer in = stored.duplicate();
     boolean lapsed = in.get() == 1;
     long deadlineNanos = in.getLong();
-    return new Wait(new Identifier(shortText(in)), lapsed, deadlineNanos);
+    Identifier home = new Identifier(shortText(in));
+    return new Wait(
+        home,
+        lapsed,
+        deadlineNanos,
+        in.hasRemaining() ? OptionalLong.of(in.getLong()) : OptionalLong.empty());
   }
 
   static void write(ByteBuffer out, Placeholder placeholder) {

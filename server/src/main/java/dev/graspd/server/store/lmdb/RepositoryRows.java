@@ -61,7 +61,7 @@ final class RepositoryRows implements RepositoryTransaction {
     if (entry == null || entry.life().isServed()) {
       throw new IllegalArgumentException("not held: " + held);
     }
-    ByteBuffer value = session.value(16 + Identifier.BYTES_MAX);
+    ByteBuffer value = session.value(24 + Identifier.BYTES_MAX);
     RepositoryCodec.write(value, wait);
     Keys.putBytes32(session.key(), held);
     session.put(Table.WAIT, value.flip());
