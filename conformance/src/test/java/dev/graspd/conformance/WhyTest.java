@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +87,69 @@ class WhyTest extends RelaySuite {
           .startsWith(KNOWN)
           .contains("now: stored, and served", "not in this run's diary");
     }
+  }
+
+  /** Half an hour passes in eighteen seconds. */
+  private static final String TIME_SCALE = "100";
+
+  @Test
+  void whereItWasLookedForWhileItWaitsWhenItIsHereAndWhenItIsGivenUp() {
+    GitClient work = GitClient.init(temp.resolve("work"));
+    String commit = work.commit("README", "hello\n");
+    try (GitHost host = GitHost.start();
+        Peer server = Peer.start(newWord(), Map.of("NGIT_TEST_TIME_SCALE", TIME_SCALE));
+        RelayClient relay = server.connect()) {
+      String place = host.url("it");
+      HostedRepo repo = new HostedRepo(server.uri(), newKey(), newWord());
+      Event state = repo.state("main", commit);
+      HostedRepo other = new HostedRepo(server.uri(), newKey(), newWord());
+      Event never = other.state("main", "12".repeat(20));
+      relay.publish(repo.announcementWith(List.of(place)));
+      relay.publish(state);
+      relay.publish(other.announcementWith(List.of(place)));
+      relay.publish(never);
+      String url = "http://" + server.uri().getAuthority();
+      server.await(() -> life(url, never).contains("\"step\":\"sought\""));
+      assertThat(why(url, never.id().hex()))
+          .startsWith(KNOWN)
+          .contains(
+              "now: not served yet: it waits for all of the 1 objects",
+              "  held (a client): waits for objects " + "12".repeat(20),
+              "  sought (" + place + "): nothing: no repository",
+              "git data of the repository is looked for; attempts so far: ",
+              "  looked at " + place + ", nothing: no repository")
+          .containsPattern("next attempt: 20|looking now: " + place);
+      String npub = Bech32.npub(other.owner().publicKey());
+      assertThat(why(url, npub + "/" + other.identifier(), "main"))
+          .startsWith(KNOWN)
+          .contains("has no git data yet", "looked at " + place + ", nothing: no repository");
+
+      host.show("it", work);
+      server.awaitServed(state);
+      assertThat(why(url, state.id().hex()))
+          .startsWith(KNOWN)
+          .contains("now: stored, and served")
+          .containsSubsequence(
+              "  held (a client)",
+              "  sought (" + place + "): nothing: no repository",
+              "  sought (" + place + "): brought: objects: 1",
+              "  released (git data from a clone URL): its git data is here; it is served");
+
+      server.await(() -> life(url, never).contains("\"standing\":\"lapsed\""));
+      assertThat(why(url, never.id().hex()))
+          .startsWith(KNOWN)
+          .contains("now: not served: it waited in vain for all of the 1 objects")
+          .containsSubsequence(
+              "  held (a client)",
+              "  sought (" + place + "): nothing: no repository",
+              " times, last at ",
+              "  lapsed: its git data did not come in time")
+          .doesNotContain("is looked for; attempts");
+    }
+  }
+
+  private static String life(String url, Event event) {
+    return GitHttp.text(GitHttp.get(url + "/api/v1/why/" + event.id()));
   }
 
   @Test

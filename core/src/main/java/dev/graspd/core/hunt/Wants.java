@@ -1,5 +1,6 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
@@ -10,6 +11,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -54,6 +56,29 @@ public final class Wants {
                 .flatMap(Optional::stream)
                 .anyMatch(Announced::isRepository))
         .toList();
+  }
+
+  /**
+   * Returns the held events that wait for one of these objects; with a state, the announcements of
+   * the repositories that would get their first git data with it.
+   */
+  public static SortedSet<EventId> waitingFor(Family family, SortedSet<Oid> ids) {
+    SortedSet<EventId> events = new TreeSet<>();
+    for (RepoState state : states(family)) {
+      if (!Collections.disjoint(state.tips(), ids)) {
+        events.add(state.id());
+        ownersFor(state.author(), family).stream()
+            .map(family::announcementOf)
+            .flatMap(Optional::stream)
+            .filter(announced -> announced.standing() == Standing.WAITING)
+            .forEach(announced -> events.add(announced.announcement().event().id()));
+      }
+    }
+    pullRequests(family).stream()
+        .map(Offered::request)
+        .filter(request -> request.commit().filter(ids::contains).isPresent())
+        .forEach(request -> events.add(request.event().id()));
+    return events;
   }
 
   static SortedSet<Oid> absent(Collection<Oid> ids, ObjectsHere objects) {

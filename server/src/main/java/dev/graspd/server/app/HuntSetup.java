@@ -1,5 +1,6 @@
 package dev.graspd.server.app;
 
+import dev.graspd.server.diary.Diary;
 import dev.graspd.server.egress.Egress;
 import dev.graspd.server.gate.Hunting;
 import dev.graspd.server.gate.UptimeClock;
@@ -24,6 +25,7 @@ record HuntSetup(HuntHost host) {
       PackIngest ingest,
       Egress egress,
       HuntMetrics metrics,
+      Diary diary,
       InstantSource clock,
       RandomGenerator random) {}
 
@@ -43,7 +45,13 @@ record HuntSetup(HuntHost host) {
             ground.random,
             ground.hunting,
             new Passes(
-                git, ground.hunting, ground.ingest, config.ingest().pushBytes(), ground.metrics),
+                git,
+                ground.hunting,
+                ground.ingest,
+                config.ingest().pushBytes(),
+                ground.metrics,
+                ground.diary,
+                ground.clock),
             ground.metrics);
     closers.push(host::close);
     return new HuntSetup(host);

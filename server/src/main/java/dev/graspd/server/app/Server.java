@@ -217,6 +217,7 @@ public final class Server implements AutoCloseable {
                 hosting.ingest(),
                 egress,
                 metrics.hunt(),
+                diary,
                 clock,
                 random),
             closers);

@@ -30,9 +30,10 @@ final class Book {
 
   void add(Subject subject, long number, Entry entry) {
     List<Numbered> entries = bySubject.computeIfAbsent(subject, _ -> new ArrayList<>(2));
-    if (!entries.isEmpty() && entries.getLast().entry().isSaying(entry)) {
-      Numbered last = entries.removeLast();
-      entries.add(new Numbered(number, last.entry().again(entry.lastSeconds())));
+    int same = indexOfSame(entries, entry);
+    if (same >= 0) {
+      Entry before = entries.remove(same).entry();
+      entries.add(new Numbered(number, before.again(entry.lastSeconds())));
       return;
     }
     if (entries.size() == perSubjectMax) {
@@ -46,6 +47,23 @@ final class Book {
     while (order.size() > entriesMax || characters > charactersMax) {
       removeOldest();
     }
+  }
+
+  /**
+   * Returns where the same was said last, if nothing else happened since; -1 if nowhere. Places are
+   * looked at in turn, again and again: looking at another one is nothing else.
+   */
+  private static int indexOfSame(List<Numbered> entries, Entry entry) {
+    for (int i = entries.size() - 1; i >= 0; i--) {
+      Entry before = entries.get(i).entry();
+      if (before.isSaying(entry)) {
+        return i;
+      }
+      if (before.step() != Step.SOUGHT || entry.step() != Step.SOUGHT) {
+        return -1;
+      }
+    }
+    return -1;
   }
 
   private void removeOldest() {

@@ -75,6 +75,11 @@ final class HuntLanding implements Hunting {
   }
 
   @Override
+  public SortedSet<EventId> waitingFor(Identifier family, SortedSet<Oid> ids) {
+    return Wants.waitingFor(facts.family(family), ids);
+  }
+
+  @Override
   public SortedSet<Oid> haves(Identifier identifier) {
     Family family = facts.family(identifier);
     ObjectsHere objects = git.of(identifier);

@@ -15,6 +15,9 @@ public interface Hunting {
   /** Returns what a family lacks now, and where it may be. May read files. */
   Quarry quarry(Identifier family);
 
+  /** Returns the held events of a family that wait for one of these objects. */
+  SortedSet<EventId> waitingFor(Identifier family, SortedSet<Oid> ids);
+
   /** Returns objects that a family has, to tell those who would send them again. */
   SortedSet<Oid> haves(Identifier family);
 

@@ -35,14 +35,16 @@ final class Fetching {
   private final Passes.Parts parts;
   private final HuntAction.Begin pass;
   private final Remote remote;
+  private final SoughtNotes.OfPass sought;
   private final SortedSet<Oid> brought = new TreeSet<>();
   private final SortedSet<Oid> missing;
   private PassOutcome otherwise = new PassOutcome.Nothing("has none of it");
 
-  Fetching(Passes.Parts parts, HuntAction.Begin pass, Remote remote) {
+  Fetching(Passes.Parts parts, HuntAction.Begin pass, Remote remote, SoughtNotes.OfPass sought) {
     this.parts = parts;
     this.pass = pass;
     this.remote = remote;
+    this.sought = sought;
     this.missing = new TreeSet<>(pass.wanted());
   }
 
@@ -185,6 +187,7 @@ final class Fetching {
       delivery.close();
       return Step.BAD;
     }
+    sought.brought(found);
     return switch (parts.hunting().land(delivery).toCompletableFuture().join()) {
       case Landed.Joined(_, var wanted) -> {
         brought.addAll(found);

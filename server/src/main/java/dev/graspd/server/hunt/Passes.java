@@ -4,6 +4,7 @@ import dev.graspd.core.hunt.HuntAction;
 import dev.graspd.core.hunt.PassOutcome;
 import dev.graspd.core.hunt.Purpose;
 import dev.graspd.core.hunt.Refusals;
+import dev.graspd.server.diary.Diary;
 import dev.graspd.server.egress.Errand;
 import dev.graspd.server.egress.NamedBy;
 import dev.graspd.server.egress.Target;
@@ -13,6 +14,7 @@ import dev.graspd.server.hunt.git.GitFetcher;
 import dev.graspd.server.hunt.git.Opening;
 import dev.graspd.server.hunt.git.Remote;
 import java.io.IOException;
+import java.time.InstantSource;
 
 /** Carries out passes, each over one clone URL. Thread-safe. */
 public final class Passes {
@@ -31,10 +33,18 @@ public final class Passes {
       Refusals refusals) {}
 
   private final Parts parts;
+  private final SoughtNotes notes;
 
   public Passes(
-      GitFetcher git, Hunting hunting, PackIngest ingest, long packBytesMax, HuntMetrics metrics) {
+      GitFetcher git,
+      Hunting hunting,
+      PackIngest ingest,
+      long packBytesMax,
+      HuntMetrics metrics,
+      Diary diary,
+      InstantSource clock) {
     this.parts = new Parts(git, hunting, ingest, packBytesMax, metrics, new Refusals());
+    this.notes = new SoughtNotes(hunting, diary, clock);
   }
 
   /**
@@ -44,6 +54,14 @@ public final class Passes {
    * @throws IOException if our disk fails; nothing of a pack is left then
    */
   PassOutcome carryOut(HuntAction.Begin pass, Errand errand) throws IOException {
+    SoughtNotes.OfPass sought = notes.begin(pass);
+    PassOutcome outcome = visit(pass, errand, sought);
+    sought.ended(outcome);
+    return outcome;
+  }
+
+  private PassOutcome visit(HuntAction.Begin pass, Errand errand, SoughtNotes.OfPass sought)
+      throws IOException {
     return switch (Target.parse(pass.url().text(), NamedBy.STRANGER)) {
       case Target.Parsed.Invalid(var why) -> new PassOutcome.Unreachable(why);
       case Target.Parsed.Valid(var target) ->
@@ -51,16 +69,17 @@ public final class Passes {
             case Opening.Failed(var failure) -> failure.outcome();
             case Opening.Opened(var remote) -> {
               try (remote) {
-                yield over(remote, pass);
+                yield over(remote, pass, sought);
               }
             }
           };
     };
   }
 
-  private PassOutcome over(Remote remote, HuntAction.Begin pass) throws IOException {
+  private PassOutcome over(Remote remote, HuntAction.Begin pass, SoughtNotes.OfPass sought)
+      throws IOException {
     return pass.purpose() == Purpose.COMPARE
         ? new Comparison(parts.hunting, pass.family()).with(remote.advertised().ids())
-        : new Fetching(parts, pass, remote).outcome();
+        : new Fetching(parts, pass, remote, sought).outcome();
   }
 }

@@ -15,6 +15,7 @@ import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
+import dev.graspd.server.diary.Diary;
 import dev.graspd.server.egress.Egress;
 import dev.graspd.server.egress.EgressRules;
 import dev.graspd.server.egress.EgressSetup;
@@ -78,6 +79,7 @@ final class HostBench implements AutoCloseable {
       new IngestLimits(1L << 30, 100L << 20, 2_000_000, 2_000, 4_095, 0);
 
   final HuntHost hunt;
+  final Diary diary = new Diary(NOW.getEpochSecond());
   final RepositoryHost host;
   private final Path root;
   private final LmdbEventStore store;
@@ -121,7 +123,9 @@ final class HostBench implements AutoCloseable {
                 host.hunting(),
                 ingest,
                 INGEST.pushBytes(),
-                HuntMetrics.NONE),
+                HuntMetrics.NONE,
+                diary,
+                () -> NOW),
             HuntMetrics.NONE);
   }
 

@@ -13,6 +13,8 @@ import dev.graspd.core.hunt.UrlTry;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.server.diary.Step;
+import dev.graspd.server.diary.Subject;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.hunt.git.RealGitServer;
 import dev.graspd.testkit.GitMischief;
@@ -22,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -80,6 +83,32 @@ class HuntHostTest {
     assertThat(served("main")).isEqualTo(new Oid(commit));
     bench.await(() -> bench.hunt.totals().orElseThrow().fetched() == 1);
     assertThat(bench.hunt.view(FAMILY).orElseThrow().waits()).isFalse();
+  }
+
+  @Test
+  void theDiarySaysOfEachEventWhereItWasLookedFor() throws IOException {
+    String commit = elsewhere.commit("a", "one");
+    Event announcement = announcement(ALICE, url());
+    Event state = state(ALICE, 0, "main", commit);
+    Event request = pullRequest(BOB, ALICE, "1".repeat(40));
+    bench.hold(announcement, state, request);
+    bench.startHunting();
+    bench.awaitServed(announcement, state);
+    bench.await(() -> bench.hunt.totals().orElseThrow().incomplete() >= 2);
+
+    assertThat(sought(announcement)).containsExactly(url() + " brought: objects: 1");
+    assertThat(sought(state)).containsExactly(url() + " brought: objects: 1");
+    assertThat(sought(request))
+        .hasSize(2)
+        .startsWith(url() + " nothing: it has only what others wait for")
+        .allMatch(line -> line.startsWith(url() + " nothing: "));
+  }
+
+  private List<String> sought(Event event) {
+    return bench.diary.of(new Subject.OfEvent(event.id())).stream()
+        .filter(entry -> entry.step() == Step.SOUGHT)
+        .map(entry -> entry.source() + " " + entry.text())
+        .toList();
   }
 
   @Test
