@@ -83,8 +83,13 @@ final class GitHost implements AutoCloseable {
     return url(name);
   }
 
+  /** Returns host and port. */
+  String domain() {
+    return "127.0.0.1:" + server.port();
+  }
+
   String url(String name) {
-    return "http://127.0.0.1:" + server.port() + "/" + name + ".git";
+    return "http://" + domain() + "/" + name + ".git";
   }
 
   /** Returns all requests of one part so far, in order. */

@@ -3,6 +3,7 @@ package dev.graspd.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -37,6 +38,13 @@ class GrafanaTest extends RelaySuite {
   private static final Pattern LABEL_VALUES =
       Pattern.compile("label_values\\((.+), (?:job|instance)\\)");
 
+  /** Figures of which each has its place on the board. */
+  private static final Pattern FOLLOWED =
+      Pattern.compile("`((?:ngit_sync|ngit_purgatory|purgatory)_[a-z_]+)");
+
+  /** A client's event is hunted for after three minutes; those pass in a second. */
+  private static final String TIME_SCALE = "200";
+
   /** Prometheus adds them to everything that it scrapes. */
   private static final Set<String> OF_PROMETHEUS = Set.of("job", "instance");
 
@@ -67,16 +75,23 @@ class GrafanaTest extends RelaySuite {
   }
 
   @Test
-  void theBoardShowsEveryFigureOfSync() throws IOException {
+  void theBoardShowsEveryFigureOfSyncOfPurgatoryAndOfTheHunt() throws IOException {
     SortedSet<String> shown = new TreeSet<>();
-    queries("graspd.json").forEach(text -> shown.addAll(PromQuery.parse(text).metrics().keySet()));
+    for (String text : queries("graspd.json")) {
+      PromQuery.parse(text)
+          .metrics()
+          .keySet()
+          .forEach(metric -> shown.add(metric.replaceFirst("_seconds_bucket$", "_seconds")));
+    }
     String page = Files.readString(Path.of("..", "docs", "reference", "metrics.md"));
-    Matcher name = Pattern.compile("`(ngit_sync_[a-z_]+)").matcher(page);
+    Matcher name = FOLLOWED.matcher(page);
     SortedSet<String> documented = new TreeSet<>();
     while (name.find()) {
       documented.add(name.group(1));
     }
-    assertThat(documented).hasSizeGreaterThan(12);
+    assertThat(documented)
+        .hasSizeGreaterThan(24)
+        .contains("ngit_purgatory_git_deferred_total", "purgatory_domain_in_flight");
     assertThat(shown).containsAll(documented);
   }
 
@@ -91,11 +106,13 @@ class GrafanaTest extends RelaySuite {
     assertThatThrownBy(() -> PromQuery.parse("x ? y")).isInstanceOf(AssertionError.class);
   }
 
-  /** Events, one of them refused, a push, and a relay that is not there. */
+  /** Events, one of them refused, a push, a hunt, and a relay that is not there. */
   private SortedMap<String, SortedSet<String>> scrapeAfterSomeWork() throws Exception {
     String closed = "ws://127.0.0.1:" + closedPort();
-    Map<String, String> settings = Map.of("NGIT_SYNC_BOOTSTRAP_RELAY_URL", closed);
+    Map<String, String> settings =
+        Map.of("NGIT_SYNC_BOOTSTRAP_RELAY_URL", closed, "NGIT_TEST_TIME_SCALE", TIME_SCALE);
     try (Peer peer = Peer.start(newWord(), settings);
+        GitHost host = GitHost.start();
         RelayClient relay = peer.connect()) {
       HostedRepo repo = new HostedRepo(peer.uri(), newKey(), newWord());
       GitClient work = GitClient.init(directory.resolve("work"));
@@ -106,12 +123,21 @@ class GrafanaTest extends RelaySuite {
       assertThat(relay.publish(EventBuilder.note("spam").signedBy(newKey())).accepted()).isFalse();
       relay.query(Texts.by(repo.owner()));
 
+      HostedRepo sought = new HostedRepo(peer.uri(), newKey(), newWord());
+      Event state = sought.state("main", commit);
+      relay.publish(sought.announcementWith(List.of(host.show("it", work))));
+      relay.publish(state);
+      peer.awaitServed(state);
+      peer.await(() -> peer.metric("purgatory_sync_attempts_total{result=\"complete\"}") == 1);
+      String visits = "purgatory_domain_requests_total{domain=\"%s\"}".formatted(host.domain());
+      assertThat(peer.metric(visits)).isPositive();
+
       String failures =
           "ngit_sync_connection_attempts_total{relay=\"%s\",result=\"failure\"}".formatted(closed);
       peer.await(() -> peer.metric(failures) > 0);
       String phase = "ngit_sync_relay_failures{relay=\"%s\"}".formatted(closed);
       peer.await(() -> peer.metric(phase) > 0);
-      assertThat(peer.metric("ngit_sync_events_total{source=\"direct\"}")).isEqualTo(3);
+      assertThat(peer.metric("ngit_sync_events_total{source=\"direct\"}")).isEqualTo(5);
       assertThat(get(peer, "/api/v1/sync"))
           .startsWith("{\"enabled\":true")
           .contains("\"url\":\"" + closed + "\",\"bootstrap\":true,\"state\":\"");

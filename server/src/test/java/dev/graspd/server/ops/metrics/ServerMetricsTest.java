@@ -2,7 +2,13 @@ package dev.graspd.server.ops.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.hunt.Domain;
+import dev.graspd.core.hunt.HuntTotals;
+import dev.graspd.core.hunt.HuntView;
+import dev.graspd.core.hunt.UrlTry;
+import dev.graspd.core.machine.Now;
 import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.StoreStats;
 import dev.graspd.core.sync.RelayView;
 import dev.graspd.server.gate.HostingStats;
@@ -10,6 +16,8 @@ import dev.graspd.server.gate.PushVerdict;
 import dev.graspd.server.git.GitMetrics.Direction;
 import dev.graspd.server.git.GitMetrics.Operation;
 import dev.graspd.server.git.GitMetrics.Status;
+import dev.graspd.server.hunt.HuntMetrics;
+import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.peers.Views;
 import java.io.IOException;
@@ -19,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -132,6 +141,57 @@ class ServerMetricsTest {
             "ngit_purgatory_release_seconds_count 1");
   }
 
+  private static final HuntTotals TOTALS =
+      new HuntTotals(
+          3,
+          2,
+          1,
+          10,
+          20,
+          30,
+          4,
+          new TreeMap<>(Map.of(new Domain("git.example.org:443"), new HuntTotals.Traffic(2, 7))));
+
+  private static HuntReadings hunt(HuntTotals totals) {
+    return new HuntReadings() {
+      @Override
+      public Optional<HuntView> view(Identifier family) {
+        return Optional.empty();
+      }
+
+      @Override
+      public Optional<HuntTotals> totals() {
+        return Optional.of(totals);
+      }
+
+      @Override
+      public Now now() {
+        return new Now(0, 0);
+      }
+    };
+  }
+
+  @Test
+  void theHuntIsCounted() {
+    metrics.addHunt(hunt(TOTALS));
+    metrics.hunt().passed(UrlTry.Result.MISBEHAVED);
+    metrics.hunt().ids(HuntMetrics.Fate.RESIDUAL_SKIPPED, 5);
+    metrics.hunt().deferred(HuntMetrics.Deferral.TOO_MANY_FAMILIES);
+    assertThat(lines())
+        .contains(
+            "purgatory_sync_queue_size 3.0",
+            "purgatory_sync_attempts_total{result=\"complete\"} 10.0",
+            "purgatory_sync_attempts_total{result=\"incomplete\"} 20.0",
+            "purgatory_sync_oids_fetched_total 30.0",
+            "ngit_purgatory_comparisons_overdue 4.0",
+            "purgatory_domain_in_flight{domain=\"git.example.org:443\"} 2.0",
+            "purgatory_domain_requests_total{domain=\"git.example.org:443\"} 7.0",
+            "ngit_purgatory_git_fetch_passes_total{result=\"misbehaved\"} 1.0",
+            "ngit_purgatory_git_fetch_passes_total{result=\"brought\"} 0.0",
+            "ngit_purgatory_git_fetch_oids_total{kind=\"residual_skipped\"} 5.0",
+            "ngit_purgatory_git_deferred_total{reason=\"too_many_families\"} 1.0");
+  }
+
   @Test
   void buildAndUptimeAreShown() {
     assertThat(metrics.text())
@@ -143,9 +203,11 @@ class ServerMetricsTest {
   void everyNameIsOnTheReferencePage() throws IOException {
     metrics.addStore(() -> new StoreStats(0, 0, 0, 0));
     metrics.addHosting(() -> STATS);
+    metrics.addHunt(hunt(TOTALS));
     String page = Files.readString(Path.of("..", "docs", "reference", "metrics.md"));
-    assertThat(metrics.text().lines().filter(line -> line.startsWith("# TYPE ngit_")))
-        .hasSizeGreaterThan(15)
+    assertThat(metrics.text().lines().filter(line -> line.matches("# TYPE (ngit|purgatory)_.*")))
+        .hasSizeGreaterThan(25)
+        .anyMatch(line -> line.contains(" purgatory_domain_requests_total "))
         .allSatisfy(line -> assertThat(page).contains("`" + line.split(" ", 4)[2]));
   }
 
