@@ -1,6 +1,7 @@
 package dev.graspd.bench;
 
 import dev.graspd.bench.git.GitCommand;
+import dev.graspd.bench.hunt.HuntCommand;
 import dev.graspd.bench.relay.RelayCommand;
 import dev.graspd.bench.sync.SyncCommand;
 import picocli.CommandLine;
@@ -10,7 +11,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bench",
     description = "Measures the server as ratios to floors of the same run.",
-    subcommands = {RelayCommand.class, GitCommand.class, SyncCommand.class},
+    subcommands = {RelayCommand.class, GitCommand.class, SyncCommand.class, HuntCommand.class},
     mixinStandardHelpOptions = true)
 public final class Main {
   private Main() {}

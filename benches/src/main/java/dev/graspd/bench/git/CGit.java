@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** C git, started anew for each request, as a web server does it. */
-final class CGit {
+public final class CGit {
   /** What bash's {@code times} says of the processes that it has waited for. */
   private static final Pattern TIMES = Pattern.compile("(\\d+)m([\\d.]+)s (\\d+)m([\\d.]+)s");
 
@@ -20,7 +20,7 @@ final class CGit {
    *
    * @param lines of bash; {@code $i} is the number of the turn, from 0
    */
-  static Spent run(Path directory, int times, List<String> lines)
+  public static Spent run(Path directory, int times, List<String> lines)
       throws IOException, InterruptedException {
     String script =
         "set -e\nbegin=$EPOCHREALTIME\nfor ((i = 0; i < %d; i++)); do\n%s\ndone\n"

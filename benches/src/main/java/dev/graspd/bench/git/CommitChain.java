@@ -13,14 +13,14 @@ import java.util.SplittableRandom;
 import java.util.zip.Deflater;
 
 /** Commits one after the other, each with the pack that a push of it has; the same in every run. */
-final class CommitChain {
+public final class CommitChain {
   private static final long SEED = 0x67726173_70640003L;
   private static final int FILE_RANDOM_BYTES = 1_500;
   private static final int OBJECT_HEADER_BITS = 4;
   private static final int PACK_VERSION = 2;
 
   /** One push. */
-  record Link(String from, String to, byte[] pack) {
+  public record Link(String from, String to, byte[] pack) {
     byte[] body() {
       return PushBody.moving(from, to, pack);
     }
@@ -57,7 +57,7 @@ final class CommitChain {
   private CommitChain() {}
 
   /** Returns so many pushes; the first one makes the branch. */
-  static List<Link> of(int length) {
+  public static List<Link> of(int length) {
     SplittableRandom random = new SplittableRandom(SEED);
     GitObject readme = blob(random);
     List<Link> chain = new ArrayList<>();

@@ -1,6 +1,6 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.Choice;
+import dev.graspd.bench.BenchOptions;
 import dev.graspd.bench.Report;
 import dev.graspd.bench.process.Launcher;
 import dev.graspd.bench.process.OwnServer;
@@ -8,7 +8,6 @@ import dev.graspd.bench.process.Relay;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.testkit.Signer;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,10 +18,8 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code bench git}. */
 @Command(
@@ -40,8 +37,6 @@ public final class GitCommand implements Callable<Integer> {
           "NGIT_MAX_NEW_REPOS_PER_HOUR_PER_IP", "1000",
           "NGIT_LOG_LEVEL", "warn");
 
-  @Spec private @Nullable CommandSpec spec;
-
   @Option(
       names = "--target",
       paramLabel = "ws://host:port",
@@ -50,63 +45,22 @@ public final class GitCommand implements Callable<Integer> {
               + " each of a new key, and must take them from one address. Only wall times then.")
   private @Nullable URI target;
 
-  @Option(names = "--quick", description = "Smaller repositories, a few minutes.")
-  private boolean quick;
-
-  @Option(
-      names = "--only",
-      paramLabel = "ROW",
-      description = "Only this row; may be repeated. An unknown name lists the rows.")
-  private List<String> only = List.of();
-
-  @Option(
-      names = "--work",
-      paramLabel = "DIRECTORY",
-      description = "Where repositories, stores and logs go; default: ${DEFAULT-VALUE}.",
-      defaultValue = "benches/target/work")
-  private @Nullable Path work;
-
-  @Option(
-      names = "--launcher",
-      paramLabel = "FILE",
-      description = "The program that starts our server; default: ${DEFAULT-VALUE}.",
-      defaultValue = "./graspd")
-  private @Nullable Path launcher;
+  @Mixin private BenchOptions options = new BenchOptions();
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path directory = given(work).toAbsolutePath().resolve("git");
-    Files.createDirectories(directory);
-    GitScale scale = quick ? GitScale.QUICK : GitScale.FULL;
+    Path directory = options.directory("git");
+    GitScale scale = options.scale(GitScale.FULL, GitScale.QUICK);
     Report report = new Report(System.out);
     String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
-    Launcher program = new Launcher(given(launcher).toAbsolutePath(), directory);
+    Launcher program = options.launcher(directory);
     SmallHeap smallHeap =
         target == null ? _ -> smallHeap(program, scale, directory, run) : SmallHeap::shared;
-    List<GitRow> rows =
-        Choice.of(GitRows.all(smallHeap), GitRow::name, only, given(spec).commandLine());
+    List<GitRow> rows = options.choose(GitRows.all(smallHeap));
     report.note(PlainGit.run(directory, "version"));
     try (Running running = server(program)) {
       GitStage stage = new GitStage(scale, directory, running.relay(), run);
-      int failures = 0;
-      for (GitRow row : rows) {
-        failures += measure(row, stage, report) ? 0 : 1;
-      }
-      report.table();
-      return failures == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
-    }
-  }
-
-  /** One row that fails leaves the others their turn. */
-  private static boolean measure(GitRow row, GitStage stage, Report report)
-      throws InterruptedException {
-    report.note(row.name());
-    try {
-      row.measure(stage, report);
-      return true;
-    } catch (IOException | UncheckedIOException | IllegalStateException e) {
-      report.note(row.name() + " failed: " + e.getMessage());
-      return false;
+      return BenchOptions.measure(rows, stage, report);
     }
   }
 
@@ -142,12 +96,5 @@ public final class GitCommand implements Callable<Integer> {
     Path data = program.directory(name);
     Launcher.remove(data);
     return program.start(data, settings);
-  }
-
-  private static <T> T given(@Nullable T value) {
-    if (value == null) {
-      throw new IllegalStateException("picocli fills this in");
-    }
-    return value;
   }
 }

@@ -1,12 +1,6 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.Report;
-import java.io.IOException;
+import dev.graspd.bench.BenchRow;
 
-/** One row of the performance page. */
-interface GitRow {
-  /** Returns the name for {@code --only}. */
-  String name();
-
-  void measure(GitStage stage, Report report) throws IOException, InterruptedException;
-}
+/** One row of git. */
+interface GitRow extends BenchRow<GitStage> {}

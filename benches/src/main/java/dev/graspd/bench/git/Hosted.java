@@ -5,10 +5,12 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.net.URI;
+import java.util.List;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /** A repository on a server: its address and the events that its owner signs. */
-record Hosted(URI server, Signer owner, String identifier) {
+public record Hosted(URI server, Signer owner, String identifier) {
   /** The service as announcements name it. */
   private String service() {
     return server.getAuthority() + base();
@@ -19,12 +21,16 @@ record Hosted(URI server, Signer owner, String identifier) {
     return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
   }
 
-  String path() {
+  public String path() {
     return base() + "/" + Bech32.npub(owner.publicKey()) + "/" + identifier + ".git";
   }
 
-  String relay() {
+  public String relay() {
     return "ws://" + service();
+  }
+
+  public String cloneUrl() {
+    return "http://" + server.getAuthority() + path();
   }
 
   Event announcement(long seconds) {
@@ -33,19 +39,35 @@ record Hosted(URI server, Signer owner, String identifier) {
 
   /** An announcement that names these relays, ours among them. */
   Event announcement(long seconds, String... relays) {
-    String[] tag = new String[relays.length + 1];
-    tag[0] = "relays";
-    System.arraycopy(relays, 0, tag, 1, relays.length);
+    return announcement(seconds, List.of(relays), List.of());
+  }
+
+  /**
+   * An announcement of a repository that is in several places.
+   *
+   * @param relays all of them
+   * @param places where its git data is besides here
+   */
+  public Event announcement(long seconds, List<String> relays, List<String> places) {
     return EventBuilder.kind(30617)
         .at(seconds)
         .tag("d", identifier)
         .tag("name", identifier)
-        .tag("clone", "http://" + server.getAuthority() + path())
-        .tag(tag)
+        .tag(tag("clone", Stream.concat(Stream.of(cloneUrl()), places.stream())))
+        .tag(tag("relays", relays.stream()))
         .signedBy(owner);
   }
 
-  Event state(long seconds, SortedMap<String, String> refs) {
+  private static String[] tag(String name, Stream<String> values) {
+    return Stream.concat(Stream.of(name), values).toArray(String[]::new);
+  }
+
+  /** Returns the address that other events name. */
+  public String address() {
+    return "30617:" + owner.publicKey().hex() + ":" + identifier;
+  }
+
+  public Event state(long seconds, SortedMap<String, String> refs) {
     EventBuilder builder =
         EventBuilder.kind(30618)
             .at(seconds)

@@ -10,25 +10,34 @@ import java.util.List;
 import java.util.Map;
 
 /** C git, without anybody's settings. */
-final class PlainGit {
+public final class PlainGit {
   /** Writes what a command reads. */
-  interface Input {
+  public interface Input {
     void writeTo(OutputStream out) throws IOException;
   }
 
   private PlainGit() {}
 
   /** Runs a command that must work; returns its words. */
-  static String run(Path directory, String... arguments) throws IOException, InterruptedException {
+  public static String run(Path directory, String... arguments)
+      throws IOException, InterruptedException {
     return new String(feed(directory, _ -> {}, arguments), StandardCharsets.UTF_8).strip();
   }
 
   /** Runs a command that must work on an input; returns what it wrote. */
-  static byte[] feed(Path directory, Input input, String... arguments)
+  public static byte[] feed(Path directory, Input input, String... arguments)
+      throws IOException, InterruptedException {
+    return feed(directory, Map.of(), input, arguments);
+  }
+
+  /** The same with variables in its environment. */
+  public static byte[] feed(
+      Path directory, Map<String, String> variables, Input input, String... arguments)
       throws IOException, InterruptedException {
     Path errors = Files.createTempFile("git", ".err");
     try {
       ProcessBuilder builder = command(directory, arguments).redirectError(errors.toFile());
+      builder.environment().putAll(variables);
       Process process = builder.start();
       Thread writer = Thread.ofVirtual().start(() -> write(input, process));
       byte[] output = process.getInputStream().readAllBytes();

@@ -6,15 +6,15 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
 /** Publishes events that a server must take. Not thread-safe. */
-final class Publisher implements AutoCloseable {
+public final class Publisher implements AutoCloseable {
   private final RawWebSocket socket;
 
-  Publisher(URI relay) {
+  public Publisher(URI relay) {
     socket = RawWebSocket.connect(relay);
   }
 
   /** Returns when the event is accepted, or held for its git data. */
-  void publish(Event event) {
+  public void publish(Event event) {
     socket.sendText("[\"EVENT\"," + new String(event.json(), StandardCharsets.UTF_8) + "]");
     String begin = "[\"OK\",\"" + event.id().hex() + "\",";
     String answer = socket.receiveText();

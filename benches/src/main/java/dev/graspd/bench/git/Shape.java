@@ -11,7 +11,7 @@ package dev.graspd.bench.git;
  * @param branches beside main, at commits of it
  * @param tags annotated ones
  */
-record Shape(
+public record Shape(
     String name,
     int commits,
     int files,
@@ -20,7 +20,7 @@ record Shape(
     Change change,
     int branches,
     int tags) {
-  enum Change {
+  public enum Change {
     /** Some lines: versions are deltas of each other. */
     LINES,
     /** Everything: nothing is like anything else, and so the bytes count. */

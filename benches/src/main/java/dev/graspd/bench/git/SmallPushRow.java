@@ -6,15 +6,11 @@ import dev.graspd.bench.Goal;
 import dev.graspd.bench.Numbers;
 import dev.graspd.bench.Report;
 import dev.graspd.bench.process.Launcher;
-import dev.graspd.core.nostr.Event;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /** Pushes of one commit each, every one signed by a state before. */
 final class SmallPushRow implements GitRow {
@@ -56,34 +52,16 @@ final class SmallPushRow implements GitRow {
 
   /** Pushes the chain into a new repository; the first push only makes the branch. */
   private static Took toServer(List<CommitChain.Link> chain, GitStage stage) throws IOException {
-    Hosted hosted = stage.announced();
+    SignedPushes pushes = new SignedPushes(stage.announced(), stage::nextEventSeconds);
     double event = 0;
     double push = 0;
-    try (Publisher publisher = stage.publisher()) {
-      push(chain.getFirst(), hosted, publisher, stage);
-      for (CommitChain.Link link : chain.subList(1, chain.size())) {
-        Took took = push(link, hosted, publisher, stage);
-        event += took.event();
-        push += took.push();
-      }
+    pushes.push(chain.subList(0, 1));
+    for (SignedPushes.Took took : pushes.push(chain.subList(1, chain.size()))) {
+      event += took.eventNanos() / 1e6;
+      push += took.pushNanos() / 1e6;
     }
-    int pushes = chain.size() - 1;
-    return new Took(event / pushes, push / pushes);
-  }
-
-  private static Took push(
-      CommitChain.Link link, Hosted hosted, Publisher publisher, GitStage stage)
-      throws IOException {
-    SortedMap<String, String> refs = new TreeMap<>(Map.of(Source.MAIN, link.to()));
-    Event state = hosted.state(stage.nextEventSeconds(), refs);
-    byte[] body = link.body();
-    long begin = System.nanoTime();
-    publisher.publish(state);
-    long published = System.nanoTime();
-    try (HttpConnection connection = new HttpConnection(stage.server().uri())) {
-      PushBody.send(connection, hosted.path(), body);
-    }
-    return new Took((published - begin) / 1e6, (System.nanoTime() - published) / 1e6);
+    int count = chain.size() - 1;
+    return new Took(event / count, push / count);
   }
 
   /** Returns the seconds of one push of the same chain to C git, its own check of refs included. */

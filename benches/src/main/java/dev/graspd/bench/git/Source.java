@@ -15,11 +15,11 @@ import java.util.TreeMap;
  * A made-up repository: the pack that is pushed to the server, and a bare repository with the same
  * pack and the same refs for C git.
  */
-record Source(Path pack, Path bare, SortedMap<String, String> refs) {
-  static final String MAIN = "refs/heads/main";
+public record Source(Path pack, Path bare, SortedMap<String, String> refs) {
+  public static final String MAIN = "refs/heads/main";
 
   /** Makes it, or finds it as an earlier run has made it. */
-  static Source of(Shape shape, Path work) throws IOException, InterruptedException {
+  public static Source of(Shape shape, Path work) throws IOException, InterruptedException {
     String name = shape.name() + "-" + Integer.toHexString(shape.toString().hashCode());
     Path directory = work.resolve("sources").resolve(name);
     Path done = directory.resolve("done");
@@ -78,7 +78,7 @@ record Source(Path pack, Path bare, SortedMap<String, String> refs) {
   }
 
   /** Makes an empty bare repository that stays as it is. */
-  static Path init(Path directory) throws IOException, InterruptedException {
+  public static Path init(Path directory) throws IOException, InterruptedException {
     Files.createDirectories(directory);
     PlainGit.run(directory, "init", "-q", "--bare", "-b", "main");
     PlainGit.run(directory, "config", "gc.auto", "0");
@@ -98,12 +98,12 @@ record Source(Path pack, Path bare, SortedMap<String, String> refs) {
   }
 
   /** Returns what a name of git's stands for, such as {@code main~1}. */
-  String resolve(String name) throws IOException, InterruptedException {
+  public String resolve(String name) throws IOException, InterruptedException {
     return PlainGit.run(bare, "rev-parse", "--verify", "-q", name);
   }
 
   /** Returns how many objects all refs reach. */
-  int objects() throws IOException, InterruptedException {
+  public int objects() throws IOException, InterruptedException {
     return Integer.parseInt(PlainGit.run(bare, "rev-list", "--objects", "--count", "--all"));
   }
 }

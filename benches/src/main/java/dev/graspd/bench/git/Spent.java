@@ -8,4 +8,4 @@ import java.util.OptionalDouble;
  * @param wallSeconds until the answer was there
  * @param cpuSeconds of the process that answered, where we may look at it
  */
-record Spent(double wallSeconds, OptionalDouble cpuSeconds) {}
+public record Spent(double wallSeconds, OptionalDouble cpuSeconds) {}

@@ -49,6 +49,17 @@ public final class Ingest {
     return run.result(nanos);
   }
 
+  /** Sends events that must all be new and welcome; returns how many a second. */
+  public static double welcomed(LoadClient client, URI target, FrameBlock frames, Shape shape)
+      throws InterruptedException {
+    Result result = run(client, target, frames, shape);
+    if (result.accepted() != frames.size()) {
+      throw new IllegalStateException(
+          result.accepted() + " events were accepted: " + result.firstRefusal());
+    }
+    return result.perSecond();
+  }
+
   private static int share(FrameBlock frames, int i, Shape shape) {
     return (int) ((long) frames.size() * i / shape.sockets());
   }

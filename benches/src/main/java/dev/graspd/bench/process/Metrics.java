@@ -12,7 +12,7 @@ public record Metrics(SortedMap<String, Double> values) {
     SortedMap<String, Double> values = new TreeMap<>();
     Http.get(server.getPort(), "/metrics")
         .lines()
-        .filter(line -> line.startsWith("ngit_"))
+        .filter(line -> line.startsWith("ngit_") || line.startsWith("purgatory_"))
         .forEach(line -> {
           int blank = line.lastIndexOf(' ');
           values.put(line.substring(0, blank), Double.parseDouble(line.substring(blank + 1)));

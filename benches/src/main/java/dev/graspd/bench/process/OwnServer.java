@@ -120,6 +120,7 @@ public final class OwnServer implements Relay, AutoCloseable {
   }
 
   /** Makes the JVM give back what it does not need, so that its memory can be compared. */
+  @Override
   public void collectGarbage() throws IOException, InterruptedException {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
     new ProcessBuilder(jcmd.toString(), Long.toString(pid()), "GC.run")

@@ -1,5 +1,6 @@
 package dev.graspd.bench.process;
 
+import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -14,6 +15,9 @@ public interface Relay {
   /** Returns how many transactions its store has committed so far, if it tells. */
   OptionalLong commits();
 
+  /** Makes its process give back memory that it does not need, if we may. */
+  void collectGarbage() throws IOException, InterruptedException;
+
   /** One that somebody else has started. */
   record Foreign(URI uri) implements Relay {
     @Override
@@ -25,5 +29,8 @@ public interface Relay {
     public OptionalLong commits() {
       return OptionalLong.empty();
     }
+
+    @Override
+    public void collectGarbage() {}
   }
 }

@@ -1,15 +1,9 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.Report;
-import java.io.IOException;
+import dev.graspd.bench.BenchRow;
 
-/** One row of the performance page. */
-interface Row {
-  /** Returns the name for {@code --only}. */
-  String name();
-
+/** One row of the relay. */
+interface Row extends BenchRow<Stage> {
   /** Returns whether it looks at our process or needs a store of ours. */
   boolean needsOwnServer();
-
-  void measure(Stage stage, Report report) throws IOException, InterruptedException;
 }

@@ -3,6 +3,7 @@ package dev.graspd.bench.sync;
 import dev.graspd.bench.Figure;
 import dev.graspd.bench.Goal;
 import dev.graspd.bench.Report;
+import dev.graspd.bench.process.Hosts;
 import dev.graspd.bench.process.Metrics;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.graspd.bench.sync;
 
+import dev.graspd.bench.process.Hosts;
 import dev.graspd.bench.process.Metrics;
 import dev.graspd.bench.process.ProcessCost;
 import dev.graspd.core.nostr.Event;

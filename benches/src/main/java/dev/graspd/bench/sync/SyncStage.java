@@ -4,6 +4,7 @@ import dev.graspd.bench.git.SharedRepository;
 import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.load.Ingest;
 import dev.graspd.bench.load.LoadClient;
+import dev.graspd.bench.process.Hosts;
 import dev.graspd.bench.process.Launcher;
 import dev.graspd.bench.process.Metrics;
 import dev.graspd.bench.process.OwnServer;
@@ -88,12 +89,7 @@ final class SyncStage implements AutoCloseable {
 
   /** Publishes events that must all be new and welcome; returns how many a second. */
   double publish(URI target, FrameBlock frames) throws InterruptedException {
-    Ingest.Result result = Ingest.run(client, target, frames, PIPELINED);
-    if (result.accepted() != frames.size()) {
-      throw new IllegalStateException(
-          result.accepted() + " events were accepted: " + result.firstRefusal());
-    }
-    return result.perSecond();
+    return Ingest.welcomed(client, target, frames, PIPELINED);
   }
 
   /** Makes the data of a server that hosts the repository and has nothing else. */

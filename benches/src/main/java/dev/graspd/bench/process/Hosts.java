@@ -1,14 +1,12 @@
-package dev.graspd.bench.sync;
+package dev.graspd.bench.process;
 
-import dev.graspd.bench.process.Launcher;
-import dev.graspd.bench.process.Relay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
 /** Starts servers of ours. */
 @FunctionalInterface
-interface Hosts {
+public interface Hosts {
   /** A server that runs until it is closed. */
   interface Host extends AutoCloseable {
     Relay relay();

@@ -1,0 +1,172 @@
+package dev.graspd.bench.hunt;
+
+import dev.graspd.bench.git.PlainGit;
+import dev.graspd.bench.git.Source;
+import dev.graspd.testkit.GitAnswers;
+import dev.graspd.testkit.ScriptedServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A git host that has one repository under every name. C git makes each answer, once: it is sent
+ * from memory from then on, so that whoever fetches waits for nothing but himself. It sees how many
+ * are there at a time: a visit lasts from its first request to the end of its pack. Thread-safe.
+ */
+final class GitHost implements AutoCloseable {
+  private static final Pattern REQUEST =
+      Pattern.compile(
+          "(?:GET|POST) /(\\S+)\\.git/(?:info/refs\\?service=(git-upload-pack)|git-upload-pack)"
+              + " HTTP/1\\.1");
+  private static final String PROTOCOL = "git-protocol:";
+
+  /** What an answer depends on; an empty body asks for the refs. */
+  private record Question(String protocol, String body) {
+    boolean isPackWanted() {
+      return !body.isEmpty() && !body.contains("command=ls-refs");
+    }
+  }
+
+  private final Source source;
+  private final Map<Question, byte[]> answers = new ConcurrentHashMap<>();
+  private final ScriptedServer server = ScriptedServer.start(this::serve);
+
+  private final Map<String, Long> firstNanos = new TreeMap<>();
+  private final Set<String> visitors = new TreeSet<>();
+  private int mostAtOnce;
+  private int visits;
+
+  GitHost(Source source) {
+    this.source = source;
+  }
+
+  Source source() {
+    return source;
+  }
+
+  /** Returns host and port, as limits name them. */
+  String domain() {
+    return "127.0.0.1:" + server.port();
+  }
+
+  String url(String name) {
+    return "http://" + domain() + "/" + name + ".git";
+  }
+
+  // ---- what it has seen
+
+  /** Forgets who came so far. */
+  synchronized void begin() {
+    firstNanos.clear();
+    visits = 0;
+    mostAtOnce = visitors.size();
+  }
+
+  /** Returns when somebody came for a repository for the first time. */
+  synchronized OptionalLong firstNanos(String name) {
+    @Nullable Long nanos = firstNanos.get(name);
+    return nanos == null ? OptionalLong.empty() : OptionalLong.of(nanos);
+  }
+
+  /** Returns when somebody came for any repository for the first time. */
+  synchronized OptionalLong firstNanos() {
+    return firstNanos.values().stream().mapToLong(nanos -> nanos).min();
+  }
+
+  synchronized int mostAtOnce() {
+    return mostAtOnce;
+  }
+
+  synchronized int visits() {
+    return visits;
+  }
+
+  private synchronized void come(String name) {
+    firstNanos.putIfAbsent(name, System.nanoTime());
+    visitors.add(name);
+    visits++;
+    mostAtOnce = Math.max(mostAtOnce, visitors.size());
+  }
+
+  private synchronized void leave(String name) {
+    visitors.remove(name);
+  }
+
+  // ---- what it says
+
+  private void serve(ScriptedServer.Conversation talk) throws IOException {
+    while (true) {
+      List<String> head = talk.readHead();
+      String body = new String(talk.readBody(head), StandardCharsets.ISO_8859_1);
+      Matcher request = REQUEST.matcher(head.getFirst());
+      if (!request.matches()) {
+        throw new IOException("nobody should ask " + head.getFirst());
+      }
+      String name = request.group(1);
+      if (request.group(2) != null) {
+        come(name);
+      }
+      Question question = new Question(protocol(head).orElse(""), body);
+      try {
+        talk.send(answers.computeIfAbsent(question, this::byGit));
+      } finally {
+        if (question.isPackWanted()) {
+          leave(name);
+        }
+      }
+    }
+  }
+
+  private static Optional<String> protocol(List<String> head) {
+    return head.stream()
+        .filter(line -> line.regionMatches(true, 0, PROTOCOL, 0, PROTOCOL.length()))
+        .map(line -> line.substring(PROTOCOL.length()).strip())
+        .findFirst();
+  }
+
+  private byte[] byGit(Question question) {
+    try {
+      return question.body().isEmpty()
+          ? GitAnswers.whole(
+              GitAnswers.ADVERTISEMENT,
+              GitAnswers.joined(
+                  GitAnswers.bytes(GitAnswers.line("# service=git-upload-pack") + "0000"),
+                  uploadPack(question, "--http-backend-info-refs")))
+          : GitAnswers.whole(GitAnswers.RESULT, uploadPack(question, "--strict"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  private byte[] uploadPack(Question question, String option)
+      throws IOException, InterruptedException {
+    byte[] body = question.body().getBytes(StandardCharsets.ISO_8859_1);
+    return PlainGit.feed(
+        source.bare(),
+        Map.of("GIT_PROTOCOL", question.protocol()),
+        out -> out.write(body),
+        "upload-pack",
+        "--stateless-rpc",
+        option,
+        ".");
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

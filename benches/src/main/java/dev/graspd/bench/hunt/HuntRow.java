@@ -1,0 +1,6 @@
+package dev.graspd.bench.hunt;
+
+import dev.graspd.bench.BenchRow;
+
+/** One row of the hunt. */
+interface HuntRow extends BenchRow<HuntStage> {}
