@@ -17,12 +17,18 @@ import java.util.stream.Collectors;
 /**
  * A whole fetch from first contact to the last event that is served.
  *
- * @param traffic until then
+ * @param perSecond from first contact on
+ * @param warmPerSecond after the cold ones
+ * @param traffic until the end
  * @param cost of the server that fetched, since it was ready
  */
-record Fetch(double perSecond, Traffic traffic, Optional<ProcessCost> cost) {
+record Fetch(double perSecond, double warmPerSecond, Traffic traffic, Optional<ProcessCost> cost) {
   private static final Duration PATIENCE = Duration.ofMinutes(10);
-  private static final long POLL_MILLIS = 100;
+  private static final long POLL_MILLIS = 250;
+
+  /** The announcement and the state, which are there before. */
+  private static final int HOSTING_EVENTS = 2;
+
   private static final int IDS_PER_QUERY = 200;
   private static final int ID_CHARACTERS = 64;
 
@@ -38,31 +44,45 @@ record Fetch(double perSecond, Traffic traffic, Optional<ProcessCost> cost) {
     try (Hosts.Host server = stage.start(true, terms.negentropy())) {
       Optional<ProcessCost> ready = server.relay().cost();
       URI uri = server.relay().uri();
-      // The announcement and the state are there already.
-      awaitEvents(uri, events + 2);
-      long end = System.nanoTime();
+      Moment warm = await(uri, stage.scale().cold());
+      Moment end = await(uri, events);
       Traffic traffic = Traffic.since(before, source);
       Optional<ProcessCost> cost =
           ready.flatMap(first -> server.relay().cost().map(last -> last.since(first)));
-      long nanos = end - source.proxy().contactNanos().orElseThrow();
+      Moment contact = new Moment(0, source.proxy().contactNanos().orElseThrow());
       check(uri, source.events().all());
       if (terms.untilQuiet()) {
         awaitQuiet(stage);
       }
-      return new Fetch(events * 1e9 / nanos, traffic, cost);
+      // So few events may all come between two looks.
+      Moment begin = warm.events < events ? warm : contact;
+      return new Fetch(end.rateSince(contact), end.rateSince(begin), traffic, cost);
     }
   }
 
-  private static void awaitEvents(URI server, int events) throws IOException, InterruptedException {
+  /** How many events were served then. */
+  private record Moment(double events, long nanos) {
+    static Moment of(URI server) throws IOException {
+      double served = Metrics.of(server).value("ngit_store_events");
+      return new Moment(served - HOSTING_EVENTS, System.nanoTime());
+    }
+
+    double rateSince(Moment begin) {
+      return (events - begin.events) * 1e9 / (nanos - begin.nanos);
+    }
+  }
+
+  private static Moment await(URI server, int events) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
-    double served = Metrics.of(server).value("ngit_store_events");
-    while (served < events) {
-      if (System.nanoTime() > deadline) {
-        throw new IllegalStateException(served + " of " + events + " events are served");
+    Moment moment = Moment.of(server);
+    while (moment.events < events) {
+      if (moment.nanos > deadline) {
+        throw new IllegalStateException(moment.events + " of " + events + " events are served");
       }
       Thread.sleep(POLL_MILLIS);
-      served = Metrics.of(server).value("ngit_store_events");
+      moment = Moment.of(server);
     }
+    return moment;
   }
 
   /** Waits until both have nothing more to say. */

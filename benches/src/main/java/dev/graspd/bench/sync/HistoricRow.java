@@ -53,7 +53,7 @@ final class HistoricRow implements SyncRow {
   }
 
   private void report(Way way, List<Fetch> fetches, double[] ingest, int events, Report report) {
-    double[] rates = fetches.stream().mapToDouble(Fetch::perSecond).toArray();
+    double[] rates = fetches.stream().mapToDouble(Fetch::warmPerSecond).toArray();
     Comparison both = Comparison.of(ingest, rates);
     Fetch last = fetches.getLast();
     report.add(
@@ -61,6 +61,12 @@ final class HistoricRow implements SyncRow {
             .aiming(Goal.atLeast(both.ratio(), way.goal(), " ×"))
             .costing(last.cost())
             .writing(events));
+    report.add(
+        Figure.of(
+            name(),
+            way.text() + ", from first contact with cold code",
+            last.perSecond(),
+            "events/s"));
     report.add(
         Figure.of(name(), way.text() + ", both ways", last.traffic().bytes() / events, "B/event"));
     report.add(

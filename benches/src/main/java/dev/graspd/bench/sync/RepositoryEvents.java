@@ -86,11 +86,19 @@ final class RepositoryEvents {
     return events;
   }
 
-  /** Returns the EVENT messages of all, after those of others. */
-  FrameBlock frames(Event... before) {
+  /** Returns the EVENT messages of all, after that of another. */
+  FrameBlock framesAfter(Event first) {
+    return frames(Stream.concat(Stream.of(first), events.stream()));
+  }
+
+  /** Returns the EVENT messages of a range. */
+  FrameBlock frames(int from, int to) {
+    return frames(events.subList(from, to).stream());
+  }
+
+  private static FrameBlock frames(Stream<Event> events) {
     FrameBlock.Builder frames = new FrameBlock.Builder();
-    Stream.concat(Stream.of(before), events.stream())
-        .forEach(event -> frames.add("[\"EVENT\",", event.json(), "]"));
+    events.forEach(event -> frames.add("[\"EVENT\",", event.json(), "]"));
     return frames.build();
   }
 }

@@ -6,13 +6,20 @@ import java.time.Duration;
  * How much of everything a run does.
  *
  * @param events of the repository that is fetched
+ * @param cold the first of them, during which the code of a freshly started server is compiled
  * @param repetitions how often each figure is taken
  * @param warmUps fetches before the first that counts, so that the source's code is compiled
  * @param window how long the fetching server gathers new items
  * @param quiet nothing more is said after such a silence, which is longer than two windows
  */
 record SyncScale(
-    int events, int repetitions, int warmUps, Duration window, Duration quiet, Cost cost) {
+    int events,
+    int cold,
+    int repetitions,
+    int warmUps,
+    Duration window,
+    Duration quiet,
+    Cost cost) {
   /**
    * How much the machines are given to do in this process.
    *
@@ -39,7 +46,8 @@ record SyncScale(
 
   static final SyncScale FULL =
       new SyncScale(
-          100_000,
+          300_000,
+          150_000,
           3,
           1,
           Duration.ofSeconds(5),
@@ -48,6 +56,7 @@ record SyncScale(
   static final SyncScale QUICK =
       new SyncScale(
           4_000,
+          1_000,
           1,
           0,
           Duration.ofSeconds(1),

@@ -82,7 +82,7 @@ final class SyncStage implements AutoCloseable {
               proxy.relay(),
               Instant.now().getEpochSecond() - OLDEST_SECONDS);
       source = new Source(host, proxy, repository, events);
-      double _ = publish(host.relay().uri(), events.frames(repository.announcement()));
+      double _ = publish(host.relay().uri(), events.framesAfter(repository.announcement()));
     }
     return source;
   }
@@ -115,11 +115,17 @@ final class SyncStage implements AutoCloseable {
     return work.resolve("follower");
   }
 
-  /** Returns how fast clients bring the same events to a server of the same configuration. */
+  /**
+   * Returns how fast clients bring the same events to a server of the same configuration, after the
+   * cold ones.
+   */
   double ingestPerSecond() throws IOException, InterruptedException {
     host();
+    RepositoryEvents events = source().events();
     try (Hosts.Host server = start(false, false)) {
-      return publish(server.relay().uri(), source().events().frames());
+      URI uri = server.relay().uri();
+      double _ = publish(uri, events.frames(0, scale.cold()));
+      return publish(uri, events.frames(scale.cold(), events.size()));
     }
   }
 

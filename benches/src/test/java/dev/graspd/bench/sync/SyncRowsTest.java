@@ -25,6 +25,7 @@ class SyncRowsTest {
   private static final SyncScale TINY =
       new SyncScale(
           30,
+          10,
           1,
           0,
           Duration.ofMillis(100),
@@ -50,7 +51,7 @@ class SyncRowsTest {
     assertThat(report.figures())
         .extracting(Figure::row)
         .contains("cost", "historic", "again")
-        .hasSize(26);
+        .hasSize(30);
     assertThat(report.figures())
         .filteredOn(figure -> figure.unit().equals("events"))
         .singleElement()
