@@ -197,6 +197,10 @@ public final class RefusalMemory {
 
   /** Those that refer to the event, and those that it refers to. */
   private List<SentEvent> orphansOf(Event event) {
+    if (orphans.size() == 0) {
+      // So it is while a whole history arrives, and each event of it comes here.
+      return List.of();
+    }
     List<SentEvent> found = new ArrayList<>(orphans.take(event.id().hex()));
     event.address().map(Address::toString).ifPresent(name -> found.addAll(orphans.take(name)));
     references(event).stream()
