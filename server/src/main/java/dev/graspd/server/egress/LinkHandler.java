@@ -1,5 +1,6 @@
 package dev.graspd.server.egress;
 
+import dev.graspd.core.nostr.Utf8;
 import dev.graspd.server.net.FrameReader;
 import dev.graspd.server.net.FrameReader.Step;
 import io.netty.buffer.ByteBuf;
@@ -259,8 +260,11 @@ final class LinkHandler extends ChannelInboundHandlerAdapter implements WebSocke
   }
 
   private void text(byte[] utf8) {
-    StrictText.decode(utf8)
-        .ifPresentOrElse(listener()::onText, () -> violated(BAD_DATA, "the text is not UTF-8"));
+    if (Utf8.isValid(utf8)) {
+      listener().onText(utf8);
+    } else {
+      violated(BAD_DATA, "the text is not UTF-8");
+    }
   }
 
   private boolean isControlFine() {

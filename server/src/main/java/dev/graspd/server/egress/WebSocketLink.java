@@ -7,7 +7,8 @@ package dev.graspd.server.egress;
 public interface WebSocketLink {
   /** Hears what comes in. Called on the link's event loop only, so it must not block. */
   interface Listener {
-    void onText(String text);
+    /** A text came; it is UTF-8. The listener owns the bytes. */
+    void onText(byte[] utf8);
 
     void onPong();
 

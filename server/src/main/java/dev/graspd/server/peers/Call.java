@@ -217,7 +217,7 @@ final class Call {
   /** For a link that came too late. */
   private static final class Unheard implements WebSocketLink.Listener {
     @Override
-    public void onText(String text) {}
+    public void onText(byte[] utf8) {}
 
     @Override
     public void onPong() {}

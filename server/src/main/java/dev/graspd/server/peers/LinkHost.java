@@ -18,6 +18,7 @@ import java.util.Deque;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,20 +43,25 @@ final class LinkHost implements WebSocketLink.Listener {
   /** Who is called. */
   record Line(RelayUrl relay, long epoch, LinkSettings settings) {}
 
-  /** What all connections share. */
+  /**
+   * What all connections share.
+   *
+   * @param unjudgedBytes of events of all of them that the gate has not judged yet
+   */
   record Shared(
       OwnSide own,
       Executor threads,
       ScheduledExecutorService timer,
       LinkClock clock,
-      SyncLog log) {}
+      SyncLog log,
+      AtomicLong unjudgedBytes) {}
 
   private final Line line;
   private final Shared shared;
   private final WebSocketLink link;
   private final FairMailbox<SyncInput>.Sender reports;
   private final Runnable whenOver;
-  private final LinkInbox inbox = new LinkInbox();
+  private final LinkInbox inbox;
   private final LinkErrands errands;
   private final Turns turns;
   private final Alarm alarm;
@@ -85,6 +91,7 @@ final class LinkHost implements WebSocketLink.Listener {
     this.link = link;
     this.reports = reports;
     this.whenOver = whenOver;
+    this.inbox = new LinkInbox(shared.unjudgedBytes());
     this.turns = new Turns(shared.threads(), this::turn, this::hasWork);
     this.alarm = new Alarm(shared.timer(), shared.clock()::realNanos, turns::wake);
     this.errands = new LinkErrands(line.relay(), shared.own(), inbox, turns::wake);
@@ -113,8 +120,8 @@ final class LinkHost implements WebSocketLink.Listener {
   // ---- on the link's event loop
 
   @Override
-  public void onText(String text) {
-    if (inbox.frame(text)) {
+  public void onText(byte[] utf8) {
+    if (inbox.frame(utf8)) {
       link.setReading(false);
     }
     turns.wake();
@@ -185,10 +192,9 @@ final class LinkHost implements WebSocketLink.Listener {
     if (answer != null) {
       return answer;
     }
-    String frame = inbox.nextFrame();
+    byte[] frame = inbox.nextFrame();
     if (frame != null) {
-      byte[] utf8 = frame.getBytes(StandardCharsets.UTF_8);
-      return new LinkInput.Heard(FromRelayParser.parse(utf8, shared.own().limits()));
+      return new LinkInput.Heard(FromRelayParser.parse(frame, shared.own().limits()));
     }
     if (inbox.mayReadAgain()) {
       link.setReading(true);

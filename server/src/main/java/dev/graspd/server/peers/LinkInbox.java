@@ -3,6 +3,7 @@ package dev.graspd.server.peers;
 import dev.graspd.core.sync.LinkInput;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,22 +16,33 @@ final class LinkInbox {
   /** Messages of the relay that may wait before its socket is not read any more. */
   static final int FRAMES_MAX = 1_024;
 
-  /** Characters of the messages that wait; one message may go beyond. */
-  static final int FRAME_CHARACTERS_MAX = 1 << 20;
+  /** Bytes of the messages that wait; one message may go beyond. */
+  static final int FRAME_BYTES_MAX = 1 << 20;
 
-  /** Events that the gate has not judged yet. */
-  static final int UNJUDGED_MAX = 2_000;
+  /** Events that the gate has not judged yet: enough for the store to write many at once. */
+  static final int UNJUDGED_MAX = 6_000;
 
   /** Their bytes; one event may go beyond. */
-  static final int UNJUDGED_BYTES_MAX = 2 << 20;
+  static final int UNJUDGED_BYTES_MAX = 6 << 20;
 
+  /** The same of all connections together; each may have one event beyond. */
+  static final long ALL_UNJUDGED_BYTES_MAX = 64L << 20;
+
+  private final AtomicLong allUnjudgedBytes;
   private final Deque<LinkInput> answers = new ArrayDeque<>();
-  private final Deque<String> frames = new ArrayDeque<>();
-  private int frameCharacters;
+  private final Deque<byte[]> frames = new ArrayDeque<>();
+  private int frameBytes;
   private int unjudged;
   private int unjudgedBytes;
   private boolean reading = true;
   private @Nullable String end;
+
+  /**
+   * @param allUnjudgedBytes which all connections count together
+   */
+  LinkInbox(AtomicLong allUnjudgedBytes) {
+    this.allUnjudgedBytes = allUnjudgedBytes;
+  }
 
   synchronized void answer(LinkInput input) {
     answers.add(input);
@@ -41,28 +53,32 @@ final class LinkInbox {
   }
 
   /** Takes a message of the relay; returns whether its socket must not be read any more. */
-  synchronized boolean frame(String text) {
-    frames.add(text);
-    frameCharacters += text.length();
+  synchronized boolean frame(byte[] utf8) {
+    frames.add(utf8);
+    frameBytes += utf8.length;
     boolean stop = reading && isFull();
     reading &= !stop;
     return stop;
   }
 
   private boolean isFull() {
-    return frames.size() >= FRAMES_MAX || frameCharacters >= FRAME_CHARACTERS_MAX;
+    return frames.size() >= FRAMES_MAX || frameBytes >= FRAME_BYTES_MAX;
   }
 
-  synchronized @Nullable String nextFrame() {
-    String text = mayJudgeMore() ? frames.poll() : null;
-    if (text != null) {
-      frameCharacters -= text.length();
+  synchronized byte @Nullable [] nextFrame() {
+    byte[] utf8 = mayJudgeMore() ? frames.poll() : null;
+    if (utf8 != null) {
+      frameBytes -= utf8.length;
     }
-    return text;
+    return utf8;
   }
 
+  /** Who has none may always have one, and is woken when that is judged. */
   private boolean mayJudgeMore() {
-    return unjudged < UNJUDGED_MAX && unjudgedBytes < UNJUDGED_BYTES_MAX;
+    return unjudged == 0
+        || (unjudged < UNJUDGED_MAX
+            && unjudgedBytes < UNJUDGED_BYTES_MAX
+            && allUnjudgedBytes.get() < ALL_UNJUDGED_BYTES_MAX);
   }
 
   /** Returns, once after it was stopped, that the socket may be read again. */
@@ -75,11 +91,13 @@ final class LinkInbox {
   synchronized void submitted(int bytes) {
     unjudged++;
     unjudgedBytes += bytes;
+    allUnjudgedBytes.addAndGet(bytes);
   }
 
   synchronized void judged(LinkInput.Judged answer, int bytes) {
     unjudged--;
     unjudgedBytes -= bytes;
+    allUnjudgedBytes.addAndGet(-bytes);
     answers.add(answer);
   }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** How relays are reached, and the few threads on which their connections have their turns. */
 public final class Links implements AutoCloseable {
@@ -34,7 +35,7 @@ public final class Links implements AutoCloseable {
             egress.webSockets(),
             patience,
             compares,
-            new LinkHost.Shared(own, threads, timer, clock, log));
+            new LinkHost.Shared(own, threads, timer, clock, log, new AtomicLong()));
   }
 
   Call.Ways ways() {

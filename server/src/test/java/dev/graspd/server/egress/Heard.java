@@ -1,5 +1,6 @@
 package dev.graspd.server.egress;
 
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -16,8 +17,8 @@ final class Heard implements WebSocketLink.Listener {
   private final CompletableFuture<LinkEnd> end = new CompletableFuture<>();
 
   @Override
-  public void onText(String text) {
-    texts.add(text);
+  public void onText(byte[] utf8) {
+    texts.add(new String(utf8, StandardCharsets.UTF_8));
   }
 
   @Override

@@ -448,8 +448,8 @@ final class LinkTest {
 
   private record Listening(Consumer<String> texts) implements WebSocketLink.Listener {
     @Override
-    public void onText(String text) {
-      texts.accept(text);
+    public void onText(byte[] utf8) {
+      texts.accept(new String(utf8, StandardCharsets.UTF_8));
     }
 
     @Override
