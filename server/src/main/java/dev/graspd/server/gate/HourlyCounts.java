@@ -13,6 +13,13 @@ final class HourlyCounts {
 
   private final Map<String, ArrayDeque<Long>> times = new HashMap<>();
 
+  /** Returns whether one more would be counted. */
+  synchronized boolean hasRoom(String who, int max, long nowNanos) {
+    forget(nowNanos);
+    ArrayDeque<Long> own = times.get(who);
+    return (own == null ? 0 : own.size()) < max;
+  }
+
   /** Counts one more, unless the limit is reached; returns whether it was counted. */
   synchronized boolean take(String who, int max, long nowNanos) {
     forget(nowNanos);

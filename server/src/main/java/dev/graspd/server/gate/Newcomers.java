@@ -44,7 +44,9 @@ final class Newcomers {
       return true;
     }
     long now = clock.nanos();
-    return byKey.take(event.author().hex(), limits.maxNewPerHour(), now)
+    // What the address has no room for does not count for the key.
+    return byAddress.hasRoom(address.get(), limits.maxNewPerHourPerAddress(), now)
+        && byKey.take(event.author().hex(), limits.maxNewPerHour(), now)
         && byAddress.take(address.get(), limits.maxNewPerHourPerAddress(), now);
   }
 }

@@ -670,6 +670,25 @@ class RepositoryHostTest {
   }
 
   @Test
+  void newRepositoriesOfOneAddressAreLimitedWhateverTheirKeys() {
+    for (int i = 0; i < 5; i++) {
+      assertThat(send(announcement(Signer.named("key " + i), "repo-" + i, 0))).isEqualTo(HELD);
+    }
+    for (int i = 0; i < 4; i++) {
+      assertThat(send(announcement(ALICE, "repo-" + i, 0)))
+          .isEqualTo("no: rate-limited: too many new repositories");
+    }
+    Origin elsewhere = new Origin.Client(Collections.emptySortedSet(), Optional.of("10.0.0.2"));
+    for (int i = 0; i < 3; i++) {
+      assertThat(send(announcement(ALICE, "repo-" + i, 0), elsewhere))
+          .as("what was refused does not count for the key")
+          .isEqualTo(HELD);
+    }
+    assertThat(send(announcement(ALICE, "repo-3", 0), elsewhere))
+        .isEqualTo("no: rate-limited: too many new repositories");
+  }
+
+  @Test
   void otherServersAreNotLimitedByTheHour() {
     Origin peer = new Origin.Peer("wss://peer.example");
     for (int i = 0; i < 10; i++) {
