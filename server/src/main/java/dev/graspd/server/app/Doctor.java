@@ -151,6 +151,9 @@ public final class Doctor {
     }
     SortedSet<Identifier> families = check.families();
     List<String> problems = new ArrayList<>(git.quarantine(shelves(store)));
+    for (PackRecord pack : store.packs()) {
+      git.size(pack.family(), pack.name(), pack.bytes()).ifPresent(problems::add);
+    }
     problems.addAll(git.strangers(families));
     for (Identifier family : families) {
       SortedSet<String> known = packs.getOrDefault(family, new TreeSet<>());

@@ -65,6 +65,17 @@ public final class GitCheck {
     return problems;
   }
 
+  /** Checks that a pack that is here has as many bytes as are counted for it. */
+  public Optional<String> size(Identifier family, String name, long countedBytes)
+      throws IOException {
+    Path file = layout.packs(family).resolve(name + PACK);
+    return Files.exists(file) && Files.size(file) != countedBytes
+        ? Optional.of(
+            "%s has %d bytes, %d are counted"
+                .formatted(pack(family, name), Files.size(file), countedBytes))
+        : Optional.empty();
+  }
+
   /**
    * Checks that quarantine holds what waits for its event, and nothing else.
    *

@@ -59,6 +59,16 @@ class GitCheckTest {
   }
 
   @Test
+  void packOfAnotherSizeThanIsCountedIsNamed() throws IOException {
+    scratch.publish(layout, FAMILY);
+    String pack = packs().first();
+    long bytes = Files.size(layout.packs(FAMILY).resolve(pack + ".pack"));
+    assertThat(check.size(FAMILY, pack, bytes)).isEmpty();
+    assertThat(check.size(FAMILY, pack, 1))
+        .contains("pack " + pack + " of family family has " + bytes + " bytes, 1 are counted");
+  }
+
+  @Test
   void missingTipIsNamed() throws IOException {
     scratch.publish(layout, FAMILY);
     Oid nowhere = new Oid("1234".repeat(10));
