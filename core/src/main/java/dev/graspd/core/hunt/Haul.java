@@ -1,8 +1,10 @@
 package dev.graspd.core.hunt;
 
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Offered;
 import dev.graspd.core.repo.Family.Stated;
 import dev.graspd.core.repo.ObjectsHere;
@@ -23,14 +25,20 @@ import java.util.TreeSet;
  * wait of its announcement; so does this. A repository that does not obey that state, or obeys
  * another one before it, has got nothing.
  *
- * @param taker for whom the bytes count: whoever has the newest held event that waits for one of
- *     the objects; empty if nothing held wants any of them
+ * @param taker for whom the bytes count; empty if nothing held wants any of them
  * @param delivered the owners whose own repository gets authorised git data
  */
-public record Haul(Optional<PublicKey> taker, SortedSet<PublicKey> delivered) {
+public record Haul(Optional<Taker> taker, SortedSet<PublicKey> delivered) {
   public Haul {
     delivered = Collections.unmodifiableSortedSet(delivered);
   }
+
+  /**
+   * Whose repository the bytes count for. The newest held state that waits for one of the objects
+   * decides: its author's repository, or the first that obeys the author. Without such a state it
+   * is the first repository that a pull request names which waits for one.
+   */
+  public record Taker(PublicKey owner, Quota.Cause cause) {}
 
   /**
    * Returns which of the objects that a family lacks have been brought.
@@ -51,18 +59,25 @@ public record Haul(Optional<PublicKey> taker, SortedSet<PublicKey> delivered) {
     return new Haul(takerOf(family, brought), delivered);
   }
 
-  private static Optional<PublicKey> takerOf(Family family, SortedSet<Oid> brought) {
-    Optional<PublicKey> ofState =
+  /** Returns for whom the bytes of these objects count, if anybody waits for them. */
+  public static Optional<Taker> takerOf(Family family, SortedSet<Oid> brought) {
+    Optional<Taker> ofState =
         Wants.states(family).stream()
             .filter(state -> names(state, brought))
-            .map(state -> takerOf(state, family))
+            .map(state -> new Taker(takerOf(state, family), Quota.Cause.SIGNED))
             .findFirst();
     return ofState.or(() ->
         Wants.pullRequests(family).stream()
-            .map(Offered::request)
-            .filter(request -> request.commit().filter(brought::contains).isPresent())
-            .map(request -> request.event().author())
+            .filter(offered -> offered.request().commit().filter(brought::contains).isPresent())
+            .map(offered -> new Taker(takerOf(offered, family), Quota.Cause.OFFERED))
             .findFirst());
+  }
+
+  private static PublicKey takerOf(Offered offered, Family family) {
+    return offered.targets().stream()
+        .filter(owner -> family.announcementOf(owner).filter(Announced::isRepository).isPresent())
+        .findFirst()
+        .orElseThrow();
   }
 
   private static boolean names(RepoState state, SortedSet<Oid> ids) {

@@ -377,6 +377,16 @@ public enum Reason {
       "pack exceeds the limit",
       "The push is larger than this server takes at once.",
       "Push older commits first, in several steps; keep large files elsewhere."),
+  REPOSITORY_QUOTA(
+      Prefix.RESTRICTED,
+      "the repository has no room for it",
+      "A repository may take only so much room here; NIP-11 repo_acceptance_criteria says how much, the repository's page how much it takes. Pull requests fill at most four fifths of it.",
+      "Keep large files out of the history. What was pushed stays counted: ask the operator named in NIP-11 for more room, or host the repository on another server too."),
+  OWNER_QUOTA(
+      Prefix.RESTRICTED,
+      "the owner's repositories have no room for it",
+      "All repositories of one owner together may take only so much room here; NIP-11 repo_acceptance_criteria says how much, the page of each repository how much they take. Pull requests fill at most four fifths of it.",
+      "Host some of the repositories on another server, or ask the operator named in NIP-11 for more room."),
   PACK_TOO_COSTLY(
       Prefix.INVALID,
       "the pack asks for too much work",

@@ -13,6 +13,7 @@ import static dev.graspd.core.repo.Standing.SERVED;
 import static dev.graspd.core.repo.Standing.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Maintainers.Mode;
 import dev.graspd.core.repo.ObjectsHere;
@@ -38,7 +39,7 @@ class HaulTest {
     Family family = BOTH.with(stated(state("a", 2, "main=1"), WAITING));
     Haul haul = haul(family, here(), here(1));
     assertThat(haul.delivered()).containsExactly(key("a"), key("b"));
-    assertThat(haul.taker()).contains(key("a"));
+    assertThat(haul.taker()).contains(new Haul.Taker(key("a"), Quota.Cause.SIGNED));
   }
 
   @Test
@@ -81,7 +82,7 @@ class HaulTest {
   @Test
   void pullRequestFillsNothing() {
     Haul haul = haul(BOTH.with(offered(4, "a", WAITING)), here(), here(4));
-    assertThat(haul.taker()).contains(key("d"));
+    assertThat(haul.taker()).contains(new Haul.Taker(key("a"), Quota.Cause.OFFERED));
     assertThat(haul.delivered()).isEmpty();
   }
 
@@ -101,6 +102,7 @@ class HaulTest {
             .with(hosted("a", "b", SERVED))
             .with(unhosted("b", "a"))
             .with(stated(state("b", 2, "main=1"), WAITING));
-    assertThat(haul(family, here(), here(1)).taker()).contains(key("a"));
+    assertThat(haul(family, here(), here(1)).taker())
+        .contains(new Haul.Taker(key("a"), Quota.Cause.SIGNED));
   }
 }

@@ -5,10 +5,12 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.Admission;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.PackRecord;
@@ -20,6 +22,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +36,7 @@ final class Arrivals {
   private final GitObjects git;
   private final Shelves shelves;
   private final FamilyNotes notes;
+  private final Accounts accounts;
   private final FailPoints failPoints;
 
   Arrivals(
@@ -40,17 +44,20 @@ final class Arrivals {
       GitObjects git,
       Shelves shelves,
       FamilyNotes notes,
+      Accounts accounts,
       FailPoints failPoints) {
     this.writer = writer;
     this.git = git;
     this.shelves = shelves;
     this.notes = notes;
+    this.accounts = accounts;
     this.failPoints = failPoints;
   }
 
   CompletionStage<Verdict> join(Event event, Origin origin, Family before, Admission.Join join) {
     List<Placeholder> pushed = shelves.of(event.id(), before.identifier());
-    Optional<Delivery> delivery = matching(event, pushed);
+    Optional<Unshelved> unshelved = matching(event, pushed);
+    Optional<Delivery> delivery = unshelved.map(Unshelved::delivery);
     ObjectsHere objects =
         delivery.map(Delivery::objects).orElseGet(() -> git.of(before.identifier()));
     Settlement settlement = Settlement.of(join.family(), objects, NOBODY);
@@ -62,17 +69,24 @@ final class Arrivals {
             .withArrival(event)
             .withUrgency(urgency(origin))
             .withRenewed(Hosting.announcementsOf(join.family(), join.renewed()))
-            .withPacks(delivery.map(one -> packs(one, event.author())).orElse(List.of()))
+            .withPacks(unshelved.map(Unshelved::packs).orElse(List.of()), Quota.Cause.OFFERED)
             .withUnshelved(pushed);
     return published(delivery, change)
-        .whenComplete((answer, fault) ->
-            delivery.ifPresent(one -> putBack(one, fault != null || !isWritten(answer))))
-        .thenApply(answer -> {
+        .whenComplete((published, fault) ->
+            delivery.ifPresent(one -> putBack(one, fault != null || !isWritten(published))))
+        .thenApply(published -> {
           discardUnused(before, pushed);
-          Verdict verdict = Hosting.verdictOf(answer, join.remark());
+          Verdict verdict = verdictOf(published, join.remark());
           notes.arrived(event, origin, verdict, awaited);
           return verdict;
         });
+  }
+
+  private static Verdict verdictOf(Publication published, String remark) {
+    return switch (published) {
+      case Publication.Done(var answer, _) -> Hosting.verdictOf(answer, remark);
+      case Publication.NoRoom(var refusal) -> new Verdict.Refused(refusal);
+    };
   }
 
   private static boolean isServed(Event event, Family joined, Settlement settlement) {
@@ -99,14 +113,22 @@ final class Arrivals {
     }
   }
 
+  /** What was pushed for an event; its bytes count for the repository that it was pushed to. */
+  private record Unshelved(Placeholder push, Delivery delivery) {
+    List<PackRecord> packs() {
+      return Arrivals.packs(delivery, push.repository().owner());
+    }
+  }
+
   /** What was pushed before the event and is what the event names. */
-  private Optional<Delivery> matching(Event event, List<Placeholder> pushed) {
+  private Optional<Unshelved> matching(Event event, List<Placeholder> pushed) {
     Optional<PullRequest> request = PullRequest.of(event);
     for (Placeholder one : pushed) {
       boolean matches = request.flatMap(PullRequest::commit).equals(Optional.of(one.commit()));
       if (matches && !one.shelf().isEmpty()) {
         try {
-          return Optional.of(git.unshelve(one.repository().identifier(), one.shelf()));
+          Delivery delivery = git.unshelve(one.repository().identifier(), one.shelf());
+          return Optional.of(new Unshelved(one, delivery));
         } catch (IOException e) {
           LOG.warn("what was pushed for event {} cannot be read", event.id(), e);
         }
@@ -116,10 +138,43 @@ final class Arrivals {
   }
 
   /**
-   * Publishes and writes. The delivery stays open: whoever brought it closes it, which takes back
-   * what was published for nothing.
+   * Publishes and writes, if there is room for what it brings. The delivery stays open: whoever
+   * brought it closes it, which takes back what was published for nothing.
    */
-  CompletionStage<Optional<Appended>> published(Optional<Delivery> delivery, FamilyChange change) {
+  CompletionStage<Publication> published(Optional<Delivery> delivery, FamilyChange change) {
+    return switch (room(change)) {
+      case Quota.Answer.Exceeds(var refusal) ->
+          CompletableFuture.completedFuture(new Publication.NoRoom(refusal));
+      case Quota.Answer.Fits room -> published(delivery, change, room);
+      case Quota.Answer.NearlyFull room -> published(delivery, change, room);
+    };
+  }
+
+  private Quota.Answer room(FamilyChange change) {
+    List<PackRecord> packs = change.packs();
+    return packs.isEmpty()
+        ? new Quota.Answer.Fits()
+        : accounts.take(
+            new RepoAddress(packs.getFirst().owner(), packs.getFirst().family()),
+            packs,
+            change.packsCause());
+  }
+
+  /** A publication that fails, now or later, gives its room back. */
+  private CompletionStage<Publication> published(
+      Optional<Delivery> delivery, FamilyChange change, Quota.Answer room) {
+    return CompletableFuture.completedFuture(change)
+        .thenCompose(_ -> written(delivery, change))
+        .<Publication>thenApply(answer -> new Publication.Done(answer, room))
+        .whenComplete((published, fault) -> {
+          if (fault != null || !isWritten(published)) {
+            accounts.giveBack(change.packs());
+          }
+        });
+  }
+
+  private CompletionStage<Optional<Appended>> written(
+      Optional<Delivery> delivery, FamilyChange change) {
     try {
       if (delivery.isPresent()) {
         delivery.get().publish();
@@ -133,15 +188,22 @@ final class Arrivals {
         .write(change)
         .thenApply(answer -> {
           failPoints.reach(isEvent ? FailPoints.EVENT_WRITTEN : FailPoints.PUSH_WRITTEN);
-          if (isWritten(answer)) {
+          if (isStored(answer)) {
             delivery.ifPresent(Delivery::keep);
           }
           return answer;
         });
   }
 
+  private static boolean isWritten(Publication published) {
+    return switch (published) {
+      case Publication.Done(var answer, _) -> isStored(answer);
+      case Publication.NoRoom _ -> false;
+    };
+  }
+
   /** What comes without an event is written unless it fails. */
-  private static boolean isWritten(Optional<Appended> answer) {
+  private static boolean isStored(Optional<Appended> answer) {
     return answer
         .map(one -> one instanceof Appended.Stored || one instanceof Appended.Held)
         .orElse(true);

@@ -4,6 +4,7 @@ import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Refs;
@@ -37,6 +38,7 @@ final class FamilyChange {
   private final SortedMap<EventId, String> remarks = new TreeMap<>();
   private String cause = "";
   private List<PackRecord> packs = List.of();
+  private Quota.Cause packsCause = Quota.Cause.SIGNED;
   private List<Placeholder> shelved = List.of();
   private List<Placeholder> unshelved = List.of();
 
@@ -91,8 +93,10 @@ final class FamilyChange {
     return this;
   }
 
-  FamilyChange withPacks(List<PackRecord> brought) {
+  /** Brings packs, all of them for one repository. */
+  FamilyChange withPacks(List<PackRecord> brought, Quota.Cause wantedBy) {
     packs = List.copyOf(brought);
+    packsCause = wantedBy;
     return this;
   }
 
@@ -160,6 +164,11 @@ final class FamilyChange {
 
   List<PackRecord> packs() {
     return packs;
+  }
+
+  /** Who wants the packs to be taken. */
+  Quota.Cause packsCause() {
+    return packsCause;
   }
 
   List<Placeholder> shelved() {

@@ -1,7 +1,9 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.policy.Quota;
+
 /**
- * How much may wait.
+ * How much may wait, and how much may stay.
  *
  * @param maxHeldEvents events in purgatory, in all
  * @param maxHeldBytes their bytes, in all
@@ -11,6 +13,7 @@ package dev.graspd.server.gate;
  * @param maxUnsignedPushesPerAddress such pushes open for one address
  * @param maxUnsignedPushes such pushes open in all
  * @param maxUnsignedBytes bytes of such pushes in all
+ * @param quota bytes of git data that stay
  */
 public record HostingLimits(
     int maxHeldEvents,
@@ -20,4 +23,41 @@ public record HostingLimits(
     long maxUnsignedPushBytes,
     int maxUnsignedPushesPerAddress,
     int maxUnsignedPushes,
-    long maxUnsignedBytes) {}
+    long maxUnsignedBytes,
+    Quota quota) {
+  /** Limits only for what waits. */
+  public HostingLimits(
+      int maxHeldEvents,
+      long maxHeldBytes,
+      int maxNewPerHour,
+      int maxNewPerHourPerAddress,
+      long maxUnsignedPushBytes,
+      int maxUnsignedPushesPerAddress,
+      int maxUnsignedPushes,
+      long maxUnsignedBytes) {
+    this(
+        maxHeldEvents,
+        maxHeldBytes,
+        maxNewPerHour,
+        maxNewPerHourPerAddress,
+        maxUnsignedPushBytes,
+        maxUnsignedPushesPerAddress,
+        maxUnsignedPushes,
+        maxUnsignedBytes,
+        Quota.UNLIMITED);
+  }
+
+  /** Returns the same with another quota. */
+  public HostingLimits with(Quota other) {
+    return new HostingLimits(
+        maxHeldEvents,
+        maxHeldBytes,
+        maxNewPerHour,
+        maxNewPerHourPerAddress,
+        maxUnsignedPushBytes,
+        maxUnsignedPushesPerAddress,
+        maxUnsignedPushes,
+        maxUnsignedBytes,
+        other);
+  }
+}

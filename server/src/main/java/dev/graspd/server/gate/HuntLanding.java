@@ -8,10 +8,10 @@ import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.hunt.Wants;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.Admission;
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.Facts;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.Settlement;
@@ -21,6 +21,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -49,6 +50,7 @@ final class HuntLanding implements Hunting {
   private final GitObjects git;
   private final Lanes lanes;
   private final Arrivals arrivals;
+  private final Accounts accounts;
 
   HuntLanding(
       Facts facts,
@@ -57,7 +59,8 @@ final class HuntLanding implements Hunting {
       HuntNews news,
       GitObjects git,
       Lanes lanes,
-      Arrivals arrivals) {
+      Arrivals arrivals,
+      Accounts accounts) {
     this.facts = facts;
     this.rules = rules;
     this.held = held;
@@ -65,6 +68,7 @@ final class HuntLanding implements Hunting {
     this.git = git;
     this.lanes = lanes;
     this.arrivals = arrivals;
+    this.accounts = accounts;
   }
 
   // ---- what the hunt sees
@@ -94,6 +98,13 @@ final class HuntLanding implements Hunting {
         .limit(HAVES_MAX)
         .forEach(haves::add);
     return haves;
+  }
+
+  @Override
+  public Allowance room(Identifier family, SortedSet<Oid> wanted) {
+    return Haul.takerOf(facts.family(family), wanted)
+        .map(taker -> accounts.allowance(new RepoAddress(taker.owner(), family), taker.cause()))
+        .orElse(Allowance.UNLIMITED);
   }
 
   @Override
@@ -151,7 +162,7 @@ final class HuntLanding implements Hunting {
   private CompletionStage<Landed> landed(Delivery delivery, SortedSet<Oid> brought) {
     Family family = facts.family(delivery.family());
     Haul haul = Haul.of(family, delivery.objects(), brought);
-    Optional<PublicKey> taker = haul.taker();
+    Optional<Haul.Taker> taker = haul.taker();
     if (taker.isEmpty()) {
       return CompletableFuture.completedFuture(new Landed.NotWanted());
     }
@@ -160,10 +171,14 @@ final class HuntLanding implements Hunting {
     FamilyChange change =
         new FamilyChange(family, family, settlement)
             .withCause("git data from a clone URL")
-            .withPacks(Arrivals.packs(delivery, taker.get()));
+            .withPacks(Arrivals.packs(delivery, taker.get().owner()), taker.get().cause());
     return arrivals
         .published(Optional.of(delivery), change)
-        .thenApply(_ -> new Landed.Joined(settlement.released(), wanted));
+        .thenApply(published ->
+            switch (published) {
+              case Publication.Done _ -> new Landed.Joined(settlement.released(), wanted);
+              case Publication.NoRoom(var refusal) -> new Landed.Failed(refusal);
+            });
   }
 
   private static Landed failed(Delivery delivery, Throwable fault) {

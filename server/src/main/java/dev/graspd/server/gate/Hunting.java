@@ -2,6 +2,7 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.hunt.Quarry;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import java.util.List;
@@ -20,6 +21,12 @@ public interface Hunting {
 
   /** Returns objects that a family has, to tell those who would send them again. */
   SortedSet<Oid> haves(Identifier family);
+
+  /**
+   * Returns how large a pack of these objects may be: what the quota leaves to the repository for
+   * which it would count.
+   */
+  Allowance room(Identifier family, SortedSet<Oid> wanted);
 
   /**
    * Lands what a hunt brought: publishes it, releases what waited for it, moves refs and HEAD, all

@@ -1,8 +1,10 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.PushDecision.Line;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.Entry;
 import dev.graspd.server.diary.Step;
@@ -25,6 +27,11 @@ final class NotedPushes implements Pushes {
     this.pushes = pushes;
     this.diary = diary;
     this.clock = clock;
+  }
+
+  @Override
+  public Allowance room(RepoAddress repository) {
+    return pushes.room(repository);
   }
 
   @Override

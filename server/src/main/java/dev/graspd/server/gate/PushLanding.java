@@ -5,8 +5,11 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.policy.Allowance;
+import dev.graspd.core.policy.ByteSize;
 import dev.graspd.core.policy.Facts;
 import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.purgatory.Ticket;
 import dev.graspd.core.repo.Family;
@@ -15,6 +18,7 @@ import dev.graspd.core.repo.ObjectKind;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.Placeholder;
@@ -28,6 +32,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +46,7 @@ final class PushLanding implements Pushes {
   private final Facts facts;
   private final Lanes lanes;
   private final Arrivals arrivals;
+  private final Accounts accounts;
   private final UptimeClock clock;
   private final HostingLimits limits;
   private final HostingMetrics metrics;
@@ -50,6 +56,7 @@ final class PushLanding implements Pushes {
       Facts facts,
       Lanes lanes,
       Arrivals arrivals,
+      Accounts accounts,
       UptimeClock clock,
       HostingLimits limits,
       HostingMetrics metrics) {
@@ -57,6 +64,7 @@ final class PushLanding implements Pushes {
     this.facts = facts;
     this.lanes = lanes;
     this.arrivals = arrivals;
+    this.accounts = accounts;
     this.clock = clock;
     this.limits = limits;
     this.metrics = metrics;
@@ -65,11 +73,32 @@ final class PushLanding implements Pushes {
   @Override
   public PushVerdict judge(PushRequest request) {
     List<Line> lines = views.judge(request, family(request));
-    boolean signed = lines.stream().anyMatch(Line.Move.class::isInstance);
-    PushVerdict verdict =
-        new PushVerdict(lines, List.of(), signed ? Long.MAX_VALUE : limits.maxUnsignedPushBytes());
+    PushVerdict verdict = new PushVerdict(lines, List.of(), allowance(request.repository(), lines));
     metrics.pushJudged(verdict);
     return verdict;
+  }
+
+  @Override
+  public Allowance room(RepoAddress repository) {
+    return accounts.allowance(repository, Quota.Cause.SIGNED);
+  }
+
+  private Allowance allowance(RepoAddress repository, List<Line> lines) {
+    List<Line.Move> moves = only(lines, Line.Move.class);
+    Allowance room = accounts.allowance(repository, causeOf(moves));
+    return moves.isEmpty() ? room.and(beforeItsEvent()) : room;
+  }
+
+  private Allowance beforeItsEvent() {
+    long bytes = limits.maxUnsignedPushBytes();
+    return new Allowance(
+        bytes,
+        Reason.PUSH_NOSTR_TOO_LARGE.refusal(
+            "the limit is " + ByteSize.exact(bytes) + "; publish the event first"));
+  }
+
+  private static Quota.Cause causeOf(List<Line.Move> moves) {
+    return isFilling(moves) ? Quota.Cause.SIGNED : Quota.Cause.OFFERED;
   }
 
   private Family family(PushRequest request) {
@@ -176,11 +205,20 @@ final class PushLanding implements Pushes {
             .withCause("a push")
             .withRenewed(renewed(joined, owner, settlement))
             .withUrgency(Urgency.CLIENT)
-            .withPacks(Arrivals.packs(delivery, owner));
+            .withPacks(Arrivals.packs(delivery, owner), causeOf(moves));
     followed.ifPresent(state -> remarks.forEach(remark -> change.withRemark(state.id(), remark)));
     return arrivals
         .published(Optional.of(delivery), change)
-        .thenApply(_ -> new PushVerdict(lines, remarks));
+        .thenApply(published -> verdictOf(published, lines, remarks));
+  }
+
+  private static PushVerdict verdictOf(
+      Publication published, List<Line> lines, List<String> remarks) {
+    return switch (published) {
+      case Publication.Done(_, var room) ->
+          new PushVerdict(lines, Stream.concat(remarks.stream(), room.remarks().stream()).toList());
+      case Publication.NoRoom(var refusal) -> new PushVerdict(refuseAll(lines, refusal), List.of());
+    };
   }
 
   private static RefChange change(Line.Move move) {
@@ -190,9 +228,12 @@ final class PushLanding implements Pushes {
 
   /** Only a branch or tag that got a value fills a repository. */
   private static SortedSet<PublicKey> delivered(PublicKey owner, List<Line.Move> moves) {
-    boolean filled =
-        moves.stream().anyMatch(move -> move.ref().isHeadOrTag() && !move.command().isDeletion());
-    return filled ? new TreeSet<>(List.of(owner)) : Collections.emptySortedSet();
+    return isFilling(moves) ? new TreeSet<>(List.of(owner)) : Collections.emptySortedSet();
+  }
+
+  private static boolean isFilling(List<Line.Move> moves) {
+    return moves.stream()
+        .anyMatch(move -> move.ref().isHeadOrTag() && !move.command().isDeletion());
   }
 
   /** An authorised push gives the state that it follows, and its announcement, their full time. */
@@ -238,11 +279,8 @@ final class PushLanding implements Pushes {
       List<Line> lines) {
     long bytes = delivery.packs().stream().mapToLong(Delivery.Pack::bytes).sum();
     if (bytes > limits.maxUnsignedPushBytes()) {
-      Refusal refusal =
-          Reason.PUSH_NOSTR_TOO_LARGE.refusal(
-              bytes + " bytes, the limit is " + limits.maxUnsignedPushBytes());
       return CompletableFuture.completedFuture(
-          new PushVerdict(refuseAll(lines, refusal), List.of()));
+          new PushVerdict(refuseAll(lines, beforeItsEvent().beyond()), List.of()));
     }
     // A commit that is here already needs no shelf.
     String shelf = delivery.packs().isEmpty() ? "" : shelve(delivery);

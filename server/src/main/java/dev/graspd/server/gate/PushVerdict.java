@@ -1,5 +1,6 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.PushDecision;
 import java.util.List;
 
@@ -8,10 +9,9 @@ import java.util.List;
  *
  * @param lines one for each command, in the client's order
  * @param remarks what the client should be told beside it, one line each
- * @param objectsBytesMax what its objects may take; pushes that nobody signed for may bring less
+ * @param objects how large its pack may be, beside the limit of all pushes
  */
-public record PushVerdict(
-    List<PushDecision.Line> lines, List<String> remarks, long objectsBytesMax) {
+public record PushVerdict(List<PushDecision.Line> lines, List<String> remarks, Allowance objects) {
   public PushVerdict {
     lines = List.copyOf(lines);
     remarks = List.copyOf(remarks);
@@ -19,7 +19,7 @@ public record PushVerdict(
 
   /** A verdict that leaves the size to the limits of all pushes. */
   public PushVerdict(List<PushDecision.Line> lines, List<String> remarks) {
-    this(lines, remarks, Long.MAX_VALUE);
+    this(lines, remarks, Allowance.UNLIMITED);
   }
 
   /** Returns whether objects are needed at all: some line moves a ref or waits for its event. */

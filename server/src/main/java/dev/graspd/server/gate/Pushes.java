@@ -1,10 +1,15 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.policy.Allowance;
+import dev.graspd.core.repo.RepoAddress;
 import java.util.concurrent.CompletionStage;
 
 /** The way in for pushes. Thread-safe. */
 public interface Pushes {
+  /** Returns what any push to a repository may bring at most, for answers before it is read. */
+  Allowance room(RepoAddress repository);
+
   /** Judges a push by its command list, before any object is read. Quick; does nothing. */
   PushVerdict judge(PushRequest request);
 

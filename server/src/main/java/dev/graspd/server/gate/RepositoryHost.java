@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.purgatory.Input;
 import dev.graspd.core.purgatory.Phase;
 import dev.graspd.core.repo.Announcement;
@@ -54,6 +55,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   private final Deletions deletions;
   private final RepositoryStore repositories;
   private final GitObjects git;
+  private final Accounts accounts;
   private final HostingRules rules;
   private final Maintainers.Mode maintainers;
 
@@ -155,7 +157,9 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             news,
             notes,
             parts.metrics());
-    Arrivals arrivals = new Arrivals(writer, parts.git(), shelves, notes, parts.failPoints());
+    accounts = new Accounts(policy.limits().quota(), parts.repositories().packs());
+    Arrivals arrivals =
+        new Arrivals(writer, parts.git(), shelves, notes, accounts, parts.failPoints());
     deletions = new Deletions(events, facts, held, lanes, writer, parts.git(), parts.plain());
     Newcomers newcomers = new Newcomers(policy.limits(), held, parts.clock());
     hosting =
@@ -175,10 +179,18 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     pushes =
         new NotedPushes(
             new PushLanding(
-                views, facts, lanes, arrivals, parts.clock(), policy.limits(), parts.metrics()),
+                views,
+                facts,
+                lanes,
+                arrivals,
+                accounts,
+                parts.clock(),
+                policy.limits(),
+                parts.metrics()),
             parts.diary(),
             parts.clock());
-    hunting = new HuntLanding(facts, policy.rules(), held, news, parts.git(), lanes, arrivals);
+    hunting =
+        new HuntLanding(facts, policy.rules(), held, news, parts.git(), lanes, arrivals, accounts);
     purgatory =
         new PurgatoryHost(
             parts.clock(),
@@ -333,6 +345,11 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     }
     Family family = families.of(address.identifier());
     return HeldReport.of(address.owner(), family, git.of(address.identifier()), ends);
+  }
+
+  /** Returns how much room the packs of a repository, and of all of its owner, take. */
+  public List<Quota.Level> room(RepoAddress address) {
+    return accounts.levels(address);
   }
 
   /** Returns the clone URLs under which a repository's data may be, beside this service. */

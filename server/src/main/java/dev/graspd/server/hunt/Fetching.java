@@ -4,6 +4,7 @@ import dev.graspd.core.hunt.HuntAction;
 import dev.graspd.core.hunt.PassOutcome;
 import dev.graspd.core.hunt.PassPlan;
 import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.gate.Delivery;
@@ -137,12 +138,17 @@ final class Fetching {
   // ---- one request
 
   private Step ask(SortedSet<Oid> ids) throws IOException {
+    Allowance room =
+        parts.hunting().room(pass.family(), ids).and(Allowance.ofPack(parts.packBytesMax()));
+    if (room.bytes() == 0) {
+      return refused(room.beyond());
+    }
     FetchOutcome<PackIngest.Outcome> outcome =
         remote.fetch(
             ids,
             parts.hunting().haves(pass.family()),
-            parts.packBytesMax(),
-            pack -> parts.ingest().take(pass.family(), pack, parts.packBytesMax(), (_, _) -> {}));
+            room.bytes(),
+            pack -> parts.ingest().take(pass.family(), pack, room, (_, _) -> {}));
     return switch (outcome) {
       case FetchOutcome.Failed(var failure) -> failed(failure);
       case FetchOutcome.Received(PackIngest.Outcome.Refused(var refusal), _) -> refused(refusal);
@@ -170,6 +176,11 @@ final class Fetching {
       case STORAGE_FULL, STORAGE_FAILURE, SERVER_BUSY, SHUTTING_DOWN, INTERNAL -> {
         otherwise = new PassOutcome.Hindered(refusal.text());
         yield Step.OVER;
+      }
+      // Nobody's fault there; other ids may be smaller, or count for somebody else.
+      case REPOSITORY_QUOTA, OWNER_QUOTA -> {
+        otherwise = new PassOutcome.Hindered(refusal.text());
+        yield Step.BAD;
       }
       default -> {
         otherwise = new PassOutcome.Misbehaved(refusal.text());

@@ -63,6 +63,8 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
           SERVER_BUSY,
           TOO_MANY_REPOSITORIES,
           TOO_MANY_HELD,
+          REPOSITORY_QUOTA,
+          OWNER_QUOTA,
           STORAGE_FULL,
           STORAGE_FAILURE,
           SHUTTING_DOWN,

@@ -51,6 +51,7 @@ class ArchitectureTest {
                       "server.egress",
                       "core.hunt",
                       "core.machine",
+                      "core.policy",
                       "core.repo")),
               Map.entry(
                   "hunt.git", Set.of("server.egress", "server.git.wire", "core.hunt", "core.repo")),

@@ -11,6 +11,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.FamilyCheck;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.PushCommand;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
@@ -69,6 +70,11 @@ final class HuntBench implements AutoCloseable {
   }
 
   HuntBench(Path directory, TestGit git, Maintainers.Mode mode, FailPoints failPoints) {
+    this(directory, git, mode, failPoints, Quota.UNLIMITED);
+  }
+
+  HuntBench(
+      Path directory, TestGit git, Maintainers.Mode mode, FailPoints failPoints, Quota quota) {
     this.git = git;
     this.mode = mode;
     store =
@@ -98,7 +104,8 @@ final class HuntBench implements AutoCloseable {
                 general,
                 RULES,
                 mode,
-                new HostingLimits(10_000, 1 << 24, 10_000, 10_000, 10_000, 100, 1_000, 100_000),
+                new HostingLimits(10_000, 1 << 24, 10_000, 10_000, 10_000, 100, 1_000, 100_000)
+                    .with(quota),
                 "wss://git.example.org"));
     git.clean(host.shelves(), store.packs());
     host.start();

@@ -6,6 +6,7 @@ import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.server.app.Doctor;
@@ -113,6 +114,13 @@ class HuntCrashTest {
     repo.assertSettled("landed");
   }
 
+  /** What is counted is what is there. */
+  private static void assertCounted(HuntBench bench, RealGit git) {
+    assertThat(bench.host.room(bench.repo("repo").of(ALICE)))
+        .extracting(Quota.Level::usedBytes)
+        .containsExactly(git.packBytes(), git.packBytes());
+  }
+
   private void assertSound() throws IOException {
     assertThat(
             Doctor.problems(
@@ -134,10 +142,12 @@ class HuntCrashTest {
         HuntBench bench = bench(crashed(), git, FailPoints.NONE)) {
       HuntBench.Repo repo = bench.repo("repo");
       assertThat(git.files()).isEmpty();
+      assertCounted(bench, git);
       assertThat(repo.refs(ALICE)).isEqualTo("-");
       assertThat(repo.wanted()).isEqualTo(repo.oids(1, 2, 3));
       assertThat(repo.land(1, 2, 3)).isEqualTo("joined");
       assertLanded(bench);
+      assertCounted(bench, git);
     }
     assertSound();
   }
@@ -152,6 +162,8 @@ class HuntCrashTest {
     try (RealGit git = git(crashed(), FailPoints.NONE);
         HuntBench bench = bench(crashed(), git, FailPoints.NONE)) {
       assertLanded(bench);
+      assertThat(git.packBytes()).isPositive();
+      assertCounted(bench, git);
       assertThat(git.files()).noneMatch(file -> file.startsWith("quarantine"));
     }
     assertSound();
@@ -169,6 +181,7 @@ class HuntCrashTest {
         HuntBench bench = bench(live(), git, full)) {
       assertThat(landing(bench)).isEqualTo("storage-full");
       assertThat(git.files()).isEmpty();
+      assertCounted(bench, git);
     }
     try (RealGit git = git(crashed(), FailPoints.NONE);
         HuntBench bench = bench(crashed(), git, FailPoints.NONE)) {

@@ -2,6 +2,7 @@ package dev.graspd.server.gate;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.store.PackRecord;
@@ -99,7 +100,7 @@ final class RealGit implements TestGit, AutoCloseable {
         commits.scratch().pack(Arrays.stream(numbers).map(n -> "c" + n).toArray(String[]::new));
     try {
       PackIngest.Outcome outcome =
-          ingest.take(family, new ByteArrayInputStream(pack), Long.MAX_VALUE, (_, _) -> {});
+          ingest.take(family, new ByteArrayInputStream(pack), Allowance.UNLIMITED, (_, _) -> {});
       return switch (outcome) {
         case PackIngest.Outcome.Taken(var delivery) -> delivery;
         case PackIngest.Outcome.Refused(var refusal) -> throw new AssertionError(refusal.message());
@@ -120,6 +121,14 @@ final class RealGit implements TestGit, AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The bytes of all packs that are published. */
+  long packBytes() {
+    return files().stream()
+        .filter(file -> file.startsWith("families") && file.endsWith(".pack"))
+        .mapToLong(file -> root.resolve(file).toFile().length())
+        .sum();
   }
 
   /** The names of all files that there are. */

@@ -8,8 +8,10 @@ import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.PushCommand;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.Oid;
@@ -90,6 +92,10 @@ final class HostBench implements AutoCloseable {
   private volatile HuntListener listener = HuntListener.NONE;
 
   HostBench(Path root) {
+    this(root, Quota.UNLIMITED);
+  }
+
+  HostBench(Path root, Quota quota) {
     this.root = root;
     JgitSetup.apply();
     stores = new ObjectStores(new Layout(root.resolve("git")), JgitSetup.config(), FS.DETECTED);
@@ -109,7 +115,7 @@ final class HostBench implements AutoCloseable {
             fault -> {
               throw new AssertionError("the store broke", fault);
             });
-    host = host(quarantine);
+    host = host(quarantine, quota);
     host.start();
     egress = egress();
     hunt =
@@ -129,7 +135,7 @@ final class HostBench implements AutoCloseable {
             HuntMetrics.NONE);
   }
 
-  private RepositoryHost host(Quarantine quarantine) {
+  private RepositoryHost host(Quarantine quarantine, Quota quota) {
     AdmissionRules general =
         new AdmissionRules(
             SERVICE, false, 1 << 18, 1 << 20, 4_000, 12_000, 900, 0, true, new TreeSet<>());
@@ -148,7 +154,8 @@ final class HostBench implements AutoCloseable {
             general,
             new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 2_000, 64),
             Maintainers.Mode.RECIPROCAL,
-            new HostingLimits(10_000, 1 << 24, 10_000, 10_000, 10_000, 100, 1_000, 100_000),
+            new HostingLimits(10_000, 1 << 24, 10_000, 10_000, 10_000, 100, 1_000, 100_000)
+                .with(quota),
             "wss://git.example.org"));
   }
 
@@ -240,7 +247,7 @@ final class HostBench implements AutoCloseable {
   }
 
   void push(Signer owner, String branch, String commit, byte[] pack) throws IOException {
-    if (!(ingest.take(FAMILY, new ByteArrayInputStream(pack), Long.MAX_VALUE, (_, _) -> {})
+    if (!(ingest.take(FAMILY, new ByteArrayInputStream(pack), Allowance.UNLIMITED, (_, _) -> {})
         instanceof PackIngest.Outcome.Taken(var delivery))) {
       throw new AssertionError("the pack is not taken");
     }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.hunt.CloneUrl;
 import dev.graspd.core.hunt.UrlTry;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.diary.Step;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,10 +68,56 @@ class HuntHostTest {
         .get(new RefName("refs/heads/" + branch));
   }
 
-  private UrlTry.Result lastResult(String url) {
+  private UrlTry lastTry(String url) {
     UrlTry last =
         bench.hunt.view(FAMILY).orElseThrow().tries().get(CloneUrl.parse(url).orElseThrow());
-    return last == null ? UrlTry.Result.CANCELLED : last.result();
+    return last == null ? new UrlTry(UrlTry.Result.CANCELLED, "", 0) : last;
+  }
+
+  private UrlTry.Result lastResult(String url) {
+    return lastTry(url).result();
+  }
+
+  // ---- quotas
+
+  private void beginAgain(Quota quota) {
+    bench.close();
+    bench = new HostBench(temporary.resolve("other data"), quota);
+  }
+
+  private String largeCommit() throws IOException {
+    byte[] content = new byte[20_000];
+    new Random(1).nextBytes(content);
+    return elsewhere.commit("large", content);
+  }
+
+  @Test
+  void packBeyondTheQuotaIsNotTakenAndItsHostIsNotBlamed() throws IOException {
+    beginAgain(new Quota(10_000, 1 << 20));
+    Event state = state(ALICE, 0, "main", largeCommit());
+    bench.hold(announcement(ALICE, url()), state);
+    bench.startHunting();
+    bench.await(() -> lastResult(url()) == UrlTry.Result.HINDERED);
+    assertThat(lastTry(url()).why())
+        .startsWith("the repository has no room for it: 0 bytes of 9.7 KiB are taken");
+    assertThat(bench.isServed(state)).isFalse();
+    assertThat(bench.gitBytes()).isZero();
+  }
+
+  @Test
+  void pullRequestBeyondTheQuotaDoesNotKeepAStateFromWhatItNeeds() throws IOException {
+    beginAgain(new Quota(10_000, 1 << 20));
+    String commit = elsewhere.commit("a", "one");
+    elsewhere.git("checkout", "-q", "-b", "change");
+    Event state = state(ALICE, 0, "main", commit);
+    Event request = pullRequest(BOB, ALICE, largeCommit());
+    bench.hold(announcement(ALICE, url()), state, request);
+    bench.startHunting();
+    bench.awaitServed(state);
+    bench.await(() -> lastResult(url()) == UrlTry.Result.HINDERED);
+    assertThat(lastTry(url()).why()).contains("of 7.8 KiB that pull requests may fill are taken");
+    assertThat(bench.isServed(request)).isFalse();
+    assertThat(bench.gitBytes()).isLessThan(10_000);
   }
 
   @Test

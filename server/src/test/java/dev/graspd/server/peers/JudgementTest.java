@@ -37,6 +37,8 @@ final class JudgementTest {
     "READ_ONLY, LATER, ",
     "TOO_MANY_HELD, LATER, ",
     "TOO_MANY_REPOSITORIES, LATER, ",
+    "REPOSITORY_QUOTA, LATER, ",
+    "OWNER_QUOTA, LATER, ",
     "STORAGE_FULL, LATER, ",
     "SHUTTING_DOWN, LATER, ",
     "INTERNAL, LATER, ",

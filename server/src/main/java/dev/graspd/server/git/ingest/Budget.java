@@ -1,5 +1,7 @@
 package dev.graspd.server.git.ingest;
 
+import dev.graspd.core.policy.Allowance;
+import dev.graspd.core.policy.ByteSize;
 import java.util.function.LongSupplier;
 
 /** What one pack has cost so far, and whether that is too much. For one thread. */
@@ -7,7 +9,11 @@ final class Budget {
   /** Steps between two looks at the clock. */
   private static final int STEPS_PER_LOOK = 64;
 
+  /** A pack without objects: whoever moves refs to what is here sends one, and it takes no room. */
+  private static final int EMPTY_PACK_BYTES = 32;
+
   private final IngestLimits limits;
+  private final Allowance allowance;
   private final LongSupplier cpuNanos;
   private final long startNanos;
   private long packBytes;
@@ -17,10 +23,12 @@ final class Budget {
   /**
    * Begins to count.
    *
+   * @param allowance what this pack may have, beside the limit of all packs
    * @param cpuNanos the time that the calling thread has worked
    */
-  Budget(IngestLimits limits, LongSupplier cpuNanos) {
+  Budget(IngestLimits limits, Allowance allowance, LongSupplier cpuNanos) {
     this.limits = limits;
+    this.allowance = allowance;
     this.cpuNanos = cpuNanos;
     this.startNanos = cpuNanos.getAsLong();
   }
@@ -32,8 +40,8 @@ final class Budget {
   /** More of the pack has arrived. */
   void arrived(int bytes) throws RefusedException {
     packBytes += bytes;
-    if (packBytes > limits.pushBytes()) {
-      throw Faults.tooLarge(limits.pushBytes());
+    if (packBytes > Math.max(allowance.bytes(), EMPTY_PACK_BYTES)) {
+      throw new RefusedException(allowance.beyond());
     }
   }
 
@@ -53,7 +61,7 @@ final class Budget {
     if (inflatedBytes > limits.inflatedBytes(packBytes)) {
       throw Faults.costly(
           "it inflates to more than "
-              + Faults.size(IngestLimits.INFLATED_BYTES_BASE)
+              + ByteSize.exact(IngestLimits.INFLATED_BYTES_BASE)
               + " and "
               + IngestLimits.INFLATED_RATIO
               + " times its size");

@@ -1,13 +1,12 @@
 package dev.graspd.server.git.ingest;
 
 import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.policy.Allowance;
+import dev.graspd.core.policy.ByteSize;
 import java.io.IOException;
 
 /** The words for packs that cannot be taken. */
 final class Faults {
-  private static final String[] UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-  private static final int UNIT = 1024;
-
   private Faults() {}
 
   static RefusedException broken(String detail) {
@@ -19,13 +18,13 @@ final class Faults {
   }
 
   static RefusedException tooLarge(long limitBytes) {
-    return new RefusedException(
-        Reason.PACK_TOO_LARGE.saying("pack exceeds the " + size(limitBytes) + " limit"));
+    return new RefusedException(Allowance.ofPack(limitBytes).beyond());
   }
 
   static RefusedException objectTooLarge(long limitBytes) {
     return new RefusedException(
-        Reason.OBJECT_TOO_LARGE.saying("an object exceeds the " + size(limitBytes) + " limit"));
+        Reason.OBJECT_TOO_LARGE.saying(
+            "an object exceeds the " + ByteSize.exact(limitBytes) + " limit"));
   }
 
   /**
@@ -49,16 +48,5 @@ final class Faults {
   static boolean isDiskFull(IOException fault) {
     String text = String.valueOf(fault.getMessage());
     return text.contains("No space left on device") || text.contains("Disk quota exceeded");
-  }
-
-  /** Returns a size in the largest unit that says it without a fraction. */
-  static String size(long bytes) {
-    long number = bytes;
-    int unit = 0;
-    while (number != 0 && number % UNIT == 0 && unit < UNITS.length - 1) {
-      number /= UNIT;
-      unit++;
-    }
-    return number + " " + UNITS[unit];
   }
 }

@@ -35,12 +35,6 @@ public record IngestLimits(
     objectBytes = Math.min(objectBytes, ARRAY_BYTES_MAX);
   }
 
-  /** Returns the same with a lower bound on the pack, if this one is lower. */
-  IngestLimits withPushBytes(long most) {
-    return new IngestLimits(
-        Math.min(pushBytes, most), objectBytes, packObjects, commands, deltaDepth, freeDiskBytes);
-  }
-
   /** Returns how many bytes a pack of this size may come to when it is inflated. */
   long inflatedBytes(long packBytes) {
     return INFLATED_BYTES_BASE + INFLATED_RATIO * packBytes;

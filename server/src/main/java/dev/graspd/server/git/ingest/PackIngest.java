@@ -1,6 +1,7 @@
 package dev.graspd.server.git.ingest;
 
 import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.gate.Delivery;
@@ -70,23 +71,24 @@ public final class PackIngest {
   /**
    * Reads a pack to its end and checks it.
    *
-   * @param bytesMax a bound on this pack, beside that of all packs
+   * @param allowance how large this pack may be, beside the limit of all packs
    * @throws IOException if the stream fails, or the disk does; nothing of the pack is left then
    */
-  public Outcome take(Identifier family, InputStream pack, long bytesMax, Progress progress)
+  public Outcome take(Identifier family, InputStream pack, Allowance allowance, Progress progress)
       throws IOException {
     try (Room room = quarantine.open(family);
         EntryRoom.Share known = entries.share()) {
-      return new Outcome.Taken(received(room, known, pack, bytesMax, progress));
+      return new Outcome.Taken(received(room, known, pack, allowance, progress));
     } catch (RefusedException e) {
       return new Outcome.Refused(e.refusal());
     }
   }
 
   private Delivery received(
-      Room room, EntryRoom.Share known, InputStream in, long bytesMax, Progress progress)
+      Room room, EntryRoom.Share known, InputStream in, Allowance allowance, Progress progress)
       throws IOException {
-    Budget budget = new Budget(limits.withPushBytes(bytesMax), cpuNanos);
+    Allowance most = allowance.and(Allowance.ofPack(limits.pushBytes()));
+    Budget budget = new Budget(limits, most, cpuNanos);
     requireFreeDisk();
     Path file = room.makePacks().resolve("incoming");
     PackScan.Scanned scanned = spooled(in, file, budget, known);

@@ -1,5 +1,6 @@
 package dev.graspd.server.git.ingest;
 
+import dev.graspd.core.policy.ByteSize;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.zip.Inflater;
@@ -168,7 +169,7 @@ final class PackScan {
   /** Reads a delta; returns the size of its base and of its result. */
   private long[] delta(Inflater inflater, long size) throws IOException {
     if (size > IngestLimits.DELTA_BYTES_MAX) {
-      throw Faults.costly("a delta exceeds " + Faults.size(IngestLimits.DELTA_BYTES_MAX));
+      throw Faults.costly("a delta exceeds " + ByteSize.exact(IngestLimits.DELTA_BYTES_MAX));
     }
     byte[] start = new byte[DELTA_HEADER_BYTES_MAX];
     int[] started = {0};

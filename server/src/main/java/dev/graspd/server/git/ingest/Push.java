@@ -2,6 +2,7 @@ package dev.graspd.server.git.ingest;
 
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.PushDecision.Line;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.gate.Delivery;
@@ -105,14 +106,18 @@ final class Push implements Runnable {
         drain(body);
         return perform(request, parts.quarantine().nothing(repository.identifier()), answer);
       }
-      return received(request, verdict.objectsBytesMax(), body, answer, patience);
+      return received(request, verdict.objects(), body, answer, patience);
     }
   }
 
   private Status received(
-      PushRequest request, long bytesMax, ClientBody body, PushAnswer answer, KeepAlive patience)
+      PushRequest request,
+      Allowance allowance,
+      ClientBody body,
+      PushAnswer answer,
+      KeepAlive patience)
       throws IOException, InterruptedException {
-    return switch (taken(body, bytesMax, patience)) {
+    return switch (taken(body, allowance, patience)) {
       case PackIngest.Outcome.Taken(var delivery) -> perform(request, delivery, answer);
       case PackIngest.Outcome.Refused(var why) -> {
         drain(body);
@@ -121,10 +126,10 @@ final class Push implements Runnable {
     };
   }
 
-  private PackIngest.Outcome taken(ClientBody body, long bytesMax, KeepAlive patience)
+  private PackIngest.Outcome taken(ClientBody body, Allowance allowance, KeepAlive patience)
       throws IOException {
     try {
-      return parts.ingest().take(repository.identifier(), body, bytesMax, patience);
+      return parts.ingest().take(repository.identifier(), body, allowance, patience);
     } catch (ClientBody.GoneException e) {
       throw e;
     } catch (IOException e) {

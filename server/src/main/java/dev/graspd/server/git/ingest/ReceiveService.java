@@ -1,6 +1,7 @@
 package dev.graspd.server.git.ingest;
 
 import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.gate.Pushes;
 import dev.graspd.server.git.Exchange;
@@ -80,9 +81,11 @@ public final class ReceiveService implements AutoCloseable {
 
   /** Carries out a POST to {@code git-receive-pack}. Returns at once. */
   public void exchange(HostedRepository repository, Exchange exchange) {
-    long limit = parts.limits.pushBytes() + CommandListReader.bytesMax(parts.limits.commands());
+    Allowance most =
+        parts.pushes.room(repository.address()).and(Allowance.ofPack(parts.limits.pushBytes()));
+    long limit = most.bytes() + CommandListReader.bytesMax(parts.limits.commands());
     if (exchange.contentLength().orElse(0) > limit) {
-      exchange.refuse(413, Faults.tooLarge(parts.limits.pushBytes()).refusal().text());
+      exchange.refuse(413, most.beyond().text());
       return;
     }
     if (!addresses.enter(exchange.client())) {

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.sync.HealthSettings;
 import dev.graspd.core.sync.RelayUrl;
@@ -192,7 +193,13 @@ public final class Config {
     };
   }
 
-  /** Returns how much may wait. */
+  /** Returns how much git data may stay. */
+  public Quota quota() {
+    return new Quota(
+        settings.get(HostingKeys.MAX_REPOSITORY_BYTES), settings.get(HostingKeys.MAX_OWNER_BYTES));
+  }
+
+  /** Returns how much may wait, and how much may stay. */
   public HostingLimits hostingLimits() {
     return new HostingLimits(
         settings.get(HostingKeys.MAX_HELD_EVENTS),
@@ -202,7 +209,8 @@ public final class Config {
         settings.get(HostingKeys.MAX_UNSIGNED_PUSH_BYTES),
         settings.get(HostingKeys.MAX_UNSIGNED_PUSHES_PER_IP),
         settings.get(HostingKeys.MAX_UNSIGNED_PUSHES),
-        settings.get(HostingKeys.MAX_UNSIGNED_BYTES));
+        settings.get(HostingKeys.MAX_UNSIGNED_BYTES),
+        quota());
   }
 
   /** Returns whether events are fetched from other relays; only who hosts has a reason to. */

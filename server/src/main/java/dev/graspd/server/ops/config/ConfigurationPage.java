@@ -18,6 +18,9 @@ public final class ConfigurationPage {
 
       Sizes are bytes. Lists are separated by commas. An empty list or text means none.
 
+      A key that is said to be without effect is checked and accepted; setting it is answered by a
+      line at the start.
+
       A loopback client without a forwarded header is the operator's own: no limit per address holds
       for it.
       """;
@@ -36,7 +39,6 @@ public final class ConfigurationPage {
   private static String chapter(Area area) {
     StringBuilder out = new StringBuilder();
     out.append("\n## ").append(area.title()).append("\n\n");
-    remark(area, out);
     out.append("| key | default | allowed | meaning |\n| --- | --- | --- | --- |\n");
     Keys.all().stream()
         .filter(key -> key.area() == area && !key.hidden())
@@ -44,17 +46,11 @@ public final class ConfigurationPage {
     return out.toString();
   }
 
-  private static void remark(Area area, StringBuilder out) {
-    Keys.all().stream()
-        .filter(key -> key.area() == area)
-        .map(Key::status)
-        .filter(Status.WithoutEffect.class::isInstance)
-        .map(Status.WithoutEffect.class::cast)
-        .findFirst()
-        .ifPresent(status ->
-            out.append("Checked and accepted, but without effect: ")
-                .append(status.why())
-                .append(". Setting one is answered by a line at the start.\n\n"));
+  private static String remark(Key<?> key) {
+    return switch (key.status()) {
+      case Status.InForce() -> "";
+      case Status.WithoutEffect(var why) -> " Without effect: " + why + ".";
+    };
   }
 
   private static String row(Key<?> key) {
@@ -66,6 +62,6 @@ public final class ConfigurationPage {
         key.name(),
         key.fallback().text(),
         allowed,
-        key.text());
+        key.text() + remark(key));
   }
 }

@@ -16,7 +16,6 @@ final class HostingKeys {
           Area.HOSTING, "pull requests for repositories elsewhere are not built yet");
   static final Chapter HOLDING =
       Chapter.withoutEffect(Area.HOSTING, "deleted repositories are not erased yet");
-  static final Chapter QUOTAS = Chapter.withoutEffect(Area.HOSTING, "quotas are not built yet");
   static final Chapter STATUS =
       Chapter.withoutEffect(Area.HOSTING, "the status page is not built yet");
 
@@ -93,17 +92,13 @@ final class HostingKeys {
   static final Key<Integer> MAX_DELTA_DEPTH =
       count("NGIT_MAX_DELTA_DEPTH", 1, 4_095, "Longest chain of deltas in a pack.");
   static final Key<Long> MAX_REPOSITORY_BYTES =
-      QUOTAS.key(
+      bytes(
           "NGIT_MAX_REPOSITORY_BYTES",
-          ValueTypes.number(1, BYTES_MAX, "bytes"),
           5_368_709_120L,
-          "Largest repository.");
+          "Packs of one repository. They count for the one that was pushed to, or, if they were"
+              + " fetched, for the one whose event wanted them.");
   static final Key<Long> MAX_OWNER_BYTES =
-      QUOTAS.key(
-          "NGIT_MAX_OWNER_BYTES",
-          ValueTypes.number(1, BYTES_MAX, "bytes"),
-          21_474_836_480L,
-          "All repositories of one owner.");
+      bytes("NGIT_MAX_OWNER_BYTES", 21_474_836_480L, "Packs of all repositories of one owner.");
   static final Key<Long> MAX_UNSIGNED_PUSH_BYTES =
       bytes(
           "NGIT_MAX_UNSIGNED_PUSH_BYTES",

@@ -16,7 +16,6 @@ public final class Keys {
               HostingKeys.ARCHIVE,
               HostingKeys.CONTRIBUTIONS,
               HostingKeys.HOLDING,
-              HostingKeys.QUOTAS,
               HostingKeys.STATUS,
               SyncKeys.SYNC,
               SyncKeys.HUNT,

@@ -1,5 +1,6 @@
 package dev.graspd.server.git.ingest;
 
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
@@ -60,7 +61,7 @@ final class IngestBench {
   }
 
   PackIngest.Outcome take(byte[] pack) throws IOException {
-    return ingest.take(FAMILY, new ByteArrayInputStream(pack), Long.MAX_VALUE, (_, _) -> {});
+    return ingest.take(FAMILY, new ByteArrayInputStream(pack), Allowance.UNLIMITED, (_, _) -> {});
   }
 
   Delivery taken(byte[] pack) throws IOException {

@@ -4,6 +4,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.git.GitMetrics;
@@ -160,6 +163,43 @@ class ReceiveServiceTest {
     service.exchange(http.repository(), exchange);
     assertThat(exchange.status()).isEqualTo(413);
     assertThat(exchange.text()).isEqualTo("pack exceeds the 1 GiB limit");
+  }
+
+  private static final Refusal FULL = Reason.REPOSITORY_QUOTA.refusal("for the test");
+
+  @Test
+  void pushBeyondItsAllowanceIsRefusedWithTheWordsOfThatAndLeavesNothing() throws IOException {
+    pushes.room = new Allowance(2_000, FULL);
+    byte[] large = new byte[3_000];
+    new Random(1).nextBytes(large);
+    scratch.commit("large", large);
+    Scratch.Run run = push("main");
+    assertThat(run.err())
+        .contains("! [remote rejected] main -> main (the repository has no room for it: for the")
+        .contains("remote: see https://example.com/errors/repository-quota");
+    assertThat(pushes.performed).isEmpty();
+    assertThat(bench.files()).isEmpty();
+  }
+
+  @Test
+  void pushThatNeedsNoObjectsIsTakenWhereNothingIsAllowed() throws IOException {
+    scratch.commit("a", "1");
+    assertThat(push("main").code()).isZero();
+    pushes.room = new Allowance(0, FULL);
+    scratch.git("branch", "other");
+    assertThat(push("other").code()).isZero();
+    assertThat(push("--delete", "other").code()).isZero();
+    scratch.commit("a", "2");
+    assertThat(push("main").err()).contains("(the repository has no room for it: for the test)");
+  }
+
+  @Test
+  void contentLengthBeyondWhatIsAllowedIsAnsweredBeforeTheBody() {
+    pushes.room = new Allowance(2_000, FULL);
+    MemoryExchange exchange = new MemoryExchange(new byte[0]).claiming(100L << 20);
+    service.exchange(http.repository(), exchange);
+    assertThat(exchange.status()).isEqualTo(413);
+    assertThat(exchange.text()).isEqualTo("the repository has no room for it: for the test");
   }
 
   @Test

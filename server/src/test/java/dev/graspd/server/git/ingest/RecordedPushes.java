@@ -1,10 +1,12 @@
 package dev.graspd.server.git.ingest;
 
 import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.PushCommand;
 import dev.graspd.core.policy.PushDecision.Line;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.PushRequest;
 import dev.graspd.server.gate.PushVerdict;
@@ -24,10 +26,16 @@ final class RecordedPushes implements Pushes {
   final List<PushRequest> performed = new CopyOnWriteArrayList<>();
   Predicate<PushCommand> allowed = _ -> true;
   Runnable beforePerforming = () -> {};
+  Allowance room = Allowance.UNLIMITED;
+
+  @Override
+  public Allowance room(RepoAddress repository) {
+    return room;
+  }
 
   @Override
   public PushVerdict judge(PushRequest request) {
-    return new PushVerdict(request.commands().stream().map(this::line).toList(), List.of());
+    return new PushVerdict(request.commands().stream().map(this::line).toList(), List.of(), room);
   }
 
   private Line line(PushCommand command) {

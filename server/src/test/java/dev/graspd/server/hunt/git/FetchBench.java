@@ -1,5 +1,6 @@
 package dev.graspd.server.hunt.git;
 
+import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
@@ -148,7 +149,7 @@ final class FetchBench implements AutoCloseable {
             wants,
             haves,
             PACK_BYTES_MAX,
-            pack -> ingest.take(FAMILY, pack, PACK_BYTES_MAX, (_, _) -> {}));
+            pack -> ingest.take(FAMILY, pack, Allowance.ofPack(PACK_BYTES_MAX), (_, _) -> {}));
     return switch (outcome) {
       case FetchOutcome.Failed(var failure) -> new Result.Failed(failure);
       case FetchOutcome.Received(PackIngest.Outcome.Refused(var refusal), _) ->

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ConfigurationPageTest {
@@ -14,6 +15,23 @@ class ConfigurationPageTest {
         .as("stale: run ./graspd config --reference > docs/reference/configuration.md")
         .content()
         .isEqualTo(ConfigurationPage.render());
+  }
+
+  @Test
+  void onlyKeysWithoutEffectAreSaidToHaveNone() {
+    List<String> said =
+        ConfigurationPage.render()
+            .lines()
+            .filter(line -> line.startsWith("| `") && line.contains(" Without effect: "))
+            .map(line -> line.substring(3, line.indexOf('`', 3)))
+            .toList();
+    assertThat(said)
+        .contains("NGIT_ARCHIVE_ALL")
+        .containsExactlyInAnyOrderElementsOf(
+            Keys.all().stream()
+                .filter(key -> key.status() instanceof Status.WithoutEffect && !key.hidden())
+                .map(Key::name)
+                .toList());
   }
 
   @Test
