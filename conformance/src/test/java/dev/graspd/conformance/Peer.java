@@ -187,6 +187,23 @@ final class Peer implements AutoCloseable {
     }
   }
 
+  /** Returns how many bytes the packs of all repositories have. */
+  long packBytes() {
+    Path families = directory.resolve("git").resolve("families");
+    if (!Files.isDirectory(families)) {
+      return 0;
+    }
+    try (Stream<Path> files = Files.walk(families)) {
+      return files
+          .filter(file -> file.toString().endsWith(".pack"))
+          .map(Path::toFile)
+          .mapToLong(File::length)
+          .sum();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Returns how many events this server has sent to anybody. */
   long eventsSent() {
     return metric("ngit_websocket_messages_sent_total{type=\"EVENT\"}");

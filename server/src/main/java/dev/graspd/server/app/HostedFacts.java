@@ -41,7 +41,8 @@ record HostedFacts(RepositoryHost host, HuntReadings hunt, InstantSource clock)
                 announcement.text("description"),
                 members(announcement, family),
                 hosted.refs(),
-                situation(hosted)));
+                situation(hosted),
+                host.room(hosted.address())));
   }
 
   private static List<Member> members(Announcement announcement, Family family) {

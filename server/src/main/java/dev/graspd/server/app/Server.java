@@ -320,6 +320,7 @@ public final class Server implements AutoCloseable {
             config.presentation(config.domainAt(bound)),
             rules,
             hosting.map(HostingSetup::rules),
+            config.quota(),
             config.syncs(),
             config.relay(),
             config.web().maxMessageBytes(),

@@ -2,7 +2,9 @@ package dev.graspd.server.ops;
 
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.ByteSize;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.relay.RelayLimits;
 import java.io.StringWriter;
@@ -20,6 +22,7 @@ import tools.jackson.core.json.JsonFactory;
  * @param presentation name, description, contact
  * @param rules what is asked of events
  * @param hosting which repositories are taken; empty where none are hosted
+ * @param quota how much room they have
  * @param syncs whether events are fetched from other relays
  * @param limits what a connection may ask for
  * @param maxMessageBytes largest WebSocket message
@@ -29,6 +32,7 @@ public record RelayInformation(
     Config.Presentation presentation,
     AdmissionRules rules,
     Optional<HostingRules> hosting,
+    Quota quota,
     boolean syncs,
     RelayLimits limits,
     int maxMessageBytes,
@@ -93,9 +97,14 @@ public record RelayInformation(
   /** Returns which repositories are taken, in a sentence or two. */
   public String acceptance() {
     return hosting
-        .map(policy -> policy.whiteList().isEmpty() ? OPEN : CHOSEN)
+        .map(policy -> (policy.whiteList().isEmpty() ? OPEN : CHOSEN) + " " + room())
         .map(sentence -> rules.readOnly() ? READ_ONLY + " " + sentence : sentence)
         .orElse(NO_HOSTING);
+  }
+
+  private String room() {
+    return "The git data of a repository may take %s, that of all repositories of one owner %s."
+        .formatted(ByteSize.exact(quota.repositoryBytes()), ByteSize.exact(quota.ownerBytes()));
   }
 
   /** Returns what the operator chooses beyond keeping spam away; empty if nothing. */

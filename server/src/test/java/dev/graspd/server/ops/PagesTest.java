@@ -124,6 +124,7 @@ class PagesTest {
             config.presentation("relay.example.org"),
             config.admission(ServiceAddress.of("relay.example.org", "/")),
             Optional.empty(),
+            config.quota(),
             false,
             config.relay(),
             config.web().maxMessageBytes(),

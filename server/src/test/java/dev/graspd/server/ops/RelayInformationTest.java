@@ -19,6 +19,9 @@ final class RelayInformationTest {
     assertThat(open.json())
         .contains("\"supported_grasps\":[\"GRASP-01\"]")
         .contains("\"repo_acceptance_criteria\":\"Any repository is hosted whose announcement")
+        .contains(
+            "The git data of a repository may take 5 GiB, that of all repositories of one owner"
+                + " 20 GiB.")
         .doesNotContain("curation");
   }
 

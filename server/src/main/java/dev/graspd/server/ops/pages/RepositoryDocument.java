@@ -1,6 +1,7 @@
 package dev.graspd.server.ops.pages;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.server.gate.HeldEvent;
 import dev.graspd.server.ops.pages.Situation.Hunt;
 import dev.graspd.server.ops.pages.Situation.Look;
@@ -50,11 +51,26 @@ final class RepositoryDocument {
     out.writeStringProperty("identifier", facts.address().identifier().text());
     out.writeNumberProperty("at", situation.at().getEpochSecond());
     out.writeStringProperty("state", stateWord());
+    out.writeObjectPropertyStart("room");
+    facts.room().forEach(this::writeRoom);
+    out.writeEndObject();
     writeList("held", situation.waiting(), this::writeHeld);
     writeHunt(situation.hunt());
     writeList("clone_urls", situation.hunt().places(), this::writePlace);
     writeList("expired", situation.expired(), this::writeExpired);
     out.writeBooleanProperty("truncated", truncated);
+    out.writeEndObject();
+  }
+
+  private void writeRoom(Quota.Level level) {
+    String name =
+        switch (level.account()) {
+          case REPOSITORY -> "repository";
+          case OWNER -> "owner";
+        };
+    out.writeObjectPropertyStart(name);
+    out.writeNumberProperty("used", level.usedBytes());
+    out.writeNumberProperty("limit", level.limitBytes());
     out.writeEndObject();
   }
 

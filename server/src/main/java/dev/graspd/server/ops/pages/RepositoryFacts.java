@@ -1,6 +1,7 @@
 package dev.graspd.server.ops.pages;
 
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param name as announced; empty if it has none
  * @param description as announced; empty if it has none
  * @param members who speaks for it and who was asked to, the owner first
+ * @param room what its packs take, and those of all repositories of its owner
  */
 public record RepositoryFacts(
     RepoAddress address,
@@ -19,9 +21,11 @@ public record RepositoryFacts(
     String description,
     List<Member> members,
     Refs refs,
-    Situation situation) {
+    Situation situation,
+    List<Quota.Level> room) {
   public RepositoryFacts {
     members = List.copyOf(members);
+    room = List.copyOf(room);
   }
 
   /** Where the facts come from; from memory, since an event loop waits for them. Thread-safe. */

@@ -8,6 +8,7 @@ import static dev.graspd.server.ops.pages.Html.table;
 import static dev.graspd.server.ops.pages.Html.text;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.ops.pages.Html.Node;
@@ -46,6 +47,11 @@ final class RepositoryPage {
     parts.addAll(refs("Branches", "refs/heads/", facts));
     parts.addAll(refs("Tags", "refs/tags/", facts));
     parts.addAll(SituationSection.of(facts.situation()));
+    parts.add(element(Tag.H2, text("Room")));
+    parts.add(
+        table(
+            List.of("git data of", "bytes"),
+            facts.room().stream().map(RepositoryPage::room).toList()));
     parts.add(
         element(Tag.P, link(places.api(facts.address()), text("This repository for programs"))));
     return sheet.page(200, Html.cut(name, DESCRIPTION_CHARS_MAX), parts);
@@ -68,6 +74,16 @@ final class RepositoryPage {
 
   private List<Node> row(Member member) {
     return List.of(code(Bech32.npub(member.key())), text(member.position().words()));
+  }
+
+  private static List<Node> room(Quota.Level level) {
+    String what =
+        switch (level.account()) {
+          case REPOSITORY -> "this repository";
+          case OWNER -> "all repositories of its owner";
+        };
+    String full = level.isNearlyFull() ? ", nearly full" : "";
+    return List.of(text(what), text(level.text() + full));
   }
 
   private static List<Node> refs(String title, String prefix, RepositoryFacts facts) {

@@ -39,6 +39,8 @@ final class RepositoryDocumentTest {
         .isEqualTo(
             """
             {"npub":"%s","identifier":"my repo","at":1794790800,"state":"served",\
+            "room":{"repository":{"used":1500,"limit":5368709120},\
+            "owner":{"used":3221225472,"limit":21474836480}},\
             "held":[{"id":"%s","kind":30618,"author":"%s","missing":["%s"],"missing_count":1,\
             "waits_for":"object %s","expires":1794790923}],\
             "hunt":{"enabled":true,"attempts":2,"next_attempt":1794790860},\
@@ -77,6 +79,8 @@ final class RepositoryDocumentTest {
         .contains("not reachable")
         .contains("2026-11-16 00:59:00 UTC: unreachable (connection refused)")
         .contains("not looked at yet, being asked now")
+        .contains("<td>this repository</td><td>1.4 KiB of 5 GiB</td>")
+        .contains("<td>all repositories of its owner</td><td>3 GiB of 20 GiB</td>")
         .contains("href=\"/api/v1/repositories/" + NPUB + "/my%20repo\"");
   }
 

@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
@@ -65,7 +66,8 @@ public final class Samples {
         words,
         List.of(new Member(OWNER, Position.OWNER)),
         new Refs(refs, Optional.of(new RefName("refs/heads/main"))),
-        situation);
+        situation,
+        new Quota(5L << 30, 20L << 30).levels(new Quota.Usage(1_500, 3L << 30)));
   }
 
   /** A state waits, a pull request did in vain; a copy says these words. */
@@ -121,6 +123,7 @@ public final class Samples {
           config.presentation("relay.example.org"),
           config.admission(service("/")),
           hosting,
+          config.quota(),
           syncs,
           config.relay(),
           config.web().maxMessageBytes(),
