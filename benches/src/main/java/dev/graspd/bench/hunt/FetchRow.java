@@ -83,6 +83,7 @@ final class FetchRow implements HuntRow {
   private static Took hunt(int count, GitHost host, HuntStage stage)
       throws IOException, InterruptedException {
     List<HuntStage.Sought> sought = stage.announced(count, host);
+    host.watch(HuntStage.names(sought));
     long whole = 0;
     long visit = 0;
     try (Publisher relay = new Publisher(stage.relay());

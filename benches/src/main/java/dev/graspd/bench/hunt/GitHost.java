@@ -7,6 +7,8 @@ import dev.graspd.testkit.ScriptedServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A git host that has one repository under every name. C git makes each answer, once: it is sent
  * from memory from then on, so that whoever fetches waits for nothing but himself. It sees how many
- * are there at a time: a visit lasts from its first request to the end of its pack. Thread-safe.
+ * are there at a time: a visit lasts from its first request until only the last byte of its pack is
+ * missing, which no visitor can be done without. Thread-safe.
  */
 final class GitHost implements AutoCloseable {
   private static final Pattern REQUEST =
@@ -38,10 +41,19 @@ final class GitHost implements AutoCloseable {
     }
   }
 
+  /** All of an answer but its last byte, and that. */
+  private record Answer(byte[] beginning, byte[] end) {
+    static Answer of(byte[] whole) {
+      int last = whole.length - 1;
+      return new Answer(Arrays.copyOf(whole, last), new byte[] {whole[last]});
+    }
+  }
+
   private final Source source;
-  private final Map<Question, byte[]> answers = new ConcurrentHashMap<>();
+  private final Map<Question, Answer> answers = new ConcurrentHashMap<>();
   private final ScriptedServer server = ScriptedServer.start(this::serve);
 
+  private final Set<String> watched = new TreeSet<>();
   private final Map<String, Long> firstNanos = new TreeMap<>();
   private final Set<String> visitors = new TreeSet<>();
   private int mostAtOnce;
@@ -66,11 +78,14 @@ final class GitHost implements AutoCloseable {
 
   // ---- what it has seen
 
-  /** Forgets who came so far. */
-  synchronized void begin() {
+  /** Looks out for visits to these repositories, from now on and to no others. */
+  synchronized void watch(Collection<String> names) {
+    watched.clear();
+    watched.addAll(names);
     firstNanos.clear();
+    visitors.clear();
     visits = 0;
-    mostAtOnce = visitors.size();
+    mostAtOnce = 0;
   }
 
   /** Returns when somebody came for a repository for the first time. */
@@ -92,10 +107,15 @@ final class GitHost implements AutoCloseable {
     return visits;
   }
 
+  /** Who comes again only compares: of that, nobody sees the end. */
   private synchronized void come(String name) {
-    firstNanos.putIfAbsent(name, System.nanoTime());
-    visitors.add(name);
+    if (!watched.contains(name)) {
+      return;
+    }
     visits++;
+    if (firstNanos.putIfAbsent(name, System.nanoTime()) == null) {
+      visitors.add(name);
+    }
     mostAtOnce = Math.max(mostAtOnce, visitors.size());
   }
 
@@ -118,13 +138,15 @@ final class GitHost implements AutoCloseable {
         come(name);
       }
       Question question = new Question(protocol(head).orElse(""), body);
+      Answer answer = answers.computeIfAbsent(question, one -> Answer.of(byGit(one)));
       try {
-        talk.send(answers.computeIfAbsent(question, this::byGit));
+        talk.send(answer.beginning());
       } finally {
         if (question.isPackWanted()) {
           leave(name);
         }
       }
+      talk.send(answer.end());
     }
   }
 

@@ -183,6 +183,10 @@ final class HuntStage implements AutoCloseable {
     return sought.stream().map(Sought::state).toList();
   }
 
+  static List<String> names(List<Sought> sought) {
+    return sought.stream().map(one -> one.hosted().identifier()).toList();
+  }
+
   private static FrameBlock frames(List<Event> events) {
     FrameBlock.Builder frames = new FrameBlock.Builder();
     events.forEach(event -> frames.add("[\"EVENT\",", event.json(), "]"));

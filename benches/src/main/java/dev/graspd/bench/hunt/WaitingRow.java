@@ -30,7 +30,7 @@ final class WaitingRow implements HuntRow {
     Relay server = stage.server();
     server.collectGarbage();
     Optional<ProcessCost> before = server.cost();
-    host.begin();
+    host.watch(HuntStage.names(sought));
     double seconds = serveAll(sought, host, stage);
     Optional<ProcessCost> spent = before.flatMap(one -> server.cost().map(now -> now.since(one)));
     server.collectGarbage();
