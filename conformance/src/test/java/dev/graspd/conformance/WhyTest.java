@@ -89,8 +89,8 @@ class WhyTest extends RelaySuite {
     }
   }
 
-  /** Half an hour passes in eighteen seconds. */
-  private static final String TIME_SCALE = "100";
+  /** Half an hour passes in thirty seconds. */
+  private static final String TIME_SCALE = "60";
 
   @Test
   void whereItWasLookedForWhileItWaitsWhenItIsHereAndWhenItIsGivenUp() {
