@@ -13,6 +13,7 @@ final class GitRows {
         new SmallPushRow(),
         new LargePushRow(),
         new LargeRow(),
-        new CrowdRow(smallHeap));
+        new CrowdRow(smallHeap),
+        new SlowRow());
   }
 }

@@ -14,10 +14,13 @@ package dev.graspd.bench.git;
  * @param pushes small pushes of one repetition
  * @param pushWarmUps repetitions of small pushes before the first that counts
  * @param crowd clones at once
+ * @param slow clients that hold a clone open
+ * @param honest clones of another one meanwhile, in one repetition
  * @param small the repository of small operations
  * @param large the repository of whole clones
  * @param crowded the repository that everybody clones at once
  * @param pushed the repository that arrives in one push
+ * @param slowly the repository that slow clients clone
  */
 record GitScale(
     int repetitions,
@@ -30,11 +33,15 @@ record GitScale(
     int pushes,
     int pushWarmUps,
     int crowd,
+    int slow,
+    int honest,
     Shape small,
     Shape large,
     Shape crowded,
-    Shape pushed) {
+    Shape pushed,
+    Shape slowly) {
   private static final Shape SMALL = new Shape("small", 40, 20, 1, 30, Shape.Change.LINES, 20, 10);
+  private static final Shape SLOWLY = new Shape("slowly", 6, 20, 10, 600, Shape.Change.ALL, 1, 1);
 
   static final GitScale FULL =
       new GitScale(
@@ -48,10 +55,13 @@ record GitScale(
           100,
           15,
           32,
+          1_000,
+          500,
           SMALL,
           new Shape("large", 28_500, 2_000, 2, 40, Shape.Change.LINES, 20, 10),
           new Shape("crowded", 80, 200, 10, 600, Shape.Change.ALL, 2, 1),
-          new Shape("pushed", 127, 200, 10, 600, Shape.Change.ALL, 2, 1));
+          new Shape("pushed", 127, 200, 10, 600, Shape.Change.ALL, 2, 1),
+          SLOWLY);
   static final GitScale QUICK =
       new GitScale(
           3,
@@ -64,8 +74,11 @@ record GitScale(
           50,
           4,
           8,
+          200,
+          200,
           SMALL,
           new Shape("medium", 3_000, 500, 2, 40, Shape.Change.LINES, 20, 10),
           new Shape("crowded-quick", 25, 100, 10, 600, Shape.Change.ALL, 2, 1),
-          new Shape("pushed-quick", 40, 100, 10, 600, Shape.Change.ALL, 2, 1));
+          new Shape("pushed-quick", 40, 100, 10, 600, Shape.Change.ALL, 2, 1),
+          SLOWLY);
 }

@@ -28,7 +28,7 @@ class GitRowsTest {
   private static final Shape LARGE = new Shape("large", 30, 30, 2, 5, Shape.Change.LINES, 3, 2);
   private static final Shape BYTES = new Shape("bytes", 5, 20, 5, 100, Shape.Change.ALL, 1, 1);
   private static final GitScale TINY =
-      new GitScale(1, 3, 0, 3, 2, 2, 1, 3, 1, 3, SMALL, LARGE, BYTES, BYTES);
+      new GitScale(1, 3, 0, 3, 2, 2, 1, 3, 1, 3, 4, 3, SMALL, LARGE, BYTES, BYTES, BYTES);
 
   @TempDir Path directory;
 
@@ -44,7 +44,7 @@ class GitRowsTest {
     }
     assertThat(report.figures())
         .extracting(Figure::row)
-        .contains("refs", "small", "small-push", "large-push", "large", "crowd");
+        .contains("refs", "small", "small-push", "large-push", "large", "crowd", "slow");
     assertThat(report.figures())
         .allSatisfy(figure -> assertThat(figure.value()).as(figure.what()).isPositive());
   }
