@@ -34,28 +34,14 @@ final class HuntSimulationTest {
   /** A fault that hides from so many seeds is not found in a build either. */
   private static final int SEEDS_FOR_A_FAULT = 60;
 
-  private interface Run {
-    Duration run();
-  }
-
-  private static Duration told(long seed, HuntWorld world, Run run) {
-    try {
-      return run.run();
-    } catch (AssertionError | RuntimeException e) {
-      throw new AssertionError(
-          "seed " + seed + ": " + e.getMessage() + "\n  " + world.lastWords(), e);
-    }
-  }
-
   private static HuntWorld wildWorld(long seed, Mutation mutation) {
     return new HuntWorld(seed, mutation, false);
   }
 
   static Duration run(long seed, Mutation mutation) {
     HuntWorld world = wildWorld(seed, mutation);
-    return told(
+    return world.trace.told(
         seed,
-        world,
         () -> {
           Story story = new Story(world, 2 + (int) (seed % 7));
           story.run(HAPPENINGS);
@@ -65,9 +51,8 @@ final class HuntSimulationTest {
 
   private static Duration runInPeace(long seed, Mutation mutation) {
     HuntWorld world = new HuntWorld(seed, mutation, true);
-    return told(
+    return world.trace.told(
         seed,
-        world,
         () -> {
           new Story(world, 6).inPeace(HAPPENINGS);
           return Duration.ZERO;
@@ -102,7 +87,7 @@ final class HuntSimulationTest {
   private static long fingerprint(long seed) {
     HuntWorld world = wildWorld(seed, Mutation.NONE);
     new Story(world, 4).run(HAPPENINGS);
-    return world.fingerprint();
+    return world.trace.fingerprint();
   }
 
   record Fault(String name, String complaint, Supplier<Mutation> mutation, boolean inPeace) {

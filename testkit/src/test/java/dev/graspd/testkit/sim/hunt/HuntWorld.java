@@ -14,12 +14,10 @@ import dev.graspd.core.hunt.Purpose;
 import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.testkit.sim.Trace;
 import dev.graspd.testkit.sim.sync.Time;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -27,7 +25,6 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
-import java.util.stream.Collectors;
 
 /**
  * Our hunt, our disk, and the git hosts of the world. Everything is decided by the seed. Every step
@@ -39,19 +36,7 @@ final class HuntWorld {
   /** Much shorter than the default, so that a run does not consist of waiting. */
   static final Duration NAUGHTY = Duration.ofHours(2);
 
-  private static final int TOLD_LAST = 40;
   private static final Duration LATE_MAX = Duration.ofSeconds(20);
-
-  /** Lines of a run that contain this text are printed: to follow one family or host of a seed. */
-  private static final Optional<String> TRACE =
-      Optional.ofNullable(System.getProperty("graspd.trace"));
-
-  private record Line(long nanos, Object what) {
-    @Override
-    public String toString() {
-      return Duration.ofNanos(nanos) + " " + what;
-    }
-  }
 
   final RandomGenerator random;
   final Time time = new Time();
@@ -62,7 +47,7 @@ final class HuntWorld {
   final SortedMap<Identifier, SortedMap<CloneUrl, Long>> passedNanos = new TreeMap<>();
 
   private final Mutation mutation;
-  private final Deque<Line> last = new ArrayDeque<>();
+  final Trace trace = new Trace();
   private final TreeMap<Long, HuntAction.Begin> passes = new TreeMap<>();
   private final int fetchesMax;
   private Checks checks;
@@ -71,7 +56,6 @@ final class HuntWorld {
   private long life;
   private long mailNanos;
   private long wakeNanos = Long.MAX_VALUE;
-  private long fingerprint;
 
   HuntWorld(long seed, Mutation mutation, boolean isCalm) {
     this.random = new SplittableRandom(seed);
@@ -292,23 +276,7 @@ final class HuntWorld {
   // ---- the story of a run
 
   void note(Object what) {
-    fingerprint = fingerprint * 31 + time.nanos();
-    Line line = new Line(time.nanos(), what);
-    last.add(line);
-    if (last.size() > TOLD_LAST) {
-      last.remove();
-    }
-    if (TRACE.isPresent() && line.toString().contains(TRACE.get())) {
-      System.out.println(line);
-    }
-  }
-
-  String lastWords() {
-    return last.stream().map(Line::toString).collect(Collectors.joining("\n  "));
-  }
-
-  long fingerprint() {
-    return fingerprint;
+    trace.note(time.nanos(), "", "", what);
   }
 
   void pass(Duration duration) {

@@ -13,7 +13,7 @@ import java.util.random.RandomGenerator;
  * @param filters of one request at most
  * @param auth whether it answers only those who have authenticated
  */
-record Manners(
+public record Manners(
     int subscriptions,
     boolean told,
     int page,
@@ -21,7 +21,7 @@ record Manners(
     int negentropyMax,
     int filters,
     boolean auth) {
-  enum Negentropy {
+  public enum Negentropy {
     SPOKEN,
     /** It answers NEG messages by a NOTICE. */
     UNKNOWN,
@@ -31,11 +31,11 @@ record Manners(
     DISABLED
   }
 
-  static Manners friendly() {
+  public static Manners friendly() {
     return new Manners(100, true, 500, Negentropy.SPOKEN, 100_000, 20, false);
   }
 
-  static Manners any(RandomGenerator random) {
+  public static Manners any(RandomGenerator random) {
     Negentropy negentropy =
         random.nextInt(3) > 0
             ? Negentropy.SPOKEN

@@ -16,7 +16,7 @@ package dev.graspd.testkit.sim.sync;
  * @param twice that an event is sent twice
  * @param shuffled that a page is not in its order
  */
-record Mishaps(
+public record Mishaps(
     int cut,
     int refused,
     int hung,
@@ -29,11 +29,11 @@ record Mishaps(
     int slow,
     int twice,
     int shuffled) {
-  static Mishaps none() {
+  public static Mishaps none() {
     return new Mishaps(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
 
-  static Mishaps usual() {
+  public static Mishaps usual() {
     return new Mishaps(4, 150, 15, 25, 15, 3, 5, 10, 20, 2, 30, 100);
   }
 }

@@ -12,42 +12,42 @@ import java.util.List;
 import java.util.Optional;
 
 /** A fault planted between the parts, to see that the checks notice it. The default is none. */
-class Mutation {
-  static final Mutation NONE = new Mutation();
+public class Mutation {
+  public static final Mutation NONE = new Mutation();
 
-  Optional<SyncInput> log(SyncInput input) {
+  public Optional<SyncInput> log(SyncInput input) {
     return Optional.of(input);
   }
 
-  Optional<SyncAction> action(SyncAction action) {
+  public Optional<SyncAction> action(SyncAction action) {
     return Optional.of(action);
   }
 
-  Optional<LinkInput> told(LinkInput input) {
+  public Optional<LinkInput> told(LinkInput input) {
     return Optional.of(input);
   }
 
-  Optional<FromRelay> heard(FromRelay message) {
+  public Optional<FromRelay> heard(FromRelay message) {
     return Optional.of(message);
   }
 
-  Optional<LinkReport> report(LinkReport report) {
+  public Optional<LinkReport> report(LinkReport report) {
     return Optional.of(report);
   }
 
-  Optional<SyncInput> input(SyncInput input) {
+  public Optional<SyncInput> input(SyncInput input) {
     return Optional.of(input);
   }
 
-  ItemSet set(ItemSet own) {
+  public ItemSet set(ItemSet own) {
     return own;
   }
 
-  List<EventId> sift(List<EventId> missing, List<EventId> asked) {
+  public List<EventId> sift(List<EventId> missing, List<EventId> asked) {
     return missing;
   }
 
-  Outcome outcome(Outcome outcome) {
+  public Outcome outcome(Outcome outcome) {
     return outcome;
   }
 }

@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** A relay: it stores what is published, answers requests, and has its manners and mishaps. */
-final class SimRelay {
+public final class SimRelay {
   private static final Signer STRANGER = Signer.named("stranger");
   static final String SLOW_DOWN = "rate-limited: slow down";
   static final String THROTTLED = "you are being throttled";
@@ -40,27 +40,27 @@ final class SimRelay {
           "invalid: what?",
           "unsupported: no");
 
-  final RelayUrl url;
+  public final RelayUrl url;
   final Manners manners;
-  final TreeSet<Event> stored = new TreeSet<>(Event.NEWEST_FIRST);
+  public final TreeSet<Event> stored = new TreeSet<>(Event.NEWEST_FIRST);
 
   /** What it has kept back once; nobody can tell that from what it does not have. */
   final Set<EventId> withheld = new TreeSet<>();
 
-  boolean up = true;
+  public boolean up = true;
   int eventsSent;
   private final RandomGenerator random;
   private final List<Peer> peers = new ArrayList<>();
   private Mishaps mishaps;
 
-  SimRelay(RelayUrl url, Manners manners, Mishaps mishaps, RandomGenerator random) {
+  public SimRelay(RelayUrl url, Manners manners, Mishaps mishaps, RandomGenerator random) {
     this.url = url;
     this.manners = manners;
     this.mishaps = mishaps;
     this.random = random;
   }
 
-  void behave() {
+  public void behave() {
     mishaps = Mishaps.none();
   }
 
@@ -73,7 +73,7 @@ final class SimRelay {
   }
 
   /** Stores an event, in place of older versions, and tells whoever listens. */
-  void publish(Event event) {
+  public void publish(Event event) {
     if (!isNewest(event) || !stored.add(event)) {
       return;
     }
@@ -95,7 +95,7 @@ final class SimRelay {
             other -> isSameAddress(other, event) && Event.NEWEST_FIRST.compare(other, event) <= 0);
   }
 
-  static boolean isSameAddress(Event one, Event other) {
+  public static boolean isSameAddress(Event one, Event other) {
     return Kinds.hasAddress(one.kind()) && one.address().equals(other.address());
   }
 

@@ -11,6 +11,7 @@ import dev.graspd.core.nostr.Signature;
 import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.sync.EventSource;
 import dev.graspd.core.sync.Outcome;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.SyncInput;
@@ -29,7 +30,7 @@ import java.util.function.Consumer;
 /**
  * Our own server, as far as sync sees it: what it takes, keeps and remembers. It outlives restarts.
  */
-final class SimServer {
+final class SimServer implements Home {
   static final RelayUrl OWN = RelayUrl.parse("wss://us.example.org").orElseThrow();
   private static final Signature FORGED = Signature.of(forgedBytes());
   private static final Set<Integer> ROOTS = Set.of(Kinds.PATCH, Kinds.PULL_REQUEST, Kinds.ISSUE);
@@ -52,6 +53,11 @@ final class SimServer {
   /** Signatures are not computed here: a forged one is marked. */
   static Event forge(Event event) {
     return event.body().signed(event.id(), FORGED);
+  }
+
+  @Override
+  public Outcome submit(Event event, EventSource source) {
+    return submit(event);
   }
 
   Outcome submit(Event event) {
@@ -179,8 +185,8 @@ final class SimServer {
         : Optional.empty();
   }
 
-  /** The log as a new start reads it. */
-  List<SyncInput> fromStart() {
+  @Override
+  public List<SyncInput> fromStart() {
     List<SyncInput> inputs = new ArrayList<>();
     served.values().forEach(event -> inputOf(event).ifPresent(inputs::add));
     return inputs;
@@ -191,7 +197,8 @@ final class SimServer {
     orphans.clear();
   }
 
-  ItemSet set(Filter filter) {
+  @Override
+  public ItemSet set(Filter filter) {
     SummarySet set = new SummarySet();
     served.values().stream().filter(filter::matches).forEach(event -> set.add(item(event)));
     if (filter.tags().isEmpty()) {
@@ -204,26 +211,13 @@ final class SimServer {
     return new Item(event.createdAt(), event.id());
   }
 
-  List<EventId> sift(List<EventId> ids) {
+  @Override
+  public List<EventId> sift(List<EventId> ids, EventSource source) {
     return ids.stream().filter(id -> !served.containsKey(id) && !unwanted.containsKey(id)).toList();
   }
 
-  SortedSet<EventId> threads(SortedSet<EventId> roots) {
-    SortedSet<EventId> members = new TreeSet<>();
-    SortedSet<EventId> layer = roots;
-    while (!layer.isEmpty()) {
-      SortedSet<EventId> next = new TreeSet<>();
-      for (Event event : served.values()) {
-        SortedSet<EventId> above = layer;
-        boolean below =
-            event.tags().stream()
-                .anyMatch(tag -> tag.is("e") && above.contains(EventId.parse(tag.value())));
-        if (below && members.add(event.id())) {
-          next.add(event.id());
-        }
-      }
-      layer = next;
-    }
-    return members;
+  @Override
+  public SortedSet<EventId> threads(SortedSet<EventId> roots) {
+    return SimThreads.below(roots, served.values());
   }
 }

@@ -37,9 +37,8 @@ final class SyncSimulationTest {
 
   static Duration run(long seed, Mutation mutation) {
     SyncWorld world = new SyncWorld(seed, mutation);
-    return told(
+    return world.trace.told(
         seed,
-        world,
         () -> {
           Story story = Story.wild(world, 1 + (int) (seed % 4));
           world.start();
@@ -50,28 +49,14 @@ final class SyncSimulationTest {
 
   private static Duration runInPeace(long seed, Mutation mutation) {
     SyncWorld world = new SyncWorld(seed, mutation);
-    return told(
+    return world.trace.told(
         seed,
-        world,
         () -> {
           Story story = Story.friendly(world);
           world.start();
           story.secondSyncTransfersNothing(HAPPENINGS);
           return Duration.ZERO;
         });
-  }
-
-  private interface Run {
-    Duration run();
-  }
-
-  private static Duration told(long seed, SyncWorld world, Run run) {
-    try {
-      return run.run();
-    } catch (AssertionError | RuntimeException e) {
-      throw new AssertionError(
-          "seed " + seed + ": " + e.getMessage() + "\n  " + world.lastWords(), e);
-    }
   }
 
   @Test
@@ -104,7 +89,7 @@ final class SyncSimulationTest {
     Story story = Story.wild(world, 2);
     world.start();
     story.run(HAPPENINGS);
-    return world.fingerprint();
+    return world.trace.fingerprint();
   }
 
   record Fault(String name, String complaint, Mutation mutation, boolean inPeace) {
@@ -171,7 +156,7 @@ final class SyncSimulationTest {
 
   private static final class FailedIsDone extends Mutation {
     @Override
-    Optional<LinkReport> report(LinkReport report) {
+    public Optional<LinkReport> report(LinkReport report) {
       return Optional.of(
           report instanceof LinkReport.BatchFailed(var batch, _)
               ? new LinkReport.BatchDone(batch)
@@ -181,21 +166,21 @@ final class SyncSimulationTest {
 
   private static final class FailureUnheard extends Mutation {
     @Override
-    Optional<LinkReport> report(LinkReport report) {
+    public Optional<LinkReport> report(LinkReport report) {
       return Optional.of(report).filter(one -> !(one instanceof LinkReport.BatchFailed));
     }
   }
 
   private static final class NotListening extends Mutation {
     @Override
-    Optional<LinkInput> told(LinkInput input) {
+    public Optional<LinkInput> told(LinkInput input) {
       return Optional.of(input).filter(one -> !(one instanceof LinkInput.Cover));
     }
   }
 
   private static final class WrongSince extends Mutation {
     @Override
-    Optional<LinkInput> told(LinkInput input) {
+    public Optional<LinkInput> told(LinkInput input) {
       return Optional.of(
           input instanceof LinkInput.FetchHistory(var batch, var items, _, var source)
                   && source == EventSource.RECONNECT
@@ -207,42 +192,42 @@ final class SyncSimulationTest {
 
   private static final class Deaf extends Mutation {
     @Override
-    Optional<SyncInput> input(SyncInput input) {
+    public Optional<SyncInput> input(SyncInput input) {
       return Optional.of(input).filter(one -> !(one instanceof SyncInput.Disconnected));
     }
   }
 
   private static final class GoneUnheard extends Mutation {
     @Override
-    Optional<SyncInput> log(SyncInput input) {
+    public Optional<SyncInput> log(SyncInput input) {
       return Optional.of(input).filter(one -> !(one instanceof SyncInput.Gone));
     }
   }
 
   private static final class Restless extends Mutation {
     @Override
-    Optional<LinkInput> told(LinkInput input) {
+    public Optional<LinkInput> told(LinkInput input) {
       return Optional.of(input instanceof LinkInput.Pause ? new LinkInput.Resume() : input);
     }
   }
 
   private static final class NeverResuming extends Mutation {
     @Override
-    Optional<LinkInput> told(LinkInput input) {
+    public Optional<LinkInput> told(LinkInput input) {
       return Optional.of(input).filter(one -> !(one instanceof LinkInput.Resume));
     }
   }
 
   private static final class LaterIsKnown extends Mutation {
     @Override
-    Outcome outcome(Outcome outcome) {
+    public Outcome outcome(Outcome outcome) {
       return outcome == Outcome.LATER ? Outcome.KNOWN : outcome;
     }
   }
 
   private static final class OnePage extends Mutation {
     @Override
-    Optional<FromRelay> heard(FromRelay message) {
+    public Optional<FromRelay> heard(FromRelay message) {
       return Optional.of(
           message instanceof FromRelay.Eose(var id, _) ? new FromRelay.Eose(id, true) : message);
     }
@@ -250,33 +235,33 @@ final class SyncSimulationTest {
 
   private static final class ClosedUnheard extends Mutation {
     @Override
-    Optional<FromRelay> heard(FromRelay message) {
+    public Optional<FromRelay> heard(FromRelay message) {
       return Optional.of(message).filter(one -> !(one instanceof FromRelay.Closed));
     }
   }
 
   private static final class RootsUnheard extends Mutation {
     @Override
-    Optional<SyncInput> log(SyncInput input) {
+    public Optional<SyncInput> log(SyncInput input) {
       return Optional.of(input).filter(one -> !(one instanceof SyncInput.RootSeen));
     }
   }
 
   private static final class EmptySet extends Mutation {
     @Override
-    ItemSet set(ItemSet own) {
+    public ItemSet set(ItemSet own) {
       return new SummarySet().snapshot();
     }
 
     @Override
-    List<EventId> sift(List<EventId> missing, List<EventId> asked) {
+    public List<EventId> sift(List<EventId> missing, List<EventId> asked) {
       return asked;
     }
   }
 
   private static final class NotSifting extends Mutation {
     @Override
-    List<EventId> sift(List<EventId> missing, List<EventId> asked) {
+    public List<EventId> sift(List<EventId> missing, List<EventId> asked) {
       return asked;
     }
   }
