@@ -1,0 +1,119 @@
+package dev.graspd.testkit.sim.federation;
+
+import dev.graspd.core.hunt.Urgency;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.policy.Settlement;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Standing;
+import dev.graspd.testkit.sim.sync.SimRelay;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The one way to change a server's disk. Every change is checked, and told to both machines. */
+final class DiskWriter {
+  /**
+   * What becomes of a family.
+   *
+   * @param renewed what gets its full time again
+   * @param urgency how soon what waits now is hunted for
+   */
+  record Change(
+      Family before,
+      Family joined,
+      Settlement settlement,
+      Optional<Event> arrival,
+      Collection<EventId> renewed,
+      Optional<Urgency> urgency) {}
+
+  private final Node node;
+  private final Disk disk;
+  private final News news;
+
+  DiskWriter(Node node, News news) {
+    this.node = node;
+    this.disk = node.disk;
+    this.news = news;
+  }
+
+  void write(Change change) {
+    Family after = change.settlement().applyTo(change.joined());
+    disk.put(after);
+    Map<EventId, Event> concerned = events(change.before());
+    concerned.putAll(events(change.joined()));
+    change.arrival().ifPresent(event -> concerned.put(event.id(), event));
+    SortedMap<EventId, Standing> standings = after.basis();
+    for (Event event : concerned.values()) {
+      @Nullable Standing standing =
+          change.settlement().released().contains(event.id())
+              ? Standing.SERVED
+              : standings.get(event.id());
+      settle(event, after.identifier(), standing, change.renewed().contains(event.id()));
+    }
+    Safety.check(node, after);
+    news.changed(change, after);
+  }
+
+  /** Keeps something that waits, or is remembered. */
+  void hold(Disk.Wait wait) {
+    disk.waits.put(wait.event().id(), wait);
+    node.schedule(wait);
+  }
+
+  private static Map<EventId, Event> events(Family family) {
+    Map<EventId, Event> events = new TreeMap<>();
+    family
+        .announcements()
+        .values()
+        .forEach(one -> {
+          Event event = one.announcement().event();
+          events.put(event.id(), event);
+        });
+    family.states().forEach(one -> events.put(one.state().id(), one.state().event()));
+    family.pullRequests().forEach((id, one) -> events.put(id, one.request().event()));
+    return events;
+  }
+
+  private void settle(
+      Event event, Identifier home, @Nullable Standing standing, boolean isRenewed) {
+    EventId id = event.id();
+    if (standing == Standing.SERVED) {
+      disk.waits.remove(id);
+      serve(event);
+    } else if (standing == Standing.WAITING) {
+      if (isRenewed || !disk.waits.containsKey(id)) {
+        hold(new Disk.Wait(event, home, false, node.upNanos() + Node.LIFE.toNanos()));
+      }
+    } else if (standing == null) {
+      disk.waits.remove(id);
+      remove(event);
+    }
+  }
+
+  void serve(Event event) {
+    if (disk.served.containsKey(event.id())) {
+      return;
+    }
+    for (Event other : List.copyOf(disk.served.values())) {
+      if (SimRelay.isSameAddress(other, event)) {
+        remove(other);
+      }
+    }
+    disk.served.put(event.id(), event);
+    disk.unwanted.remove(event.id());
+    node.relay.publish(event);
+    news.served(event);
+  }
+
+  private void remove(Event event) {
+    disk.served.remove(event.id());
+    node.relay.stored.remove(event);
+    disk.unwanted.put(event.id(), event);
+  }
+}
