@@ -3,6 +3,8 @@ package dev.graspd.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.server.git.objects.Layout;
 import dev.graspd.testkit.ServerProcess;
 import java.io.File;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -201,6 +204,27 @@ final class Peer implements AutoCloseable {
           .sum();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the packs of a repository, for those who damage them. */
+  List<Path> packs(String identifier) {
+    Path packs = new Layout(directory.resolve("git")).packs(new Identifier(identifier));
+    try (Stream<Path> files = Files.list(packs)) {
+      return files.filter(file -> file.toString().endsWith(".pack")).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns what the doctor says of its data, once it has ended; nothing if all is well. */
+  String problems() {
+    try (ServerProcess doctor =
+        ServerProcess.of(SharedServer.jar(), directory)
+            .environment(environment)
+            .arguments("doctor")
+            .launch()) {
+      return doctor.awaitExit() == 0 ? "" : String.join("\n", doctor.output());
     }
   }
 

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Appended;
@@ -443,9 +444,13 @@ final class ModelTransaction implements StoreTransaction {
 
   @Override
   public void putPack(PackRecord pack) {
-    state.packs.removeIf(
-        one -> one.family().equals(pack.family()) && one.name().equals(pack.name()));
+    boolean _ = removePack(pack.family(), pack.name());
     state.packs.add(pack);
+  }
+
+  @Override
+  public boolean removePack(Identifier family, String name) {
+    return state.packs.removeIf(one -> one.family().equals(family) && one.name().equals(name));
   }
 
   @Override

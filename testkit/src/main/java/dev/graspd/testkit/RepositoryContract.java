@@ -154,6 +154,18 @@ public interface RepositoryContract extends StoreFixture {
   }
 
   @Test
+  default void packThatIsForgottenBelongsToNobody() {
+    PackRecord lost = new PackRecord(FAMILY, "pack-" + COMMIT.hex(), ALICE.publicKey(), 123);
+    PackRecord kept = new PackRecord(FAMILY, "pack-" + "1".repeat(40), ALICE.publicKey(), 45);
+    write(tx -> tx.putPack(lost));
+    write(tx -> tx.putPack(kept));
+    write(tx -> assertThat(tx.removePack(FAMILY, lost.name())).isTrue());
+    write(tx -> assertThat(tx.removePack(FAMILY, lost.name())).isFalse());
+
+    assertThat(repositories().packs()).containsExactly(kept);
+  }
+
+  @Test
   default void uptimeIsKept() {
     assertThat(repositories().uptimeNanos()).isZero();
     write(tx -> tx.putUptime(12_345_678_901L));

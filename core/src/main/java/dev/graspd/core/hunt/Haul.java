@@ -103,6 +103,17 @@ public record Haul(Optional<Taker> taker, SortedSet<PublicKey> delivered) {
         .isPresent();
   }
 
+  /**
+   * Returns for whom the bytes count that make a family whole again: the first owner whose
+   * repository shows one of these objects.
+   */
+  public static Optional<Taker> keeperOf(Family family, SortedSet<Oid> mended) {
+    return family.allRefs().entrySet().stream()
+        .filter(entry -> entry.getValue().values().values().stream().anyMatch(mended::contains))
+        .map(entry -> new Taker(entry.getKey(), Quota.Cause.SIGNED))
+        .findFirst();
+  }
+
   /** Returns whether nothing that is held wants any of it. */
   public boolean isUnwanted() {
     return taker.isEmpty();

@@ -11,6 +11,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -49,7 +50,18 @@ public final class Quarries {
    * @param own where this service lives: nothing is ever sought there
    */
   public static Quarry of(Family family, ObjectsHere objects, ServiceAddress own) {
-    return new Quarries(family, own).of(objects);
+    return of(family, objects, own, Collections.emptySortedSet());
+  }
+
+  /**
+   * Returns the same for a family that has lost objects.
+   *
+   * @param lost what refs of served repositories need and is not here, or not with all that it
+   *     refers to; it is sought at their other copies
+   */
+  public static Quarry of(
+      Family family, ObjectsHere objects, ServiceAddress own, SortedSet<Oid> lost) {
+    return new Quarries(family, own).of(objects, lost);
   }
 
   /** Returns whether a repository of this family is served here. */
@@ -74,10 +86,11 @@ public final class Quarries {
     return new Quarries(family, own).parsed(offered.request().cloneUrls());
   }
 
-  private Quarry of(ObjectsHere objects) {
+  private Quarry of(ObjectsHere objects, SortedSet<Oid> lost) {
     for (RepoState state : Wants.states(family)) {
       seek(Wants.absent(state.tips(), objects), urlsFor(state));
     }
+    seek(lost, urlsToCompareWith());
     for (Offered offered : Wants.pullRequests(family)) {
       List<Oid> commit = offered.request().commit().stream().toList();
       seek(Wants.absent(commit, objects), urlsFor(offered));

@@ -1,6 +1,7 @@
 package dev.graspd.core.store;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import java.util.Optional;
@@ -24,6 +25,9 @@ public interface RepositoryTransaction {
   boolean removePlaceholder(EventId event, RepoAddress repository);
 
   void putPack(PackRecord pack);
+
+  /** Forgets a pack; returns whether it was known. */
+  boolean removePack(Identifier family, String name);
 
   /** Notes how long servers have been running on this store. */
   void putUptime(long nanos);

@@ -13,6 +13,7 @@ import static dev.graspd.core.repo.Standing.SERVED;
 import static dev.graspd.core.repo.Standing.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.policy.Example;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Maintainers.Mode;
@@ -104,5 +105,13 @@ class HaulTest {
             .with(stated(state("b", 2, "main=1"), WAITING));
     assertThat(haul(family, here(), here(1)).taker())
         .contains(new Haul.Taker(key("a"), Quota.Cause.SIGNED));
+  }
+
+  @Test
+  void bytesThatMendCountForAnOwnerWhoseRepositoryShowsThem() {
+    Family family = BOTH.withRefs(key("b"), Example.refs("main=1"));
+    assertThat(Haul.keeperOf(family, oids(1, 9)))
+        .contains(new Haul.Taker(key("b"), Quota.Cause.SIGNED));
+    assertThat(Haul.keeperOf(family, oids(2))).isEmpty();
   }
 }

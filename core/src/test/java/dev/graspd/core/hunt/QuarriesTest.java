@@ -250,4 +250,15 @@ class QuarriesTest {
         .mapToObj(i -> "https://" + host + ".org/r" + i)
         .toArray(String[]::new);
   }
+
+  @Test
+  void whatServedRepositoriesLostIsSoughtAtTheirOtherCopies() {
+    Family family =
+        ALICES
+            .with(hosted("b", "", WAITING, B))
+            .with(stated(state("a", 2, "main=2"), SERVED))
+            .with(offered(4, "a", WAITING, C));
+    Quarry quarry = Quarries.of(family, here(2), SERVICE, HuntExample.oids(1, 2));
+    assertThat(text(quarry)).isEqualTo("a.org/r:1 2 4, c.org/r:4");
+  }
 }

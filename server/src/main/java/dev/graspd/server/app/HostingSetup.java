@@ -7,6 +7,7 @@ import dev.graspd.core.store.PackRecord;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.HuntListener;
+import dev.graspd.server.gate.PackHealth;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.gate.RepositoryHost;
@@ -19,6 +20,7 @@ import dev.graspd.server.git.ingest.PackIngest;
 import dev.graspd.server.git.ingest.ReceiveService;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.objects.PackInspector;
 import dev.graspd.server.git.objects.Quarantine;
 import dev.graspd.server.git.serve.RefExport;
 import dev.graspd.server.git.serve.RefExports;
@@ -31,6 +33,7 @@ import dev.graspd.server.store.lmdb.LmdbEventStore;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Deque;
@@ -46,6 +49,11 @@ import org.eclipse.jgit.util.FS;
 record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, PackIngest ingest) {
   /** The exit code of a process that was killed. */
   private static final int KILLED = 137;
+
+  /** For each moment of work on packs that nobody asked for so many of rest: 5 % of the time. */
+  private static final int REST_PER_WORK = 19;
+
+  private static final Duration REST_MAX = Duration.ofSeconds(5);
 
   /** What it is built from. */
   record Ground(
@@ -73,7 +81,8 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, Pac
     ExecutorService lanes =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("lane-", 0).factory());
     closers.push(lanes::close);
-    RepositoryHost host = host(ground, quarantine, lanes, failPoints);
+    PackHealth packs = new PackInspector(objects, HostingSetup::rest);
+    RepositoryHost host = host(ground, quarantine, lanes, failPoints, packs);
     closers.push(host::close);
     clean(ground, quarantine, host);
     PackIngest ingest = ingest(ground, quarantine);
@@ -85,12 +94,20 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, Pac
     return new HostingSetup(host, git, ground.rules, ingest);
   }
 
+  private static void rest(long workedNanos) throws InterruptedException {
+    Thread.sleep(Duration.ofNanos(Math.min(REST_PER_WORK * workedNanos, REST_MAX.toNanos())));
+  }
+
   Reception reception() {
     return host.reception();
   }
 
   private static RepositoryHost host(
-      Ground ground, Quarantine quarantine, ExecutorService lanes, FailPoints failPoints) {
+      Ground ground,
+      Quarantine quarantine,
+      ExecutorService lanes,
+      FailPoints failPoints,
+      PackHealth packs) {
     Config config = ground.config;
     UptimeClock clock =
         new UptimeClock(
@@ -106,7 +123,8 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, Pac
             ground.metrics.hosting(),
             failPoints,
             ground.hunt,
-            ground.diary),
+            ground.diary,
+            packs),
         new RepositoryHost.Policy(
             ground.general,
             ground.rules,
@@ -121,6 +139,11 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, Pac
         System.getProperty("graspd.failpoint", ""),
         Integer.getInteger("graspd.failpoint.passes", 0),
         () -> Runtime.getRuntime().halt(KILLED));
+  }
+
+  /** Begins what may wait until clients are served. */
+  void startChecking() {
+    host.startIntegrityCheck();
   }
 
   /** A pack that no transaction names is of a push that never ended. */

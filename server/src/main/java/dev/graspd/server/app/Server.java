@@ -157,6 +157,7 @@ public final class Server implements AutoCloseable {
         hosting);
     sync.ifPresent(one -> one.start(closers));
     hunter.ifPresent(one -> one.start(hunt, closers));
+    hosting.ifPresent(HostingSetup::startChecking);
     LOG.info("the server's key is {}", key);
   }
 

@@ -27,9 +27,12 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Deletions, as far as they concern repositories (grasp.md, section 8). Thread-safe. */
 final class Deletions {
+  private static final Logger LOG = LoggerFactory.getLogger(Deletions.class);
   private static final int ATTEMPTS_MAX = 5;
   private static final int SLICE_WORK = 10_000;
   private static final int SLICE_BYTES = 4 << 20;
@@ -205,9 +208,16 @@ final class Deletions {
           done.thenCompose(count ->
               lanes
                   .enter(lane, Hosting.again(() -> reconciled(identifier), ATTEMPTS_MAX))
+                  .exceptionally(fault -> leftAsItIs(identifier, fault))
                   .thenApply(changed -> changed ? count + 1 : count));
     }
     return done;
+  }
+
+  /** One family that cannot be looked at does not keep the others from it. */
+  private static boolean leftAsItIs(Identifier family, Throwable fault) {
+    LOG.warn("family {} could not be brought into line with its events", family, fault);
+    return false;
   }
 
   private CompletionStage<Boolean> reconciled(Identifier identifier) {

@@ -2,8 +2,10 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.Oid;
 import java.io.IOException;
 import java.util.List;
+import java.util.SortedSet;
 
 /**
  * Objects that somebody brought, checked and complete, in quarantine: they belong to no repository
@@ -18,6 +20,14 @@ public interface Delivery extends AutoCloseable {
 
   /** Returns what is in the delivery or published in its family. */
   ObjectsHere objects();
+
+  /**
+   * Returns which of these are here with all that they refer to, in the delivery or published.
+   * Unlike {@link #objects} it looks at everything, because something was lost.
+   *
+   * @param without packs that do not count, by name
+   */
+  SortedSet<Oid> whole(SortedSet<Oid> tips, SortedSet<String> without);
 
   /** Returns the packs that {@link #publish} adds to the family; none for an empty push. */
   List<Pack> packs();

@@ -12,8 +12,10 @@ import java.util.TreeMap;
  * @param repositories that are served
  * @param held how many wait, by type
  * @param oldest how long the one has waited that has waited longest
+ * @param damaged families that have lost objects
  */
-public record HostingStats(long repositories, SortedMap<String, Long> held, Duration oldest) {
+public record HostingStats(
+    long repositories, SortedMap<String, Long> held, Duration oldest, long damaged) {
   /** What can be held: events by what they are, and refs of pull requests without their event. */
   public static final List<String> TYPES =
       List.of("announcement", "state", "pull_request", "placeholder");

@@ -31,6 +31,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,6 +52,8 @@ final class HuntLanding implements Hunting {
   private final Lanes lanes;
   private final Arrivals arrivals;
   private final Accounts accounts;
+  private final Mending mending;
+  private final Executor executor;
 
   HuntLanding(
       Facts facts,
@@ -60,7 +63,9 @@ final class HuntLanding implements Hunting {
       GitObjects git,
       Lanes lanes,
       Arrivals arrivals,
-      Accounts accounts) {
+      Accounts accounts,
+      Mending mending,
+      Executor executor) {
     this.facts = facts;
     this.rules = rules;
     this.held = held;
@@ -69,13 +74,16 @@ final class HuntLanding implements Hunting {
     this.lanes = lanes;
     this.arrivals = arrivals;
     this.accounts = accounts;
+    this.mending = mending;
+    this.executor = executor;
   }
 
   // ---- what the hunt sees
 
   @Override
   public Quarry quarry(Identifier family) {
-    return Quarries.of(facts.family(family), git.of(family), rules.service());
+    return Quarries.of(
+        facts.family(family), git.of(family), rules.service(), mending.sought(family));
   }
 
   @Override
@@ -92,8 +100,10 @@ final class HuntLanding implements Hunting {
             .map(Refs::values)
             .flatMap(values -> values.values().stream());
     SortedSet<Oid> haves = new TreeSet<>();
+    SortedSet<Oid> incomplete = mending.incomplete(identifier);
     Stream.concat(refs, family.namedObjects().stream())
         .distinct()
+        .filter(id -> !incomplete.contains(id))
         .filter(id -> objects.kindOf(id).isPresent())
         .limit(HAVES_MAX)
         .forEach(haves::add);
@@ -102,14 +112,18 @@ final class HuntLanding implements Hunting {
 
   @Override
   public Allowance room(Identifier family, SortedSet<Oid> wanted) {
-    return Haul.takerOf(facts.family(family), wanted)
+    Family now = facts.family(family);
+    return Haul.takerOf(now, wanted)
+        .or(() -> Haul.keeperOf(now, wanted))
         .map(taker -> accounts.allowance(new RepoAddress(taker.owner(), family), taker.cause()))
         .orElse(Allowance.UNLIMITED);
   }
 
   @Override
   public List<Identifier> waiting() {
-    return waiting(held);
+    SortedSet<Identifier> waiting = new TreeSet<>(waiting(held));
+    waiting.addAll(mending.hunted());
+    return List.copyOf(waiting);
   }
 
   /** Announcements wait for no object in particular: there is nothing to look for. */
@@ -132,15 +146,37 @@ final class HuntLanding implements Hunting {
 
   @Override
   public CompletionStage<Landed> land(Delivery delivery) {
-    return lanes
-        .enter(lane(delivery.family()), () -> landedAndClosed(delivery))
-        .exceptionally(fault -> failed(delivery, fault));
+    SortedSet<Oid> mended;
+    try {
+      mended = mending.mendedBy(delivery);
+    } catch (RuntimeException e) {
+      return CompletableFuture.completedFuture(failed(delivery, e));
+    }
+    Identifier family = delivery.family();
+    CompletionStage<Landed> landed =
+        lanes
+            .enter(lane(family), () -> landedAndClosed(delivery, mended))
+            .exceptionally(fault -> failed(delivery, fault));
+    return mended.isEmpty()
+        ? landed
+        : landed.thenComposeAsync(one -> mended(family, one), executor);
+  }
+
+  /** Not in the lane: it looks at every object. */
+  private CompletionStage<Landed> mended(Identifier family, Landed landed) {
+    return mending
+        .landed(family)
+        .thenApply(_ -> landed)
+        .exceptionally(fault -> {
+          LOG.error("whether {} is whole again cannot be told", family, fault);
+          return landed;
+        });
   }
 
   /** Closed in the lane: what is taken back must not be seen by the next in it. */
-  private CompletionStage<Landed> landedAndClosed(Delivery delivery) {
+  private CompletionStage<Landed> landedAndClosed(Delivery delivery, SortedSet<Oid> mended) {
     return CompletableFuture.completedFuture(delivery)
-        .thenCompose(this::landed)
+        .thenCompose(one -> landed(one, mended))
         .thenApply(landed -> {
           delivery.close();
           return landed;
@@ -153,21 +189,25 @@ final class HuntLanding implements Hunting {
   }
 
   /** What it brings is measured once: after a publication the family has it already. */
-  private CompletionStage<Landed> landed(Delivery delivery) {
+  private CompletionStage<Landed> landed(Delivery delivery, SortedSet<Oid> mended) {
     Family family = facts.family(delivery.family());
     SortedSet<Oid> brought = Haul.brought(family, git.of(delivery.family()), delivery.objects());
-    return Hosting.again(() -> landed(delivery, brought), ATTEMPTS_MAX).get();
+    return Hosting.again(() -> landed(delivery, brought, mended), ATTEMPTS_MAX).get();
   }
 
-  private CompletionStage<Landed> landed(Delivery delivery, SortedSet<Oid> brought) {
+  private CompletionStage<Landed> landed(
+      Delivery delivery, SortedSet<Oid> brought, SortedSet<Oid> mended) {
     Family family = facts.family(delivery.family());
     Haul haul = Haul.of(family, delivery.objects(), brought);
-    Optional<Haul.Taker> taker = haul.taker();
+    Optional<Haul.Taker> taker = haul.taker().or(() -> Haul.keeperOf(family, mended));
     if (taker.isEmpty()) {
       return CompletableFuture.completedFuture(new Landed.NotWanted());
     }
     Settlement settlement = Settlement.of(family, delivery.objects(), haul.delivered());
     SortedSet<Oid> wanted = Wants.missing(settlement.applyTo(family), delivery.objects());
+    mending.incomplete(family.identifier()).stream()
+        .filter(id -> !mended.contains(id))
+        .forEach(wanted::add);
     FamilyChange change =
         new FamilyChange(family, family, settlement)
             .withCause("git data from a clone URL")
@@ -200,6 +240,7 @@ final class HuntLanding implements Hunting {
 
   @Override
   public CompletionStage<SortedSet<EventId>> revive(Identifier family, SortedSet<Oid> advertised) {
+    mending.shown(family, advertised);
     boolean anyLapsed = held.of(family).stream().anyMatch(entry -> entry.until().lapsed());
     return anyLapsed
         ? lanes.enter(lane(family), Hosting.again(() -> revived(family, advertised), ATTEMPTS_MAX))

@@ -1,6 +1,7 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.hunt.Quarries;
+import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
@@ -22,6 +23,9 @@ final class HuntNews {
   private final Set<Identifier> waiting = ConcurrentHashMap.newKeySet();
   private final Set<Identifier> hosted = ConcurrentHashMap.newKeySet();
 
+  /** Those whose lost objects are hunted for; nothing of them needs to wait. */
+  private final Set<Identifier> lossy = ConcurrentHashMap.newKeySet();
+
   /** Begins with the families in which something waits, and those that are served. */
   HuntNews(HuntListener listener, Collection<Identifier> waiting, Collection<Identifier> hosted) {
     this.listener = listener;
@@ -34,7 +38,7 @@ final class HuntNews {
     Identifier family = after.identifier();
     tellHosted(family, Quarries.isHosted(after));
     boolean waits = isWaiting(after);
-    if (!waits && waiting.remove(family)) {
+    if (!waits && waiting.remove(family) && !lossy.contains(family)) {
       listener.settled(family);
     }
     if (waits) {
@@ -43,6 +47,20 @@ final class HuntNews {
           .urgency()
           .filter(_ -> begins(change, after))
           .ifPresent(urgency -> listener.waits(family, urgency));
+    }
+  }
+
+  /** Objects of a family are lost, and hunted for from now on. */
+  void lost(Identifier family) {
+    if (lossy.add(family)) {
+      listener.waits(family, Urgency.RESTORED);
+    }
+  }
+
+  /** They are not hunted for any more: found, or given up. */
+  void lossOver(Identifier family) {
+    if (lossy.remove(family) && !waiting.contains(family)) {
+      listener.settled(family);
     }
   }
 

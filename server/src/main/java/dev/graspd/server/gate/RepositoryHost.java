@@ -50,6 +50,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   private final Hosting hosting;
   private final Pushes pushes;
   private final HuntLanding hunting;
+  private final Losses losses = new Losses();
+  private final IntegrityCheck integrity;
   private final PurgatoryHost purgatory;
   private final UptimeClock clock;
   private final Deletions deletions;
@@ -70,7 +72,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
       HostingMetrics metrics,
       FailPoints failPoints,
       HuntListener hunt,
-      Diary diary) {
+      Diary diary,
+      PackHealth packs) {
     /** Parts among which nothing fails on purpose, and nobody hunts. */
     public Parts(
         EventStore events,
@@ -90,6 +93,32 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
           metrics,
           FailPoints.NONE,
           HuntListener.NONE);
+    }
+
+    /** Parts without the packs of a disk. */
+    public Parts(
+        EventStore events,
+        RepositoryStore repositories,
+        GitObjects git,
+        Reception plain,
+        UptimeClock clock,
+        Executor executor,
+        HostingMetrics metrics,
+        FailPoints failPoints,
+        HuntListener hunt,
+        Diary diary) {
+      this(
+          events,
+          repositories,
+          git,
+          plain,
+          clock,
+          executor,
+          metrics,
+          failPoints,
+          hunt,
+          diary,
+          PackHealth.UNKNOWN);
     }
 
     /** Parts with a diary that nobody else has. */
@@ -189,8 +218,30 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
                 parts.metrics()),
             parts.diary(),
             parts.clock());
+    Mending mending =
+        new Mending(
+            events,
+            facts,
+            parts.git(),
+            parts.packs(),
+            losses,
+            news,
+            lanes,
+            accounts,
+            parts.clock());
+    integrity = new IntegrityCheck(parts.repositories(), news::hosted, mending);
     hunting =
-        new HuntLanding(facts, policy.rules(), held, news, parts.git(), lanes, arrivals, accounts);
+        new HuntLanding(
+            facts,
+            policy.rules(),
+            held,
+            news,
+            parts.git(),
+            lanes,
+            arrivals,
+            accounts,
+            mending,
+            parts.executor());
     purgatory =
         new PurgatoryHost(
             parts.clock(),
@@ -229,6 +280,15 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     }
     purgatory.start();
     Thread.ofVirtual().name("reconcile").start(this::reconcile);
+  }
+
+  /** Looks, in the background, whether the git data on disk is what was written. */
+  public void startIntegrityCheck() {
+    integrity.start();
+  }
+
+  boolean isIntegrityCheckOver() {
+    return integrity.isOver();
   }
 
   /** What a crash has left is brought into line while the server runs already. */
@@ -316,7 +376,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
       }
     }
     counts.put("placeholder", (long) shelves.count());
-    return new HostingStats(repositories.countRefs(), counts, Duration.ofNanos(oldest));
+    return new HostingStats(
+        repositories.countRefs(), counts, Duration.ofNanos(oldest), losses.count());
   }
 
   /**
@@ -373,6 +434,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
 
   @Override
   public void close() {
+    integrity.close();
     purgatory.close();
   }
 }

@@ -20,6 +20,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
+import dev.graspd.server.diary.Diary;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreSettings;
 import dev.graspd.testkit.EventBuilder;
@@ -99,7 +100,9 @@ final class HuntBench implements AutoCloseable {
                 executor,
                 HostingMetrics.NONE,
                 failPoints,
-                new Recorder()),
+                new Recorder(),
+                new Diary(NOW.getEpochSecond()),
+                git.health()),
             new RepositoryHost.Policy(
                 general,
                 RULES,

@@ -12,6 +12,7 @@ import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.ingest.PackIngest;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.objects.PackInspector;
 import dev.graspd.server.git.objects.Quarantine;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -87,6 +88,11 @@ final class RealGit implements TestGit, AutoCloseable {
   @Override
   public GitObjects objects() {
     return quarantine;
+  }
+
+  @Override
+  public PackHealth health() {
+    return new PackInspector(stores, _ -> {});
   }
 
   @Override

@@ -21,6 +21,7 @@ import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
@@ -37,6 +38,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -494,6 +496,11 @@ class RepositoryHostTest {
     @Override
     public ObjectsHere objects() {
       return delivery.objects();
+    }
+
+    @Override
+    public SortedSet<Oid> whole(SortedSet<Oid> tips, SortedSet<String> without) {
+      return delivery.whole(tips, without);
     }
 
     @Override

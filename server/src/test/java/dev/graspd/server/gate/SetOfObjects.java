@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** Git data as sets of ids: every object is a commit. */
 final class SetOfObjects implements GitObjects {
@@ -72,6 +74,14 @@ final class SetOfObjects implements GitObjects {
       Set<Oid> all = new HashSet<>(published(family));
       all.addAll(objects);
       return kinds(all);
+    }
+
+    /** Objects here refer to nothing. */
+    @Override
+    public SortedSet<Oid> whole(SortedSet<Oid> tips, SortedSet<String> without) {
+      SortedSet<Oid> whole = new TreeSet<>(tips);
+      whole.removeIf(tip -> objects().kindOf(tip).isEmpty());
+      return whole;
     }
 
     @Override

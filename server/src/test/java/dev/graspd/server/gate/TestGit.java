@@ -10,6 +10,11 @@ import java.util.SortedSet;
 interface TestGit {
   GitObjects objects();
 
+  /** How well its packs are, if it has any. */
+  default PackHealth health() {
+    return PackHealth.UNKNOWN;
+  }
+
   Oid oid(int number);
 
   /** These commits, in quarantine. */

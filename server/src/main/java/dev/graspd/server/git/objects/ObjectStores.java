@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class ObjectStores implements AutoCloseable {
   /** Families kept open; each costs the indexes of its packs and some file handles. */
   static final int OPEN_FAMILIES_MAX = 512;
+
+  /** How the index of a pack ends that is set aside. */
+  private static final String ASIDE = ".idx.damaged";
 
   private final Layout layout;
   private final Config config;
@@ -82,6 +86,18 @@ public final class ObjectStores implements AutoCloseable {
     directory(family).openPack(pack.toFile());
   }
 
+  /** Hides a pack that cannot be used; its files stay, for whoever wants to look at them. */
+  void setAside(Identifier family, String pack) throws IOException {
+    Path packs = layout.packs(family);
+    Path index = packs.resolve(pack + ".idx");
+    if (Files.exists(index)) {
+      // Without an index the pack is not looked at.
+      Files.move(index, packs.resolve(pack + ASIDE), StandardCopyOption.REPLACE_EXISTING);
+      DurableFiles.sync(packs);
+      closeQuietly(open.asMap().remove(family));
+    }
+  }
+
   /** Takes a pack out of a family again. */
   void withdraw(Identifier family, String pack) throws IOException {
     withdraw(layout.family(family), pack);
@@ -95,6 +111,7 @@ public final class ObjectStores implements AutoCloseable {
     Path packs = objects.resolve("pack");
     // The index first: without it the pack is not looked at.
     Files.deleteIfExists(packs.resolve(pack + ".idx"));
+    Files.deleteIfExists(packs.resolve(pack + ASIDE));
     Files.deleteIfExists(packs.resolve(pack + ".pack"));
     if (Files.isDirectory(packs)) {
       DurableFiles.sync(packs);

@@ -2,12 +2,16 @@ package dev.graspd.server.git.objects;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.FailPoints;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +47,18 @@ final class QuarantinedDelivery implements Delivery {
   @Override
   public ObjectsHere objects() {
     return packs.isEmpty() ? room.stores.of(family()) : room.objects();
+  }
+
+  @Override
+  public SortedSet<Oid> whole(SortedSet<Oid> tips, SortedSet<String> without) {
+    List<ObjectDirectory> directories = new ArrayList<>();
+    if (!packs.isEmpty()) {
+      directories.add(room.own());
+    }
+    directories.add(room.published());
+    try (Closure closure = new Closure(directories, without)) {
+      return closure.whole(tips);
+    }
   }
 
   @Override

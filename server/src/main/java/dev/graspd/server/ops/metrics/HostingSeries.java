@@ -69,6 +69,11 @@ final class HostingSeries implements HostingMetrics {
         .help("How long the oldest of it has waited")
         .callback(callback -> callback.call((double) stats.get().oldest().toSeconds()))
         .register(registry);
+    GaugeWithCallback.builder()
+        .name("ngit_git_damaged_families")
+        .help("Repositories of one name whose git data on disk is damaged and not mended yet")
+        .callback(callback -> callback.call((double) stats.get().damaged()))
+        .register(registry);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Appended;
@@ -370,6 +371,11 @@ final class LmdbTransaction implements StoreTransaction {
   @Override
   public void putPack(PackRecord pack) {
     repositories.putPack(pack);
+  }
+
+  @Override
+  public boolean removePack(Identifier family, String name) {
+    return repositories.removePack(family, name);
   }
 
   @Override

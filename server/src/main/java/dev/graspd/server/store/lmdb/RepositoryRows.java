@@ -97,6 +97,12 @@ final class RepositoryRows implements RepositoryTransaction {
   }
 
   @Override
+  public boolean removePack(Identifier family, String name) {
+    RepositoryCodec.putPackKey(session.key(), family, name);
+    return session.delete(Table.PACK);
+  }
+
+  @Override
   public void putUptime(long nanos) {
     session.key().put(UPTIME_KEY.getBytes(UTF_8));
     session.put(Table.META, session.value(Long.BYTES).putLong(nanos).flip());

@@ -37,7 +37,7 @@ class ServerMetricsTest {
   private static final InetAddress BOB = InetAddress.ofLiteral("2001:db8::1");
   private static final int SERIES_MAX = 1_000;
   private static final HostingStats STATS =
-      new HostingStats(5, new TreeMap<>(Map.of("state", 2L)), Duration.ofMinutes(1));
+      new HostingStats(5, new TreeMap<>(Map.of("state", 2L)), Duration.ofMinutes(1), 3);
 
   private final ServerMetrics metrics = new ServerMetrics(2, new Version("1.2.3", "abc", "x"));
 
@@ -135,6 +135,7 @@ class ServerMetricsTest {
             "ngit_purgatory_held{type=\"state\"} 2.0",
             "ngit_purgatory_held{type=\"placeholder\"} 0.0",
             "ngit_purgatory_oldest_seconds 60.0",
+            "ngit_git_damaged_families 3.0",
             "ngit_git_push_authorization_total{result=\"allowed\"} 1.0",
             "ngit_git_push_authorization_total{result=\"denied\"} 0.0",
             "ngit_purgatory_expired_total{type=\"state\"} 1.0",

@@ -1,0 +1,89 @@
+package dev.graspd.server.git.objects;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.server.gate.PackHealth;
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Looks at the files of packs. Thread-safe. */
+public final class PackInspector implements PackHealth {
+  /** Keeps the work small beside that for clients. */
+  @FunctionalInterface
+  public interface Pace {
+    /** Rests after so much work. */
+    void rest(long workedNanos) throws InterruptedException;
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(PackInspector.class);
+
+  private final ObjectStores stores;
+  private final Pace pace;
+
+  public PackInspector(ObjectStores stores, Pace pace) {
+    this.stores = stores;
+    this.pace = pace;
+  }
+
+  @Override
+  public SortedSet<String> damaged(List<PackRecord> packs, Depth depth)
+      throws InterruptedException {
+    SortedSet<String> damaged = new TreeSet<>();
+    for (PackRecord pack : packs) {
+      if (!isSound(pack, depth)) {
+        damaged.add(pack.name());
+      }
+    }
+    return damaged;
+  }
+
+  private boolean isSound(PackRecord record, Depth depth) throws InterruptedException {
+    Path packs = stores.layout().packs(record.family());
+    Path pack = packs.resolve(record.name() + ".pack");
+    Path index = packs.resolve(record.name() + ".idx");
+    try {
+      if (!isUsable(record, pack, index)) {
+        stores.setAside(record.family(), record.name());
+        return false;
+      }
+      return depth == Depth.QUICK || PackFiles.isAsWritten(pack, pace);
+    } catch (FileSystemException e) {
+      // Too many open files, or none of our business: no word about what is in it.
+      LOG.warn("pack {} of {} cannot be opened", record.name(), record.family(), e);
+      return true;
+    } catch (IOException e) {
+      LOG.warn("pack {} of {} cannot be read", record.name(), record.family(), e);
+      return false;
+    }
+  }
+
+  private boolean isUsable(PackRecord record, Path pack, Path index)
+      throws IOException, InterruptedException {
+    return !Files.notExists(pack)
+        && !Files.notExists(index)
+        && Files.size(pack) == record.bytes()
+        && PackFiles.fit(pack, index, pace);
+  }
+
+  @Override
+  public SortedSet<Oid> whole(Identifier family, SortedSet<Oid> tips, SortedSet<String> without) {
+    try (Closure closure = new Closure(List.of(stores.directory(family)), without)) {
+      return closure.whole(tips);
+    }
+  }
+
+  @Override
+  public void discard(Identifier family, SortedSet<String> packs) throws IOException {
+    for (String pack : packs) {
+      stores.withdraw(family, pack);
+    }
+  }
+}

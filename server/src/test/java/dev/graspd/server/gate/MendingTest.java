@@ -1,0 +1,293 @@
+package dev.graspd.server.gate;
+
+import static dev.graspd.server.gate.HuntBench.HELD;
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.policy.Quota;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.server.app.Doctor;
+import dev.graspd.server.git.objects.Layout;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Git data that a disk has lost: real packs, the real store, one server after the other. */
+@Timeout(300)
+class MendingTest {
+  /** What may become of a pack while no server looks. */
+  enum Damage {
+    PACK_GONE {
+      @Override
+      void strike(Path pack, Path index) throws IOException {
+        Files.delete(pack);
+      }
+    },
+    INDEX_GONE {
+      @Override
+      void strike(Path pack, Path index) throws IOException {
+        Files.delete(index);
+      }
+    },
+    BOTH_GONE {
+      @Override
+      void strike(Path pack, Path index) throws IOException {
+        Files.delete(pack);
+        Files.delete(index);
+      }
+    },
+    PACK_CUT {
+      @Override
+      void strike(Path pack, Path index) throws IOException {
+        cut(pack);
+      }
+    },
+    INDEX_CUT {
+      @Override
+      void strike(Path pack, Path index) throws IOException {
+        cut(index);
+      }
+    },
+    PACK_EMPTY {
+      @Override
+      void strike(Path pack, Path index) throws IOException {
+        change(pack, file -> file.setLength(0));
+      }
+    },
+    /** Only whoever reads every byte notices. */
+    BYTE_IN_THE_PACK {
+      @Override
+      void strike(Path pack, Path index) throws IOException {
+        flip(pack);
+      }
+    },
+    BYTE_IN_THE_INDEX {
+      @Override
+      void strike(Path pack, Path index) throws IOException {
+        flip(index);
+      }
+    };
+
+    abstract void strike(Path pack, Path index) throws IOException;
+  }
+
+  private interface Change {
+    void make(RandomAccessFile file) throws IOException;
+  }
+
+  private static void change(Path path, Change change) throws IOException {
+    boolean _ = path.toFile().setWritable(true);
+    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+      change.make(file);
+    }
+  }
+
+  private static void cut(Path path) throws IOException {
+    change(path, file -> file.setLength(file.length() / 2));
+  }
+
+  private static void flip(Path path) throws IOException {
+    change(
+        path,
+        file -> {
+          file.seek(file.length() / 2);
+          int value = file.read();
+          file.seek(file.length() / 2);
+          file.write(value ^ 1);
+        });
+  }
+
+  @TempDir static Path shared;
+  private static RealGit.Commits commits;
+
+  @TempDir Path temporary;
+  private RealGit git;
+  private HuntBench bench;
+  private HuntBench.Repo repo;
+  private Quota quota = Quota.UNLIMITED;
+
+  @BeforeAll
+  static void makeCommits() throws IOException {
+    commits = RealGit.Commits.make(shared.resolve("scratch"));
+  }
+
+  @BeforeEach
+  void open() {
+    git = new RealGit(temporary.resolve("git"), commits, FailPoints.NONE);
+    bench =
+        new HuntBench(
+            temporary.resolve("relay"), git, Maintainers.Mode.RECIPROCAL, FailPoints.NONE, quota);
+    repo = bench.repo("repo");
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+    git.close();
+  }
+
+  /** The server ends, something happens to packs, and the next one looks. */
+  private void startAfter(Damage damage, List<PackRecord> packs) {
+    close();
+    Path directory = new Layout(temporary.resolve("git")).packs(repo.identifier);
+    for (PackRecord pack : packs) {
+      try {
+        damage.strike(
+            directory.resolve(pack.name() + ".pack"), directory.resolve(pack.name() + ".idx"));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    open();
+    bench.host.startIntegrityCheck();
+  }
+
+  private void awaitHeard(String words) {
+    bench.await(() -> bench.heard.contains(words));
+  }
+
+  private List<String> problems() throws IOException {
+    close();
+    List<String> problems =
+        Doctor.problems(
+            temporary.resolve("relay"),
+            temporary.resolve("git"),
+            HuntBench.RULES,
+            Maintainers.Mode.RECIPROCAL);
+    open();
+    return problems;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsLostIsSoughtAndItsReturnMakesTheRepositoryWhole(Damage damage) throws IOException {
+    repo.hosted(ALICE);
+    startAfter(damage, bench.store.packs());
+    awaitHeard("repo waits RESTORED");
+    assertThat(repo.wanted()).isEqualTo(repo.oids(1));
+    assertThat(repo.refs(ALICE)).isEqualTo("main=1");
+    assertThat(bench.host.hunting().waiting()).containsExactly(repo.identifier);
+    assertThat(bench.host.hunting().haves(repo.identifier)).isEmpty();
+    assertThat(bench.host.stats().damaged()).isEqualTo(1);
+
+    assertThat(repo.land(1)).isEqualTo("joined");
+    assertThat(bench.heard).endsWith("repo settled");
+    assertThat(repo.wanted()).isEmpty();
+    assertThat(bench.store.packs())
+        .singleElement()
+        .extracting(PackRecord::owner)
+        .isEqualTo(ALICE.publicKey());
+    assertThat(git.files()).filteredOn(file -> file.endsWith(".pack")).hasSize(1);
+    assertThat(bench.host.stats().damaged()).isZero();
+    assertThat(problems()).isEmpty();
+  }
+
+  @Test
+  void onlyWhatIsLostIsSoughtAndTheRestIsSaidToBeHere() {
+    repo.hosted(ALICE);
+    List<PackRecord> first = bench.store.packs();
+    bench.send(repo.state(ALICE, 1, "main=1 dev=2"));
+    assertThat(repo.land(2)).isEqualTo("joined");
+    startAfter(Damage.PACK_GONE, first);
+    awaitHeard("repo waits RESTORED");
+    assertThat(repo.wanted()).isEqualTo(repo.oids(1));
+    assertThat(bench.host.hunting().haves(repo.identifier)).isEqualTo(repo.oids(2));
+  }
+
+  @Test
+  void packThatNothingNeedsIsForgottenWithoutAHunt() throws IOException {
+    repo.hosted(ALICE);
+    List<PackRecord> first = bench.store.packs();
+    bench.send(repo.state(ALICE, 1, "main=1 dev=2"));
+    assertThat(repo.land(1, 2)).isEqualTo("joined");
+    startAfter(Damage.PACK_CUT, first);
+    bench.await(() -> bench.store.packs().size() == 1);
+    assertThat(bench.heard).isEmpty();
+    assertThat(problems()).isEmpty();
+  }
+
+  @Test
+  void whatMendsNothingLeavesNoByte() {
+    repo.hosted(ALICE);
+    startAfter(Damage.BOTH_GONE, bench.store.packs());
+    awaitHeard("repo waits RESTORED");
+    List<String> before = git.files();
+    assertThat(repo.land(3)).isEqualTo("not wanted");
+    assertThat(git.files()).isEqualTo(before);
+    assertThat(repo.wanted()).isEqualTo(repo.oids(1));
+  }
+
+  @Test
+  void eventThatIsReleasedMeanwhileDoesNotEndTheHuntForWhatIsLost() {
+    repo.hosted(ALICE);
+    startAfter(Damage.PACK_GONE, bench.store.packs());
+    awaitHeard("repo waits RESTORED");
+    Event request = repo.pullRequest(BOB, 4, ALICE);
+    assertThat(bench.send(request)).startsWith(HELD);
+    assertThat(repo.wanted()).isEqualTo(repo.oids(1, 4));
+    assertThat(repo.land(4)).isEqualTo("joined");
+    assertThat(bench.isServed(request)).isTrue();
+    assertThat(bench.heard).doesNotContain("repo settled");
+    assertThat(repo.wanted()).isEqualTo(repo.oids(1));
+    assertThat(repo.refs(ALICE)).isEqualTo("main=1 PR=4");
+  }
+
+  @Test
+  void whatMendsTakesTheRoomOfWhatWasLost() {
+    repo.hosted(ALICE);
+    List<PackRecord> packs = bench.store.packs();
+    quota = new Quota(packs.getFirst().bytes(), packs.getFirst().bytes());
+    startAfter(Damage.PACK_CUT, packs);
+    awaitHeard("repo waits RESTORED");
+    assertThat(repo.land(1)).isEqualTo("joined");
+    assertThat(bench.host.stats().damaged()).isZero();
+  }
+
+  @Test
+  void lossRestsAfterAWhileUntilACloneUrlShowsIt() {
+    repo.hosted(ALICE);
+    startAfter(Damage.PACK_GONE, bench.store.packs());
+    awaitHeard("repo waits RESTORED");
+    bench.await(bench.host::isIntegrityCheckOver);
+    bench.pass(Mending.HUNTED.plus(Duration.ofSeconds(1)));
+    assertThat(repo.wanted()).isEmpty();
+    assertThat(bench.heard).endsWith("repo settled");
+    assertThat(bench.host.hunting().waiting()).isEmpty();
+
+    bench.heard.clear();
+    RepoWords.now(bench.host.hunting().revive(repo.identifier, repo.oids(2)));
+    assertThat(bench.heard).isEmpty();
+    RepoWords.now(bench.host.hunting().revive(repo.identifier, repo.oids(1, 2)));
+    assertThat(bench.heard).containsExactly("repo waits RESTORED");
+    assertThat(repo.wanted()).isEqualTo(repo.oids(1));
+    assertThat(repo.land(1)).isEqualTo("joined");
+    assertThat(bench.host.stats().damaged()).isZero();
+  }
+
+  @Test
+  void soundFamilyIsLeftAsItIs() throws IOException {
+    repo.hosted(ALICE);
+    List<String> before = git.files();
+    bench.host.startIntegrityCheck();
+    bench.await(bench.host::isIntegrityCheckOver);
+    assertThat(git.files()).isEqualTo(before);
+    assertThat(bench.heard).doesNotContain("repo waits RESTORED");
+    assertThat(bench.host.stats().damaged()).isZero();
+    assertThat(problems()).isEmpty();
+  }
+}
