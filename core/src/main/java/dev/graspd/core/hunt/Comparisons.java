@@ -91,6 +91,16 @@ final class Comparisons {
     finishIfDone(family, comparison, now);
   }
 
+  /** The places of a family cannot be told: it is not compared, and soon due again. */
+  void lookFailed(Identifier family, Now now) {
+    @Nullable Comparison comparison = hosted.get(family);
+    if (comparison != null && comparison.isLooking) {
+      comparison.isLooking = false;
+      looking--;
+      due.put(family, now.after(BackOff.MAX));
+    }
+  }
+
   private void queueAt(Domain domain, Identifier family, Comparison comparison, Now now) {
     DomainLine line = grounds.domains.line(domain, now);
     line.comparisons.add(family);

@@ -64,6 +64,14 @@ final class FamilyPlaces {
     return !isLookStale;
   }
 
+  /** No answer will come; returns whether one was awaited. What was known before stays. */
+  boolean failed() {
+    boolean wasLooking = isLooking;
+    isLooking = false;
+    isLookStale = false;
+    return wasLooking;
+  }
+
   /** Returns whether somebody wanted to know while a look was under way; asking settles that. */
   boolean isAskedAgain() {
     return isLookStale;

@@ -16,8 +16,14 @@ public sealed interface HuntInput {
   /** It is not any more. */
   record Dropped(Identifier family) implements HuntInput {}
 
-  /** The answer to a {@link HuntAction.Look}, exactly one for each, made after it was asked. */
+  /**
+   * The answer to a {@link HuntAction.Look}, made after it was asked; exactly one for each, this or
+   * {@link LookFailed}.
+   */
   record Looked(Quarry quarry) implements HuntInput {}
+
+  /** What this family lacks could not be told: it is neither complete nor known. */
+  record LookFailed(Identifier family) implements HuntInput {}
 
   /** A pass is over: exactly one for each {@link HuntAction.Begin}, also after a cancel. */
   record Ended(long pass, PassOutcome outcome) implements HuntInput {}

@@ -54,6 +54,7 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
         forgetIfUnknown(family);
       }
       case HuntInput.Looked(var quarry) -> looked(quarry, now);
+      case HuntInput.LookFailed(var family) -> lookFailed(family, now);
       case HuntInput.Ended(var pass, var outcome) ->
           grounds.passes.end(pass).ifPresent(ended -> passed(ended, outcome, now));
       case HuntInput.Woken() -> {}
@@ -80,6 +81,15 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
       grounds.ask(family);
     }
     forgetIfUnknown(family);
+  }
+
+  private void lookFailed(Identifier family, Now now) {
+    Optional<FamilyPlaces> places = grounds.find(family);
+    if (places.isPresent() && places.get().failed()) {
+      hunts.lookFailed(family, now);
+      comparisons.lookFailed(family, now);
+      forgetIfUnknown(family);
+    }
   }
 
   private void passed(Passes.Pass pass, PassOutcome outcome, Now now) {

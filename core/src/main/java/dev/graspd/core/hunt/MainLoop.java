@@ -101,6 +101,19 @@ final class MainLoop {
     }
   }
 
+  /** What a family lacks cannot be told: it rests like after an attempt that was not enough. */
+  void lookFailed(Identifier family, Now now) {
+    @Nullable FamilyHunt hunt = hunts.get(family);
+    if (hunt == null) {
+      return;
+    }
+    if (hunt.isOver) {
+      beginAnewIfAnythingCame(hunt, now);
+    } else if (hunt.step == FamilyHunt.Step.LOOKING) {
+      rest(hunt, now);
+    }
+  }
+
   /** An event that the look does not know of keeps the hunt alive: its own attempt looks again. */
   private void nothingIsMissing(FamilyHunt hunt, Now now) {
     if (grounds.placesOf(hunt.family).coversNews()) {

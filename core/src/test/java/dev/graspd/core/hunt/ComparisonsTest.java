@@ -139,4 +139,16 @@ class ComparisonsTest {
     assertThat(hunt.looks).isBetween(2, 3);
     assertThat(hunt.machine.totals(hunt.now()).overdue()).isZero();
   }
+
+  @Test
+  void familyThatCannotBeLookedAtIsSoonLookedAtAgain() {
+    HuntTester hunt = hosting(1, HuntSettings.DEFAULT, "a.example");
+    hunt.looksThatFail = 1;
+    while (hunt.looks == 0) {
+      hunt.after(Duration.ofSeconds(1));
+    }
+    assertThat(hunt.begun).isEmpty();
+    hunt.after(BackOff.MAX);
+    assertThat(hunt.begun).hasSize(1);
+  }
 }

@@ -68,4 +68,16 @@ class FamilyPlacesTest {
     assertThat(tried.why()).hasSize(UrlTry.WHY_CHARACTERS_MAX);
     assertThat(tried.epochSeconds()).isEqualTo(5);
   }
+
+  @Test
+  void lookThatFailsLeavesWhatWasKnown() {
+    SortedMap<CloneUrl, SortedSet<Oid>> quarry = new TreeMap<>();
+    quarry.put(url("a.example/r"), ids(1));
+    look(quarry);
+    assertThat(places.failed()).as("nobody looked").isFalse();
+    assertThat(places.ask()).isTrue();
+    assertThat(places.failed()).isTrue();
+    assertThat(places.soughtAt(url("a.example/r"))).isEqualTo(ids(1));
+    assertThat(places.ask()).isTrue();
+  }
 }

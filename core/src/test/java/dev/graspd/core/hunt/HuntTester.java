@@ -31,6 +31,10 @@ final class HuntTester {
   final Map<Long, SortedSet<Oid>> wanted = new HashMap<>();
   int looks;
   boolean answersLooks = true;
+
+  /** So many looks from now on fail. */
+  int looksThatFail;
+
   private final Map<Identifier, Quarry> quarries = new HashMap<>();
   private long nanos;
 
@@ -107,7 +111,9 @@ final class HuntTester {
       switch (action) {
         case HuntAction.Look(var family) -> {
           looks++;
-          if (answersLooks) {
+          if (looksThatFail-- > 0) {
+            HuntTester _ = tell(new HuntInput.LookFailed(family));
+          } else if (answersLooks) {
             answer(family);
           }
         }

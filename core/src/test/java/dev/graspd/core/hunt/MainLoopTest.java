@@ -281,4 +281,37 @@ class MainLoopTest {
     hunt.ends(CUT).waits(family(2), Urgency.SYNCED).until(seconds(1_000));
     assertThat(hunt.begun).hasSize(1);
   }
+
+  @Test
+  void lookThatFailsIsNoCompletionAndIsTriedAgainAfterTheUsualRests() {
+    hunt.looksThatFail = 2;
+    hunt.lacks(FAMILY, ids(1), "a.example/r").waits(FAMILY, Urgency.SYNCED).until(seconds(1));
+    assertThat(hunt.begun).isEmpty();
+    assertThat(hunt.machine.view(FAMILY).waits()).isTrue();
+    assertThat(hunt.notes).contains(new HuntNote.BackedOff(FAMILY, 1, seconds(20)));
+    hunt.until(seconds(1_000));
+    assertThat(hunt.last().at()).isEqualTo(seconds(60.5));
+    assertThat(hunt.notes).noneMatch(HuntNote.Completed.class::isInstance);
+    assertThat(hunt.machine.totals(hunt.now()).completed()).isZero();
+  }
+
+  @Test
+  void lookThatFailsAfterAPassLosesNothing() {
+    hunt.lacks(FAMILY, ids(1), "a.example/r", "b.example/r")
+        .waits(FAMILY, Urgency.SYNCED)
+        .until(seconds(1));
+    hunt.looksThatFail = 1;
+    hunt.ends(NOTHING).until(seconds(30));
+    assertThat(hunt.urls()).containsExactly("a.example/r", "a.example/r");
+    assertThat(hunt.last().at()).isEqualTo(seconds(21));
+  }
+
+  @Test
+  void lookThatFailsWhenNothingWaitsAnyMoreEndsTheHunt() {
+    hunt.answersLooks = false;
+    hunt.lacks(FAMILY, ids(1), "a.example/r").waits(FAMILY, Urgency.SYNCED).until(seconds(1));
+    hunt.tell(new HuntInput.Settled(FAMILY)).tell(new HuntInput.LookFailed(FAMILY));
+    assertThat(hunt.machine.nextWakeNanos()).isEmpty();
+    assertThat(hunt.machine.remembered()).isZero();
+  }
 }

@@ -7,7 +7,6 @@ import dev.graspd.core.hunt.HuntSettings;
 import dev.graspd.core.hunt.HuntTotals;
 import dev.graspd.core.hunt.HuntView;
 import dev.graspd.core.hunt.PassOutcome;
-import dev.graspd.core.hunt.Quarry;
 import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.repo.Identifier;
@@ -15,7 +14,6 @@ import dev.graspd.server.gate.HuntListener;
 import dev.graspd.server.gate.Hunting;
 import dev.graspd.server.gate.UptimeClock;
 import java.time.Duration;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -224,21 +222,15 @@ public final class HuntHost implements HuntListener, HuntReadings, AutoCloseable
     }
   }
 
-  /** Who cannot be looked at now is looked at later: nothing that waits is forgotten. */
+  /** Every look is answered, also one that fails. */
   private void looked(Identifier family) {
-    Optional<Quarry> quarry = Optional.empty();
+    HuntInput answer = new HuntInput.LookFailed(family);
     try {
-      quarry = Optional.of(hunting.quarry(family));
+      answer = new HuntInput.Looked(hunting.quarry(family));
     } catch (RuntimeException e) {
       LOG.error("what {} lacks cannot be told", family, e);
     } finally {
-      boolean failed = quarry.isEmpty();
-      answer(
-          new HuntInput.Looked(
-              quarry.orElseGet(() -> new Quarry(family, Collections.emptySortedMap(), true))));
-      if (failed) {
-        tell(new HuntInput.Waits(family, Urgency.CLIENT));
-      }
+      answer(answer);
     }
   }
 

@@ -88,7 +88,11 @@ final class Checks {
       case HuntInput.Settled(var family) -> families.put(family, keepingQuarry(of(family)));
       case HuntInput.Looked(var quarry) -> of(quarry.family()).quarry = quarry;
       case HuntInput.Ended(var pass, var outcome) -> ended(pass, outcome);
-      case HuntInput.Hosted _, HuntInput.Dropped _, HuntInput.Woken _, HuntInput.Stop _ -> {}
+      case HuntInput.LookFailed _,
+          HuntInput.Hosted _,
+          HuntInput.Dropped _,
+          HuntInput.Woken _,
+          HuntInput.Stop _ -> {}
     }
   }
 
@@ -125,10 +129,18 @@ final class Checks {
       case HuntAction.Look _ -> {}
       case HuntAction.Note(HuntNote.Attempt(var family, _)) -> attempted(of(family), family);
       case HuntAction.Note(HuntNote.BackedOff note) -> backedOff(of(note.family()), note);
-      case HuntAction.Note(HuntNote.Completed(var family, _)) ->
-          families.put(family, keepingQuarry(of(family)));
+      case HuntAction.Note(HuntNote.Completed(var family, _)) -> completed(of(family), family);
       case HuntAction.Note _ -> {}
     }
+  }
+
+  private void completed(Known known, Identifier family) {
+    Quarry quarry = known.quarry;
+    check(
+        !known.waits || (quarry != null && quarry.isMissingNothing()),
+        "%s is said to be complete",
+        family);
+    families.put(family, keepingQuarry(known));
   }
 
   private void attempted(Known known, Identifier family) {

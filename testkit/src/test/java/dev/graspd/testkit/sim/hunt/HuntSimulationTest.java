@@ -8,6 +8,7 @@ import dev.graspd.core.hunt.HuntAction;
 import dev.graspd.core.hunt.HuntInput;
 import dev.graspd.core.hunt.HuntSettings;
 import dev.graspd.core.hunt.PassOutcome;
+import dev.graspd.core.hunt.Quarry;
 import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.machine.Now;
 import java.time.Duration;
@@ -127,6 +128,7 @@ final class HuntSimulationTest {
             wild("its clock runs fast", "", FastClock::new),
             wild("begins a pass twice", "begins twice", BeginsTwice::new),
             wild("answers from a look before the last", "", StaleLooks::new),
+            wild("takes a failed look for an empty one", "said to be complete", Credulous::new),
             peaceful("does not hear of synced events", "still waits", SyncedUnheard::new),
             peaceful("waits three minutes for everybody", "still waits", Lazy::new),
             peaceful("sleeps too long", "still waits", Sleepy::new),
@@ -309,6 +311,16 @@ final class HuntSimulationTest {
       HuntInput stale = before instanceof HuntInput.Looked ? before : input;
       before = input;
       return List.of(stale);
+    }
+  }
+
+  private static final class Credulous extends Mutation {
+    @Override
+    List<HuntInput> told(HuntInput input) {
+      return List.of(
+          input instanceof HuntInput.LookFailed(var family)
+              ? new HuntInput.Looked(new Quarry(family, Collections.emptySortedMap(), true))
+              : input);
     }
   }
 

@@ -227,8 +227,14 @@ final class HuntWorld {
     switch (action) {
       case HuntAction.Look(var name) -> {
         long delay = Duration.ofMillis(random.nextLong(1, isCalm ? 20 : 1_000)).toNanos();
+        boolean fails = !isCalm && random.nextInt(30) == 0;
         inThisLife(
-            time.nanos() + delay, () -> post(new HuntInput.Looked(families.get(name).quarry())));
+            time.nanos() + delay,
+            () ->
+                post(
+                    fails
+                        ? new HuntInput.LookFailed(name)
+                        : new HuntInput.Looked(families.get(name).quarry())));
       }
       case HuntAction.Begin begin -> begin(begin);
       case HuntAction.Cancel(var pass) ->
