@@ -85,7 +85,7 @@ final class Comparisons {
     looking--;
     if (isHosted) {
       grounds.placesOf(family).inOrder().stream()
-          .filter(url -> grounds.isUsable(url, family, now))
+          .filter(url -> isCompared(url, family) && grounds.isUsable(url, family, now))
           .forEach(url -> queueAt(url.domain(), family, comparison, now));
     }
     finishIfDone(family, comparison, now);
@@ -134,7 +134,13 @@ final class Comparisons {
 
   private Optional<CloneUrl> nextAt(Identifier family, DomainLine line, Now now) {
     Set<CloneUrl> tried = line.comparisons.tried(family);
-    return grounds.firstAt(line.domain, family, url -> !tried.contains(url), now);
+    return grounds.firstAt(
+        line.domain, family, url -> isCompared(url, family) && !tried.contains(url), now);
+  }
+
+  /** What only a pull request names is no copy of the family. */
+  private boolean isCompared(CloneUrl url, Identifier family) {
+    return !grounds.placesOf(family).isOffered(url);
   }
 
   private void leave(Identifier family, DomainLine line, Now now) {

@@ -3,7 +3,6 @@ package dev.graspd.core.hunt;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.repo.Oid;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -15,13 +14,17 @@ import java.util.TreeMap;
 
 /** Where one family may be found, as last looked, and what came of looking there. */
 final class FamilyPlaces {
-  /** URLs of a family that are used; of more, those where something is sought go first. */
+  /**
+   * URLs of a family that are used; of more, its own before those that only pull requests name, and
+   * of these those where something is sought.
+   */
   static final int PLACES_MAX = 100;
 
   /** How long a URL is left alone that sent something wrong: it costs much to find out. */
   static final Duration MISBEHAVED_TIME = Duration.ofMinutes(10);
 
   private SortedMap<CloneUrl, SortedSet<Oid>> places = Collections.emptySortedMap();
+  private SortedSet<CloneUrl> offered = Collections.emptySortedSet();
   private final TreeMap<CloneUrl, UrlTry> tries = new TreeMap<>();
   private final TreeMap<CloneUrl, Long> leftAloneUntilNanos = new TreeMap<>();
   private Optional<CloneUrl> lastSuccess = Optional.empty();
@@ -87,18 +90,19 @@ final class FamilyPlaces {
   }
 
   private void put(Quarry quarry) {
+    offered = quarry.offered();
     places = quarry.places().size() <= PLACES_MAX ? quarry.places() : most(quarry.places());
     tries.keySet().retainAll(places.keySet());
     leftAloneUntilNanos.keySet().retainAll(places.keySet());
   }
 
-  private static SortedMap<CloneUrl, SortedSet<Oid>> most(
-      SortedMap<CloneUrl, SortedSet<Oid>> places) {
+  private SortedMap<CloneUrl, SortedSet<Oid>> most(SortedMap<CloneUrl, SortedSet<Oid>> places) {
     SortedMap<CloneUrl, SortedSet<Oid>> most = new TreeMap<>();
     places.entrySet().stream()
         .sorted(
             Comparator.comparing(
-                    (Map.Entry<CloneUrl, SortedSet<Oid>> place) -> place.getValue().isEmpty())
+                    (Map.Entry<CloneUrl, SortedSet<Oid>> place) -> isOffered(place.getKey()))
+                .thenComparing(place -> place.getValue().isEmpty())
                 .thenComparing(Map.Entry::getKey))
         .limit(PLACES_MAX)
         .forEach(place -> most.put(place.getKey(), place.getValue()));
@@ -109,15 +113,22 @@ final class FamilyPlaces {
     return places.values().stream().allMatch(SortedSet::isEmpty);
   }
 
-  /** Returns all URLs, the last successful one first, the others sorted. */
+  /**
+   * Returns all URLs: the family's own before those that only pull requests name; of each the last
+   * successful one first, the others sorted.
+   */
   List<CloneUrl> inOrder() {
-    List<CloneUrl> urls = new ArrayList<>(places.keySet());
-    lastSuccess.ifPresent(url -> {
-      if (urls.remove(url)) {
-        urls.addFirst(url);
-      }
-    });
-    return urls;
+    return places.keySet().stream()
+        .sorted(
+            Comparator.comparing(this::isOffered)
+                .thenComparing(url -> !lastSuccess.equals(Optional.of(url)))
+                .thenComparing(Comparator.naturalOrder()))
+        .toList();
+  }
+
+  /** Returns whether only pull requests name a URL. */
+  boolean isOffered(CloneUrl url) {
+    return offered.contains(url);
   }
 
   SortedSet<Oid> soughtAt(CloneUrl url) {

@@ -91,9 +91,14 @@ final class Grounds {
     return isUsable(url, family, now) && !passes.isUnderWay(family, url);
   }
 
+  /** Returns whether a URL may be fetched from now: it is free, and leaves enough to others. */
+  boolean isFetchable(CloneUrl url, Identifier family, Now now) {
+    return isFree(url, family, now) && passes.hasRoomFor(family, placesOf(family).isOffered(url));
+  }
+
   /** Begins a pass; returns its number. */
   long begin(Identifier family, CloneUrl url, Passes.Path path, Now now) {
-    Passes.Pass pass = passes.begin(family, url, path, now);
+    Passes.Pass pass = passes.begin(family, url, path, placesOf(family).isOffered(url), now);
     domains.begin(domains.line(url.domain(), now), now);
     SortedSet<Oid> wanted =
         pass.isComparison() ? Collections.emptySortedSet() : placesOf(family).soughtAt(url);

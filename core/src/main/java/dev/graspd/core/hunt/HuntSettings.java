@@ -40,6 +40,14 @@ public record HuntSettings(
     return fetchesMax - fetchesMax / 4;
   }
 
+  /**
+   * Passes at a time over places that only pull requests name: half of all. Anybody may name slow
+   * ones, and they must not keep others waiting.
+   */
+  int offeredMax() {
+    return Math.max(1, fetchesMax / 2);
+  }
+
   /** Families in an attempt at a time; twice the passes, so that none idles for want of a look. */
   int attemptsMax() {
     return 2 * fetchesMax;

@@ -257,7 +257,13 @@ final class MainLoop {
     FamilyPlaces places = grounds.placesOf(family);
     Set<CloneUrl> tried = line.hunts.tried(family);
     return grounds.firstAt(
-        line.domain, family, url -> !places.soughtAt(url).isEmpty() && !tried.contains(url), now);
+        line.domain,
+        family,
+        url ->
+            !places.soughtAt(url).isEmpty()
+                && !tried.contains(url)
+                && grounds.isFetchable(url, family, now),
+        now);
   }
 
   // ---- conclusions
@@ -281,7 +287,10 @@ final class MainLoop {
     return !ready.isEmpty();
   }
 
-  /** Lets the first that is ready begin a pass, or end its attempt if there is none to begin. */
+  /**
+   * Lets the first that is ready begin a pass, or end its attempt if there is none to begin. What
+   * others must be left room for is left to the next attempt.
+   */
   void proceed(Now now) {
     FamilyHunt hunt = ready.iterator().next();
     ready.remove(hunt);
@@ -302,7 +311,7 @@ final class MainLoop {
     FamilyPlaces places = grounds.placesOf(hunt.family);
     return places.inOrder().stream()
         .filter(url -> !places.soughtAt(url).isEmpty() && !hunt.tried.contains(url))
-        .filter(url -> grounds.isFree(url, hunt.family, now))
+        .filter(url -> grounds.isFetchable(url, hunt.family, now))
         .toList();
   }
 

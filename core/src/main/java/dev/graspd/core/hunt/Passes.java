@@ -24,7 +24,16 @@ final class Passes {
     COMPARISON
   }
 
-  record Pass(long id, Identifier family, CloneUrl url, Path path, long begunNanos) {
+  /** Fetches at a time for one family: it must not keep others waiting, however slow they are. */
+  static final int FETCHES_PER_FAMILY_MAX = 4;
+
+  /**
+   * One pass.
+   *
+   * @param isOffered whether only a pull request names the URL
+   */
+  record Pass(
+      long id, Identifier family, CloneUrl url, Path path, boolean isOffered, long begunNanos) {
     boolean isComparison() {
       return path == Path.COMPARISON;
     }
@@ -39,6 +48,7 @@ final class Passes {
   private final Map<Identifier, TreeMap<Long, Pass>> byFamily = new HashMap<>();
   private final TreeSet<Long> cancelled = new TreeSet<>();
   private int comparisons;
+  private int offered;
   private long lastId;
 
   Passes(HuntSettings settings) {
@@ -53,11 +63,18 @@ final class Passes {
     return hasRoom() && comparisons < settings.comparisonsMax();
   }
 
-  Pass begin(Identifier family, CloneUrl url, Path path, Now now) {
-    Pass pass = new Pass(++lastId, family, url, path, now.nanos());
+  /** Returns whether one more fetch of this kind leaves enough to others. */
+  boolean hasRoomFor(Identifier family, boolean isOffered) {
+    long own = of(family).stream().filter(pass -> !pass.isComparison()).count();
+    return own < FETCHES_PER_FAMILY_MAX && (!isOffered || offered < settings.offeredMax());
+  }
+
+  Pass begin(Identifier family, CloneUrl url, Path path, boolean isOffered, Now now) {
+    Pass pass = new Pass(++lastId, family, url, path, isOffered, now.nanos());
     byId.put(pass.id(), pass);
     byFamily.computeIfAbsent(family, _ -> new TreeMap<>()).put(pass.id(), pass);
     comparisons += pass.isComparison() ? 1 : 0;
+    offered += pass.isOffered() ? 1 : 0;
     return pass;
   }
 
@@ -69,6 +86,7 @@ final class Passes {
     }
     cancelled.remove(id);
     comparisons -= pass.isComparison() ? 1 : 0;
+    offered -= pass.isOffered() ? 1 : 0;
     @Nullable TreeMap<Long, Pass> siblings = byFamily.get(pass.family());
     if (siblings != null) {
       siblings.remove(id);

@@ -10,7 +10,6 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -26,7 +25,10 @@ import java.util.TreeSet;
  * at those of the repositories that it names, and where its author says.
  */
 public final class Quarries {
-  /** Most places of one family; what is wanted comes first, newest states before all. */
+  /**
+   * Most places of one family: first where newest states are wanted, then its other copies, last
+   * what only pull requests name.
+   */
   public static final int PLACES_MAX = 512;
 
   /** Most ids sought at one place; those of the newest states come first. */
@@ -38,6 +40,9 @@ public final class Quarries {
   private final Family family;
   private final ServiceAddress own;
   private final SortedMap<CloneUrl, SortedSet<Oid>> places = new TreeMap<>();
+
+  /** Those of the places that only pull requests name. */
+  private final SortedSet<CloneUrl> offered = new TreeSet<>();
 
   private Quarries(Family family, ServiceAddress own) {
     this.family = family;
@@ -91,15 +96,30 @@ public final class Quarries {
       seek(Wants.absent(state.tips(), objects), urlsFor(state));
     }
     seek(lost, urlsToCompareWith());
-    for (Offered offered : Wants.pullRequests(family)) {
-      List<Oid> commit = offered.request().commit().stream().toList();
-      seek(Wants.absent(commit, objects), urlsFor(offered));
-    }
     boolean hosted = isHosted(family);
     if (hosted) {
       urlsToCompareWith().forEach(url -> place(url));
     }
-    return new Quarry(family.identifier(), places, hosted);
+    seekPullRequests(objects);
+    return new Quarry(family.identifier(), places, offered, hosted);
+  }
+
+  /** First at the repositories that they are for, then where their authors say. */
+  private void seekPullRequests(ObjectsHere objects) {
+    List<Offered> waiting = Wants.pullRequests(family);
+    List<SortedSet<Oid>> absent =
+        waiting.stream()
+            .map(one -> Wants.absent(one.request().commit().stream().toList(), objects))
+            .toList();
+    for (int i = 0; i < waiting.size(); i++) {
+      seek(absent.get(i), urlsOf(repositoriesOf(waiting.get(i))));
+    }
+    SortedSet<CloneUrl> announced = new TreeSet<>(places.keySet());
+    for (int i = 0; i < waiting.size(); i++) {
+      seek(absent.get(i), parsed(waiting.get(i).request().cloneUrls()));
+    }
+    offered.addAll(places.keySet());
+    offered.removeAll(announced);
   }
 
   private void seek(SortedSet<Oid> ids, List<CloneUrl> urls) {
@@ -125,15 +145,13 @@ public final class Quarries {
     return urlsOf(keys);
   }
 
-  private List<CloneUrl> urlsFor(Offered offered) {
-    Set<PublicKey> keys = new LinkedHashSet<>(offered.targets());
-    offered.request().repositories().stream()
+  private Set<PublicKey> repositoriesOf(Offered one) {
+    Set<PublicKey> keys = new LinkedHashSet<>(one.targets());
+    one.request().repositories().stream()
         .filter(address -> address.identifier().equals(family.identifier()))
         .map(RepoAddress::owner)
         .forEach(keys::add);
-    List<CloneUrl> urls = new ArrayList<>(urlsOf(keys));
-    urls.addAll(parsed(offered.request().cloneUrls()));
-    return urls;
+    return keys;
   }
 
   private List<CloneUrl> urlsToCompareWith() {

@@ -13,11 +13,21 @@ import java.util.TreeSet;
  * there is nothing to hunt for.
  *
  * @param places the ids that may be sought at each clone URL; none: it is only compared with
- * @param hosted whether the family is compared with its places
+ * @param offered those of the places that only pull requests name, and anybody may write one
+ * @param hosted whether the family is compared with its other places
  */
 public record Quarry(
-    Identifier family, SortedMap<CloneUrl, SortedSet<Oid>> places, boolean hosted) {
+    Identifier family,
+    SortedMap<CloneUrl, SortedSet<Oid>> places,
+    SortedSet<CloneUrl> offered,
+    boolean hosted) {
+  /** What is lacked where all places are named by those who speak for the family. */
+  public Quarry(Identifier family, SortedMap<CloneUrl, SortedSet<Oid>> places, boolean hosted) {
+    this(family, places, Collections.emptySortedSet(), hosted);
+  }
+
   public Quarry {
+    offered = Collections.unmodifiableSortedSet(new TreeSet<>(offered));
     SortedMap<CloneUrl, SortedSet<Oid>> copy = new TreeMap<>();
     places.forEach(
         (url, ids) -> copy.put(url, Collections.unmodifiableSortedSet(new TreeSet<>(ids))));

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** purgatory.md, section 4: every hosted family is compared with its clone URLs every hour. */
@@ -150,5 +151,13 @@ class ComparisonsTest {
     assertThat(hunt.begun).isEmpty();
     hunt.after(BackOff.MAX);
     assertThat(hunt.begun).hasSize(1);
+  }
+
+  @Test
+  void whatOnlyAPullRequestNamesIsNoCopyToCompareWith() {
+    HuntTester hunt = hosting(1, HuntSettings.DEFAULT, "a.example");
+    hunt.lacks(family(1), ids(), Set.of("b.example/fork"), "a.example/1", "b.example/fork");
+    pass(hunt, Duration.ofHours(1));
+    assertThat(hunt.urls()).containsOnly("a.example/1");
   }
 }

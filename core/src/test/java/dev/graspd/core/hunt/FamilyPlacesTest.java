@@ -10,6 +10,7 @@ import dev.graspd.core.repo.Oid;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class FamilyPlacesTest {
@@ -79,5 +80,20 @@ class FamilyPlacesTest {
     assertThat(places.failed()).isTrue();
     assertThat(places.soughtAt(url("a.example/r"))).isEqualTo(ids(1));
     assertThat(places.ask()).isTrue();
+  }
+
+  @Test
+  void manyPlacesOfPullRequestsDoNotCrowdOutTheFamilysOwn() {
+    SortedMap<CloneUrl, SortedSet<Oid>> quarry = new TreeMap<>();
+    for (int i = 0; i < FamilyPlaces.PLACES_MAX; i++) {
+      quarry.put(url("a.example/" + i), ids(1));
+    }
+    SortedSet<CloneUrl> offered = new TreeSet<>(quarry.keySet());
+    quarry.put(url("z.example/r"), ids());
+    assertThat(places.ask()).isTrue();
+    assertThat(places.answered(new Quarry(family(1), quarry, offered, true))).isTrue();
+    assertThat(places.inOrder())
+        .hasSize(FamilyPlaces.PLACES_MAX)
+        .startsWith(url("z.example/r"), url("a.example/0"));
   }
 }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
@@ -75,6 +76,16 @@ final class HuntTester {
       places.put(url(text), missing);
     }
     quarries.put(family, new Quarry(family, places, true));
+    return this;
+  }
+
+  /** The same for a family of which only pull requests name some of the URLs. */
+  HuntTester lacks(Identifier family, SortedSet<Oid> missing, Set<String> offered, String... urls) {
+    HuntTester _ = lacks(family, missing, urls);
+    SortedSet<CloneUrl> only = new TreeSet<>();
+    offered.forEach(text -> only.add(url(text)));
+    quarries.computeIfPresent(
+        family, (_, quarry) -> new Quarry(family, quarry.places(), only, true));
     return this;
   }
 

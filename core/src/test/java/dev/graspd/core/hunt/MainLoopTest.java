@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.repo.Identifier;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -313,5 +314,59 @@ class MainLoopTest {
     hunt.tell(new HuntInput.Settled(FAMILY)).tell(new HuntInput.LookFailed(FAMILY));
     assertThat(hunt.machine.nextWakeNanos()).isEmpty();
     assertThat(hunt.machine.remembered()).isZero();
+  }
+
+  @Test
+  void familysOwnUrlsAreTriedBeforeThoseOfPullRequests() {
+    hunt.lacks(FAMILY, ids(1), Set.of("a.example/fork"), "a.example/fork", "b.example/r")
+        .waits(FAMILY, Urgency.SYNCED)
+        .until(seconds(1));
+    hunt.ends(NOTHING).ends(new PassOutcome.Brought(ids(9)));
+    hunt.until(seconds(30)).ends(NOTHING);
+    assertThat(hunt.urls())
+        .containsExactly("b.example/r", "a.example/fork", "b.example/r", "a.example/fork");
+  }
+
+  /** Each of them hangs; whoever else hunts must not notice. */
+  @Test
+  void slowPlacesOfPullRequestsOccupyHalfOfAllPasses() {
+    HuntTester crowded = new HuntTester(HuntTester.limited(5, 1_000, 8));
+    for (int i = 1; i <= 20; i++) {
+      String fork = "slow" + i + ".example/fork";
+      crowded.lacks(family(i), ids(i), Set.of(fork), fork).waits(family(i), Urgency.SYNCED);
+    }
+    crowded.until(seconds(100));
+    assertThat(crowded.begun).hasSize(4);
+    crowded.forget().lacks(family(99), ids(99), "a.example/r").waits(family(99), Urgency.SYNCED);
+    crowded.after(seconds(1));
+    assertThat(crowded.urls()).containsExactly("a.example/r");
+    crowded.ends(NOTHING);
+  }
+
+  @Test
+  void placeThatFoundNoRoomIsTriedWithTheNextAttempt() {
+    HuntTester crowded = new HuntTester(HuntTester.limited(5, 1_000, 2));
+    for (int i = 1; i <= 2; i++) {
+      String fork = "slow" + i + ".example/fork";
+      crowded.lacks(family(i), ids(i), Set.of(fork), fork).waits(family(i), Urgency.SYNCED);
+    }
+    crowded.until(seconds(10));
+    assertThat(crowded.urls()).containsExactly("slow1.example/fork");
+    crowded.lacks(family(1), ids()).ends(CUT).until(seconds(21));
+    assertThat(crowded.urls()).containsExactly("slow1.example/fork", "slow2.example/fork");
+  }
+
+  @Test
+  void oneFamilyHasSoManyFetchesAtATimeOnly() {
+    String[] urls = new String[20];
+    for (int i = 0; i < urls.length; i++) {
+      urls[i] = "slow" + (char) ('a' + i) + ".example/r";
+    }
+    hunt.lacks(FAMILY, ids(1), urls).waits(FAMILY, Urgency.SYNCED).until(seconds(1));
+    for (int i = 0; i < urls.length; i++) {
+      hunt.ends(new PassOutcome.Throttled(Optional.of(seconds(10))));
+    }
+    hunt.forget().until(seconds(60));
+    assertThat(hunt.begun).hasSize(Passes.FETCHES_PER_FAMILY_MAX);
   }
 }

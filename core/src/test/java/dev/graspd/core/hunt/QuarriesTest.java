@@ -216,7 +216,7 @@ class QuarriesTest {
   }
 
   @Test
-  void placesAreBoundedAndThoseWhereSomethingIsSoughtComeFirst() {
+  void placesAreBoundedAndThoseOfPullRequestsComeLast() {
     Family family = RECIPROCAL;
     for (String letter : List.of("0", "1", "2", "b", "c", "e")) {
       family = family.with(hosted(letter, "", SERVED, urls(letter, Quarries.URLS_PER_EVENT_MAX)));
@@ -227,7 +227,9 @@ class QuarriesTest {
     family = family.with(hosted("a", "", SERVED, A)).with(stated(TWO, WAITING));
     Quarry quarry = Quarries.of(family, here(), SERVICE);
     assertThat(quarry.places()).hasSize(Quarries.PLACES_MAX);
-    assertThat(quarry.places().values()).noneMatch(ids -> ids.isEmpty());
+    assertThat(quarry.offered())
+        .hasSize(Quarries.PLACES_MAX - 6 * Quarries.URLS_PER_EVENT_MAX - 1)
+        .allMatch(url -> url.text().startsWith("https://z.org/"));
     assertThat(quarry.places().get(CloneUrl.parse(A).orElseThrow())).containsExactly(oid(2));
   }
 
@@ -260,5 +262,14 @@ class QuarriesTest {
             .with(offered(4, "a", WAITING, C));
     Quarry quarry = Quarries.of(family, here(2), SERVICE, HuntExample.oids(1, 2));
     assertThat(text(quarry)).isEqualTo("a.org/r:1 2 4, c.org/r:4");
+  }
+
+  @Test
+  void whatOnlyPullRequestsNameIsToldApart() {
+    Family family =
+        ALICES.with(offered(4, "a", WAITING, A, C)).with(stated(state("a", 2, "main=2"), WAITING));
+    Quarry quarry = Quarries.of(family, here(), SERVICE);
+    assertThat(text(quarry)).isEqualTo("a.org/r:2 4, c.org/r:4");
+    assertThat(quarry.offered()).extracting(CloneUrl::text).containsExactly(C);
   }
 }

@@ -2,6 +2,7 @@ package dev.graspd.server.hunt;
 
 import dev.graspd.core.hunt.HuntAction;
 import dev.graspd.core.hunt.PassOutcome;
+import dev.graspd.core.hunt.Purpose;
 import dev.graspd.server.egress.Errand;
 import dev.graspd.server.egress.ErrandLimits;
 import java.io.IOException;
@@ -27,6 +28,15 @@ final class PassThreads implements AutoCloseable {
 
   /** Passes that are called off have left no byte by then; else the next start cleans up. */
   private static final Duration END_MAX = Duration.ofSeconds(30);
+
+  /** A comparison reads a list of refs: nobody needs long for that. */
+  private static final ErrandLimits COMPARISON =
+      new ErrandLimits(
+          Duration.ofMinutes(2),
+          ErrandLimits.DEFAULT.stepBytes(),
+          ErrandLimits.DEFAULT.perStep(),
+          ErrandLimits.DEFAULT.slowBytesPerSecond(),
+          ErrandLimits.DEFAULT.slowFor());
 
   private final Passes passes;
   private final BiConsumer<HuntAction.Begin, PassOutcome> ended;
@@ -54,7 +64,7 @@ final class PassThreads implements AutoCloseable {
   }
 
   void begin(HuntAction.Begin pass) {
-    Errand errand = new Errand(ErrandLimits.DEFAULT, System::nanoTime);
+    Errand errand = new Errand(limitsOf(pass.purpose()), System::nanoTime);
     running.put(pass.pass(), errand);
     try {
       threads.execute(() -> carryOut(pass, errand));
@@ -62,6 +72,13 @@ final class PassThreads implements AutoCloseable {
       running.remove(pass.pass());
       ended.accept(pass, new PassOutcome.Cancelled());
     }
+  }
+
+  private static ErrandLimits limitsOf(Purpose purpose) {
+    return switch (purpose) {
+      case FETCH -> ErrandLimits.DEFAULT;
+      case COMPARE -> COMPARISON;
+    };
   }
 
   void cancel(long pass) {

@@ -27,6 +27,7 @@ final class Checks {
   private static final Duration REST_DEFAULT = Duration.ofSeconds(65);
   private static final Duration REST_MAX = Duration.ofHours(1);
   private static final int[] PAUSES = {20, 40, 80, 120};
+  private static final int FETCHES_PER_FAMILY_MAX = 4;
 
   /** What is known of the hunt for a family. */
   private static final class Known {
@@ -54,6 +55,9 @@ final class Checks {
   private final Map<Identifier, Known> families = new HashMap<>();
   private final TreeMap<Long, HuntAction.Begin> passes = new TreeMap<>();
   private final Set<Long> cancelled = new HashSet<>();
+
+  /** Passes over places that only pull requests named when they began. */
+  private final Set<Long> offered = new HashSet<>();
 
   Checks(HuntWorld world, int fetchesMax) {
     this.world = world;
@@ -168,7 +172,25 @@ final class Checks {
     checkHost(begin);
     checkFamily(begin);
     passes.put(begin.pass(), begin);
+    checkOffered(begin);
     check(passes.size() <= fetchesMax, "%s passes in all", passes.size());
+  }
+
+  /** What only pull requests name must leave half of all passes to others. */
+  private void checkOffered(HuntAction.Begin begin) {
+    if (isOffered(begin)) {
+      offered.add(begin.pass());
+    }
+    offered.retainAll(passes.keySet());
+    check(
+        offered.size() <= Math.max(1, fetchesMax / 2),
+        "%s passes over what strangers offer",
+        offered.size());
+  }
+
+  private boolean isOffered(HuntAction.Begin begin) {
+    Quarry quarry = of(begin.family()).quarry;
+    return quarry != null && quarry.offered().contains(begin.url());
   }
 
   private void checkHost(HuntAction.Begin begin) {
@@ -204,6 +226,7 @@ final class Checks {
         url);
     if (begin.purpose() == Purpose.COMPARE) {
       check(begin.wanted().isEmpty(), "a comparison fetches %s", begin.wanted());
+      check(!isOffered(begin), "%s is compared with, and what strangers offer is no copy", url);
       return;
     }
     check(known.waits, "%s is hunted for, but nothing waits", begin.family());
@@ -227,6 +250,7 @@ final class Checks {
             .count();
     int turns = world.machine().view(begin.family()).queuedAt().size();
     check(running + 1 <= 1 + turns, "%s passes for %s at once", running + 1, begin.family());
+    check(running < FETCHES_PER_FAMILY_MAX, "%s fetches for one family", running + 1);
   }
 
   int inFlight() {

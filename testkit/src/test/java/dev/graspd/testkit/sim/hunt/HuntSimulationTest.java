@@ -127,6 +127,7 @@ final class HuntSimulationTest {
             wild("never rests between attempts", "BackedOff", NeverBacksOff::new),
             wild("its clock runs fast", "", FastClock::new),
             wild("begins a pass twice", "begins twice", BeginsTwice::new),
+            wild("trusts what pull requests name", "strangers offer", Trusting::new),
             wild("answers from a look before the last", "", StaleLooks::new),
             wild("takes a failed look for an empty one", "said to be complete", Credulous::new),
             peaceful("does not hear of synced events", "still waits", SyncedUnheard::new),
@@ -311,6 +312,16 @@ final class HuntSimulationTest {
       HuntInput stale = before instanceof HuntInput.Looked ? before : input;
       before = input;
       return List.of(stale);
+    }
+  }
+
+  private static final class Trusting extends Mutation {
+    @Override
+    List<HuntInput> told(HuntInput input) {
+      return List.of(
+          input instanceof HuntInput.Looked(var quarry)
+              ? new HuntInput.Looked(new Quarry(quarry.family(), quarry.places(), quarry.hosted()))
+              : input);
     }
   }
 

@@ -36,7 +36,9 @@ final class SimFamily {
         places.computeIfAbsent(url, _ -> new TreeSet<>()).addAll(missing(event));
       }
     }
-    return new Quarry(name, places, isHosted);
+    SortedSet<CloneUrl> offered = new TreeSet<>(places.keySet());
+    offered.removeAll(urls);
+    return new Quarry(name, places, offered, isHosted);
   }
 
   SortedSet<Oid> missing(Held event) {

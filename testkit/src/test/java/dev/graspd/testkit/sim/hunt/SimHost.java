@@ -50,6 +50,11 @@ final class SimHost {
         .orElseThrow();
   }
 
+  /** Where somebody offers changes to a family; there may be many such places. */
+  CloneUrl forkOf(Identifier family, int number) {
+    return CloneUrl.parse(root + family.text() + "-fork" + number + ".git").orElseThrow();
+  }
+
   SortedSet<Oid> objects(CloneUrl url) {
     return repositories.computeIfAbsent(url, _ -> new TreeSet<>());
   }

@@ -137,7 +137,8 @@ final class Story {
   /** An event comes whose objects are spread over hosts: on one, on several, on none yet. */
   private long event(SimFamily family, Urgency urgency, Duration life, int objectsMax) {
     SortedSet<Oid> wanted = new TreeSet<>();
-    List<CloneUrl> urls = List.copyOf(family.urls);
+    SortedSet<CloneUrl> places = places(family);
+    List<CloneUrl> urls = List.copyOf(places);
     int count = world.random.nextInt(1, objectsMax + 1);
     for (int i = 0; i < count; i++) {
       Oid id = newId();
@@ -147,7 +148,20 @@ final class Story {
         put(any(urls), id);
       }
     }
-    return hold(family, wanted, family.urls, urgency, life);
+    return hold(family, wanted, places, urgency, life);
+  }
+
+  /** A pull request may be found where its author says, too. */
+  private SortedSet<CloneUrl> places(SimFamily family) {
+    if (world.random.nextInt(3) > 0) {
+      return family.urls;
+    }
+    SortedSet<CloneUrl> places = new TreeSet<>(family.urls);
+    int forks = world.random.nextInt(1, 4);
+    for (int i = 0; i < forks; i++) {
+      places.add(any(hosts).forkOf(family.name, i));
+    }
+    return places;
   }
 
   private long hold(
