@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GitHost implements AutoCloseable {
   private static final Pattern REQUEST =
-      Pattern.compile("(?:GET|POST) /([^/]+)\\.git/(info/refs\\?service=)?git-upload-pack HTTP/.*");
+      Pattern.compile("(?:GET|POST) /(.+?)\\.git/(info/refs\\?service=)?git-upload-pack HTTP/.*");
   private static final String PROTOCOL = "git-protocol:";
 
   /** What a request is for; a fetch makes one of each, in this order. */

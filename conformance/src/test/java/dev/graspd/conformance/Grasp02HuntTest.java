@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.conformance.GitHost.Part;
 import dev.graspd.conformance.GitHost.Reply;
+import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.Signer;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -205,6 +207,30 @@ class Grasp02HuntTest extends HostingSuite {
       server.awaitServed(request);
       assertThat(refs(repo))
           .containsExactly(ref(base, MAIN), ref(tip, "refs/nostr/" + request.id()));
+    }
+  }
+
+  /** GRASP-05 servers keep what is offered to others under their contributors' names. */
+  @Test
+  void aPullRequestsCommitIsFetchedFromWhereAnotherServerKeepsItsContributorsRefs() {
+    HostedRepo repo = repoOn(server);
+    GitClient work = work();
+    String base = work.head();
+    hold(server, repo.announcement(), repo.state("main", base));
+    work.must("push", repo.cloneUrl(), "main");
+    String tip = work.commit("change", "a change\n");
+    Signer contributor = newKey();
+    String name = "prs/" + Bech32.npub(contributor.publicKey()) + "/" + repo.identifier();
+    try (GitHost elsewhere = GitHost.start()) {
+      Event request = repo.pullRequestFrom(elsewhere.url(name), contributor, tip);
+      String ref = "refs/nostr/" + request.id();
+      GitClient kept = GitClient.init(directory.resolve("kept"));
+      kept.must("fetch", "-q", work.directory().toString(), "main:" + ref);
+      assertThat(elsewhere.show(name, kept)).isEqualTo(elsewhere.url(name));
+      hold(server, request);
+      server.awaitServed(request);
+      assertThat(refs(repo)).containsExactly(ref(base, MAIN), ref(tip, ref));
+      assertThat(elsewhere.asked(Part.PACK)).hasSize(1);
     }
   }
 
