@@ -180,4 +180,27 @@ class WhyTest extends RelaySuite {
           .contains("no server answers");
     }
   }
+
+  /** An announcement is remembered for a day after its time, the reason for a week more. */
+  @Test
+  void whyAnAnnouncementWasGivenUpIsKeptWhenItIsForgottenItself() {
+    Event announcement = named.announcement();
+    ServerProcess.Builder days =
+        QuickStart.hosting(data, DOMAIN).environment("NGIT_TEST_TIME_SCALE", "10000");
+    try (ServerProcess server = days.start();
+        RelayClient relay = RelayClient.connect(server.uri())) {
+      assertThat(relay.publish(announcement).accepted()).isTrue();
+      String answer = why(root(server), announcement.id().hex());
+      while (answer.contains("it waits for") || answer.contains("it waited in vain")) {
+        answer = why(root(server), announcement.id().hex());
+      }
+      assertThat(answer).startsWith(KNOWN).contains("given up, its git data never came");
+      assertThat(server.terminate()).isZero();
+    }
+    try (ServerProcess server = QuickStart.hosting(data, DOMAIN).start()) {
+      assertThat(why(root(server), announcement.id().hex()))
+          .startsWith(KNOWN)
+          .contains("given up, its git data never came");
+    }
+  }
 }
