@@ -27,6 +27,7 @@ import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.HostingLimits;
 import dev.graspd.server.gate.HostingMetrics;
 import dev.graspd.server.gate.HuntListener;
+import dev.graspd.server.gate.Hunting;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.PushRequest;
@@ -65,6 +66,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jgit.util.FS;
@@ -91,11 +93,32 @@ final class HostBench implements AutoCloseable {
   private final ExecutorService lanes = Executors.newVirtualThreadPerTaskExecutor();
   private volatile HuntListener listener = HuntListener.NONE;
 
+  /**
+   * What is different from an ordinary server.
+   *
+   * @param waitScale how many times faster the time of what waits passes
+   * @param huntScale the same for the hunt
+   * @param between what stands between the hunt and the repositories
+   * @param quota what repositories may take
+   */
+  record Options(int waitScale, int huntScale, UnaryOperator<Hunting> between, Quota quota) {
+    static final Options DEFAULT =
+        new Options(1, TIME_SCALE, UnaryOperator.identity(), Quota.UNLIMITED);
+
+    Options with(Quota other) {
+      return new Options(waitScale, huntScale, between, other);
+    }
+  }
+
   HostBench(Path root) {
-    this(root, Quota.UNLIMITED);
+    this(root, Options.DEFAULT);
   }
 
   HostBench(Path root, Quota quota) {
+    this(root, Options.DEFAULT.with(quota));
+  }
+
+  HostBench(Path root, Options options) {
     this.root = root;
     JgitSetup.apply();
     stores = new ObjectStores(new Layout(root.resolve("git")), JgitSetup.config(), FS.DETECTED);
@@ -115,18 +138,19 @@ final class HostBench implements AutoCloseable {
             fault -> {
               throw new AssertionError("the store broke", fault);
             });
-    host = host(quarantine, quota);
+    host = host(quarantine, options);
     host.start();
     egress = egress();
+    Hunting hunting = options.between().apply(host.hunting());
     hunt =
         new HuntHost(
             HuntSettings.DEFAULT,
-            new UptimeClock(0, System::nanoTime, () -> NOW, TIME_SCALE),
+            new UptimeClock(0, System::nanoTime, () -> NOW, options.huntScale()),
             new Random(1),
-            host.hunting(),
+            hunting,
             new Passes(
                 new GitFetcher(egress.streams(), GitLimits.DEFAULT, "graspd/test", () -> NOW),
-                host.hunting(),
+                hunting,
                 ingest,
                 INGEST.pushBytes(),
                 HuntMetrics.NONE,
@@ -135,7 +159,7 @@ final class HostBench implements AutoCloseable {
             HuntMetrics.NONE);
   }
 
-  private RepositoryHost host(Quarantine quarantine, Quota quota) {
+  private RepositoryHost host(Quarantine quarantine, Options options) {
     AdmissionRules general =
         new AdmissionRules(
             SERVICE, false, 1 << 18, 1 << 20, 4_000, 12_000, 900, 0, true, new TreeSet<>());
@@ -145,7 +169,7 @@ final class HostBench implements AutoCloseable {
             store,
             quarantine,
             new PlainReception(store, general, _ -> {}, () -> NOW),
-            new UptimeClock(0, System::nanoTime, () -> NOW, 1),
+            new UptimeClock(0, System::nanoTime, () -> NOW, options.waitScale()),
             lanes,
             HostingMetrics.NONE,
             FailPoints.NONE,
@@ -155,7 +179,7 @@ final class HostBench implements AutoCloseable {
             new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 2_000, 64),
             Maintainers.Mode.RECIPROCAL,
             new HostingLimits(10_000, 1 << 24, 10_000, 10_000, 10_000, 100, 1_000, 100_000)
-                .with(quota),
+                .with(options.quota()),
             "wss://git.example.org"));
   }
 

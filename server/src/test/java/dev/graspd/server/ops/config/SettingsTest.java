@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.graspd.core.hunt.Domain;
+import dev.graspd.core.hunt.DomainLimits;
+import dev.graspd.core.hunt.HuntSettings;
 import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.ops.StartRefused;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -52,6 +57,29 @@ class SettingsTest {
   void privateModeStopsTheStart() {
     assertThatThrownBy(() -> read(Map.of("NGIT_PRIVATE_MODE", "true")))
         .hasMessageContaining("private services are not supported yet");
+  }
+
+  @Test
+  void everyKeyOfTheHuntReachesIt() throws StartRefused {
+    assertThat(new Config(read(Map.of())).huntSettings()).isEqualTo(HuntSettings.DEFAULT);
+    DomainLimits more = new DomainLimits(10, 60);
+    assertThat(
+            new Config(
+                    read(
+                        Map.of(
+                            "NGIT_SYNC_DOMAIN_CONCURRENT", "2",
+                            "NGIT_SYNC_DOMAIN_RATE_LIMIT", "7",
+                            "NGIT_SYNC_DOMAIN_OVERRIDES", "github.com:10,60",
+                            "NGIT_SYNC_MAX_FETCHES", "9",
+                            "NGIT_NAUGHTY_LIST_EXPIRATION_HOURS", "3")))
+                .huntSettings())
+        .isEqualTo(
+            new HuntSettings(
+                new DomainLimits(2, 7),
+                new TreeMap<>(
+                    Map.of(new Domain("github.com:80"), more, new Domain("github.com:443"), more)),
+                9,
+                Duration.ofHours(3)));
   }
 
   @Test
