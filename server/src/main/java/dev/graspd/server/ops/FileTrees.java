@@ -1,11 +1,13 @@
 package dev.graspd.server.ops;
 
 import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
 
 /** Whole directories. */
 final class FileTrees {
@@ -13,12 +15,33 @@ final class FileTrees {
 
   /** Deletes a directory and what is in it. Somebody else deleting the same is no fault. */
   static void delete(Path root) throws IOException {
-    List<Path> deepestFirst;
-    try (Stream<Path> tree = Files.walk(root)) {
-      deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
+    Files.walkFileTree(root, new Deletion());
+  }
+
+  /** What is not found any more is what was wanted. */
+  private static final class Deletion extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
     }
-    for (Path path : deepestFirst) {
-      Files.deleteIfExists(path);
+
+    @Override
+    public FileVisitResult visitFileFailed(Path file, IOException fault) throws IOException {
+      if (fault instanceof NoSuchFileException) {
+        return FileVisitResult.CONTINUE;
+      }
+      throw fault;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException fault)
+        throws IOException {
+      if (fault != null && !(fault instanceof NoSuchFileException)) {
+        throw fault;
+      }
+      Files.deleteIfExists(directory);
+      return FileVisitResult.CONTINUE;
     }
   }
 }
