@@ -365,7 +365,11 @@ final class LiveRequests {
       Open one = entry.getValue();
       if (!one.confirmed && now.nanos() - one.since.nanos() >= CONFIRM_MAX.toNanos()) {
         unanswered = true;
-        if (one.plan.attempts < ATTEMPTS_MAX) {
+        if (isReplaced(entry.getKey())) {
+          // It may ask for what nobody wants any more; what replaces it is asked for instead.
+          confirm(one);
+          end(entry.getKey());
+        } else if (one.plan.attempts < ATTEMPTS_MAX) {
           end(entry.getKey());
           toOpen.addFirst(one.plan);
         } else {
@@ -439,11 +443,18 @@ final class LiveRequests {
     }
   }
 
-  /** The relay has closed a live request: it is opened again later. Returns its filters. */
+  /**
+   * The relay has closed a live request: it is opened again later, unless another one replaces it.
+   * Returns its filters.
+   */
   List<LayeredFilter> closedByRelay(SubscriptionId id, long reopenNanos) {
     Open one = open.remove(id);
     if (one == null) {
       return List.of();
+    }
+    if (isReplaced(id)) {
+      confirm(one);
+      return one.plan.filters;
     }
     Plan again = one.confirmed ? new Plan(one.plan.filters, null) : one.plan;
     heldBack.add(new HeldBack(again, reopenNanos));

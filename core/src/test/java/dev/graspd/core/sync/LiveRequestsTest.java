@@ -47,11 +47,7 @@ final class LiveRequestsTest {
   private void exchange(LiveRequests live) {
     List<LinkAction> actions = wire.take();
     while (!actions.isEmpty()) {
-      for (LinkAction action : actions) {
-        if (action instanceof LinkAction.Send(var message)) {
-          take(message);
-        }
-      }
+      actions.forEach(this::send);
       open.forEach(live::confirmed);
       boolean _ = live.pump(0, at(1));
       actions = wire.take();
@@ -196,5 +192,42 @@ final class LiveRequestsTest {
 
   private static boolean isRequest(LinkAction action) {
     return action instanceof LinkAction.Send(ClientMessage.Req _);
+  }
+
+  @Test
+  void requestThatIsNotAnsweredIsNotSentAgainWhenASmallerOneReplacesIt() {
+    LiveRequests live = new LiveRequests(wire, 6);
+    live.cover(roots(0, 2));
+    boolean _ = live.pump(0, at(0));
+    wire.take().forEach(this::send);
+    live.uncover(roots(0, 1));
+    assertThat(live.pump(0, at(60))).as("nobody knows since when it counted").isTrue();
+    exchange(live);
+    assertThat(open).hasSize(1);
+    assertThat(open).noneMatch(id -> live.matches(id, reply(root(0))));
+    assertThat(open).allMatch(id -> live.matches(id, reply(root(1))));
+    assertThat(live.isSettled()).isTrue();
+  }
+
+  @Test
+  void requestThatTheRelayClosesIsNotSentAgainWhenASmallerOneReplacesIt() {
+    LiveRequests live = new LiveRequests(wire, 6);
+    live.cover(roots(0, 2));
+    boolean _ = live.pump(0, at(0));
+    exchange(live);
+    SubscriptionId closed = open.removeFirst();
+    live.uncover(roots(0, 1));
+    assertThat(live.closedByRelay(closed, at(1).nanos())).as("what may be missed").isNotEmpty();
+    boolean _ = live.pump(0, at(60));
+    exchange(live);
+    assertThat(open).hasSize(1);
+    assertThat(open).noneMatch(id -> live.matches(id, reply(root(0))));
+    assertThat(live.isSettled()).isTrue();
+  }
+
+  private void send(LinkAction action) {
+    if (action instanceof LinkAction.Send(var message)) {
+      take(message);
+    }
   }
 }
