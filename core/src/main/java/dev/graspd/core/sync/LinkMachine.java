@@ -146,6 +146,9 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
             .map(filter -> filter.filter().withTimes(fetch.since(), OptionalLong.empty()))
             .toList();
     Batch _ = history.begin(OptionalLong.of(fetch.batch()), fetch.source(), filters);
+    if (fetch.since().isEmpty()) {
+      rotation.askAnew(fetch.items());
+    }
   }
 
   // ---- what the relay says

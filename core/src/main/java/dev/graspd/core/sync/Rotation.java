@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -207,6 +208,15 @@ final class Rotation {
             .toList();
     Batch batch = history.begin(OptionalLong.empty(), EventSource.LIVE, filters);
     turn = new Turn.OfThreads(roots, batch, began);
+  }
+
+  /** With a whole sync of some items: what was published late with an old date is found then. */
+  void askAnew(Collection<SyncItem> items) {
+    for (SyncItem item : items) {
+      if (item instanceof SyncItem.OfRoot(var id)) {
+        walkedSeconds.remove(id);
+      }
+    }
   }
 
   /** A thread that was never asked for is asked for from its beginning. */

@@ -9,6 +9,7 @@ import dev.graspd.core.nostr.SubscriptionId;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -76,5 +77,41 @@ final class RotationTest {
     answerSeconds = Duration.ofMinutes(17).toSeconds();
     List<SortedSet<String>> asked = asked(0, Duration.ofMinutes(17 + 3).toSeconds());
     assertThat(asked).hasSizeGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void threadsAreAskedForFromTheirBeginningAtFirstAndWithEveryWholeSync() {
+    live.cover(roots(0, 1));
+    assertThat(walkedSince(100)).isEmpty();
+    assertThat(walkedSince(100 + 3_600)).isPresent();
+    rotation.askAnew(roots(0, 1));
+    assertThat(walkedSince(100 + 7_200)).isEmpty();
+    assertThat(walkedSince(100 + 10_800)).isPresent();
+  }
+
+  /** Has the threads walked now; returns since when answers to a member are asked for. */
+  private OptionalLong walkedSince(long second) {
+    SortedSet<EventId> members = new TreeSet<>(List.of(EventId.ofWords(7, 7, 7, 7)));
+    for (long now = second; now < second + 2_400; now++) {
+      OptionalLong _ = rotation.follow(at(now));
+      rotation.pump(at(now));
+      history.pump(1, at(now));
+      for (LinkAction action : wire.take()) {
+        switch (action) {
+          case LinkAction.WalkThreads(var job, _) -> {
+            rotation.threadsFound(job, members);
+          }
+          case LinkAction.Send(ClientMessage.Req(SubscriptionId id, var filters)) -> {
+            history.eose(id, true);
+            if (filters.getFirst().tags().toString().contains(members.first().hex())) {
+              rotation.pump(at(now + 1));
+              return filters.getFirst().since();
+            }
+          }
+          default -> {}
+        }
+      }
+    }
+    throw new AssertionError("nobody asks for threads");
   }
 }
