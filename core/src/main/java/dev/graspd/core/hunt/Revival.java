@@ -21,7 +21,10 @@ import java.util.stream.Stream;
 public final class Revival {
   private Revival() {}
 
-  /** Returns the lapsed states and pull requests that wait for one of these ids. */
+  /**
+   * Returns the lapsed states and pull requests that wait for one of these ids, and those that wait
+   * for nothing any more, since another way has brought it.
+   */
   public static List<Event> of(Family family, ObjectsHere objects, SortedSet<Oid> advertised) {
     Stream<Event> states =
         family.states().stream()
@@ -41,7 +44,9 @@ public final class Revival {
 
   private static boolean waitsFor(
       Collection<Oid> ids, ObjectsHere objects, SortedSet<Oid> advertised) {
-    return ids.stream().anyMatch(id -> advertised.contains(id) && objects.kindOf(id).isEmpty());
+    SortedSet<Oid> missing = Wants.absent(ids, objects);
+    boolean isHere = missing.isEmpty() && !ids.isEmpty();
+    return isHere || missing.stream().anyMatch(advertised::contains);
   }
 
   /** Every repository that would obey it serves a newer state: nobody needs it any more. */

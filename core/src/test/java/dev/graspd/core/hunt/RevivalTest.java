@@ -35,8 +35,15 @@ class RevivalTest {
     Offered lapsed = offered(4, "a", LAPSED);
     Family family = ALICES.with(lapsed);
     assertThat(Revival.of(family, here(), oids(4))).containsExactly(lapsed.request().event());
-    assertThat(Revival.of(family, here(4), oids(4))).isEmpty();
     assertThat(Revival.of(family, here(), oids(5))).isEmpty();
+  }
+
+  @Test
+  void whatHasComeByAnotherWayMeanwhileNeedsNoSign() {
+    Offered lapsed = offered(4, "a", LAPSED);
+    Family family = ALICES.with(stated(LATE, LAPSED)).with(lapsed);
+    assertThat(Revival.of(family, here(1, 2), oids(9))).containsExactly(LATE);
+    assertThat(Revival.of(family, here(4), oids(9))).containsExactly(lapsed.request().event());
   }
 
   @Test

@@ -16,7 +16,9 @@ record Comparison(Hunting hunting, Identifier family) {
     if (!hunting.revive(family, advertised).toCompletableFuture().join().isEmpty()) {
       SortedSet<Oid> awaited = new TreeSet<>(hunting.quarry(family).wanted());
       awaited.retainAll(advertised);
-      return new PassOutcome.Behind(awaited);
+      if (!awaited.isEmpty()) {
+        return new PassOutcome.Behind(awaited);
+      }
     }
     SortedSet<Oid> ours = hunting.haves(family);
     return new PassOutcome.Nothing(difference(ours, advertised));
