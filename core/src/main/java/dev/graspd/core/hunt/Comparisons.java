@@ -138,9 +138,15 @@ final class Comparisons {
         line.domain, family, url -> isCompared(url, family) && !tried.contains(url), now);
   }
 
-  /** What only a pull request names is no copy of the family. */
+  /**
+   * What only a pull request names is no copy of the family: it is compared with for that request
+   * alone, unless it is hunted for there. While too many such places are visited it is left to the
+   * next time.
+   */
   private boolean isCompared(CloneUrl url, Identifier family) {
-    return !grounds.placesOf(family).isOffered(url);
+    FamilyPlaces places = grounds.placesOf(family);
+    return !places.isOffered(url)
+        || (places.soughtAt(url).isEmpty() && grounds.passes.hasRoomForOffered());
   }
 
   private void leave(Identifier family, DomainLine line, Now now) {

@@ -66,7 +66,11 @@ final class Passes {
   /** Returns whether one more fetch of this kind leaves enough to others. */
   boolean hasRoomFor(Identifier family, boolean isOffered) {
     long own = of(family).stream().filter(pass -> !pass.isComparison()).count();
-    return own < FETCHES_PER_FAMILY_MAX && (!isOffered || offered < settings.offeredMax());
+    return own < FETCHES_PER_FAMILY_MAX && (!isOffered || hasRoomForOffered());
+  }
+
+  boolean hasRoomForOffered() {
+    return offered < settings.offeredMax();
   }
 
   Pass begin(Identifier family, CloneUrl url, Path path, boolean isOffered, Now now) {

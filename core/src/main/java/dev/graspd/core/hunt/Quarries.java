@@ -7,6 +7,7 @@ import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Offered;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
@@ -18,6 +19,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Works out what may be sought where (purgatory.md, section 4). A state is sought at the clone URLs
@@ -100,12 +102,12 @@ public final class Quarries {
     if (hosted) {
       urlsToCompareWith().forEach(url -> place(url));
     }
-    seekPullRequests(objects);
+    seekPullRequests(objects, hosted);
     return new Quarry(family.identifier(), places, offered, hosted);
   }
 
   /** First at the repositories that they are for, then where their authors say. */
-  private void seekPullRequests(ObjectsHere objects) {
+  private void seekPullRequests(ObjectsHere objects, boolean hosted) {
     List<Offered> waiting = Wants.pullRequests(family);
     List<SortedSet<Oid>> absent =
         waiting.stream()
@@ -118,8 +120,18 @@ public final class Quarries {
     for (int i = 0; i < waiting.size(); i++) {
       seek(absent.get(i), parsed(waiting.get(i).request().cloneUrls()));
     }
+    if (hosted) {
+      acceptedRequests().forEach(request -> parsed(request.cloneUrls()).forEach(this::place));
+    }
     offered.addAll(places.keySet());
     offered.removeAll(announced);
+  }
+
+  /** Those that do not wait: served, or given up, which their own places may revive. */
+  private Stream<PullRequest> acceptedRequests() {
+    return family.pullRequests().values().stream()
+        .filter(one -> one.standing() != Standing.WAITING)
+        .map(Offered::request);
   }
 
   private void seek(SortedSet<Oid> ids, List<CloneUrl> urls) {

@@ -83,6 +83,30 @@ class ComparisonsTest {
   }
 
   @Test
+  void ownPlacesOfPullRequestsAreComparedUnlessTheyAreHuntedAt() {
+    HuntTester hunt = new HuntTester(HuntSettings.DEFAULT);
+    Set<String> offered = Set.of("fork.example/1");
+    hunt.lacks(family(1), ids(), offered, "a.example/1", "fork.example/1")
+        .tell(new HuntInput.Hosted(family(1)));
+    pass(hunt, Duration.ofHours(1));
+    assertThat(hunt.urls()).contains("a.example/1", "fork.example/1");
+    hunt.forget().lacks(family(1), ids(4), offered, "a.example/1", "fork.example/1");
+    pass(hunt, Duration.ofHours(2));
+    assertThat(hunt.urls()).contains("a.example/1").doesNotContain("fork.example/1");
+  }
+
+  @Test
+  void slowPlacesOfPullRequestsDoNotFillTheComparisons() {
+    HuntTester hunt = new HuntTester(limited(5, 1_000, 8));
+    for (int i = 1; i <= 20; i++) {
+      String fork = "slow" + i + ".example/fork";
+      hunt.lacks(family(i), ids(), Set.of(fork), fork).tell(new HuntInput.Hosted(family(i)));
+    }
+    hunt.until(Duration.ofHours(1));
+    assertThat(hunt.begun).as("half of all passes").hasSize(4);
+  }
+
+  @Test
   void comparisonsLeaveRoomForWhatEventsWaitFor() {
     HuntTester hunt = hosting(200, limited(4, 10_000, 8), "a.example", "b.example", "c.example");
     hunt.until(Duration.ofMinutes(50));
@@ -151,13 +175,5 @@ class ComparisonsTest {
     assertThat(hunt.begun).isEmpty();
     hunt.after(BackOff.MAX);
     assertThat(hunt.begun).hasSize(1);
-  }
-
-  @Test
-  void whatOnlyAPullRequestNamesIsNoCopyToCompareWith() {
-    HuntTester hunt = hosting(1, HuntSettings.DEFAULT, "a.example");
-    hunt.lacks(family(1), ids(), Set.of("b.example/fork"), "a.example/1", "b.example/fork");
-    pass(hunt, Duration.ofHours(1));
-    assertThat(hunt.urls()).containsOnly("a.example/1");
   }
 }

@@ -168,6 +168,16 @@ class QuarriesTest {
             here(),
             "a.org/r:4, b.org/r:"),
         new Row(
+            "served pull request, whose own clone URL is only compared",
+            ALICES.with(offered(4, "a", SERVED, C)),
+            here(4),
+            "a.org/r:, c.org/r:"),
+        new Row(
+            "given-up pull request, likewise",
+            ALICES.with(offered(4, "a", LAPSED, C)),
+            here(),
+            "a.org/r:, c.org/r:"),
+        new Row(
             "our own address",
             ALICES.with(
                 hosted(

@@ -226,7 +226,10 @@ final class Checks {
         url);
     if (begin.purpose() == Purpose.COMPARE) {
       check(begin.wanted().isEmpty(), "a comparison fetches %s", begin.wanted());
-      check(!isOffered(begin), "%s is compared with, and what strangers offer is no copy", url);
+      check(
+          !isOffered(begin) || quarry == null || quarry.places().get(url).isEmpty(),
+          "%s is compared with, and hunted at for what strangers offer",
+          url);
       return;
     }
     check(known.waits, "%s is hunted for, but nothing waits", begin.family());
