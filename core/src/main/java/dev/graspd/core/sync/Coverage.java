@@ -18,7 +18,7 @@ import java.util.TreeSet;
  */
 final class Coverage {
   private final SortedSet<SyncItem> items = new TreeSet<>();
-  private final SortedMap<Layer, SortedMap<String, Integer>> counts = new TreeMap<>();
+  private final SortedMap<Layer, Map<String, Integer>> counts = new TreeMap<>();
   private final Map<String, Long> activeSeconds = new HashMap<>();
 
   boolean contains(SyncItem item) {
@@ -68,7 +68,7 @@ final class Coverage {
   /** Returns all values that are needed. */
   SortedMap<Layer, SortedSet<String>> values() {
     SortedMap<Layer, SortedSet<String>> all = new TreeMap<>();
-    for (Map.Entry<Layer, SortedMap<String, Integer>> entry : counts.entrySet()) {
+    for (Map.Entry<Layer, Map<String, Integer>> entry : counts.entrySet()) {
       if (!entry.getValue().isEmpty()) {
         all.put(entry.getKey(), new TreeSet<>(entry.getValue().keySet()));
       }
@@ -94,7 +94,8 @@ final class Coverage {
         .thenComparing(Comparator.naturalOrder());
   }
 
-  private SortedMap<String, Integer> of(Layer layer) {
-    return counts.computeIfAbsent(layer, _ -> new TreeMap<>());
+  /** Without order: every event is looked up here, and {@link #values} sorts. */
+  private Map<String, Integer> of(Layer layer) {
+    return counts.computeIfAbsent(layer, _ -> new HashMap<>());
   }
 }
