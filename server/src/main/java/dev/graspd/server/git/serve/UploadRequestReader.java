@@ -42,7 +42,7 @@ final class UploadRequestReader {
     }
     firstWant(first.text(), draft);
     for (pkt = in.next(); pkt instanceof Pkt.Data line; pkt = in.next()) {
-      takeKnown(line.text(), draft);
+      takeUnless(isHave(line.text()), line.text(), draft);
     }
     if (!(pkt instanceof Pkt.Flush)) {
       throw new PktException("wants do not end with a flush");
@@ -71,15 +71,25 @@ final class UploadRequestReader {
         if (line.equals("done")) {
           return FetchRequest.End.DONE;
         }
-        takeKnown(line, draft);
+        takeUnless(!isHave(line), line, draft);
       }
       end = FetchRequest.End.FLUSH;
     }
     return end;
   }
 
+  private static boolean isHave(String line) {
+    return line.startsWith("have ");
+  }
+
   private static void takeKnown(String line, FetchDraft draft) throws WrongRequestException {
-    if (!draft.take(line)) {
+    takeUnless(false, line, draft);
+  }
+
+  /** In versions 0 and 1 a flush is between wants and haves; each has its side. */
+  private static void takeUnless(boolean isMisplaced, String line, FetchDraft draft)
+      throws WrongRequestException {
+    if (isMisplaced || !draft.take(line)) {
       throw unexpected(line);
     }
   }

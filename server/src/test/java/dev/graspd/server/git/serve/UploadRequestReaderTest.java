@@ -150,6 +150,24 @@ class UploadRequestReaderTest {
             wrong -> assertThat(wrong.why().reason()).isEqualTo(Reason.FETCH_MALFORMED));
   }
 
+  /** A have among the wants would be written for JGit in another place than it was read. */
+  @Test
+  void haveBeforeTheFlushOfVersion0IsRefused() throws IOException {
+    assertMalformed("want " + A, "have " + B, "deepen 3", "flush");
+  }
+
+  @Test
+  void wantAfterTheFlushOfVersion0IsRefused() throws IOException {
+    assertMalformed("want " + A, "flush", "want " + B, "done");
+  }
+
+  private void assertMalformed(String... lines) throws IOException {
+    assertThat(read(ProtocolVersion.V0, lines))
+        .isInstanceOfSatisfying(
+            UploadRequest.Wrong.class,
+            wrong -> assertThat(wrong.why().reason()).isEqualTo(Reason.FETCH_MALFORMED));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
