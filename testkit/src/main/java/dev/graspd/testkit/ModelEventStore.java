@@ -220,6 +220,11 @@ public final class ModelEventStore implements EventStore, RepositoryStore, Unwan
   }
 
   @Override
+  public synchronized List<PackRecord> packs(Identifier family) {
+    return state.packs.stream().filter(pack -> pack.family().equals(family)).toList();
+  }
+
+  @Override
   public synchronized long uptimeNanos() {
     return state.uptimeNanos;
   }

@@ -151,6 +151,9 @@ public interface RepositoryContract extends StoreFixture {
     write(tx -> tx.putPack(pack));
 
     assertThat(repositories().packs()).containsExactly(pack);
+    assertThat(repositories().packs(FAMILY)).containsExactly(pack);
+    assertThat(repositories().packs(new Identifier(FAMILY.text() + "2"))).isEmpty();
+    assertThat(repositories().packs(new Identifier("0"))).isEmpty();
   }
 
   @Test

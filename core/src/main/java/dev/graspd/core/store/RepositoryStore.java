@@ -33,6 +33,9 @@ public interface RepositoryStore {
   /** Returns every pack that belongs to a family. */
   List<PackRecord> packs();
 
+  /** Returns the packs that belong to one family. */
+  List<PackRecord> packs(Identifier family);
+
   /** Returns how long servers have been running on this store, as far as it was written down. */
   long uptimeNanos();
 }

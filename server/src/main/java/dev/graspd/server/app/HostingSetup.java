@@ -8,6 +8,7 @@ import dev.graspd.server.diary.Diary;
 import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.HuntListener;
 import dev.graspd.server.gate.PackHealth;
+import dev.graspd.server.gate.PackRewriting;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.gate.RepositoryHost;
@@ -22,6 +23,7 @@ import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.PackInspector;
 import dev.graspd.server.git.objects.Quarantine;
+import dev.graspd.server.git.objects.Repacker;
 import dev.graspd.server.git.serve.RefExport;
 import dev.graspd.server.git.serve.RefExports;
 import dev.graspd.server.git.serve.UploadService;
@@ -82,7 +84,8 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, Pac
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("lane-", 0).factory());
     closers.push(lanes::close);
     PackHealth packs = new PackInspector(objects, HostingSetup::rest);
-    RepositoryHost host = host(ground, quarantine, lanes, failPoints, packs);
+    PackRewriting rewriting = new Repacker(quarantine, System::nanoTime);
+    RepositoryHost host = host(ground, quarantine, lanes, failPoints, packs, rewriting);
     closers.push(host::close);
     clean(ground, quarantine, host);
     PackIngest ingest = ingest(ground, quarantine);
@@ -107,7 +110,8 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, Pac
       Quarantine quarantine,
       ExecutorService lanes,
       FailPoints failPoints,
-      PackHealth packs) {
+      PackHealth packs,
+      PackRewriting rewriting) {
     Config config = ground.config;
     UptimeClock clock =
         new UptimeClock(
@@ -124,7 +128,8 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, Pac
             failPoints,
             ground.hunt,
             ground.diary,
-            packs),
+            packs,
+            rewriting),
         new RepositoryHost.Policy(
             ground.general,
             ground.rules,

@@ -57,6 +57,12 @@ final class Accounts {
     packs.forEach(pack -> add(pack, -pack.bytes()));
   }
 
+  /** Counts packs in the place of others. */
+  synchronized void exchange(List<PackRecord> before, List<PackRecord> after) {
+    before.forEach(pack -> add(pack, -pack.bytes()));
+    after.forEach(pack -> add(pack, pack.bytes()));
+  }
+
   private void add(PackRecord pack, long bytes) {
     byRepository.merge(new RepoAddress(pack.owner(), pack.family()), bytes, Long::sum);
     byOwner.merge(pack.owner(), bytes, Long::sum);

@@ -58,6 +58,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   private final RepositoryStore repositories;
   private final GitObjects git;
   private final Accounts accounts;
+  private final PackUpkeep upkeep;
   private final HostingRules rules;
   private final Maintainers.Mode maintainers;
 
@@ -73,7 +74,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
       FailPoints failPoints,
       HuntListener hunt,
       Diary diary,
-      PackHealth packs) {
+      PackHealth packs,
+      PackRewriting rewriting) {
     /** Parts among which nothing fails on purpose, and nobody hunts. */
     public Parts(
         EventStore events,
@@ -118,7 +120,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
           failPoints,
           hunt,
           diary,
-          PackHealth.UNKNOWN);
+          PackHealth.UNKNOWN,
+          PackRewriting.NONE);
     }
 
     /** Parts with a diary that nobody else has. */
@@ -187,6 +190,17 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             notes,
             parts.metrics());
     accounts = new Accounts(policy.limits().quota(), parts.repositories().packs());
+    FamilyRoots roots = new FamilyRoots(parts.repositories(), facts, shelves);
+    upkeep =
+        new PackUpkeep(
+            events,
+            parts.repositories(),
+            roots,
+            parts.rewriting(),
+            losses,
+            lanes,
+            accounts,
+            parts.executor());
     Arrivals arrivals =
         new Arrivals(writer, parts.git(), shelves, notes, accounts, parts.failPoints());
     deletions = new Deletions(events, facts, held, lanes, writer, parts.git(), parts.plain());
@@ -335,6 +349,11 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   /** Returns what the hunt for git data works with. */
   public Hunting hunting() {
     return hunting;
+  }
+
+  /** Returns who removes what nothing needs. */
+  public Upkeep upkeep() {
+    return upkeep;
   }
 
   /** Returns a family as it is now. */

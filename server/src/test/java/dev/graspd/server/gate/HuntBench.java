@@ -102,7 +102,8 @@ final class HuntBench implements AutoCloseable {
                 failPoints,
                 new Recorder(),
                 new Diary(NOW.getEpochSecond()),
-                git.health()),
+                git.health(),
+                git.rewriting()),
             new RepositoryHost.Policy(
                 general,
                 RULES,

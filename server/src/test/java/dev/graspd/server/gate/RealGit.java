@@ -14,6 +14,7 @@ import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.PackInspector;
 import dev.graspd.server.git.objects.Quarantine;
+import dev.graspd.server.git.objects.Repacker;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,6 +26,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -75,6 +77,10 @@ final class RealGit implements TestGit, AutoCloseable {
   private final ObjectStores stores;
   private final Quarantine quarantine;
   private final PackIngest ingest;
+  private final PackRewriting rewriting;
+
+  /** What time it is for those who wait to remove packs. */
+  final AtomicLong nanos = new AtomicLong();
 
   RealGit(Path root, Commits commits, FailPoints failPoints) {
     this.commits = commits;
@@ -82,6 +88,7 @@ final class RealGit implements TestGit, AutoCloseable {
     JgitSetup.apply();
     stores = new ObjectStores(new Layout(root), JgitSetup.config(), FS.DETECTED);
     quarantine = new Quarantine(stores, UUID::randomUUID, failPoints);
+    rewriting = new Repacker(quarantine, nanos::get);
     ingest = new PackIngest(quarantine, LIMITS, new TreeSet<>(), () -> 0, () -> 1L << 40);
   }
 
@@ -93,6 +100,11 @@ final class RealGit implements TestGit, AutoCloseable {
   @Override
   public PackHealth health() {
     return new PackInspector(stores, _ -> {});
+  }
+
+  @Override
+  public PackRewriting rewriting() {
+    return rewriting;
   }
 
   @Override
@@ -127,6 +139,10 @@ final class RealGit implements TestGit, AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  ObjectStores stores() {
+    return stores;
   }
 
   /** The bytes of all packs that are published. */

@@ -15,6 +15,11 @@ interface TestGit {
     return PackHealth.UNKNOWN;
   }
 
+  /** How its packs are written anew, if it has any. */
+  default PackRewriting rewriting() {
+    return PackRewriting.NONE;
+  }
+
   Oid oid(int number);
 
   /** These commits, in quarantine. */

@@ -59,15 +59,9 @@ final class Closure implements AutoCloseable {
     for (ObjectDirectory directory : directories) {
       readers.add(directory.newReader());
       directory.getPacks().stream()
-          .filter(pack -> !without.contains(nameOf(pack)))
+          .filter(pack -> !without.contains(PackedObjects.nameOf(pack)))
           .forEach(sound::add);
     }
-  }
-
-  private static String nameOf(Pack pack) {
-    String file = pack.getPackFile().getName();
-    int ending = file.lastIndexOf('.');
-    return ending < 0 ? file : file.substring(0, ending);
   }
 
   /** Returns those of these objects that are whole. */

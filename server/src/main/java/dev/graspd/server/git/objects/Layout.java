@@ -25,6 +25,13 @@ public record Layout(Path root) {
     return root.resolve("quarantine");
   }
 
+  /**
+   * Returns the file whose lock is held by whoever removes published packs, and shared by backups.
+   */
+  public Path removals() {
+    return root.resolve("removals.lock");
+  }
+
   /** Returns the name of a family's directory, relative to {@link #families}. */
   public static String name(Identifier family) {
     String hash = HexFormat.of().formatHex(sha256(family.text().getBytes(StandardCharsets.UTF_8)));

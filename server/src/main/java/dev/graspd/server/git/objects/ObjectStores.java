@@ -10,8 +10,13 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.util.FS;
@@ -25,13 +30,26 @@ public final class ObjectStores implements AutoCloseable {
   /** Families kept open; each costs the indexes of its packs and some file handles. */
   static final int OPEN_FAMILIES_MAX = 512;
 
+  private static final int WITHDRAWAL_COUNTERS = 1 << 12;
+
   /** How the index of a pack ends that is set aside. */
   private static final String ASIDE = ".idx.damaged";
 
   private final Layout layout;
   private final Config config;
   private final FS files;
-  private final AtomicLong withdrawals = new AtomicLong();
+
+  /**
+   * How often objects were taken out of families, since the start. Families share counters, which
+   * makes some of them check again for nothing, so that this has a bound.
+   */
+  private final AtomicLongArray withdrawals = new AtomicLongArray(WITHDRAWAL_COUNTERS);
+
+  private final Leases leases = new Leases();
+
+  /** Packs that nobody finds objects in any more, by family; their files may still be read. */
+  private final Map<Identifier, SortedSet<String>> replaced = new ConcurrentHashMap<>();
+
   private final Cache<Identifier, ObjectDirectory> open =
       Caffeine.newBuilder()
           .maximumSize(OPEN_FAMILIES_MAX)
@@ -56,7 +74,41 @@ public final class ObjectStores implements AutoCloseable {
 
   /** Returns what is published in a family. */
   public ObjectsHere of(Identifier family) {
-    return new PackedObjects(directory(family));
+    return new PackedObjects(directory(family), replaced(family));
+  }
+
+  /** Returns the packs of a family that were replaced and are not removed yet. */
+  SortedSet<String> replaced(Identifier family) {
+    return replaced.getOrDefault(family, Collections.emptySortedSet());
+  }
+
+  /** Lets a family be read for a while: its packs stay where they are until the lease is closed. */
+  public Lease lease(Identifier family) {
+    return new Lease(family, leases.begin(family));
+  }
+
+  /** The right to read a family's objects, as long as it is not closed. For one thread. */
+  public final class Lease implements AutoCloseable {
+    private final Identifier family;
+    private final long number;
+
+    private Lease(Identifier family, long number) {
+      this.family = family;
+      this.number = number;
+    }
+
+    public ObjectDirectory directory() {
+      return ObjectStores.this.directory(family);
+    }
+
+    @Override
+    public void close() {
+      leases.end(family, number);
+    }
+  }
+
+  Leases leases() {
+    return leases;
   }
 
   /**
@@ -100,13 +152,45 @@ public final class ObjectStores implements AutoCloseable {
 
   /** Takes a pack out of a family again. */
   void withdraw(Identifier family, String pack) throws IOException {
-    withdraw(layout.family(family), pack);
+    countWithdrawal(family);
+    delete(layout.family(family), pack);
     closeQuietly(open.asMap().remove(family));
   }
 
-  /** Takes a pack out of a family's directory, and the directory if nothing else is in it. */
-  void withdraw(Path family, String pack) throws IOException {
-    withdrawals.incrementAndGet();
+  /** From now on nobody finds an object in these packs; their files stay. */
+  void replace(Identifier family, SortedSet<String> packs) {
+    replaced.merge(family, packs, ObjectStores::union);
+    countWithdrawal(family);
+    closeQuietly(open.asMap().remove(family));
+  }
+
+  private static SortedSet<String> union(SortedSet<String> one, SortedSet<String> other) {
+    SortedSet<String> all = new TreeSet<>(one);
+    all.addAll(other);
+    return Collections.unmodifiableSortedSet(all);
+  }
+
+  /** Removes the files of packs that were replaced. */
+  void removeReplaced(Identifier family, SortedSet<String> packs) throws IOException {
+    for (String pack : packs) {
+      delete(layout.family(family), pack);
+    }
+    if (!Files.exists(layout.objects(family))) {
+      // Without objects there are no refs: what is left are empty files for plain git.
+      DurableFiles.delete(layout.family(family));
+    }
+    closeQuietly(open.asMap().remove(family));
+    replaced.computeIfPresent(
+        family,
+        (_, all) -> {
+          SortedSet<String> left = new TreeSet<>(all);
+          left.removeAll(packs);
+          return left.isEmpty() ? null : Collections.unmodifiableSortedSet(left);
+        });
+  }
+
+  /** Removes a pack from a family's directory, and the directory if nothing else is in it. */
+  void delete(Path family, String pack) throws IOException {
     Path objects = family.resolve("objects");
     Path packs = objects.resolve("pack");
     // The index first: without it the pack is not looked at.
@@ -121,9 +205,17 @@ public final class ObjectStores implements AutoCloseable {
     }
   }
 
-  /** Returns how many publications were taken back since the start. */
-  long withdrawals() {
-    return withdrawals.get();
+  private void countWithdrawal(Identifier family) {
+    withdrawals.incrementAndGet(counterOf(family));
+  }
+
+  /** Returns a number that changes when objects are taken out of a family. */
+  long withdrawals(Identifier family) {
+    return withdrawals.get(counterOf(family));
+  }
+
+  private static int counterOf(Identifier family) {
+    return Math.floorMod(family.hashCode(), WITHDRAWAL_COUNTERS);
   }
 
   private static void deleteIfEmpty(Path directory) throws IOException {

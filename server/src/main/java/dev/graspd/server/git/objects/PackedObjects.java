@@ -6,9 +6,12 @@ import dev.graspd.core.repo.Oid;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.SortedSet;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
+import org.eclipse.jgit.internal.storage.file.Pack;
 import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
@@ -21,9 +24,20 @@ final class PackedObjects implements ObjectsHere {
   private static final int INFLATED_FOR_KIND_BYTES_MAX = 1;
 
   private final ObjectDirectory directory;
+  private final SortedSet<String> without;
 
   PackedObjects(ObjectDirectory directory) {
+    this(directory, Collections.emptySortedSet());
+  }
+
+  /**
+   * Opens nothing.
+   *
+   * @param without names of packs that do not count
+   */
+  PackedObjects(ObjectDirectory directory, SortedSet<String> without) {
     this.directory = directory;
+    this.without = without;
   }
 
   /** Opens a directory, which need not exist yet. */
@@ -34,6 +48,9 @@ final class PackedObjects implements ObjectsHere {
 
   @Override
   public Optional<ObjectKind> kindOf(Oid id) {
+    if (!without.isEmpty() && !isInPackThatCounts(ObjectId.fromString(id.hex()))) {
+      return Optional.empty();
+    }
     try (ObjectReader reader = directory.newReader()) {
       reader.setStreamFileThreshold(INFLATED_FOR_KIND_BYTES_MAX);
       return Optional.of(kind(reader.open(ObjectId.fromString(id.hex())).getType()));
@@ -42,6 +59,26 @@ final class PackedObjects implements ObjectsHere {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private boolean isInPackThatCounts(ObjectId id) {
+    try {
+      for (Pack pack : directory.getPacks()) {
+        if (!without.contains(nameOf(pack)) && pack.hasObject(id)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns a pack's name without its ending. */
+  static String nameOf(Pack pack) {
+    String file = pack.getPackFile().getName();
+    int ending = file.lastIndexOf('.');
+    return ending < 0 ? file : file.substring(0, ending);
   }
 
   private static ObjectKind kind(int type) {

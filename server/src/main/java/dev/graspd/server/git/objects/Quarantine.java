@@ -57,6 +57,10 @@ public final class Quarantine implements GitObjects {
     return new QuarantinedDelivery(open(family), List.of());
   }
 
+  ObjectStores stores() {
+    return stores;
+  }
+
   private Room room(Identifier family, String name) {
     return new Room(stores, failPoints, family, stores.layout().quarantine().resolve(name));
   }
@@ -109,8 +113,10 @@ public final class Quarantine implements GitObjects {
       return;
     }
     Target begun = target.get();
-    if (!isKnownPack.test(begun.family(), begun.pack())) {
-      stores.withdraw(stores.layout().families().resolve(begun.family()), begun.pack());
+    for (String pack : begun.packs()) {
+      if (!isKnownPack.test(begun.family(), pack)) {
+        stores.delete(stores.layout().families().resolve(begun.family()), pack);
+      }
     }
     DurableFiles.delete(leftover.resolve(Target.FILE));
     DurableFiles.sync(leftover);

@@ -7,7 +7,6 @@ import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.FailPoints;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -75,32 +74,10 @@ final class QuarantinedDelivery implements Delivery {
     require(state == State.WAITING || state == State.SHELVED);
     room.requireNothingWithdrawn();
     state = State.PUBLISHED;
-    for (Pack pack : packs) {
-      publish(pack.name());
+    if (!packs.isEmpty()) {
+      room.publish(packs);
     }
     room.failPoints.reach(FailPoints.PUBLISHED);
-  }
-
-  private void publish(String pack) throws IOException {
-    syncFiles();
-    new Target(Layout.name(family()), pack).write(room.directory());
-    room.failPoints.reach(FailPoints.TARGET_WRITTEN);
-    Path there = room.stores.layout().packs(family());
-    DurableFiles.createDirectories(there);
-    // The index last: a pack without one is not looked at.
-    DurableFiles.link(room.packs().resolve(pack + ".pack"), there.resolve(pack + ".pack"));
-    room.failPoints.reach(FailPoints.PACK_LINKED);
-    DurableFiles.link(room.packs().resolve(pack + ".idx"), there.resolve(pack + ".idx"));
-    room.failPoints.reach(FailPoints.INDEX_LINKED);
-    DurableFiles.sync(there);
-    room.stores.added(family(), there.resolve(pack + ".pack"));
-  }
-
-  private void syncFiles() throws IOException {
-    for (Pack pack : packs) {
-      DurableFiles.sync(room.packs().resolve(pack.name() + ".pack"));
-      DurableFiles.sync(room.packs().resolve(pack.name() + ".idx"));
-    }
   }
 
   @Override
@@ -130,7 +107,7 @@ final class QuarantinedDelivery implements Delivery {
       withdraw();
     }
     state = State.WAITING;
-    syncFiles();
+    room.syncFiles(packs);
     room.sync();
     room.release();
     state = State.SHELVED;

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +36,7 @@ public final class Room implements AutoCloseable {
     this.failPoints = failPoints;
     this.family = family;
     this.directory = directory;
-    this.withdrawals = stores.withdrawals();
+    this.withdrawals = stores.withdrawals(family);
   }
 
   public Identifier family() {
@@ -96,7 +99,7 @@ public final class Room implements AutoCloseable {
    * on objects that are gone.
    */
   void requireNothingWithdrawn() throws IOException {
-    if (stores.withdrawals() != withdrawals) {
+    if (stores.withdrawals(family) != withdrawals) {
       throw new IOException("another publication was withdrawn while this one was checked");
     }
   }
@@ -105,6 +108,48 @@ public final class Room implements AutoCloseable {
   public void close() {
     if (!delivered) {
       remove();
+    }
+  }
+
+  /** Gives packs of this room their public names; on disk when it returns. */
+  void publish(List<Delivery.Pack> packs) throws IOException {
+    publish(packs, Collections.emptySortedSet());
+  }
+
+  /**
+   * Gives packs of this room their public names, and notes others that the store is about to
+   * forget; on disk when it returns.
+   */
+  void publish(List<Delivery.Pack> packs, SortedSet<String> forgotten) throws IOException {
+    syncFiles(packs);
+    SortedSet<String> noted = new TreeSet<>(forgotten);
+    packs.forEach(pack -> noted.add(pack.name()));
+    new Target(Layout.name(family), noted).write(directory);
+    failPoints.reach(FailPoints.TARGET_WRITTEN);
+    Path there = stores.layout().packs(family);
+    if (!packs.isEmpty()) {
+      DurableFiles.createDirectories(there);
+    }
+    for (Delivery.Pack pack : packs) {
+      publish(pack.name(), there);
+    }
+  }
+
+  private void publish(String pack, Path there) throws IOException {
+    // The index last: a pack without one is not looked at.
+    DurableFiles.link(packs().resolve(pack + ".pack"), there.resolve(pack + ".pack"));
+    failPoints.reach(FailPoints.PACK_LINKED);
+    DurableFiles.link(packs().resolve(pack + ".idx"), there.resolve(pack + ".idx"));
+    failPoints.reach(FailPoints.INDEX_LINKED);
+    DurableFiles.sync(there);
+    stores.added(family, there.resolve(pack + ".pack"));
+  }
+
+  /** Brings the content of packs to disk. */
+  void syncFiles(List<Delivery.Pack> packs) throws IOException {
+    for (Delivery.Pack pack : packs) {
+      DurableFiles.sync(packs().resolve(pack.name() + ".pack"));
+      DurableFiles.sync(packs().resolve(pack.name() + ".idx"));
     }
   }
 

@@ -4,25 +4,35 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
- * Where a quarantined pack is about to be published, as a file in its quarantine says it. It is on
- * disk before the pack gets its public name, so that after a crash every pack whose publication was
- * begun can be found.
+ * Packs of a family whose being there depends on the store, as a file in quarantine names them. It
+ * is on disk before a pack gets its public name, and before the store forgets one, so that after a
+ * crash every pack that no row names can be found.
  *
  * @param family the name of the family's directory
  */
-record Target(String family, String pack) {
+record Target(String family, SortedSet<String> packs) {
   static final String FILE = "target";
 
   private static final Pattern FAMILY = Pattern.compile("[0-9a-f]{2}/[0-9a-f]{64}");
   private static final Pattern PACK = Pattern.compile("pack-[0-9a-f]{40}");
+  private static final String END = "end";
+
+  Target {
+    packs = Collections.unmodifiableSortedSet(new TreeSet<>(packs));
+  }
 
   void write(Path quarantined) throws IOException {
-    DurableFiles.write(quarantined.resolve(FILE), family + "\n" + pack + "\n");
+    String names = packs.stream().map(pack -> pack + "\n").collect(Collectors.joining());
+    DurableFiles.write(quarantined.resolve(FILE), family + "\n" + names + END + "\n");
     DurableFiles.sync(quarantined);
     DurableFiles.sync(quarantined.resolve(".."));
   }
@@ -31,13 +41,22 @@ record Target(String family, String pack) {
   static Optional<Target> read(Path quarantined) throws IOException {
     try {
       List<String> lines = Files.readAllLines(quarantined.resolve(FILE));
-      boolean isWhole =
-          lines.size() == 2
-              && FAMILY.matcher(lines.get(0)).matches()
-              && PACK.matcher(lines.get(1)).matches();
-      return isWhole ? Optional.of(new Target(lines.get(0), lines.get(1))) : Optional.empty();
+      if (lines.size() < 2 || !FAMILY.matcher(lines.getFirst()).matches()) {
+        return Optional.empty();
+      }
+      return packs(lines).map(packs -> new Target(lines.getFirst(), packs));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
+  }
+
+  private static Optional<SortedSet<String>> packs(List<String> lines) {
+    // Earlier versions wrote one name and no end.
+    boolean isEarlier = lines.size() == 2;
+    List<String> names = lines.subList(1, isEarlier ? 2 : lines.size() - 1);
+    boolean isWhole =
+        (isEarlier || lines.getLast().equals(END))
+            && names.stream().allMatch(name -> PACK.matcher(name).matches());
+    return isWhole ? Optional.of(new TreeSet<>(names)) : Optional.empty();
   }
 }

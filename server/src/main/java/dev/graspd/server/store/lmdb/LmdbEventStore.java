@@ -200,6 +200,11 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
   }
 
   @Override
+  public List<PackRecord> packs(Identifier family) {
+    return repositories.packs(family);
+  }
+
+  @Override
   public long uptimeNanos() {
     return repositories.uptimeNanos();
   }

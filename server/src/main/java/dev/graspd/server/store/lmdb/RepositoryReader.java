@@ -103,6 +103,24 @@ final class RepositoryReader implements RepositoryStore {
   }
 
   @Override
+  public List<PackRecord> packs(Identifier family) {
+    List<PackRecord> found = new ArrayList<>();
+    try (ReadSession session = sessions.open()) {
+      RepositoryCodec.putFamily(session.key(), family);
+      boolean more = session.seek(Table.PACK, this);
+      while (more) {
+        PackRecord row = RepositoryCodec.readPack(session.foundValue(Table.PACK));
+        if (!row.family().equals(family)) {
+          break;
+        }
+        found.add(row);
+        more = session.next(Table.PACK);
+      }
+    }
+    return found;
+  }
+
+  @Override
   public long uptimeNanos() {
     try (ReadSession session = sessions.open()) {
       session.key().put(RepositoryRows.UPTIME_KEY.getBytes(UTF_8));

@@ -1,0 +1,98 @@
+package dev.graspd.server.git.objects;
+
+import dev.graspd.core.repo.Identifier;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.function.LongSupplier;
+
+/**
+ * Packs that were replaced and wait to be removed: for those who read them, and for a backup that
+ * another process makes. What this process does not get to, the next start does, because the rooms
+ * in quarantine name the packs. Thread-safe.
+ */
+final class Removals {
+  /**
+   * How long packs wait for readers that began after they were replaced. Such a reader hardly needs
+   * them, and finds the objects elsewhere if it does; a family that is read all the time would
+   * never be rid of them.
+   */
+  static final Duration LATER_READERS_MAX = Duration.ofMinutes(1);
+
+  /** Packs of one rewriting; the room names them for the next start. */
+  private record Waiting(SortedSet<String> packs, Room room, long firstLaterReader, long since) {}
+
+  private final ObjectStores stores;
+  private final LongSupplier nanoTime;
+  private final Map<Identifier, List<Waiting>> waiting = new HashMap<>();
+
+  Removals(ObjectStores stores, LongSupplier nanoTime) {
+    this.stores = stores;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Packs are replaced: the store does not name them any more. */
+  synchronized void add(Identifier family, SortedSet<String> packs, Room room) {
+    waiting
+        .computeIfAbsent(family, _ -> new ArrayList<>())
+        .add(new Waiting(packs, room, stores.leases().next(), nanoTime.getAsLong()));
+  }
+
+  /** Removes what nobody needs; returns whether nothing is left. */
+  synchronized boolean remove(Identifier family) throws IOException {
+    List<Waiting> all = waiting.getOrDefault(family, List.of());
+    if (all.isEmpty()) {
+      return true;
+    }
+    if (all.stream().noneMatch(one -> isFree(family, one))) {
+      return false;
+    }
+    try (FileChannel file = lockFile();
+        FileLock lock = file.tryLock()) {
+      if (lock == null) {
+        return false;
+      }
+      return removeFree(family, new ArrayList<>(all));
+    } catch (OverlappingFileLockException e) {
+      // Somebody in this process has it.
+      return false;
+    }
+  }
+
+  private FileChannel lockFile() throws IOException {
+    Files.createDirectories(stores.layout().root());
+    return FileChannel.open(
+        stores.layout().removals(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+  }
+
+  private boolean isFree(Identifier family, Waiting one) {
+    return nanoTime.getAsLong() - one.since < LATER_READERS_MAX.toNanos()
+        ? !stores.leases().any(family)
+        : !stores.leases().anyBefore(family, one.firstLaterReader);
+  }
+
+  private boolean removeFree(Identifier family, List<Waiting> all) throws IOException {
+    for (Waiting one : all) {
+      if (isFree(family, one)) {
+        stores.removeReplaced(family, one.packs);
+        one.room.remove();
+        waiting.computeIfPresent(
+            family,
+            (_, left) -> {
+              left.remove(one);
+              return left.isEmpty() ? null : left;
+            });
+      }
+    }
+    return !waiting.containsKey(family);
+  }
+}
