@@ -39,7 +39,7 @@ class OperatorTest {
     running =
         prepare(shared)
             .arguments()
-            .environment("NGIT_ARCHIVE_ALL", "true")
+            .environment("NGIT_SYNC_PLUS_ENABLED", "true")
             .environment("NGIT_NO_SUCH_KEY", "1")
             .start();
   }
@@ -57,6 +57,7 @@ class OperatorTest {
       value = {
         "NGIT_MAX_LIMIT | many | NGIT_MAX_LIMIT='many' (environment) is not allowed",
         "NGIT_RELAY_ACCEPT | some | grasp or all",
+        "NGIT_REPOSITORY_BLACKLIST | name,npub1x | the entry 'npub1x' is wrong",
         "NGIT_PRIVATE_MODE | true | private services are not supported yet",
         "NGIT_RELAY_OWNER_NSEC | nsec1x | NGIT_RELAY_OWNER_NSEC holds no valid secret key",
         "NGIT_BIND_ADDRESS | 192.0.2.1:1 | cannot listen on 192.0.2.1:1"
@@ -110,7 +111,7 @@ class OperatorTest {
   @Test
   void settingWithoutEffectIsNamedAtTheStart() {
     assertThat(running.output())
-        .anyMatch(line -> line.contains("NGIT_ARCHIVE_ALL is accepted but has no effect"))
+        .anyMatch(line -> line.contains("NGIT_SYNC_PLUS_ENABLED is accepted but has no effect"))
         .anyMatch(line -> line.contains("NGIT_NO_SUCH_KEY is not a key of this server"));
   }
 

@@ -1,10 +1,14 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Standing;
 import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -33,5 +37,24 @@ public record CloneUrls(SortedSet<CloneUrl> announced, SortedSet<CloneUrl> offer
         .forEach(one -> offered.addAll(Quarries.urlsOf(one, family, own)));
     offered.removeAll(announced);
     return new CloneUrls(announced, offered);
+  }
+
+  /**
+   * Returns where a repository that is only a copy here takes pushes, as far as its announcement
+   * tells: the first URL that has the shape of one at a GRASP server, otherwise the first of all.
+   *
+   * @param own where this service lives
+   */
+  public static Optional<CloneUrl> toPush(Announcement announcement, ServiceAddress own) {
+    List<CloneUrl> others =
+        announcement.cloneUrls().stream()
+            .flatMap(text -> CloneUrl.parse(text).stream())
+            .filter(url -> !own.contains(url.text()))
+            .toList();
+    String ofOwner = "/" + Bech32.npub(announcement.author()) + "/";
+    return others.stream()
+        .filter(url -> url.text().contains(ofOwner) && url.text().endsWith(".git"))
+        .findFirst()
+        .or(() -> others.stream().findFirst());
   }
 }

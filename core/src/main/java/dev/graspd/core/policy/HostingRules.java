@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param self the server's own key, which may publish here what it likes
  * @param whiteList if not empty, only these are hosted
  * @param blackList never these, whatever else allows them
+ * @param archive which others are kept as copies
  * @param maxStateRefs most refs of a state
  * @param maxHeldPerIdentifier most events of one identifier that wait
  */
@@ -25,11 +26,30 @@ public record HostingRules(
     PublicKey self,
     List<RepositoryPattern> whiteList,
     List<RepositoryPattern> blackList,
+    ArchivePolicy archive,
     int maxStateRefs,
     int maxHeldPerIdentifier) {
   public HostingRules {
     whiteList = List.copyOf(whiteList);
     blackList = List.copyOf(blackList);
+  }
+
+  /** Rules of a server that archives nothing. */
+  public HostingRules(
+      ServiceAddress service,
+      PublicKey self,
+      List<RepositoryPattern> whiteList,
+      List<RepositoryPattern> blackList,
+      int maxStateRefs,
+      int maxHeldPerIdentifier) {
+    this(
+        service,
+        self,
+        whiteList,
+        blackList,
+        ArchivePolicy.NONE,
+        maxStateRefs,
+        maxHeldPerIdentifier);
   }
 
   public boolean isBlackListed(RepoAddress repository) {
@@ -43,6 +63,9 @@ public record HostingRules(
     }
     if (lists(announcement) && isWelcome(announcement.address())) {
       return Optional.of(Hosting.HOSTED);
+    }
+    if (archive.covers(announcement)) {
+      return Optional.of(Hosting.ARCHIVED);
     }
     return family.isListed(announcement.author())
         ? Optional.of(Hosting.UNHOSTED)

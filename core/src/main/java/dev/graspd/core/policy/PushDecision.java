@@ -72,7 +72,9 @@ public final class PushDecision {
     }
     RefName ref = parsed.get();
     if (view.archivedFrom().isPresent()) {
-      return refuse(command, Reason.PUSH_ARCHIVED, "push to " + view.archivedFrom().get());
+      return new Line.Refuse(
+          command,
+          Reason.PUSH_ARCHIVED.saying("archived here, push to " + view.archivedFrom().get()));
     }
     if (ref.isNostr()) {
       return decideNostr(command, ref, view);

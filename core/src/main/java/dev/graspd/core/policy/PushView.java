@@ -13,7 +13,7 @@ import java.util.SortedSet;
  * What a push is judged by: one repository as it is now.
  *
  * @param relayUrl where to publish what is missing, for the answers
- * @param archivedFrom set if pushes belong elsewhere: the clone URL to use
+ * @param archivedFrom set if pushes belong elsewhere: the clone URL to use, or where to find one
  * @param refs all refs, those of pull requests included
  * @param state the newest authorised state that can be obeyed, served or held
  * @param pullRequests known pull requests, served or held, that the push names

@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Stated;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import java.util.Collections;
@@ -29,6 +30,9 @@ final class StateRule {
     if (state.refs().size() + state.impossible().size() > rules.maxStateRefs()) {
       return new Admission.Refuse(
           Reason.TOO_MANY_REFS.refusal("the limit is " + rules.maxStateRefs()));
+    }
+    if (rules.isBlackListed(new RepoAddress(state.author(), state.identifier()))) {
+      return refuse(Reason.REPOSITORY_UNWELCOME);
     }
     Family known = facts.family(state.identifier());
     if (known.announcements().isEmpty()) {

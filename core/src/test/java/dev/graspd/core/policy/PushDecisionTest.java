@@ -175,6 +175,6 @@ class PushDecisionTest {
     Line.Refuse line =
         (Line.Refuse) PushDecision.decide(List.of(command), archived, false).getFirst();
     assertThat(line.refusal().text())
-        .isEqualTo("archived here: push to https://other.example/x.git");
+        .isEqualTo("archived here, push to https://other.example/x.git");
   }
 }

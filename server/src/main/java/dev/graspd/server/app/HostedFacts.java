@@ -42,6 +42,7 @@ record HostedFacts(RepositoryHost host, HuntReadings hunt, InstantSource clock)
                 members(announcement, family),
                 hosted.refs(),
                 situation(hosted),
+                host.archivedFrom(hosted.address()),
                 host.room(hosted.address())));
   }
 

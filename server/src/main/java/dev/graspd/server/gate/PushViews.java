@@ -1,16 +1,20 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.hunt.CloneUrl;
+import dev.graspd.core.hunt.CloneUrls;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.policy.Facts;
+import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.PushCommand;
 import dev.graspd.core.policy.PushDecision;
 import dev.graspd.core.policy.PushDecision.Line;
 import dev.graspd.core.policy.PushView;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
+import dev.graspd.core.repo.Hosting;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RefName;
@@ -26,14 +30,19 @@ import java.util.TreeSet;
 
 /** Shows a push what it is judged by. Thread-safe. */
 final class PushViews {
+  private static final String PLACE_UNKNOWN = "a server that its maintainers use";
+
   private final Facts facts;
   private final Shelves shelves;
+  private final HostingRules rules;
   private final HostingLimits limits;
   private final String relayUrl;
 
-  PushViews(Facts facts, Shelves shelves, HostingLimits limits, String relayUrl) {
+  PushViews(
+      Facts facts, Shelves shelves, HostingRules rules, HostingLimits limits, String relayUrl) {
     this.facts = facts;
     this.shelves = shelves;
+    this.rules = rules;
     this.limits = limits;
     this.relayUrl = relayUrl;
   }
@@ -71,12 +80,21 @@ final class PushViews {
     unrelated.removeAll(requests.keySet());
     return new PushView(
         relayUrl,
-        Optional.empty(),
+        family.announcementOf(repository.owner()).flatMap(one -> archivedFrom(one, rules)),
         refs,
         family.stateToFollow(repository.owner()),
         requests,
         unrelated,
         foreign(request));
+  }
+
+  /** Returns where pushes to a repository belong, if this server takes none. */
+  static Optional<String> archivedFrom(Announced announced, HostingRules rules) {
+    return announced.hosting() == Hosting.ARCHIVED && rules.archive().readOnly()
+        ? CloneUrls.toPush(announced.announcement(), rules.service())
+            .map(CloneUrl::text)
+            .or(() -> Optional.of(PLACE_UNKNOWN))
+        : Optional.empty();
   }
 
   private List<Event> knownEvents(List<PushCommand> commands) {

@@ -218,7 +218,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             deletions,
             notes,
             writer.unsettled());
-    PushViews views = new PushViews(facts, shelves, policy.limits(), policy.relayUrl());
+    PushViews views = new PushViews(facts, shelves, rules, policy.limits(), policy.relayUrl());
     pushes =
         new NotedPushes(
             new PushLanding(
@@ -435,6 +435,14 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   /** Returns the clone URLs under which a repository's data may be, beside this service. */
   public CloneUrls cloneUrls(RepoAddress address) {
     return CloneUrls.of(address.owner(), families.of(address.identifier()), rules.service());
+  }
+
+  /** Returns where pushes to a repository belong, if it is only a copy here. */
+  public Optional<String> archivedFrom(RepoAddress address) {
+    return families
+        .of(address.identifier())
+        .announcementOf(address.owner())
+        .flatMap(announced -> PushViews.archivedFrom(announced, rules));
   }
 
   @Override

@@ -1,16 +1,20 @@
 package dev.graspd.server.ops;
 
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.ArchivePolicy;
 import dev.graspd.core.policy.ByteSize;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.relay.RelayLimits;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
@@ -91,7 +95,14 @@ public record RelayInformation(
     if (hosting.isEmpty()) {
       return List.of();
     }
-    return syncs ? List.of("GRASP-01", "GRASP-02") : List.of("GRASP-01");
+    List<String> grasps = new ArrayList<>(List.of("GRASP-01"));
+    if (syncs) {
+      grasps.add("GRASP-02");
+    }
+    if (hosting.get().archive().isActive()) {
+      grasps.add("GRASP-05");
+    }
+    return grasps;
   }
 
   /** Returns which repositories are taken, in a sentence or two. */
@@ -109,14 +120,46 @@ public record RelayInformation(
 
   /** Returns what the operator chooses beyond keeping spam away; empty if nothing. */
   public Optional<String> curation() {
-    return hosting.flatMap(policy -> {
-      if (!policy.whiteList().isEmpty()) {
-        return Optional.of("The operator chooses the repositories that are hosted here.");
-      }
-      return policy.blackList().isEmpty()
-          ? Optional.empty()
-          : Optional.of("The operator refuses some repositories.");
-    });
+    return hosting.map(this::choices).filter(choices -> !choices.isEmpty());
+  }
+
+  private String choices(HostingRules policy) {
+    List<String> sentences = new ArrayList<>();
+    if (!policy.whiteList().isEmpty()) {
+      sentences.add("The operator chooses the repositories that are hosted here.");
+    }
+    if (!policy.blackList().isEmpty()) {
+      sentences.add("The operator refuses some repositories.");
+    }
+    if (!rules.bannedAuthors().isEmpty()) {
+      sentences.add("The operator refuses all events of some keys.");
+    }
+    if (policy.archive().isActive()) {
+      sentences.add(archive(policy.archive()));
+    }
+    return String.join(" ", sentences);
+  }
+
+  /** Which copies are kept, and whether they take pushes. */
+  private static String archive(ArchivePolicy archive) {
+    List<String> which = new ArrayList<>();
+    if (archive.all()) {
+      which.add("every repository that this server hears of");
+    }
+    if (!archive.all() && !archive.repositories().isEmpty()) {
+      which.add("repositories that the operator has chosen");
+    }
+    if (!archive.all() && !archive.services().isEmpty()) {
+      which.add(
+          "the repositories of "
+              + archive.services().stream()
+                  .map(ServiceAddress::text)
+                  .collect(Collectors.joining(", ")));
+    }
+    return "Copies are kept of %s that are hosted elsewhere; %s."
+        .formatted(
+            String.join(" and ", which),
+            archive.readOnly() ? "they take no pushes" : "they take what their maintainers sign");
   }
 
   private void writeLimitation(JsonGenerator out) {

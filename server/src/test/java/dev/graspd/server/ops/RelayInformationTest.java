@@ -2,6 +2,9 @@ package dev.graspd.server.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.ArchivePolicy;
+import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.server.ops.pages.Samples;
 import java.util.List;
@@ -44,6 +47,38 @@ final class RelayInformationTest {
     assertThat(hosting(List.of(), SOME).json())
         .contains("\"repo_acceptance_criteria\":\"Any repository is hosted")
         .contains("\"curation\":\"The operator refuses");
+  }
+
+  @Test
+  void anArchiveIsNamedAndDescribed() {
+    ArchivePolicy services =
+        new ArchivePolicy(
+            false,
+            List.of(),
+            List.of(ServiceAddress.of("a.example", "/"), ServiceAddress.of("b.example:8443", "/x")),
+            true);
+    assertThat(archiving(services).json())
+        .contains("\"supported_grasps\":[\"GRASP-01\",\"GRASP-02\",\"GRASP-05\"]")
+        .contains(
+            "\"curation\":\"Copies are kept of the repositories of a.example, b.example:8443/x"
+                + " that are hosted elsewhere; they take no pushes.\"");
+    ArchivePolicy chosen = new ArchivePolicy(false, SOME, services.services(), false);
+    assertThat(archiving(chosen).curation().orElseThrow())
+        .contains("repositories that the operator has chosen and the repositories of a.example")
+        .endsWith("they take what their maintainers sign.");
+    ArchivePolicy all = new ArchivePolicy(true, SOME, List.of(), true);
+    assertThat(archiving(all).curation().orElseThrow())
+        .startsWith("Copies are kept of every repository that this server hears of");
+  }
+
+  private static RelayInformation archiving(ArchivePolicy archive) {
+    HostingRules rules = Samples.rules(List.of(), List.of());
+    return Samples.information(
+        "x",
+        Optional.of(
+            new HostingRules(
+                rules.service(), rules.self(), List.of(), List.of(), archive, 100, 10)),
+        true);
   }
 
   @Test

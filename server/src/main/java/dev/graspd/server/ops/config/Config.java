@@ -5,6 +5,7 @@ import dev.graspd.core.hunt.HuntSettings;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.ArchivePolicy;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Maintainers;
@@ -19,12 +20,14 @@ import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.web.WebSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The configuration in force, as each part of the server wants it. Areas whose feature is not built
@@ -181,8 +184,17 @@ public final class Config {
         self,
         settings.get(HostingKeys.REPOSITORY_WHITELIST),
         settings.get(HostingKeys.REPOSITORY_BLACKLIST),
+        archive(),
         settings.get(HostingKeys.MAX_STATE_REFS),
         settings.get(HostingKeys.MAX_HELD_PER_IDENTIFIER));
+  }
+
+  private ArchivePolicy archive() {
+    return new ArchivePolicy(
+        settings.get(HostingKeys.ARCHIVE_ALL),
+        settings.get(HostingKeys.ARCHIVE_WHITELIST),
+        settings.get(HostingKeys.ARCHIVE_GRASP_SERVICES),
+        settings.get(HostingKeys.ARCHIVE_READ_ONLY));
   }
 
   /** Returns who counts as a maintainer. */
@@ -241,16 +253,10 @@ public final class Config {
         Duration.ofSeconds(settings.get(SyncKeys.COLD_INDEX_SECS)));
   }
 
-  /** Returns whom to connect to and when; we are no relay to start from. */
+  /** Returns whom to connect to and when. */
   public SyncSettings syncSettings(ServiceAddress service) {
-    SortedSet<RelayUrl> bootstrap = new TreeSet<>();
-    settings
-        .get(SyncKeys.BOOTSTRAP_RELAY_URL)
-        .flatMap(url -> RelayUrl.parse(url.toString()))
-        .filter(url -> !service.isNamedBy(url.text()))
-        .ifPresent(bootstrap::add);
     return new SyncSettings(
-        bootstrap,
+        bootstrap(service),
         Duration.ofMillis(settings.get(SyncKeys.BATCH_WINDOW_MS)),
         Duration.ofSeconds(settings.get(SyncKeys.STARTUP_DELAY_SECS)),
         Duration.ofSeconds(settings.get(SyncKeys.DISCONNECT_CHECK_INTERVAL_SECS)),
@@ -259,6 +265,21 @@ public final class Config {
         new HealthSettings(
             Duration.ofSeconds(settings.get(SyncKeys.BASE_BACKOFF_SECS)),
             Duration.ofSeconds(settings.get(SyncKeys.MAX_BACKOFF_SECS))));
+  }
+
+  /**
+   * The relays that the operator names: one to start from, and those whose repositories are
+   * archived, which nobody may have announced here yet. We are none of them.
+   */
+  private SortedSet<RelayUrl> bootstrap(ServiceAddress service) {
+    SortedSet<RelayUrl> bootstrap = new TreeSet<>();
+    Stream.concat(
+            settings.get(SyncKeys.BOOTSTRAP_RELAY_URL).map(URI::toString).stream(),
+            settings.get(HostingKeys.ARCHIVE_GRASP_SERVICES).stream().map(ServiceAddress::relayUrl))
+        .flatMap(url -> RelayUrl.parse(url).stream())
+        .filter(url -> !service.isNamedBy(url.text()))
+        .forEach(bootstrap::add);
+    return bootstrap;
   }
 
   /** Returns how git data is hunted for, and how politely. */

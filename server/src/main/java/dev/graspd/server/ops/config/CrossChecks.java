@@ -1,6 +1,7 @@
 package dev.graspd.server.ops.config;
 
 import dev.graspd.server.ops.StartRefused;
+import java.util.stream.Stream;
 
 /** Rules between keys: each value is right by itself, together they make no sense. */
 final class CrossChecks {
@@ -14,6 +15,28 @@ final class CrossChecks {
     isOnlyScaledForTests(settings, ServiceKeys.TEST_TIME_SCALE);
     isOnlyScaledForTests(settings, ServiceKeys.TEST_LINK_TIME_SCALE);
     directoriesDiffer(settings);
+    archivesSync(settings);
+  }
+
+  /** What is archived comes by sync, and by nothing else. */
+  private static void archivesSync(Settings settings) throws StartRefused {
+    boolean syncs =
+        settings.get(SyncKeys.SYNC_ENABLED)
+            && settings.get(ServiceKeys.RELAY_ACCEPT) == Accept.GRASP;
+    if (!syncs && HostingKeys.archives(settings)) {
+      Key<?> set =
+          Stream.of(
+                  HostingKeys.ARCHIVE_ALL,
+                  HostingKeys.ARCHIVE_WHITELIST,
+                  HostingKeys.ARCHIVE_GRASP_SERVICES)
+              .filter(key -> settings.source(key) != Source.DEFAULT)
+              .findFirst()
+              .orElseThrow();
+      throw settings.refuse(
+          set,
+          "left out unless NGIT_SYNC_ENABLED is true and NGIT_RELAY_ACCEPT is grasp: archives are"
+              + " filled by sync");
+    }
   }
 
   private static void atMost(Settings settings, Key<Integer> key, Key<Integer> limit)

@@ -1,5 +1,6 @@
 package dev.graspd.server.ops.config;
 
+import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.RepositoryPattern;
 import java.util.List;
 
@@ -10,7 +11,7 @@ final class HostingKeys {
   private static final int SECONDS_MAX = 315_360_000;
 
   static final Chapter HOSTING = Chapter.inForce(Area.HOSTING);
-  static final Chapter ARCHIVE = Chapter.withoutEffect(Area.HOSTING, "archives are not built yet");
+  static final Chapter ARCHIVE = Chapter.inForce(Area.HOSTING);
   static final Chapter CONTRIBUTIONS =
       Chapter.withoutEffect(
           Area.HOSTING, "pull requests for repositories elsewhere are not built yet");
@@ -38,25 +39,30 @@ final class HostingKeys {
           true,
           "Pull requests for repositories that are hosted elsewhere.");
   static final Key<Boolean> ARCHIVE_ALL =
-      ARCHIVE.key("NGIT_ARCHIVE_ALL", ValueTypes.bool(), false, "Archive every repository.");
+      ARCHIVE.key(
+          "NGIT_ARCHIVE_ALL",
+          ValueTypes.bool(),
+          false,
+          "Keep a copy of every repository that this server hears of (GRASP-05). Needs sync.");
   static final Key<List<RepositoryPattern>> ARCHIVE_WHITELIST =
       ARCHIVE.key(
           "NGIT_ARCHIVE_WHITELIST",
           ValueTypes.repositories(),
           List.of(),
-          "Archive these repositories.");
-  static final Key<List<String>> ARCHIVE_GRASP_SERVICES =
+          "Keep copies of these repositories.");
+  static final Key<List<ServiceAddress>> ARCHIVE_GRASP_SERVICES =
       ARCHIVE.key(
           "NGIT_ARCHIVE_GRASP_SERVICES",
           ValueTypes.services(),
           List.of(),
-          "Archive the repositories of these services.");
+          "Keep copies of the repositories that have a clone URL at these services. Their relays"
+              + " are followed like `NGIT_SYNC_BOOTSTRAP_RELAY_URL`.");
   static final Key<Boolean> ARCHIVE_READ_ONLY =
       ARCHIVE.key(
           "NGIT_ARCHIVE_READ_ONLY",
           ValueTypes.bool(),
           new Default<>("true once an archive key is set", HostingKeys::archives),
-          "Refuse pushes to archived repositories.");
+          "Refuse pushes to copies. If false, they take what was signed like any repository.");
   static final Key<List<RepositoryPattern>> REPOSITORY_WHITELIST =
       HOSTING.key(
           "NGIT_REPOSITORY_WHITELIST",
@@ -144,7 +150,7 @@ final class HostingKeys {
 
   private HostingKeys() {}
 
-  private static boolean archives(Settings settings) {
+  static boolean archives(Settings settings) {
     return settings.get(ARCHIVE_ALL)
         || !settings.get(ARCHIVE_WHITELIST).isEmpty()
         || !settings.get(ARCHIVE_GRASP_SERVICES).isEmpty();

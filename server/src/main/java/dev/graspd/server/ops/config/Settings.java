@@ -66,6 +66,13 @@ public final class Settings {
           "NGIT_DOMAIN is not set: clients that authenticate (NIP-42) or ask to vanish (NIP-62)"
               + " must name this server by the address it is bound to");
     }
+    if (HostingKeys.archives(this)
+        && get(SyncKeys.BOOTSTRAP_RELAY_URL).isEmpty()
+        && get(HostingKeys.ARCHIVE_GRASP_SERVICES).isEmpty()) {
+      remarks.add(
+          "archives learn of repositories from relays that are followed, and from clients: a first"
+              + " relay can be named in NGIT_SYNC_BOOTSTRAP_RELAY_URL");
+    }
     for (String unknown : sources.unknownVariables()) {
       remarks.add(Escape.line(unknown, SHOWN_VALUE_BYTES_MAX) + " is not a key of this server");
     }

@@ -2,8 +2,10 @@ package dev.graspd.server.ops.config;
 
 import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.server.net.Cidr;
 import dev.graspd.server.ops.config.ValueType.Shape;
@@ -25,7 +27,6 @@ import java.util.stream.Collectors;
 /** The kinds of values that configuration keys have. */
 final class ValueTypes {
   private static final int TEXT_BYTES_MAX = 4096;
-  private static final int IDENTIFIER_BYTES_MAX = 250;
   private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
   private static final Pattern HOST =
       Pattern.compile("[a-zA-Z0-9]([a-zA-Z0-9._-]{0,252}[a-zA-Z0-9])?|\\[[0-9a-fA-F:.]{2,45}]");
@@ -154,8 +155,8 @@ final class ValueTypes {
     return list("ws or wss URLs of relays", ValueTypes::relayUrl, URI::toString);
   }
 
-  static ValueType<List<String>> services() {
-    return list("services as host[:port][/path]", ValueTypes::service, Function.identity());
+  static ValueType<List<ServiceAddress>> services() {
+    return list("services as host[:port][/path]", ValueTypes::service, ServiceAddress::text);
   }
 
   static ValueType<List<String>> words() {
@@ -314,13 +315,14 @@ final class ValueTypes {
     return url;
   }
 
-  private static String service(String text) {
+  private static ServiceAddress service(String text) {
     int slash = text.indexOf('/');
-    authority(slash < 0 ? text : text.substring(0, slash));
-    if (slash >= 0 && !BASE_PATH.matcher(text.substring(slash)).matches()) {
+    String domain = authority(slash < 0 ? text : text.substring(0, slash));
+    String path = slash < 0 ? "/" : text.substring(slash);
+    if (!BASE_PATH.matcher(path).matches()) {
       throw new IllegalArgumentException();
     }
-    return text;
+    return ServiceAddress.of(domain, path);
   }
 
   private static RepositoryPattern repository(String text) {
@@ -339,11 +341,12 @@ final class ValueTypes {
     return Bech32.parseNpub(text).orElseThrow(IllegalArgumentException::new);
   }
 
+  /** A key in hex is no identifier: who writes one means an npub, and would wonder. */
   private static String identifier(String text) {
-    if (text.getBytes(StandardCharsets.UTF_8).length > IDENTIFIER_BYTES_MAX) {
+    if (Hex.isLowerHex(text.toLowerCase(Locale.ROOT), 64)) {
       throw new IllegalArgumentException();
     }
-    return notEmpty(text);
+    return Identifier.parse(text).orElseThrow(IllegalArgumentException::new).text();
   }
 
   private static String hostLimit(String text) {

@@ -51,6 +51,7 @@ final class RepositoryDocument {
     out.writeStringProperty("identifier", facts.address().identifier().text());
     out.writeNumberProperty("at", situation.at().getEpochSecond());
     out.writeStringProperty("state", stateWord());
+    writeText("archived_from", facts.archivedFrom());
     out.writeObjectPropertyStart("room");
     facts.room().forEach(this::writeRoom);
     out.writeEndObject();

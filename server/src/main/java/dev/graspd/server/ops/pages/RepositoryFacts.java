@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param name as announced; empty if it has none
  * @param description as announced; empty if it has none
  * @param members who speaks for it and who was asked to, the owner first
+ * @param archivedFrom where pushes belong, if only a copy is kept here
  * @param room what its packs take, and those of all repositories of its owner
  */
 public record RepositoryFacts(
@@ -22,6 +23,7 @@ public record RepositoryFacts(
     List<Member> members,
     Refs refs,
     Situation situation,
+    Optional<String> archivedFrom,
     List<Quota.Level> room) {
   public RepositoryFacts {
     members = List.copyOf(members);

@@ -41,6 +41,7 @@ final class RepositoryPage {
     if (!facts.description().isBlank()) {
       parts.add(element(Tag.P, foreign(Html.cut(facts.description(), DESCRIPTION_CHARS_MAX))));
     }
+    facts.archivedFrom().ifPresent(place -> parts.add(archived(place)));
     parts.addAll(howToGetIt(facts));
     parts.add(element(Tag.H2, text("Maintainers")));
     parts.add(table(List.of("who", "as"), facts.members().stream().map(this::row).toList()));
@@ -55,6 +56,15 @@ final class RepositoryPage {
     parts.add(
         element(Tag.P, link(places.api(facts.address()), text("This repository for programs"))));
     return sheet.page(200, Html.cut(name, DESCRIPTION_CHARS_MAX), parts);
+  }
+
+  private static Node archived(String place) {
+    return element(
+        Tag.P,
+        element(Tag.STRONG, text("Archived. ")),
+        text("This server keeps a copy and takes no pushes for it: push to "),
+        foreign(place),
+        text("."));
   }
 
   private List<Node> howToGetIt(RepositoryFacts facts) {

@@ -26,7 +26,7 @@ class ConfigurationPageTest {
             .map(line -> line.substring(3, line.indexOf('`', 3)))
             .toList();
     assertThat(said)
-        .contains("NGIT_ARCHIVE_ALL")
+        .contains("NGIT_SYNC_PLUS_ENABLED")
         .containsExactlyInAnyOrderElementsOf(
             Keys.all().stream()
                 .filter(key -> key.status() instanceof Status.WithoutEffect && !key.hidden())

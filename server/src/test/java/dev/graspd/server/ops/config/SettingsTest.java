@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.graspd.core.hunt.Domain;
 import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.hunt.HuntSettings;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.ops.StartRefused;
 import java.net.InetAddress;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsTest {
@@ -184,6 +187,77 @@ class SettingsTest {
         .isTrue();
     assertThat(read(Map.of("NGIT_ARCHIVE_ALL", "false")).get(HostingKeys.ARCHIVE_READ_ONLY))
         .isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NGIT_ARCHIVE_ALL, true",
+    "NGIT_ARCHIVE_WHITELIST, name",
+    "NGIT_ARCHIVE_GRASP_SERVICES, git.example.net",
+  })
+  void archiveNeedsSync(String key, String value) {
+    assertThatThrownBy(() -> read(Map.of(key, value, "NGIT_SYNC_ENABLED", "false")))
+        .isInstanceOf(StartRefused.class)
+        .hasMessageContaining(key + "='" + value + "'")
+        .hasMessageContaining("NGIT_SYNC_ENABLED");
+    assertThatThrownBy(() -> read(Map.of(key, value, "NGIT_RELAY_ACCEPT", "all")))
+        .isInstanceOf(StartRefused.class)
+        .hasMessageContaining("NGIT_RELAY_ACCEPT");
+  }
+
+  @Test
+  void archiveThatIsOffNeedsNoSync() throws StartRefused {
+    assertThat(
+            read(Map.of("NGIT_ARCHIVE_ALL", "false", "NGIT_SYNC_ENABLED", "false"))
+                .get(HostingKeys.ARCHIVE_ALL))
+        .isFalse();
+  }
+
+  @Test
+  void archivedServicesAreFollowedLikeRelaysThatTheOperatorNames() throws StartRefused {
+    Config config =
+        new Config(
+            read(
+                Map.of(
+                    "NGIT_SYNC_BOOTSTRAP_RELAY_URL",
+                    "wss://relay.example.net",
+                    "NGIT_ARCHIVE_GRASP_SERVICES",
+                    "Git.Example.net, other.example:8443/base, 127.0.0.1:8080, own.example")));
+    assertThat(config.syncSettings(ServiceAddress.of("own.example", "/")).bootstrap())
+        .extracting(RelayUrl::text)
+        .containsExactly(
+            "ws://127.0.0.1:8080",
+            "wss://git.example.net",
+            "wss://other.example:8443/base",
+            "wss://relay.example.net");
+  }
+
+  @Test
+  void archiveThatKnowsNoRelayIsTold() throws StartRefused {
+    assertThat(read(Map.of("NGIT_ARCHIVE_ALL", "true")).remarks())
+        .singleElement()
+        .asString()
+        .contains("NGIT_SYNC_BOOTSTRAP_RELAY_URL");
+    assertThat(read(Map.of("NGIT_ARCHIVE_GRASP_SERVICES", "git.example.net")).remarks()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NGIT_ARCHIVE_WHITELIST, npub1nobody",
+    "NGIT_REPOSITORY_WHITELIST, npub1nobody/name",
+    "NGIT_REPOSITORY_BLACKLIST, a/b",
+    "NGIT_REPOSITORY_BLACKLIST, ..",
+    "NGIT_REPOSITORY_BLACKLIST,"
+        + " 7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e",
+    "NGIT_ARCHIVE_GRASP_SERVICES, https://git.example.net",
+    "NGIT_ARCHIVE_GRASP_SERVICES, git.example.net:99999",
+    "NGIT_EVENT_BLACKLIST, somebody",
+  })
+  void malformedEntryOfAListStopsTheStart(String key, String entry) {
+    assertThatThrownBy(() -> read(Map.of(key, entry)))
+        .isInstanceOf(StartRefused.class)
+        .hasMessageStartingWith(key + "=")
+        .hasMessageContaining("the entry '" + entry + "' is wrong");
   }
 
   @Test

@@ -67,6 +67,7 @@ public final class Samples {
         List.of(new Member(OWNER, Position.OWNER)),
         new Refs(refs, Optional.of(new RefName("refs/heads/main"))),
         situation,
+        Optional.empty(),
         new Quota(5L << 30, 20L << 30).levels(new Quota.Usage(1_500, 3L << 30)));
   }
 
