@@ -10,6 +10,12 @@ import java.time.Duration;
 
 /** A second whole comparison of the same sets, after a restart. */
 final class AgainRow implements SyncRow {
+  private static final double BYTES_RATIO_MAX = 1.1;
+  private static final int LAYERS_OF_ROOTS = 3;
+
+  /** An id in a filter: 64 digits, quotes, a comma. */
+  private static final int ID_BYTES = 67;
+
   @Override
   public String name() {
     return "again";
@@ -29,12 +35,24 @@ final class AgainRow implements SyncRow {
             "the same for each event that both have",
             again.bytes() / stage.scale().events(),
             "B/event"));
+    double least = leastBytes(stage);
+    report.add(
+        Figure.of(name(), "bytes, every root named once to listen and once to compare", least, "B")
+            .aiming(Goal.atMost(again.bytes() / least, BYTES_RATIO_MAX, " ×")));
     report.add(Figure.of(name(), "messages both ways", again.messages(), "messages"));
     double rounds = again.answers() / again.comparisons();
     report.add(Figure.of(name(), "sets that were compared", again.comparisons(), "sets"));
     report.add(
         Figure.of(name(), "answers for each set", rounds, "answers")
             .aiming(Goal.atMost(rounds, 1, " answer")));
+  }
+
+  /**
+   * What no comparison can do without: relays know no other way to name a set than its roots, each
+   * in the three filters that the spec has for it, and nothing is fetched that is not listened to.
+   */
+  private static double leastBytes(SyncStage stage) throws IOException, InterruptedException {
+    return 2.0 * LAYERS_OF_ROOTS * ID_BYTES * stage.source().events().roots();
   }
 
   private static Traffic again(SyncStage stage) throws IOException, InterruptedException {

@@ -32,7 +32,7 @@ final class RepositoryEvents {
 
   static RepositoryEvents of(int count) {
     List<Signer> authors = IntStream.range(0, AUTHORS).mapToObj(Signer::numbered).toList();
-    int threads = (count + COMMENTS_PER_ISSUE) / (COMMENTS_PER_ISSUE + 1);
+    int threads = threads(count);
     List<Event> events =
         IntStream.range(0, threads)
             .parallel()
@@ -41,6 +41,10 @@ final class RepositoryEvents {
             .limit(count)
             .toList();
     return new RepositoryEvents(events);
+  }
+
+  private static int threads(int count) {
+    return (count + COMMENTS_PER_ISSUE) / (COMMENTS_PER_ISSUE + 1);
   }
 
   private static Stream<Event> thread(int thread, List<Signer> authors) {
@@ -80,6 +84,11 @@ final class RepositoryEvents {
 
   int size() {
     return events.size();
+  }
+
+  /** Returns how many of them are issues. */
+  int roots() {
+    return threads(events.size());
   }
 
   List<Event> all() {

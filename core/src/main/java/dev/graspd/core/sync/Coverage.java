@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -18,8 +19,13 @@ import java.util.TreeSet;
  */
 final class Coverage {
   private final SortedSet<SyncItem> items = new TreeSet<>();
-  private final SortedMap<Layer, Map<String, Integer>> counts = new TreeMap<>();
-  private final Map<String, Long> activeSeconds = new HashMap<>();
+  private final SortedMap<Layer, Map<String, Need>> needs = new TreeMap<>();
+
+  /** How many items need a value, and when something named it last. */
+  private static final class Need {
+    private int items;
+    private long activeSeconds;
+  }
 
   boolean contains(SyncItem item) {
     return items.contains(item);
@@ -37,7 +43,8 @@ final class Coverage {
         FilterLayers.forEachValue(
             item,
             (layer, value) -> {
-              if (of(layer).merge(value, 1, Integer::sum) == 1) {
+              Need need = of(layer).computeIfAbsent(value, _ -> new Need());
+              if (++need.items == 1) {
                 fresh.computeIfAbsent(layer, _ -> new TreeSet<>()).add(value);
               }
             });
@@ -54,9 +61,9 @@ final class Coverage {
         FilterLayers.forEachValue(
             item,
             (layer, value) -> {
-              if (of(layer).merge(value, -1, Integer::sum) == 0) {
+              Need need = of(layer).get(value);
+              if (need != null && --need.items == 0) {
                 of(layer).remove(value);
-                activeSeconds.remove(value);
                 gone.computeIfAbsent(layer, _ -> new TreeSet<>()).add(value);
               }
             });
@@ -68,7 +75,7 @@ final class Coverage {
   /** Returns all values that are needed. */
   SortedMap<Layer, SortedSet<String>> values() {
     SortedMap<Layer, SortedSet<String>> all = new TreeMap<>();
-    for (Map.Entry<Layer, Map<String, Integer>> entry : counts.entrySet()) {
+    for (Map.Entry<Layer, Map<String, Need>> entry : needs.entrySet()) {
       if (!entry.getValue().isEmpty()) {
         all.put(entry.getKey(), new TreeSet<>(entry.getValue().keySet()));
       }
@@ -76,13 +83,25 @@ final class Coverage {
     return all;
   }
 
+  /** Returns whether an event is one of those that are needed; a look at its tags. */
+  boolean matches(Event event) {
+    for (Map.Entry<Layer, Map<String, Need>> entry : needs.entrySet()) {
+      Set<String> values = entry.getValue().keySet();
+      if (!values.isEmpty() && entry.getKey().matches(event, values)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Remembers when something that names a repository or root was published last. */
   void heardOf(Event event) {
     for (Tag tag : event.tags()) {
       if (tag.isIndexed() && (tag.letter() == 'a' || tag.letter() == 'e')) {
         Layer layer = tag.letter() == 'a' ? Layer.REPO_TAGGED : Layer.ROOT_TAGGED;
-        if (of(layer).containsKey(tag.value())) {
-          activeSeconds.merge(tag.value(), event.createdAt(), Math::max);
+        Need need = of(layer).get(tag.value());
+        if (need != null) {
+          need.activeSeconds = Math.max(need.activeSeconds, event.createdAt());
         }
       }
     }
@@ -90,12 +109,18 @@ final class Coverage {
 
   /** What was active last comes first; on equal times the lowest value. */
   Comparator<String> byActivity() {
-    return Comparator.comparingLong((String value) -> -activeSeconds.getOrDefault(value, 0L))
+    return Comparator.comparingLong((String value) -> -activeSeconds(value))
         .thenComparing(Comparator.naturalOrder());
   }
 
+  private long activeSeconds(String value) {
+    Need repository = of(Layer.REPO_TAGGED).get(value);
+    Need need = repository == null ? of(Layer.ROOT_TAGGED).get(value) : repository;
+    return need == null ? 0 : need.activeSeconds;
+  }
+
   /** Without order: every event is looked up here, and {@link #values} sorts. */
-  private Map<String, Integer> of(Layer layer) {
-    return counts.computeIfAbsent(layer, _ -> new HashMap<>());
+  private Map<String, Need> of(Layer layer) {
+    return needs.computeIfAbsent(layer, _ -> new HashMap<>());
   }
 }

@@ -19,8 +19,8 @@ public final class FilterLayers {
   /** Values of one filter. */
   public static final int VALUES_MAX = 500;
 
-  /** Bytes of the values of one filter. */
-  public static final int VALUE_BYTES_MAX = 32 * 1024;
+  /** Bytes of one filter, so that three of them fill a live request. */
+  public static final int FILTER_BYTES_MAX = 32 * 1024;
 
   /** Filters of one live request, unless a relay wants fewer. */
   public static final int FILTERS_PER_REQ_MAX = 10;
@@ -76,13 +76,13 @@ public final class FilterLayers {
 
   private static void group(Layer layer, List<String> all, List<LayeredFilter> filters) {
     SortedSet<String> group = new TreeSet<>();
-    int bytes = 0;
+    int bytes = LayeredFilter.FRAME_BYTES;
     for (String value : all) {
       int more = LayeredFilter.bytesOf(value);
-      if (!group.isEmpty() && (group.size() == VALUES_MAX || bytes + more > VALUE_BYTES_MAX)) {
+      if (!group.isEmpty() && (group.size() == VALUES_MAX || bytes + more > FILTER_BYTES_MAX)) {
         filters.add(LayeredFilter.of(layer, group));
         group = new TreeSet<>();
-        bytes = 0;
+        bytes = LayeredFilter.FRAME_BYTES;
       }
       group.add(value);
       bytes += more;

@@ -1,8 +1,12 @@
 package dev.graspd.core.sync;
 
+import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.Tag;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 
 /**
@@ -11,31 +15,63 @@ import java.util.SortedSet;
  */
 public enum Layer {
   /** L1: announcements and server lists of everybody. It has no values. */
-  ANNOUNCEMENTS,
+  ANNOUNCEMENTS(List.of(Kinds.ANNOUNCEMENT, Kinds.GRASP_LIST)),
   /** States of our identifiers. */
-  STATES,
+  STATES(List.of(Kinds.REPO_STATE), 'd'),
   /** L2: what names a repository by {@code a}. */
-  REPO_TAGGED,
+  REPO_TAGGED('a'),
   /** L3: what names a root by {@code e}. */
-  ROOT_TAGGED,
-  ROOT_OF_THREAD,
-  REPO_OF_THREAD,
-  REPO_QUOTED,
-  ROOT_QUOTED,
+  ROOT_TAGGED('e'),
+  ROOT_OF_THREAD('E'),
+  REPO_OF_THREAD('A'),
+  REPO_QUOTED('q'),
+  ROOT_QUOTED('q'),
   /** Replies that name only their parent; never listened to, always asked for. */
-  THREAD_MEMBERS;
+  THREAD_MEMBERS('e');
+
+  /** Empty for all kinds. */
+  @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+  private final List<Integer> kinds;
+
+  private final Optional<Character> letter;
+
+  Layer(List<Integer> kinds) {
+    this.kinds = kinds;
+    this.letter = Optional.empty();
+  }
+
+  Layer(List<Integer> kinds, char letter) {
+    this.kinds = kinds;
+    this.letter = Optional.of(letter);
+  }
+
+  Layer(char letter) {
+    this(List.of(), letter);
+  }
 
   /** Returns the filter for these values; a limit and times come later. */
   public Filter filter(SortedSet<String> values) {
     Filter.Builder filter = Filter.builder();
-    return switch (this) {
-      case ANNOUNCEMENTS -> filter.kinds(List.of(Kinds.ANNOUNCEMENT, Kinds.GRASP_LIST)).build();
-      case STATES -> filter.kinds(List.of(Kinds.REPO_STATE)).tag('d', values).build();
-      case REPO_TAGGED -> filter.tag('a', values).build();
-      case REPO_OF_THREAD -> filter.tag('A', values).build();
-      case ROOT_TAGGED, THREAD_MEMBERS -> filter.tag('e', values).build();
-      case ROOT_OF_THREAD -> filter.tag('E', values).build();
-      case REPO_QUOTED, ROOT_QUOTED -> filter.tag('q', values).build();
-    };
+    if (!kinds.isEmpty()) {
+      filter.kinds(kinds);
+    }
+    letter.ifPresent(tag -> filter.tag(tag, values));
+    return filter.build();
+  }
+
+  /** Returns whether an event belongs to this layer by one of these values. */
+  boolean matches(Event event, Set<String> values) {
+    if (!kinds.isEmpty() && !kinds.contains(event.kind())) {
+      return false;
+    }
+    if (letter.isEmpty()) {
+      return true;
+    }
+    for (Tag tag : event.tags()) {
+      if (tag.isIndexed() && tag.letter() == letter.get() && values.contains(tag.value())) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -90,6 +90,9 @@ final class LiveRequests {
   private final List<HeldBack> heldBack = new ArrayList<>();
   private final List<LayeredFilter> rotated = new ArrayList<>();
 
+  /** What found no free slot, until the relay has confirmed what it was asked before. */
+  private final List<LayeredFilter> crowded = new ArrayList<>();
+
   /** Of requests that were never answered, and may not be listened to. */
   private final List<LayeredFilter> doubtful = new ArrayList<>();
 
@@ -126,13 +129,15 @@ final class LiveRequests {
 
   /** Returns whether all that should be listened to is. */
   boolean isSettled() {
-    return toOpen.isEmpty()
-        && heldBack.isEmpty()
-        && open.values().stream().allMatch(one -> one.confirmed);
+    return heldBack.isEmpty() && !isOpening();
   }
 
   /** Returns whether history should wait a moment, so that nothing falls between the two. */
   boolean isOpening() {
+    return !crowded.isEmpty() || isUnconfirmed();
+  }
+
+  private boolean isUnconfirmed() {
     return !toOpen.isEmpty() || open.values().stream().anyMatch(one -> !one.confirmed);
   }
 
@@ -141,9 +146,15 @@ final class LiveRequests {
     coverage.heardOf(event);
   }
 
+  /**
+   * Returns whether an event was asked for: it is wanted now, or the request is still open that
+   * wanted it. The first is a look at its tags, however much is listened to.
+   */
   boolean matches(SubscriptionId id, Event event) {
     Open one = open.get(id);
-    return one != null && one.plan.filters.stream().anyMatch(filter -> filter.matches(event));
+    return one != null
+        && (coverage.matches(event)
+            || one.plan.filters.stream().anyMatch(filter -> filter.matches(event)));
   }
 
   /** Returns since when a live request that matches has been open, in calendar seconds. */
@@ -172,9 +183,25 @@ final class LiveRequests {
       return;
     }
     List<List<LayeredFilter>> requests = FilterLayers.pack(filters, filtersPerReq);
-    if (rotated.isEmpty() && planned() + requests.size() <= slotsMax()) {
+    boolean fits = rotated.isEmpty() && crowded.isEmpty();
+    if (fits && planned() + requests.size() <= slotsMax()) {
       requests.forEach(request -> toOpen.add(new Plan(request, null)));
-    } else if (!rotated.isEmpty() || !joinSmall(filters)) {
+    } else {
+      crowded.addAll(filters);
+    }
+  }
+
+  /**
+   * Finds slots for what had none. All that came meanwhile is one change: items come in bunches,
+   * and each change may cost everything to be asked anew.
+   */
+  private void settleCrowd() {
+    if (crowded.isEmpty() || isUnconfirmed()) {
+      return;
+    }
+    List<LayeredFilter> filters = FilterLayers.joined(crowded);
+    crowded.clear();
+    if (!rotated.isEmpty() || !joinSmall(filters)) {
       layOut();
     }
   }
@@ -244,6 +271,8 @@ final class LiveRequests {
     rotated.removeIf(LiveRequests::isEmpty);
     doubtful.replaceAll(filter -> without(filter, gone));
     doubtful.removeIf(LiveRequests::isEmpty);
+    crowded.replaceAll(filter -> without(filter, gone));
+    crowded.removeIf(LiveRequests::isEmpty);
     toOpen.forEach(plan -> plan.filters = without(plan.filters, gone));
     heldBack.forEach(held -> held.plan().filters = without(held.plan().filters, gone));
     if (toOpen.stream().anyMatch(plan -> plan.replacement != null)) {
@@ -304,6 +333,7 @@ final class LiveRequests {
     int live = Math.min(requests.size(), slotsMax());
     rotated.clear();
     doubtful.clear();
+    crowded.clear();
     requests.subList(live, requests.size()).forEach(rotated::addAll);
     toOpen.clear();
     heldBack.clear();
@@ -339,6 +369,7 @@ final class LiveRequests {
           heldBack.remove(held);
           toOpen.add(held.plan());
         });
+    settleCrowd();
     if (isSettled() && open.size() > slotsMax()) {
       layOut();
     }

@@ -1,5 +1,6 @@
 package dev.graspd.core.sync;
 
+import dev.graspd.core.nostr.EventId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -13,7 +14,10 @@ final class SyncPlan {
   /** Repositories of one batch: what is confirmed, and tried again, together. */
   static final int REPOSITORIES_MAX = 300;
 
-  static final int ROOTS_MAX = 500;
+  /** As many ids as one filter takes: one more would cost each layer another filter. */
+  static final int ROOTS_MAX =
+      (FilterLayers.FILTER_BYTES_MAX - LayeredFilter.FRAME_BYTES)
+          / LayeredFilter.bytesOf(EventId.ofWords(0, 0, 0, 0).hex());
 
   /** Items that are to be listened to and fetched. */
   record AddFilters(SortedSet<SyncItem> items) {}

@@ -91,7 +91,7 @@ final class FilterLayersTest {
         .allSatisfy(filter -> {
           assertThat(filter.values()).hasSizeLessThanOrEqualTo(FilterLayers.VALUES_MAX);
           assertThat(FilterJson.write(filter.filter()).length)
-              .isLessThanOrEqualTo(FilterLayers.VALUE_BYTES_MAX + 200);
+              .isLessThanOrEqualTo(FilterLayers.FILTER_BYTES_MAX);
         });
     List<List<LayeredFilter>> requests = FilterLayers.pack(filters, 10);
     assertThat(requests)

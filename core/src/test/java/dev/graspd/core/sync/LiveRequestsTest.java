@@ -23,6 +23,7 @@ final class LiveRequestsTest {
   private final Wire wire = new Wire();
   private final List<SubscriptionId> open = new ArrayList<>();
   private int mostOpen;
+  private int requests;
 
   private static Now at(long seconds) {
     return new Now(seconds * 1_000_000_000L, 1_700_000_000 + seconds);
@@ -57,6 +58,7 @@ final class LiveRequestsTest {
   private void take(ClientMessage message) {
     if (message instanceof ClientMessage.Req(var id, _)) {
       open.add(id);
+      requests++;
       mostOpen = Math.max(mostOpen, open.size());
     } else if (message instanceof ClientMessage.Close(var id)) {
       open.remove(id);
@@ -115,14 +117,58 @@ final class LiveRequestsTest {
         .allMatch(event -> open.stream().anyMatch(id -> live.matches(id, event)));
   }
 
+  /** As after a start: all that is wanted comes before the relay has answered anything. */
+  private LiveRequests bunch(int budget, int batches) {
+    LiveRequests live = new LiveRequests(wire, budget);
+    for (int i = 0; i < batches; i++) {
+      live.cover(roots(i * SyncPlan.ROOTS_MAX, (i + 1) * SyncPlan.ROOTS_MAX));
+      boolean _ = live.pump(0, at(0));
+    }
+    assertThat(live.isOpening()).as("history waits until it is listened").isTrue();
+    exchange(live);
+    assertThat(live.isSettled()).isTrue();
+    assertThat(mostOpen).as("never more than the relay takes").isLessThanOrEqualTo(budget);
+    return live;
+  }
+
+  @Test
+  void bunchThatFitsIsAskedForOnceAndFillsItsRequests() {
+    LiveRequests live = bunch(100, 62);
+    assertThat(requests).isEqualTo(62);
+    assertThat(live.rotated()).isEmpty();
+  }
+
+  @Test
+  void bunchThatDoesNotFitIsLaidOutOnce() {
+    LiveRequests live = bunch(22, 60);
+    assertThat(open).hasSize(20);
+    assertThat(requests).as("what came first, and then everything anew").isEqualTo(40);
+    assertThat(live.rotated()).isNotEmpty();
+  }
+
+  @Test
+  void whatIsNotWantedAnyMoreWhenThereIsRoomIsNotAskedFor() {
+    LiveRequests live = new LiveRequests(wire, 4);
+    live.cover(roots(0, 2 * SyncPlan.ROOTS_MAX));
+    boolean _ = live.pump(0, at(0));
+    live.cover(roots(5_000, 5_010));
+    live.uncover(roots(5_000, 5_010));
+    exchange(live);
+    assertThat(requests).isEqualTo(2);
+    assertThat(live.isSettled()).isTrue();
+  }
+
   @Test
   void whatRotatesIsAskedForInGroupsHoweverItCame() {
     LiveRequests live = new LiveRequests(wire, 3);
     live.cover(roots(0, 6_000));
+    boolean _ = live.pump(0, at(0));
+    exchange(live);
     int before = live.rotated().size();
     for (int i = 6_000; i < 6_400; i++) {
       live.cover(roots(i, i + 1));
     }
+    assertThat(before).isPositive();
     assertThat(live.rotated()).hasSizeLessThanOrEqualTo(before + 3);
     assertThat(live.rotated().stream().flatMap(filter -> filter.values().stream()))
         .contains(EventId.ofWords(6_399, 1, 1, 1).hex());

@@ -33,6 +33,11 @@ final class RotationTest {
         .toList();
   }
 
+  private void cover(List<SyncItem> items) {
+    live.cover(items);
+    boolean _ = live.pump(0, at(0));
+  }
+
   /** Goes on for a while; every request is answered, with nothing. Returns the values asked for. */
   private List<SortedSet<String>> asked(long fromSeconds, long toSeconds) {
     List<SortedSet<String>> values = new ArrayList<>();
@@ -53,7 +58,7 @@ final class RotationTest {
 
   @Test
   void nobodyIsAskedForTwiceBeforeEverybodyWasAskedForOnce() {
-    live.cover(roots(0, 6_000));
+    cover(roots(0, 6_000));
     int groups = live.rotated().size();
     assertThat(groups).isGreaterThan(20);
     List<SortedSet<String>> first = asked(0, 60 + groups * 20L);
@@ -64,16 +69,16 @@ final class RotationTest {
 
   @Test
   void groupThatGrowsKeepsItsTurn() {
-    live.cover(roots(0, 10));
+    cover(roots(0, 10));
     List<SortedSet<String>> before = asked(0, 59);
     assertThat(before).isEmpty();
-    live.cover(roots(10, 20));
+    cover(roots(10, 20));
     assertThat(asked(59, 100)).hasSize(3).allMatch(values -> values.size() == 20);
   }
 
   @Test
   void longWaitIsNotFollowedByALongerOne() {
-    live.cover(roots(0, 10));
+    cover(roots(0, 10));
     answerSeconds = Duration.ofMinutes(17).toSeconds();
     List<SortedSet<String>> asked = asked(0, Duration.ofMinutes(17 + 3).toSeconds());
     assertThat(asked).hasSizeGreaterThanOrEqualTo(2);
@@ -81,7 +86,7 @@ final class RotationTest {
 
   @Test
   void threadsAreAskedForFromTheirBeginningAtFirstAndWithEveryWholeSync() {
-    live.cover(roots(0, 1));
+    cover(roots(0, 1));
     assertThat(walkedSince(100)).isEmpty();
     assertThat(walkedSince(100 + 3_600)).isPresent();
     rotation.askAnew(roots(0, 1));

@@ -33,7 +33,7 @@ final class SyncSimulationTest {
   private static final int HAPPENINGS = 60;
 
   /** A fault that hides from so many seeds is not found in a build either. */
-  private static final int SEEDS_FOR_A_FAULT = 60;
+  private static final int SEEDS_FOR_A_FAULT = 200;
 
   static Duration run(long seed, Mutation mutation) {
     SyncWorld world = new SyncWorld(seed, mutation);
