@@ -47,7 +47,7 @@ public sealed interface Admission {
   /** Tags whose values name events and addresses. */
   Set<String> NAMING_TAGS = Set.of("a", "A", "e", "E", "q");
 
-  /** Decides on an event of any kind but deletions and requests to vanish. */
+  /** Decides on an event of any kind, but for deletions and requests to vanish that are obeyed. */
   static Admission decide(Event event, Facts facts, HostingRules rules) {
     if (event.author().equals(rules.self()) && !belongsToRepository(event.kind())) {
       return new Serve();
@@ -60,6 +60,13 @@ public sealed interface Admission {
       case Kinds.GRASP_LIST -> new Serve();
       case Kinds.METADATA, Kinds.RELAY_LIST ->
           facts.takesPart(event.author()) ? new Serve() : refuse(Reason.AUTHOR_UNRELATED);
+      // Wishes that only stay on record: of those who have something here to wish for.
+      case Kinds.VANISH ->
+          facts.takesPart(event.author()) ? new Serve() : refuse(Reason.AUTHOR_UNRELATED);
+      case Kinds.DELETION ->
+          facts.takesPart(event.author()) || isRelated(event, facts)
+              ? new Serve()
+              : refuse(Reason.EVENT_UNRELATED);
       default -> isRelated(event, facts) ? new Serve() : refuse(Reason.EVENT_UNRELATED);
     };
   }

@@ -315,6 +315,19 @@ class AdmissionTest {
     assertThat(outcome(decide(note, alices(SERVED), without))).isEqualTo("event-unrelated");
   }
 
+  /** Those that are obeyed are decided on elsewhere. */
+  @ParameterizedTest
+  @CsvSource({"5, a, serve", "5, e, event-unrelated", "62, a, serve", "62, e, author-unrelated"})
+  void wishesThatAreNotObeyedAreForThoseWhoTakePart(int kind, String author, String expected) {
+    assertThat(outcome(decide(event(kind, author, 1), alices(SERVED), ALICE))).isEqualTo(expected);
+  }
+
+  @Test
+  void deletionThatIsNotObeyedMayNameWhatIsHere() {
+    Event stranger = event(5, "e", 1, Tag.of("e", ALICE.id().hex()));
+    assertThat(outcome(decide(stranger, alices(SERVED), ALICE))).isEqualTo("serve");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "0, a, serve", "0, e, author-unrelated", "10002, a, serve", "10002, e, author-unrelated",

@@ -79,10 +79,6 @@ public final class Hosting implements Reception {
       case DELETE -> deletions.delete(event);
       case VANISH -> deletions.vanish(event, origin);
       case STORE, BROADCAST -> {
-        // Deletions that are not obeyed are kept like those of anybody.
-        if (event.kind() == Kinds.DELETION || event.kind() == Kinds.VANISH) {
-          yield plain.receive(event, origin);
-        }
         SortedSet<Identifier> identifiers = lanesOf(event);
         yield identifiers.isEmpty()
             ? decided(event, origin)
