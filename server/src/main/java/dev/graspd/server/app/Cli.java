@@ -19,6 +19,8 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -86,8 +88,10 @@ final class Cli {
       case Commands.KEYS -> keys(settings(command), command.hasMatchedOption("--new"));
       case Commands.CONFIG -> config(command);
       case Commands.DOCTOR -> doctor(settings(command));
+      case Commands.BACKUP -> backup(command);
+      case Commands.RESTORE -> restore(command);
       case Commands.WHY -> why(command);
-      case Commands.ERRORS -> errors(command.matchedPositionalValue(0, Path.of("")));
+      case Commands.ERRORS -> errors(Commands.directory(command));
       case Commands.TRAIN -> Training.run();
       default -> throw new IllegalStateException("no such command: " + name);
     };
@@ -112,6 +116,18 @@ final class Cli {
 
   private int doctor(Settings settings) throws StartRefused {
     return Doctor.run(new Config(settings), environment.get("CREDENTIALS_DIRECTORY"), out);
+  }
+
+  private int backup(ParseResult command) throws StartRefused {
+    return new BackupCommand(
+            new Config(settings(command)), environment.get("CREDENTIALS_DIRECTORY"), out)
+        .backup(Commands.directory(command), Instant.now().truncatedTo(ChronoUnit.SECONDS));
+  }
+
+  private int restore(ParseResult command) throws StartRefused {
+    return new RestoreCommand(
+            new Config(settings(command)), environment.get("CREDENTIALS_DIRECTORY"), out)
+        .restore(Commands.directory(command), command.hasMatchedOption(Commands.DESPITE_PROBLEMS));
   }
 
   private int why(ParseResult command) throws StartRefused {

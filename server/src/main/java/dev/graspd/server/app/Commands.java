@@ -25,9 +25,13 @@ final class Commands {
   static final String KEYS = "keys";
   static final String CONFIG = "config";
   static final String DOCTOR = "doctor";
+  static final String BACKUP = "backup";
+  static final String RESTORE = "restore";
   static final String WHY = "why";
   static final String ERRORS = "error-pages";
   static final String TRAIN = "train";
+
+  static final String DESPITE_PROBLEMS = "--despite-problems";
 
   private static final String SECRET_FLAG = "--relay-owner-nsec";
   private static final Set<String> GENERAL_FLAGS = Set.of("-h", "--help", "-V", "--version");
@@ -55,13 +59,43 @@ final class Commands {
     root.addSubcommand(CONFIG, config);
     root.addSubcommand(
         DOCTOR, configured(DOCTOR, "Check the data of a stopped server; change nothing."));
+    root.addSubcommand(
+        BACKUP,
+        withDirectory(
+            configured(
+                BACKUP,
+                "Copy all data into a directory, while the server runs or not; the next time only"
+                    + " what is new.")));
+    CommandSpec restore =
+        withDirectory(
+            configured(RESTORE, "Bring a backup into data directories that are empty or missing."));
+    restore.addOption(
+        OptionSpec.builder(DESPITE_PROBLEMS)
+            .description("Also if the backup is damaged: what is lost is named.")
+            .build());
+    root.addSubcommand(RESTORE, restore);
     root.addSubcommand(WHY, why());
-    CommandSpec errors = hidden(ERRORS, "Write the pages about refusals into a directory.");
-    errors.addPositional(
-        PositionalParamSpec.builder().paramLabel("DIRECTORY").arity("1").type(Path.class).build());
-    root.addSubcommand(ERRORS, errors);
+    root.addSubcommand(
+        ERRORS, withDirectory(hidden(ERRORS, "Write the pages about refusals into a directory.")));
     root.addSubcommand(TRAIN, hidden(TRAIN, "Exercise the server for the AOT cache."));
     return new CommandLine(root).setUsageHelpAutoWidth(true);
+  }
+
+  private static CommandSpec withDirectory(CommandSpec command) {
+    command.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("1")
+            .required(true)
+            .paramLabel("DIRECTORY")
+            .type(Path.class)
+            .build());
+    return command;
+  }
+
+  /** Returns the directory that a command names. */
+  static Path directory(ParseResult command) {
+    return command.matchedPositionalValue(0, Path.of(""));
   }
 
   private static CommandSpec why() {

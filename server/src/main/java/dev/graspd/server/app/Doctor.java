@@ -12,6 +12,7 @@ import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.serve.GitCheck;
+import dev.graspd.server.git.serve.GitCheck.Leftovers;
 import dev.graspd.server.ops.DataDirectories;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.ServerKeys;
@@ -49,7 +50,7 @@ public final class Doctor {
   private final @Nullable String credentialsDirectory;
   private final PrintWriter out;
 
-  private Doctor(Config config, @Nullable String credentialsDirectory, PrintWriter out) {
+  Doctor(Config config, @Nullable String credentialsDirectory, PrintWriter out) {
     this.config = config;
     this.credentialsDirectory = credentialsDirectory;
     this.out = out;
@@ -68,11 +69,9 @@ public final class Doctor {
     if (data.backend() == Backend.MEMORY) {
       throw new StartRefused("NGIT_DATABASE_BACKEND: what is kept in memory cannot be checked");
     }
-    if (!Files.exists(data.relayPath().resolve("data.mdb"))) {
-      throw new StartRefused("NGIT_RELAY_DATA_PATH: there is no store in " + data.relayPath());
-    }
+    requireStore(data);
     try (DataDirectories locked = DataDirectories.open(data)) {
-      return check(locked);
+      return isSound(locked.relay(), locked.git(), Leftovers.NONE) ? Cli.OK : Cli.FAILED;
     } catch (StoreOpenException e) {
       throw new StartRefused(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
@@ -80,14 +79,22 @@ public final class Doctor {
     }
   }
 
-  private int check(DataDirectories data) throws StartRefused, IOException {
-    StoreChecker.Report report = StoreChecker.check(data.relay());
+  static void requireStore(Config.Data data) throws StartRefused {
+    if (!Files.exists(data.relayPath().resolve("data.mdb"))) {
+      throw new StartRefused("NGIT_RELAY_DATA_PATH: there is no store in " + data.relayPath());
+    }
+  }
+
+  /** Tells what is wrong with data that nobody writes to; returns whether nothing is. */
+  boolean isSound(Path relay, Path git, Leftovers leftovers) throws StartRefused, IOException {
+    StoreChecker.Report report =
+        leftovers == Leftovers.NONE ? StoreChecker.check(relay) : StoreChecker.checkSnapshot(relay);
     boolean sound = tell(findings(report));
     // What a damaged store says about git would only confuse.
     if (sound && config.hosts() && report.hasRepositories()) {
-      sound = tell(hosting(data));
+      sound = tell(hosting(relay, git, leftovers));
     }
-    return sound ? Cli.OK : Cli.FAILED;
+    return sound;
   }
 
   private boolean tell(Findings findings) {
@@ -105,29 +112,36 @@ public final class Doctor {
         report.problemCount());
   }
 
-  private Findings hosting(DataDirectories data) throws StartRefused, IOException {
+  private Findings hosting(Path relay, Path git, Leftovers leftovers)
+      throws StartRefused, IOException {
     HostingRules rules =
         config.hosting(
             config.serviceAt(config.web().bind()),
-            Cli.existing(new ServerKeys(config.ownerNsec(), credentialsDirectory, data.relay()))
+            Cli.existing(new ServerKeys(config.ownerNsec(), credentialsDirectory, relay))
                 .publicKey());
-    return hosting(data.relay(), data.git(), rules, config.maintainers());
+    return hosting(relay, git, leftovers, rules, config.maintainers());
   }
 
   /** Returns what is wrong with the data in two directories that nobody writes to. */
   public static List<String> problems(
       Path relay, Path git, HostingRules rules, Maintainers.Mode maintainers) throws IOException {
     List<String> problems = new ArrayList<>(StoreChecker.check(relay).problems());
-    problems.addAll(hosting(relay, git, rules, maintainers).problems);
+    problems.addAll(hosting(relay, git, Leftovers.NONE, rules, maintainers).problems);
     return problems;
   }
 
   private static Findings hosting(
-      Path relay, Path git, HostingRules rules, Maintainers.Mode maintainers) throws IOException {
+      Path relay, Path git, Leftovers leftovers, HostingRules rules, Maintainers.Mode maintainers)
+      throws IOException {
     JgitSetup.apply();
-    try (LmdbEventStore store = opened(relay);
+    try (LmdbEventStore store =
+            leftovers == Leftovers.NONE ? opened(relay) : LmdbEventStore.snapshot(relay);
         ObjectStores objects = new ObjectStores(new Layout(git), JgitSetup.config(), FS.DETECTED)) {
-      return hosting(store, objects, new HostingCheck(store, store, rules, maintainers));
+      return hosting(
+          store,
+          objects,
+          new GitCheck(objects, leftovers),
+          new HostingCheck(store, store, rules, maintainers));
     }
   }
 
@@ -142,9 +156,9 @@ public final class Doctor {
         });
   }
 
-  private static Findings hosting(LmdbEventStore store, ObjectStores objects, HostingCheck check)
+  private static Findings hosting(
+      LmdbEventStore store, ObjectStores objects, GitCheck git, HostingCheck check)
       throws IOException {
-    GitCheck git = new GitCheck(objects);
     Map<Identifier, SortedSet<String>> packs = new TreeMap<>();
     for (PackRecord pack : store.packs()) {
       packs.computeIfAbsent(pack.family(), _ -> new TreeSet<>()).add(pack.name());

@@ -74,6 +74,9 @@ public final class Server implements AutoCloseable {
 
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
 
+  /** How long a backup that was killed may keep pages of the store from being used again. */
+  private static final Duration READERS_EVERY = Duration.ofSeconds(60);
+
   private final Config config;
   private final InstantSource clock = InstantSource.system();
   private final SecureRandom random = new SecureRandom();
@@ -140,7 +143,7 @@ public final class Server implements AutoCloseable {
             service,
             new Relay.Parts(
                 store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics));
-    startSweeping(new Sweeper(store, clock));
+    startSweeping(new Sweeper(store, clock), store);
     Optional<SyncSetup> sync =
         config.syncs()
             ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay))
@@ -282,12 +285,25 @@ public final class Server implements AutoCloseable {
     return relay;
   }
 
-  private void startSweeping(Sweeper sweeper) {
+  private void startSweeping(Sweeper sweeper, LmdbEventStore store) {
     ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("sweep"));
     closers.push(timer::shutdownNow);
     Future<?> _ =
         timer.scheduleWithFixedDelay(
             () -> sweep(sweeper), 0, SWEEP_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+    Future<?> _ =
+        timer.scheduleWithFixedDelay(
+            () -> forgetDeadReaders(store),
+            READERS_EVERY.toMillis(),
+            READERS_EVERY.toMillis(),
+            TimeUnit.MILLISECONDS);
+  }
+
+  private static void forgetDeadReaders(LmdbEventStore store) {
+    int dead = store.forgetDeadReaders();
+    if (dead > 0) {
+      LOG.info("{} readers of the store were killed and are forgotten", dead);
+    }
   }
 
   /** Waits for the end: two sweeps at once would do the same work twice. */

@@ -1,5 +1,6 @@
 package dev.graspd.server.ops;
 
+import dev.graspd.server.git.objects.DurableFiles;
 import dev.graspd.server.ops.config.Backend;
 import dev.graspd.server.ops.config.Config;
 import java.io.IOException;
@@ -11,6 +12,12 @@ import java.util.stream.Stream;
 
 /** Both data directories, made if they were missing, and locked until closed. */
 public final class DataDirectories implements AutoCloseable {
+  /** In the relay data directory while a restore is not finished: what is there is not whole. */
+  private static final String UNFINISHED = "restore-unfinished";
+
+  /** What a file system of its own has at its top. */
+  private static final String LOST = "lost+found";
+
   private final Path relay;
   private final Path git;
   private final boolean areNew;
@@ -18,7 +25,8 @@ public final class DataDirectories implements AutoCloseable {
   private final DataLock gitLock;
   private final Optional<Path> temporary;
 
-  private DataDirectories(Path relay, Path git, Optional<Path> temporary) throws StartRefused {
+  private DataDirectories(Path relay, Path git, Optional<Path> temporary, boolean startsOver)
+      throws StartRefused {
     this.relay = relay;
     this.git = git;
     this.temporary = temporary;
@@ -28,6 +36,10 @@ public final class DataDirectories implements AutoCloseable {
     } catch (StartRefused e) {
       relayLock.close();
       throw e;
+    }
+    if (startsOver && Files.exists(relay.resolve(UNFINISHED))) {
+      clear(git);
+      clear(relay);
     }
     this.areNew = isUnused(relay) && isUnused(git);
   }
@@ -39,11 +51,66 @@ public final class DataDirectories implements AutoCloseable {
   public static DataDirectories open(Config.Data data) throws StartRefused {
     if (data.backend() == Backend.MEMORY) {
       Path root = temporaryDirectory();
-      return new DataDirectories(root.resolve("relay"), root.resolve("git"), Optional.of(root));
+      return new DataDirectories(
+          root.resolve("relay"), root.resolve("git"), Optional.of(root), false);
     }
+    requireOurs(data);
+    if (Files.exists(data.relayPath().resolve(UNFINISHED))) {
+      throw new StartRefused(
+          "NGIT_RELAY_DATA_PATH: a restore into %s was not finished: run 'graspd restore' again"
+              .formatted(data.relayPath()));
+    }
+    return new DataDirectories(data.relayPath(), data.gitPath(), Optional.empty(), false);
+  }
+
+  /**
+   * Locks the directories of the configuration for a restore, which needs them empty; what an
+   * unfinished one has left there is removed.
+   */
+  public static DataDirectories openForRestore(Config.Data data) throws StartRefused {
+    requireOurs(data);
+    DataDirectories locked =
+        new DataDirectories(data.relayPath(), data.gitPath(), Optional.empty(), true);
+    if (!locked.areNew) {
+      locked.close();
+      throw new StartRefused(
+          "%s or %s is not empty: a restore needs new directories; move the old ones away first"
+              .formatted(data.relayPath(), data.gitPath()));
+    }
+    return locked;
+  }
+
+  /** Refuses directories of the reference server. */
+  public static void requireOurs(Config.Data data) throws StartRefused {
     ReferenceServer.refuseRelayDirectory(data.relayPath());
     ReferenceServer.refuseGitDirectory(data.gitPath());
-    return new DataDirectories(data.relayPath(), data.gitPath(), Optional.empty());
+  }
+
+  /** Says on disk that what is in the directories is not whole; nothing starts on them then. */
+  public void beginRestore() throws IOException {
+    DurableFiles.write(relay.resolve(UNFINISHED), "");
+    DurableFiles.sync(relay);
+  }
+
+  /** Says that it is whole. */
+  public void endRestore() throws IOException {
+    Files.delete(relay.resolve(UNFINISHED));
+    DurableFiles.sync(relay);
+  }
+
+  /** Removes what is in a directory; that a restore is not finished is forgotten last. */
+  private static void clear(Path directory) throws StartRefused {
+    try (Stream<Path> entries = Files.list(directory)) {
+      for (Path entry : entries.toList()) {
+        String name = entry.getFileName().toString();
+        if (!name.equals(DataLock.FILE) && !name.equals(UNFINISHED) && !name.equals(LOST)) {
+          FileTrees.delete(entry);
+        }
+      }
+      Files.deleteIfExists(directory.resolve(UNFINISHED));
+    } catch (IOException e) {
+      throw new StartRefused("the directory " + directory + " cannot be emptied: " + e, e);
+    }
   }
 
   /** Returns where events live. */
@@ -73,7 +140,7 @@ public final class DataDirectories implements AutoCloseable {
     try (Stream<Path> entries = Files.list(directory)) {
       return entries
           .map(entry -> entry.getFileName().toString())
-          .allMatch(name -> name.equals(DataLock.FILE) || name.equals("lost+found"));
+          .allMatch(name -> name.equals(DataLock.FILE) || name.equals(LOST));
     } catch (IOException e) {
       throw new StartRefused("the directory " + directory + " cannot be read: " + e, e);
     }

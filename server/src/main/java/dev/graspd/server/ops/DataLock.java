@@ -1,5 +1,6 @@
 package dev.graspd.server.ops;
 
+import dev.graspd.server.git.objects.DurableFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -7,7 +8,6 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.regex.Matcher;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The lock of one data directory. The system drops it with the process, however that ends; the file
  * stays, and marks the directory as ours.
  */
-final class DataLock implements AutoCloseable {
+public final class DataLock implements AutoCloseable {
   /** The lock file. */
   static final String FILE = "lock";
 
@@ -32,9 +32,9 @@ final class DataLock implements AutoCloseable {
   }
 
   /** Makes the directory if it is missing, and locks it. */
-  static DataLock acquire(Path directory) throws StartRefused {
+  public static DataLock acquire(Path directory) throws StartRefused {
     try {
-      Files.createDirectories(directory);
+      DurableFiles.createDirectories(directory.toAbsolutePath());
       FileChannel channel =
           FileChannel.open(
               directory.resolve(FILE),

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServerKeys {
   /** The key file, in the relay data directory. */
-  static final String FILE = "relay-owner.nsec";
+  public static final String FILE = "relay-owner.nsec";
 
   private static final String CREDENTIAL = "relay_owner_nsec";
   private static final Set<PosixFilePermission> OTHERS =

@@ -40,6 +40,14 @@ class ArchitectureTest {
                       "core.store")),
               Map.entry("relay", Set.of("server.gate", "core.store", "core.negentropy")),
               Map.entry("git", Set.of("server.gate", "core.policy", "core.repo", "core.store")),
+              Map.entry(
+                  "backup",
+                  Set.of(
+                      "server.git.objects",
+                      "server.ops",
+                      "server.store.lmdb",
+                      "core.repo",
+                      "core.store")),
               Map.entry("net", Set.of()),
               Map.entry("egress", Set.of("server.net")),
               Map.entry(

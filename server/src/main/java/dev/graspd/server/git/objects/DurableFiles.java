@@ -20,18 +20,18 @@ import org.jspecify.annotations.Nullable;
  * Changes of files that a power cut does not undo. A file's name is in its directory, so both must
  * be brought to disk.
  */
-final class DurableFiles {
+public final class DurableFiles {
   private DurableFiles() {}
 
   /** Brings a file's content, or a directory's names, to disk. */
-  static void sync(Path path) throws IOException {
+  public static void sync(Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
       channel.force(true);
     }
   }
 
   /** Makes a directory and those above it; each new name is on disk when it returns. */
-  static void createDirectories(Path directory) throws IOException {
+  public static void createDirectories(Path directory) throws IOException {
     if (Files.isDirectory(directory)) {
       return;
     }
@@ -45,7 +45,7 @@ final class DurableFiles {
   }
 
   /** Writes a small new file; its content is on disk when it returns, its name is not. */
-  static void write(Path file, String text) throws IOException {
+  public static void write(Path file, String text) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             file,
@@ -73,7 +73,7 @@ final class DurableFiles {
   }
 
   /** Removes a file, or a directory and all below it; what is not there is no fault. */
-  static void delete(Path path) throws IOException {
+  public static void delete(Path path) throws IOException {
     if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       Files.deleteIfExists(path);
       return;

@@ -34,12 +34,22 @@ public final class GitCheck {
   private static final String PACK = ".pack";
   private static final String INDEX = ".idx";
 
+  /** Whether files may be here that the store does not name. */
+  public enum Leftovers {
+    /** A server would have removed them. */
+    NONE,
+    /** In a backup the next one removes them, and until then nobody looks at them. */
+    ALLOWED
+  }
+
   private final ObjectStores stores;
   private final Layout layout;
+  private final Leftovers leftovers;
 
-  public GitCheck(ObjectStores stores) {
+  public GitCheck(ObjectStores stores, Leftovers leftovers) {
     this.stores = stores;
     this.layout = stores.layout();
+    this.leftovers = leftovers;
   }
 
   /**
@@ -85,7 +95,7 @@ public final class GitCheck {
     SortedSet<String> here = names(layout.quarantine());
     List<String> problems = new ArrayList<>();
     here.stream()
-        .filter(name -> !knownShelves.contains(name))
+        .filter(name -> isStray(name, knownShelves))
         .forEach(name -> problems.add("quarantine has " + name + ", which nobody waits for"));
     knownShelves.stream()
         .filter(name -> !here.contains(name))
@@ -100,7 +110,7 @@ public final class GitCheck {
     List<String> problems = new ArrayList<>();
     for (String part : names(layout.families())) {
       for (String name : names(layout.families().resolve(part))) {
-        if (!known.contains(part + "/" + name)) {
+        if (isStray(part + "/" + name, known)) {
           problems.add("directory " + part + "/" + name + " is of no family in the store");
         }
       }
@@ -116,10 +126,11 @@ public final class GitCheck {
         .forEach(file -> here.add(file.substring(0, file.length() - PACK.length())));
     List<String> problems = new ArrayList<>();
     for (String name : here) {
-      if (!known.contains(name)) {
+      if (isStray(name, known)) {
         problems.add(pack(family, name) + " is on disk and not in the store");
       }
-      if (!files.contains(name + INDEX)) {
+      boolean counts = leftovers == Leftovers.NONE || known.contains(name);
+      if (counts && !files.contains(name + INDEX)) {
         problems.add(pack(family, name) + " has no index");
       }
     }
@@ -127,6 +138,10 @@ public final class GitCheck {
         .filter(name -> !here.contains(name))
         .forEach(name -> problems.add(pack(family, name) + " is in the store and not on disk"));
     return problems;
+  }
+
+  private boolean isStray(String name, SortedSet<String> known) {
+    return leftovers == Leftovers.NONE && !known.contains(name);
   }
 
   private static String pack(Identifier family, String name) {

@@ -70,14 +70,36 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
         directory, settings, usableBytes, onBroken, Committer.LMDB.measuredBy(onCommitted));
   }
 
+  /** Opens a copy that nobody ever writes to, to read it; writing to it fails. */
+  public static LmdbEventStore snapshot(Path directory) {
+    StoreSettings settings = StoreSettings.withReserve(0);
+    return new LmdbEventStore(
+        Tables.openSnapshot(directory, settings),
+        settings,
+        () -> Long.MAX_VALUE,
+        broken -> {
+          throw broken;
+        },
+        Committer.LMDB);
+  }
+
   LmdbEventStore(
       Path directory,
       StoreSettings settings,
       LongSupplier usableBytes,
       Consumer<StorageException> onBroken,
       Committer committer) {
+    this(Tables.open(directory, settings), settings, usableBytes, onBroken, committer);
+  }
+
+  private LmdbEventStore(
+      Tables tables,
+      StoreSettings settings,
+      LongSupplier usableBytes,
+      Consumer<StorageException> onBroken,
+      Committer committer) {
     this.settings = settings;
-    this.tables = Tables.open(directory, settings);
+    this.tables = tables;
     this.sessions = new ReadSessions(tables, settings.readersMax());
     this.repositories = new RepositoryReader(sessions);
     this.unwanted = new UnwantedReader(sessions);
@@ -233,6 +255,14 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
           writer.committedSeq(),
           session.bytesOnDisk());
     }
+  }
+
+  /**
+   * Gives up the snapshots of other processes that were killed while they read, a backup for
+   * instance, and returns how many. To be called now and then.
+   */
+  public int forgetDeadReaders() {
+    return tables.forgetDeadReaders();
   }
 
   @Override

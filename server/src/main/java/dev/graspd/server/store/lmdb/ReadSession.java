@@ -11,7 +11,8 @@ import org.lmdbjava.Txn;
 
 /**
  * A read transaction with its cursors, renewed for each use: a small query would otherwise spend
- * most of its time on making them. Used by one thread at a time.
+ * most of its time on making them. A table that an older store does not have yet is an empty one.
+ * Used by one thread at a time.
  */
 final class ReadSession implements AutoCloseable {
   private final Tables tables;
@@ -62,11 +63,17 @@ final class ReadSession implements AutoCloseable {
   }
 
   @Nullable ByteBuffer get(Table table) {
+    if (!tables.has(table)) {
+      return null;
+    }
     return tables.database(table).get(txn, key.flip());
   }
 
   /** Places the table's cursor at the first row at or after the key; false if there is none. */
   boolean seek(Table table, Object by) {
+    if (!tables.has(table)) {
+      return false;
+    }
     Slot slot = slot(table);
     slot.placedBy = by;
     return slot.cursor.get(key.flip(), GetOp.MDB_SET_RANGE);
@@ -83,12 +90,18 @@ final class ReadSession implements AutoCloseable {
   }
 
   boolean first(Table table) {
+    if (!tables.has(table)) {
+      return false;
+    }
     Slot slot = slot(table);
     slot.placedBy = null;
     return slot.cursor.first();
   }
 
   boolean last(Table table) {
+    if (!tables.has(table)) {
+      return false;
+    }
     Slot slot = slot(table);
     slot.placedBy = null;
     return slot.cursor.last();
@@ -147,7 +160,7 @@ final class ReadSession implements AutoCloseable {
   }
 
   long entries(Table table) {
-    return tables.entries(txn, table);
+    return tables.has(table) ? tables.entries(txn, table) : 0;
   }
 
   /** Returns how far the file has grown. */

@@ -68,8 +68,16 @@ public final class StoreChecker {
 
   /** Checks the store of a directory. */
   public static Report check(Path directory) {
-    StoreSettings settings = StoreSettings.withReserve(0);
-    try (Tables tables = Tables.openReadOnly(directory, settings)) {
+    return check(Tables.openReadOnly(directory, StoreSettings.withReserve(0)));
+  }
+
+  /** Checks a copy that nobody ever writes to, and leaves nothing beside it. */
+  public static Report checkSnapshot(Path directory) {
+    return check(Tables.openSnapshot(directory, StoreSettings.withReserve(0)));
+  }
+
+  private static Report check(Tables opened) {
+    try (Tables tables = opened) {
       ReadSessions sessions = new ReadSessions(tables, 1);
       Report report;
       try (ReadSession session = sessions.open()) {

@@ -25,6 +25,9 @@ import org.lmdbjava.Txn;
 final class Tables implements AutoCloseable {
   static final int LAYOUT_VERSION = 1;
 
+  /** The file in which LMDB keeps everything. */
+  static final String FILE = "data.mdb";
+
   /** More than there are, so that what comes later needs no new environment. */
   private static final int DATABASES_MAX = 64;
 
@@ -47,6 +50,7 @@ final class Tables implements AutoCloseable {
           builder(settings)
               .open(directory.toFile(), FILE_MODE, EnvFlags.MDB_NOTLS, EnvFlags.MDB_NORDAHEAD);
       Tables tables = ready(env, directory);
+      int _ = tables.forgetDeadReaders();
       forceNames(directory);
       return tables;
     } catch (LmdbException | IOException e) {
@@ -66,15 +70,24 @@ final class Tables implements AutoCloseable {
     }
   }
 
-  /** Opens an existing store so that nothing can change it. */
+  /** Opens an existing store so that nothing can change it; another process may write to it. */
   static Tables openReadOnly(Path directory, StoreSettings settings) {
-    if (!Files.exists(directory.resolve("data.mdb"))) {
+    return openReadOnly(
+        directory, settings, EnvFlags.MDB_NOTLS, EnvFlags.MDB_NORDAHEAD, EnvFlags.MDB_RDONLY_ENV);
+  }
+
+  /** Opens a store that nobody ever writes to; leaves no lock file beside it. */
+  static Tables openSnapshot(Path directory, StoreSettings settings) {
+    return openReadOnly(
+        directory, settings, EnvFlags.MDB_NOTLS, EnvFlags.MDB_NOLOCK, EnvFlags.MDB_RDONLY_ENV);
+  }
+
+  private static Tables openReadOnly(Path directory, StoreSettings settings, EnvFlags... flags) {
+    if (!Files.exists(directory.resolve(FILE))) {
       throw new StoreOpenException("there is no store in " + directory);
     }
     try {
-      Env<ByteBuffer> env =
-          builder(settings)
-              .open(directory.toFile(), FILE_MODE, EnvFlags.MDB_NOTLS, EnvFlags.MDB_RDONLY_ENV);
+      Env<ByteBuffer> env = builder(settings).open(directory.toFile(), FILE_MODE, flags);
       return ready(env, directory);
     } catch (LmdbException e) {
       throw cannotOpen(directory, e);
@@ -167,6 +180,14 @@ final class Tables implements AutoCloseable {
   private static ByteBuffer versionKey() {
     byte[] name = VERSION_KEY.getBytes(UTF_8);
     return ByteBuffer.allocateDirect(name.length).put(name).flip();
+  }
+
+  /**
+   * Gives up the snapshots of processes that were killed. Each has a place in LMDB's table of
+   * readers, and pages that it might still read are not used again: the file would only grow.
+   */
+  int forgetDeadReaders() {
+    return env.readerCheck();
   }
 
   Env<ByteBuffer> env() {

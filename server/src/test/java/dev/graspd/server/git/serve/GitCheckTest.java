@@ -47,7 +47,9 @@ class GitCheckTest {
     scratch.commit("a.txt", "one");
     scratch.run("tag", "-a", "-m", "A tag", "v1");
     layout = new Layout(temp.resolve("data"));
-    check = new GitCheck(new ObjectStores(layout, JgitSetup.config(), FS.DETECTED));
+    check =
+        new GitCheck(
+            new ObjectStores(layout, JgitSetup.config(), FS.DETECTED), GitCheck.Leftovers.NONE);
   }
 
   @Test

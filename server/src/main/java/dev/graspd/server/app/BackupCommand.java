@@ -1,0 +1,127 @@
+package dev.graspd.server.app;
+
+import dev.graspd.core.policy.ByteSize;
+import dev.graspd.server.backup.Backup;
+import dev.graspd.server.backup.BackupDirectory;
+import dev.graspd.server.backup.Manifest;
+import dev.graspd.server.ops.DataDirectories;
+import dev.graspd.server.ops.DataLock;
+import dev.graspd.server.ops.Escape;
+import dev.graspd.server.ops.ServerKeys;
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.Version;
+import dev.graspd.server.ops.config.Backend;
+import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.store.lmdb.StoreOpenException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command that makes a backup. It takes no lock of the data directories: the server goes on,
+ * starts or ends meanwhile as it likes.
+ */
+final class BackupCommand {
+  private static final int LINE_BYTES_MAX = 1_024;
+
+  private final Config config;
+  private final @Nullable String credentialsDirectory;
+  private final PrintWriter out;
+
+  BackupCommand(Config config, @Nullable String credentialsDirectory, PrintWriter out) {
+    this.config = config;
+    this.credentialsDirectory = credentialsDirectory;
+    this.out = out;
+  }
+
+  int backup(Path named, Instant now) throws StartRefused {
+    Config.Data data = config.data();
+    if (data.backend() == Backend.MEMORY) {
+      throw new StartRefused("NGIT_DATABASE_BACKEND: what is kept in memory cannot be backed up");
+    }
+    Doctor.requireStore(data);
+    DataDirectories.requireOurs(data);
+    BackupDirectory directory = new BackupDirectory(named.toAbsolutePath().normalize());
+    Places.requireApart(directory.root(), data);
+    Places.requireOwner(data.relayPath().resolve("data.mdb"));
+    directory.requireOurs();
+    try (DataLock _ = DataLock.acquire(directory.root())) {
+      Backup.Source source =
+          new Backup.Source(
+              data.relayPath(), data.gitPath(), server(data), Version.current().number());
+      requireRoom(source, directory);
+      return tell(Backup.make(source, directory, now), directory);
+    } catch (StoreOpenException e) {
+      throw new StartRefused(String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      throw unfinished(directory, e);
+    }
+  }
+
+  /** Not known here if systemd hands it to the server alone. */
+  private Optional<String> server(Config.Data data) throws StartRefused {
+    return new ServerKeys(config.ownerNsec(), credentialsDirectory, data.relayPath())
+        .find()
+        .map(key -> key.publicKey().hex());
+  }
+
+  /** Where the data lies too, the server's reserve is left alone. */
+  private void requireRoom(Backup.Source source, BackupDirectory directory)
+      throws IOException, StartRefused {
+    boolean besideData =
+        Files.getFileStore(directory.root()).equals(Files.getFileStore(source.git()));
+    long needed =
+        Backup.bytesNeeded(source, directory, besideData)
+            + (besideData ? config.data().minFreeDiskBytes() : 0);
+    Places.requireRoom(directory.root(), needed);
+  }
+
+  private static StartRefused unfinished(BackupDirectory directory, IOException cause)
+      throws StartRefused {
+    String before =
+        directory
+            .manifest()
+            .map(Manifest::made)
+            .map(made -> "that of " + made + " is untouched")
+            .orElse("there is none in " + directory.root() + " yet");
+    String why =
+        Places.isFull(cause)
+            ? "there is no room left in " + directory.root()
+            : String.valueOf(cause);
+    return new StartRefused(
+        "the backup was not finished: %s; %s; run it again".formatted(why, before), cause);
+  }
+
+  private int tell(Backup.Report report, BackupDirectory directory) {
+    Manifest.Figures figures = report.manifest().figures();
+    for (String problem : report.problems()) {
+      out.println("problem: " + Escape.line(problem, LINE_BYTES_MAX));
+    }
+    out.println(
+        "store: %d events served, %d held, %s"
+            .formatted(
+                figures.servedEvents(),
+                figures.heldEvents(),
+                ByteSize.rough(figures.storeBytes())));
+    out.println(
+        "git: %d packs, %s; %d new files, %s, of which %s copied; %d packs removed"
+            .formatted(
+                figures.packs(),
+                ByteSize.rough(figures.packBytes()),
+                report.newFiles(),
+                ByteSize.rough(report.newBytes()),
+                ByteSize.rough(report.copiedBytes()),
+                report.removedPacks()));
+    out.println(
+        report.manifest().hasKey()
+            ? "key: the server's secret key is in the backup; keep it from others"
+            : "key: the server's secret key is not in the data directory and not in the backup;"
+                + " keep it yourself");
+    out.println("backup complete: " + directory.root());
+    return report.problems().isEmpty() ? Cli.OK : Cli.FAILED;
+  }
+}

@@ -1,0 +1,69 @@
+package dev.graspd.server.app;
+
+import dev.graspd.core.policy.ByteSize;
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.config.Config;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What must hold of directories before data is copied from one to another. */
+final class Places {
+  private Places() {}
+
+  /** A backup in the data would be part of it, and the other way round. */
+  static void requireApart(Path backup, Config.Data data) throws StartRefused {
+    for (Path one : new Path[] {data.relayPath(), data.gitPath()}) {
+      if (real(backup).startsWith(real(one)) || real(one).startsWith(real(backup))) {
+        throw new StartRefused(
+            "a backup cannot be in the data directory, nor around it: %s and %s"
+                .formatted(backup, one));
+      }
+    }
+  }
+
+  /** Returns the path without links, as far as it exists. */
+  private static Path real(Path path) throws StartRefused {
+    Path absolute = path.toAbsolutePath().normalize();
+    Path existing = absolute;
+    while (existing != null && !Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    try {
+      return existing == null
+          ? absolute
+          : existing.toRealPath().resolve(existing.relativize(absolute)).normalize();
+    } catch (IOException e) {
+      throw new StartRefused(path + " cannot be read: " + e, e);
+    }
+  }
+
+  /** Files that we make beside the server's must be the server's too, locks above all. */
+  static void requireOwner(Path file) throws StartRefused {
+    try {
+      Object owner = Files.getAttribute(file, "unix:uid");
+      Object self = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+      if (!owner.equals(self)) {
+        throw new StartRefused(
+            "%s belongs to %s: run this as that user".formatted(file, Files.getOwner(file)));
+      }
+    } catch (IOException e) {
+      throw new StartRefused(file + " cannot be read: " + e, e);
+    }
+  }
+
+  static void requireRoom(Path directory, long neededBytes) throws StartRefused, IOException {
+    long usable = Files.getFileStore(directory).getUsableSpace();
+    if (usable < neededBytes) {
+      throw new StartRefused(
+          "there is not enough room in %s: %s are needed, %s are free"
+              .formatted(directory, ByteSize.rough(neededBytes), ByteSize.rough(usable)));
+    }
+  }
+
+  /** Returns whether something failed for lack of space; it is told by the text alone. */
+  static boolean isFull(IOException cause) {
+    String text = String.valueOf(cause.getMessage());
+    return text.contains("No space left on device") || text.contains("Disk quota exceeded");
+  }
+}

@@ -1,0 +1,140 @@
+package dev.graspd.server.app;
+
+import dev.graspd.server.backup.BackupDirectory;
+import dev.graspd.server.backup.Manifest;
+import dev.graspd.server.backup.Restore;
+import dev.graspd.server.git.serve.GitCheck.Leftovers;
+import dev.graspd.server.ops.DataDirectories;
+import dev.graspd.server.ops.Escape;
+import dev.graspd.server.ops.ServerKeys;
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.config.Backend;
+import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.store.lmdb.StoreOpenException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command that brings a backup back: checks it, copies it into empty data directories, checks
+ * those. Until all of that is done, the directories say that they are not whole and no server
+ * starts on them.
+ */
+final class RestoreCommand {
+  private static final int LINE_BYTES_MAX = 1_024;
+
+  private final Config config;
+  private final @Nullable String credentialsDirectory;
+  private final PrintWriter out;
+  private final Doctor doctor;
+
+  RestoreCommand(Config config, @Nullable String credentialsDirectory, PrintWriter out) {
+    this.config = config;
+    this.credentialsDirectory = credentialsDirectory;
+    this.out = out;
+    this.doctor = new Doctor(config, credentialsDirectory, out);
+  }
+
+  int restore(Path named, boolean despiteProblems) throws StartRefused {
+    Config.Data data = config.data();
+    if (data.backend() == Backend.MEMORY) {
+      throw new StartRefused(
+          "NGIT_DATABASE_BACKEND: nothing can be restored to what is kept in memory");
+    }
+    BackupDirectory backup = new BackupDirectory(named.toAbsolutePath().normalize());
+    Manifest manifest = manifest(backup);
+    Places.requireApart(backup.root(), data);
+    try (DataDirectories target = DataDirectories.openForRestore(data)) {
+      requireKey(manifest);
+      requireRoom(manifest, target);
+      return restore(backup, manifest, target, despiteProblems);
+    } catch (StoreOpenException e) {
+      throw new StartRefused(String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      throw new StartRefused(
+          "the restore was not finished: %s; when that is mended, run it again".formatted(e), e);
+    }
+  }
+
+  private static Manifest manifest(BackupDirectory backup) throws StartRefused {
+    if (!Files.isDirectory(backup.root())) {
+      throw new StartRefused("there is no directory " + backup.root());
+    }
+    backup.requireOurs();
+    return backup
+        .manifest()
+        .orElseThrow(() ->
+            new StartRefused(
+                "%s has no finished backup: run 'graspd backup' again".formatted(backup.root())));
+  }
+
+  /** Without it the server would come back as a stranger; better to know before all is copied. */
+  private void requireKey(Manifest manifest) throws StartRefused {
+    boolean isHere =
+        manifest.hasKey()
+            || new ServerKeys(config.ownerNsec(), credentialsDirectory, config.data().relayPath())
+                .find()
+                .isPresent();
+    if (!isHere) {
+      throw new StartRefused(
+          "the server's key is not in this backup: set NGIT_RELAY_OWNER_NSEC for this command, as"
+              + " for the server");
+    }
+  }
+
+  private static void requireRoom(Manifest manifest, DataDirectories target)
+      throws StartRefused, IOException {
+    Manifest.Figures figures = manifest.figures();
+    boolean onOneDisk = Files.getFileStore(target.relay()).equals(Files.getFileStore(target.git()));
+    Places.requireRoom(
+        target.relay(), figures.storeBytes() + (onOneDisk ? figures.packBytes() : 0));
+    Places.requireRoom(target.git(), figures.packBytes());
+  }
+
+  private int restore(
+      BackupDirectory backup, Manifest manifest, DataDirectories target, boolean despiteProblems)
+      throws StartRefused, IOException {
+    out.println("checking the backup of " + manifest.made());
+    if (!isSound(backup, manifest) && !despiteProblems) {
+      out.println(
+          "nothing was restored: the backup is damaged. "
+              + Commands.DESPITE_PROBLEMS
+              + " restores what is left of it; a running server fetches lost git data again where"
+              + " it can.");
+      return Cli.FAILED;
+    }
+    target.beginRestore();
+    out.println("copying");
+    List<String> faults = Restore.copy(backup, manifest, target.relay(), target.git());
+    faults.forEach(fault -> out.println("problem: " + Escape.line(fault, LINE_BYTES_MAX)));
+    out.println("checking what was restored");
+    boolean fits = doctor.isSound(target.relay(), target.git(), Leftovers.NONE);
+    boolean whole = fits && faults.isEmpty();
+    if (!whole && !despiteProblems) {
+      out.println(
+          "the restore was not finished: what was copied is damaged. Run it again from another"
+              + " backup, or with "
+              + Commands.DESPITE_PROBLEMS
+              + ".");
+      return Cli.FAILED;
+    }
+    target.endRestore();
+    out.println(
+        "restored to %s and %s; start the server with 'graspd serve'"
+            .formatted(target.relay(), target.git()));
+    return whole ? Cli.OK : Cli.FAILED;
+  }
+
+  /** A store that is not as it was written is not opened: LMDB believes what it reads. */
+  private boolean isSound(BackupDirectory backup, Manifest manifest)
+      throws StartRefused, IOException {
+    if (!Restore.isStoreAsWritten(backup, manifest)) {
+      out.println("problem: the copy of the store is damaged: its checksum does not fit");
+      return false;
+    }
+    return doctor.isSound(backup.snapshot(manifest), backup.gitRoot(), Leftovers.ALLOWED);
+  }
+}

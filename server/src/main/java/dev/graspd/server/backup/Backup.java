@@ -1,0 +1,246 @@
+package dev.graspd.server.backup;
+
+import dev.graspd.server.git.objects.DurableFiles;
+import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.ops.ServerKeys;
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.store.lmdb.StoreCopy;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * Makes a backup of the data of a server, running or not, on top of the one before.
+ *
+ * <p>The order is what makes it whole: what the store names now, then a copy of the store, then
+ * what that copy names and came in between, then the manifest, in one step. Published packs are not
+ * removed meanwhile ({@link RemovalsLock}); what vanished all the same, a shelf for instance whose
+ * event came, asks for another copy of the store. What an interrupted backup leaves is found and
+ * removed by the next one, so nothing is tidied up on the way out.
+ */
+public final class Backup {
+  /** Each attempt needs less time than the one before, and so leaves less time to change. */
+  private static final int ATTEMPTS_MAX = 3;
+
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+  private static final FileAttribute<Set<PosixFilePermission>> PRIVATE_DIRECTORY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+  private static final Set<PosixFilePermission> PRIVATE =
+      PosixFilePermissions.fromString("rw-------");
+
+  /** Moments at which a test may end it. */
+  enum Step {
+    FILES_COPIED,
+    STORE_COPIED,
+    ALL_COPIED,
+    SWITCHED
+  }
+
+  /**
+   * Whose data it is.
+   *
+   * @param server the server's public key in hex, if it is known
+   * @param version the graspd that makes the backup
+   */
+  public record Source(Path relay, Path git, Optional<String> server, String version) {}
+
+  /**
+   * What was done.
+   *
+   * @param newFiles how many of git's files were not in the backup before, and their bytes
+   * @param copiedBytes those of them that had to be copied
+   * @param problems what is wrong with the data itself, in words
+   */
+  public record Report(
+      Manifest manifest,
+      long newFiles,
+      long newBytes,
+      long copiedBytes,
+      long removedPacks,
+      List<String> problems) {
+    public Report {
+      problems = List.copyOf(problems);
+    }
+  }
+
+  private final Source source;
+  private final BackupDirectory directory;
+  private final Instant now;
+  private final Consumer<Step> steps;
+  private final FileCopies copies = new FileCopies();
+
+  Backup(Source source, BackupDirectory directory, Instant now, Consumer<Step> steps) {
+    this.source = source;
+    this.directory = directory;
+    this.now = now;
+    this.steps = steps;
+  }
+
+  /**
+   * Makes a backup into a directory that the caller has locked.
+   *
+   * @throws IOException if it cannot be finished; the one before is as it was
+   */
+  public static Report make(Source source, BackupDirectory directory, Instant now)
+      throws StartRefused, IOException {
+    return new Backup(source, directory, now, _ -> {}).run();
+  }
+
+  /**
+   * Returns how much room a backup needs at most.
+   *
+   * @param canLink whether git's files need only a second name
+   */
+  public static long bytesNeeded(Source source, BackupDirectory directory, boolean canLink)
+      throws IOException {
+    try (StoreCopy store = StoreCopy.open(source.relay)) {
+      long git =
+          canLink
+              ? 0
+              : GitFiles.bytesLacking(Named.by(store), new Layout(source.git), directory.git());
+      return store.figures().bytes() + git;
+    }
+  }
+
+  Report run() throws StartRefused, IOException {
+    Optional<Manifest> before = directory.manifest();
+    requireSameServer(before);
+    directory.removeOtherSnapshots(before);
+    try (RemovalsLock _ = RemovalsLock.shared(source.git);
+        StoreCopy store = StoreCopy.open(source.relay)) {
+      return switchTo(copied(store, before));
+    }
+  }
+
+  private void requireSameServer(Optional<Manifest> before) throws StartRefused {
+    Optional<String> other = before.flatMap(Manifest::server);
+    if (other.isPresent() && source.server.isPresent() && !other.equals(source.server)) {
+      throw new StartRefused(
+          "%s holds the backup of another server, whose key is %s: name another directory"
+              .formatted(directory.root(), other.get()));
+    }
+  }
+
+  /** A copy of the store that is not valid yet, and all that it names. */
+  private record Copied(Path draft, String name, Named named, GitFiles.Carried carried) {}
+
+  private Copied copied(StoreCopy store, Optional<Manifest> before) throws IOException {
+    Copied copied = attempt(store, before);
+    for (int i = 1; i < ATTEMPTS_MAX && !copied.carried.missing().isEmpty(); i++) {
+      DurableFiles.delete(copied.draft);
+      copied = attempt(store, before);
+    }
+    return copied;
+  }
+
+  private Copied attempt(StoreCopy store, Optional<Manifest> before) throws IOException {
+    // Most of it now, while it takes as long as it takes: little is left for the time after.
+    GitFiles.Carried _ = carry(Named.by(store));
+    steps.accept(Step.FILES_COPIED);
+    String name = freeName(before);
+    Path draft =
+        Files.createDirectory(
+            directory.root().resolve(name + BackupDirectory.PART), PRIVATE_DIRECTORY);
+    Path file = store.copyTo(draft);
+    Files.setPosixFilePermissions(file, PRIVATE);
+    DurableFiles.sync(file);
+    steps.accept(Step.STORE_COPIED);
+    try (StoreCopy snapshot = StoreCopy.openSnapshot(draft)) {
+      Named named = Named.by(snapshot);
+      return new Copied(draft, name, named, carry(named));
+    }
+  }
+
+  private String freeName(Optional<Manifest> before) {
+    String name = BackupDirectory.SNAPSHOT_PREFIX + STAMP.format(now);
+    return before.filter(one -> one.snapshot().equals(name)).isPresent() ? name + "-2" : name;
+  }
+
+  private GitFiles.Carried carry(Named named) throws IOException {
+    return GitFiles.carry(named, new Layout(source.git), directory.git(), copies::place);
+  }
+
+  private Report switchTo(Copied copied) throws IOException {
+    boolean hasKey = copyKey(copied.draft);
+    DurableFiles.sync(copied.draft);
+    Path snapshot = directory.root().resolve(copied.name);
+    Files.move(copied.draft, snapshot, StandardCopyOption.ATOMIC_MOVE);
+    DurableFiles.sync(directory.root());
+    steps.accept(Step.ALL_COPIED);
+    Manifest manifest = manifest(copied, snapshot, hasKey);
+    directory.replaceManifest(manifest);
+    steps.accept(Step.SWITCHED);
+    directory.removeOtherSnapshots(Optional.of(manifest));
+    long removed = GitFiles.removeOthers(directory.git(), copied.named);
+    return new Report(
+        manifest,
+        copies.newFiles(),
+        copies.newBytes(),
+        copies.copiedBytes(),
+        removed,
+        copied.carried.problems());
+  }
+
+  private Manifest manifest(Copied copied, Path snapshot, boolean hasKey) throws IOException {
+    Path file = snapshot.resolve("data.mdb");
+    String sha256 = FileCopies.sha256(file);
+    StoreCopy.Figures figures;
+    try (StoreCopy store = StoreCopy.openSnapshot(snapshot)) {
+      figures = store.figures();
+    }
+    Named named = copied.named;
+    return new Manifest(
+        now,
+        source.version,
+        source.server,
+        copied.name,
+        sha256,
+        hasKey,
+        new Manifest.Figures(
+            figures.servedEvents(),
+            figures.heldEvents(),
+            Files.size(file),
+            named.packs().size(),
+            named.packs().stream().mapToLong(pack -> pack.bytes()).sum(),
+            named.shelves().size()));
+  }
+
+  /** The key may also be a setting, or a credential; then it is nobody's business here. */
+  private boolean copyKey(Path snapshot) throws IOException {
+    Path key = source.relay.resolve(ServerKeys.FILE);
+    if (!Files.exists(key)) {
+      return false;
+    }
+    copyPrivately(key, snapshot.resolve(ServerKeys.FILE));
+    return true;
+  }
+
+  /** Copies a small file that only its owner may read, at no moment anybody else. */
+  static void copyPrivately(Path from, Path to) throws IOException {
+    var options = EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try (FileChannel in = FileChannel.open(from);
+        FileChannel out =
+            FileChannel.open(to, options, PosixFilePermissions.asFileAttribute(PRIVATE))) {
+      long done = 0;
+      while (done < in.size()) {
+        done += in.transferTo(done, in.size() - done, out);
+      }
+      out.force(true);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.graspd.server.backup;
+
+import dev.graspd.server.git.objects.DurableFiles;
+import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.ops.StartRefused;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A directory with a backup in it: {@code manifest}, the copy of the store in the directory that it
+ * names, and {@code git} in the layout of the git data directory. The manifest is replaced in one
+ * step, after everything that it speaks of is on disk, and what only its predecessor spoke of is
+ * removed after that: at every moment it describes a whole backup.
+ */
+public record BackupDirectory(Path root) {
+  static final String MANIFEST = "manifest";
+  static final String SNAPSHOT_PREFIX = "store-";
+
+  /** How the name of a file ends that is being written. */
+  static final String PART = ".part";
+
+  /** The file that {@code DataLock} leaves in a directory of ours. */
+  private static final String LOCK = "lock";
+
+  Layout git() {
+    return new Layout(root.resolve("git"));
+  }
+
+  /** Returns where git's files are. */
+  public Path gitRoot() {
+    return git().root();
+  }
+
+  /** Returns where the copy of the store is. */
+  public Path snapshot(Manifest manifest) {
+    return root.resolve(manifest.snapshot());
+  }
+
+  /** Returns whether anything in it is ours; an empty or missing directory may become so. */
+  public void requireOurs() throws StartRefused {
+    try (Stream<Path> files = Files.list(root)) {
+      List<String> names = files.map(file -> file.getFileName().toString()).toList();
+      boolean isUnused = names.stream().allMatch("lost+found"::equals);
+      if (!isUnused && !names.contains(MANIFEST) && !names.contains(LOCK)) {
+        throw new StartRefused(
+            root
+                + " has files in it that are no backup of graspd: name an empty directory, or a"
+                + " new one");
+      }
+    } catch (NoSuchFileException e) {
+      requireParent();
+    } catch (IOException e) {
+      throw new StartRefused(root + " cannot be used for a backup: " + e, e);
+    }
+  }
+
+  /** A disk that is not mounted should not be filled beside it. */
+  private void requireParent() throws StartRefused {
+    Path parent = root.toAbsolutePath().getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw new StartRefused("there is no directory " + parent + " to make " + root + " in");
+    }
+  }
+
+  /** Returns the manifest, if a backup was ever finished here. */
+  public Optional<Manifest> manifest() throws StartRefused {
+    String text;
+    try {
+      text = Files.readString(root.resolve(MANIFEST));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (CharacterCodingException e) {
+      text = "";
+    } catch (IOException e) {
+      throw new StartRefused(root.resolve(MANIFEST) + " cannot be read: " + e, e);
+    }
+    return switch (Manifest.parse(text)) {
+      case Manifest.Reading.Whole(var manifest) -> Optional.of(manifest);
+      case Manifest.Reading.OtherFormat(var format) ->
+          throw new StartRefused(
+              "the backup in %s has format %s, this version of graspd reads format %d"
+                  .formatted(root, format, Manifest.FORMAT));
+      case Manifest.Reading.Damaged(var what) ->
+          throw new StartRefused(
+              "%s is damaged: it has no valid '%s'".formatted(root.resolve(MANIFEST), what));
+    };
+  }
+
+  /** Puts a manifest in the place of the one before, in one step. */
+  void replaceManifest(Manifest manifest) throws IOException {
+    Path draft = root.resolve(MANIFEST + PART);
+    DurableFiles.write(draft, manifest.render());
+    Files.move(
+        draft,
+        root.resolve(MANIFEST),
+        StandardCopyOption.ATOMIC_MOVE,
+        StandardCopyOption.REPLACE_EXISTING);
+    DurableFiles.sync(root);
+  }
+
+  /** Removes copies of the store, whole or half, that the manifest does not name. */
+  void removeOtherSnapshots(Optional<Manifest> manifest) throws IOException {
+    String kept = manifest.map(Manifest::snapshot).orElse("");
+    List<Path> others = new ArrayList<>();
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(root, SNAPSHOT_PREFIX + "*")) {
+      found.forEach(others::add);
+    }
+    for (Path other : others) {
+      if (!other.getFileName().toString().equals(kept)) {
+        DurableFiles.delete(other);
+      }
+    }
+  }
+}

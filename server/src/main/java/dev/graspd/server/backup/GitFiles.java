@@ -1,0 +1,186 @@
+package dev.graspd.server.backup;
+
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.server.git.objects.DurableFiles;
+import dev.graspd.server.git.objects.Layout;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Git's files in one directory on their way to another. */
+final class GitFiles {
+  private static final List<String> ENDINGS = List.of(".pack", ".idx");
+
+  /** How one file gets there. */
+  @FunctionalInterface
+  interface Way {
+    FileCopies.Outcome place(Path from, Path to) throws IOException;
+  }
+
+  /**
+   * What was not as it should be, in words.
+   *
+   * @param missing what is named and not there
+   * @param damaged what is there and not as it was written
+   */
+  record Carried(List<String> missing, List<String> damaged) {
+    List<String> problems() {
+      return Stream.concat(missing.stream(), damaged.stream()).toList();
+    }
+  }
+
+  private final Layout from;
+  private final Layout to;
+  private final Way way;
+  private final List<String> missing = new ArrayList<>();
+  private final List<String> damaged = new ArrayList<>();
+  private final SortedSet<Path> touched = new TreeSet<>();
+
+  private GitFiles(Layout from, Layout to, Way way) {
+    this.from = from;
+    this.to = to;
+    this.way = way;
+  }
+
+  /** Brings everything that is named from one place to another, and to disk. */
+  static Carried carry(Named named, Layout from, Layout to, Way way) throws IOException {
+    return new GitFiles(from, to, way).carry(named);
+  }
+
+  private Carried carry(Named named) throws IOException {
+    for (PackRecord pack : named.packs()) {
+      Path target = to.packs(pack.family());
+      for (String ending : ENDINGS) {
+        String file = pack.name() + ending;
+        place(from.packs(pack.family()).resolve(file), target, file + " of " + pack.family());
+      }
+    }
+    for (String shelf : named.shelves()) {
+      shelf(shelf);
+    }
+    for (Path directory : touched) {
+      DurableFiles.sync(directory);
+    }
+    return new Carried(missing, damaged);
+  }
+
+  /** A shelf that vanishes while it is read was published or given up meanwhile. */
+  private void shelf(String shelf) throws IOException {
+    Path target = shelfPacks(to, shelf);
+    for (String file : packFiles(shelfPacks(from, shelf))) {
+      Path source = shelfPacks(from, shelf).resolve(file);
+      place(source, target, file + " of shelf " + shelf);
+    }
+    SortedSet<String> here = packFiles(target);
+    boolean isWhole =
+        !here.isEmpty()
+            && here.stream()
+                .map(file -> file.substring(0, file.indexOf('.')))
+                .allMatch(pack -> ENDINGS.stream().allMatch(end -> here.contains(pack + end)));
+    if (!isWhole) {
+      missing.add("shelf " + shelf + " is not there");
+    }
+  }
+
+  private static SortedSet<String> packFiles(Path directory) throws IOException {
+    SortedSet<String> names = new TreeSet<>();
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "pack-*.{pack,idx}")) {
+      found.forEach(file -> names.add(file.getFileName().toString()));
+    } catch (NoSuchFileException e) {
+      return names;
+    }
+    return names;
+  }
+
+  static Path shelfPacks(Layout layout, String shelf) {
+    return layout.quarantine().resolve(shelf).resolve("objects").resolve("pack");
+  }
+
+  private void place(Path file, Path directory, String what) throws IOException {
+    switch (way.place(file, directory.resolve(file.getFileName()))) {
+      case PRESENT -> {}
+      case PLACED -> touched.add(directory);
+      case PLACED_DAMAGED -> {
+        touched.add(directory);
+        damaged.add(what + " is damaged: its checksum does not fit");
+      }
+      case MISSING -> missing.add(what + " is not there");
+    }
+  }
+
+  /** Returns how many bytes of what is named are not there yet. */
+  static long bytesLacking(Named named, Layout from, Layout to) throws IOException {
+    long lacking = 0;
+    for (PackRecord pack : named.packs()) {
+      for (String ending : ENDINGS) {
+        Path file = from.packs(pack.family()).resolve(pack.name() + ending);
+        Path there = to.packs(pack.family()).resolve(pack.name() + ending);
+        lacking += Files.exists(file) && !Files.exists(there) ? Files.size(file) : 0;
+      }
+    }
+    return lacking;
+  }
+
+  /** Removes every pack and shelf that is not named, and returns how many packs that were. */
+  static long removeOthers(Layout layout, Named named) throws IOException {
+    SortedSet<String> kept = named.packPaths();
+    long removed = 0;
+    for (Path part : list(layout.families())) {
+      for (Path family : list(part)) {
+        String name = part.getFileName() + "/" + family.getFileName();
+        removed += removeOthers(family, name, kept);
+      }
+      deleteIfEmpty(part);
+    }
+    for (Path shelf : list(layout.quarantine())) {
+      if (!named.shelves().contains(shelf.getFileName().toString())) {
+        DurableFiles.delete(shelf);
+      }
+    }
+    return removed;
+  }
+
+  private static long removeOthers(Path family, String name, SortedSet<String> kept)
+      throws IOException {
+    Path objects = family.resolve("objects");
+    Path packs = objects.resolve("pack");
+    long removed = 0;
+    for (Path file : list(packs)) {
+      String own = file.getFileName().toString();
+      String pack = own.contains(".") ? own.substring(0, own.indexOf('.')) : own;
+      if (own.endsWith(BackupDirectory.PART) || !kept.contains(name + "/" + pack)) {
+        Files.deleteIfExists(file);
+        removed += own.endsWith(ENDINGS.getFirst()) ? 1 : 0;
+      }
+    }
+    for (Path directory : List.of(packs, objects, family)) {
+      deleteIfEmpty(directory);
+    }
+    return removed;
+  }
+
+  private static List<Path> list(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return List.of();
+    }
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.sorted().toList();
+    }
+  }
+
+  private static void deleteIfEmpty(Path directory) throws IOException {
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      // Other packs are there.
+    }
+  }
+}
