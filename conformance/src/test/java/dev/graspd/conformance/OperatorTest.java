@@ -221,8 +221,7 @@ class OperatorTest {
   }
 
   private static ServerProcess.Builder prepare(Path directory) {
-    return ServerProcess.of(SharedServer.jar(), directory)
-        .environment("NGIT_MIN_FREE_DISK_BYTES", "0");
+    return QuickStart.relay(directory).environment("NGIT_MIN_FREE_DISK_BYTES", "0");
   }
 
   private static List<String> refusals(ServerProcess server) {

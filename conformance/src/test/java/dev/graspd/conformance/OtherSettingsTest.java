@@ -75,9 +75,6 @@ class OtherSettingsTest {
 
   private static ServerProcess start(TestInfo test, Map<String, String> settings) {
     String name = test.getTestMethod().orElseThrow().getName();
-    return ServerProcess.of(SharedServer.jar(), SharedServer.directory(name))
-        .environment(settings)
-        .jvm("-Xmx128m", "-XX:TieredStopAtLevel=1")
-        .start();
+    return QuickStart.relay(SharedServer.directory(name)).environment(settings).start();
   }
 }

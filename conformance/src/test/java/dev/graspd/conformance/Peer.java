@@ -77,10 +77,7 @@ final class Peer implements AutoCloseable {
   }
 
   private ServerProcess launch() {
-    return ServerProcess.of(SharedServer.jar(), directory)
-        .environment(environment)
-        .jvm("-Xmx256m")
-        .start();
+    return QuickStart.relay(directory).environment(environment).start();
   }
 
   /** Every test starts servers at the same time: a port that was free may be taken. */

@@ -28,10 +28,9 @@ class PurgatoryTimeTest extends RelaySuite {
   @TempDir Path directory;
 
   private ServerProcess start() {
-    return ServerProcess.of(SharedServer.jar(), SharedServer.directory(newWord()))
+    return QuickStart.relay(SharedServer.directory(newWord()))
         .environment("NGIT_RELAY_ACCEPT", "grasp")
         .environment("NGIT_TEST_TIME_SCALE", Integer.toString(SCALE))
-        .jvm("-Xmx256m")
         .start();
   }
 

@@ -1,10 +1,18 @@
 package dev.graspd.conformance;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.testkit.ServerProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,28 +39,55 @@ final class QuickStart {
   /** The JVM's flags are the same for all: what it learned is of no use under others. */
   private static ServerProcess.Builder quick(Path directory, String cache) {
     return ServerProcess.of(SharedServer.jar(), directory)
-        .jvm("-Xmx192m", "-XX:TieredStopAtLevel=1", "-Xlog:aot*=off", "-Xlog:cds*=off", cache);
+        .jvm("-Xmx256m", "-XX:TieredStopAtLevel=1", "-Xlog:aot*=off", "-Xlog:cds*=off", cache);
   }
 
   private static synchronized Path learned() {
     if (learned == null) {
-      Path directory = SharedServer.directory("quick-start");
-      Path cache = directory.resolve("graspd.aot");
-      String domain = "first.example.org";
-      try (ServerProcess server =
-          quick(directory, "-XX:AOTCacheOutput=" + cache)
-              .environment("NGIT_RELAY_ACCEPT", "grasp")
-              .environment("NGIT_DOMAIN", domain)
-              .start()) {
-        CrashPushes pushes =
-            new CrashPushes(domain, "undisturbed", CrashPushes.commits(directory.resolve("work")));
-        pushes.run(server.uri());
-        assertThat(pushes.isDone()).as(pushes.toString()).isTrue();
-        assertThat(server.terminate()).isZero();
+      try {
+        Path directory = Files.createDirectories(Path.of("target", "quick-start").toAbsolutePath());
+        long built = Files.getLastModifiedTime(SharedServer.jar()).toMillis();
+        Path cache = directory.resolve("graspd-" + built + ".aot");
+        // Tests run in several processes; one of them has its server learn, for all.
+        try (FileChannel channel = FileChannel.open(directory.resolve("lock"), CREATE, WRITE);
+            FileLock _ = channel.lock()) {
+          if (!Files.exists(cache)) {
+            forget(directory);
+            learn(directory, cache);
+          }
+        }
+        learned = cache;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
-      assertThat(Files.exists(cache)).as("what the JVM learned").isTrue();
-      learned = cache;
     }
     return learned;
+  }
+
+  /** Removes what was learned of jars that are no more. */
+  private static void forget(Path directory) throws IOException {
+    try (DirectoryStream<Path> old = Files.newDirectoryStream(directory, "*.aot")) {
+      for (Path cache : old) {
+        Files.delete(cache);
+      }
+    }
+  }
+
+  private static void learn(Path directory, Path cache) throws IOException {
+    Path draft = directory.resolve("draft.aot");
+    Path data = SharedServer.directory("quick-start");
+    String domain = "first.example.org";
+    try (ServerProcess server =
+        quick(data, "-XX:AOTCacheOutput=" + draft)
+            .environment("NGIT_RELAY_ACCEPT", "grasp")
+            .environment("NGIT_DOMAIN", domain)
+            .start()) {
+      CrashPushes pushes =
+          new CrashPushes(domain, "undisturbed", CrashPushes.commits(data.resolve("work")));
+      pushes.run(server.uri());
+      assertThat(pushes.isDone()).as(pushes.toString()).isTrue();
+      assertThat(server.terminate()).isZero();
+    }
+    Files.move(draft, cache, StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -147,8 +147,7 @@ final class SharedServer {
 
   /** Nobody closes it: it dies with this JVM. */
   private URI started() {
-    ServerProcess server =
-        ServerProcess.of(jar(), directory(name)).environment(environment).jvm("-Xmx256m").start();
+    ServerProcess server = QuickStart.relay(directory(name)).environment(environment).start();
     return server.uri().resolve(environment.getOrDefault("NGIT_BASE_PATH", "/"));
   }
 }
