@@ -18,8 +18,9 @@ import java.util.TreeMap;
 
 /**
  * What one client does in one life of a server, and what it was told: a first push, a second one, a
- * pull request that is pushed before its event, another one whose event its author has deleted
- * meanwhile, a push that nobody signed. The first failure ends it: the server is dead.
+ * pull request that is pushed before its event, to the repository or below {@code /prs/}, another
+ * one whose event its author has deleted meanwhile, a push that nobody signed. The first failure
+ * ends it: the server is dead.
  */
 final class CrashPushes {
   private static final String MAIN = "refs/heads/main";
@@ -37,6 +38,7 @@ final class CrashPushes {
   private final Signer owner;
   private final Signer contributor;
   private final HostedRepo named;
+  private final boolean submits;
   private final List<Event> acknowledged = new ArrayList<>();
 
   /** What each ref may be now: what was promised last, and what was tried after that. */
@@ -52,6 +54,12 @@ final class CrashPushes {
   private String offerRef = "";
 
   CrashPushes(String domain, String identifier, Commits commits) {
+    this(domain, identifier, commits, false);
+  }
+
+  /** One that offers its pull request below {@code /prs/}, or to the repository itself. */
+  CrashPushes(String domain, String identifier, Commits commits, boolean submits) {
+    this.submits = submits;
     this.commits = commits;
     this.owner = Signer.named("crash " + identifier);
     this.contributor = Signer.named("crash contributor " + identifier);
@@ -80,7 +88,7 @@ final class CrashPushes {
               && publish(client, named.state("main", commits.first))
               && pushMain(url, commits.first)
               && !commits.work.run("push", url, commits.unsigned + ":" + MAIN).worked()
-              && offer(client, url)
+              && offer(client, submits ? placeAt(server).cloneUrl() : url)
               && regret(client, url)
               && publish(client, named.state("main", commits.second))
               && pushMain(url, commits.second);
@@ -116,7 +124,11 @@ final class CrashPushes {
   }
 
   private boolean offer(RelayClient client, String url) {
-    Event request = named.pullRequest(contributor, commits.offered);
+    Event request =
+        submits
+            ? named.pullRequestFrom(
+                placeAt(named.server()).cloneUrl(), contributor, commits.offered)
+            : named.pullRequest(contributor, commits.offered);
     offerRef = "refs/nostr/" + request.id();
     possible.put(offerRef, List.of(commits.offered));
     boolean pushed = commits.work.run("push", url, commits.offered + ":" + offerRef).worked();
@@ -142,6 +154,12 @@ final class CrashPushes {
     return wished && !client.publish(request).accepted();
   }
 
+  /** Where the contributor submits pull requests. */
+  private HostedRepo placeAt(URI server) {
+    URI below = URI.create("ws://" + server.getAuthority() + "/prs");
+    return new HostedRepo(below, contributor, named.identifier());
+  }
+
   private String urlAt(URI server) {
     return new HostedRepo(server, owner, named.identifier()).cloneUrl();
   }
@@ -162,6 +180,14 @@ final class CrashPushes {
     if (promisedOffer) {
       assertThat(refs).as(toString()).containsKey(offerRef);
     }
+    assertPlaceKept(server, refs);
+  }
+
+  /** What is submitted is seen in both places or in none. */
+  private void assertPlaceKept(URI server, SortedMap<String, String> refs) {
+    SortedMap<String, String> expected = new TreeMap<>(refs);
+    expected.keySet().retainAll(submits ? List.of(offerRef) : List.of());
+    assertThat(refs(placeAt(server).cloneUrl())).as(toString()).isEqualTo(expected);
   }
 
   /** No pack has what was refused; git would show only what refs reach. */

@@ -65,7 +65,8 @@ class GitKillTest {
     for (int number = 0; number < ROUNDS; number++) {
       RandomGenerator random = new SplittableRandom(SEED * 1000 + number);
       String place = place(number);
-      CrashPushes pushes = new CrashPushes(DOMAIN, "round-" + number, commits);
+      boolean submits = number / 2 % 2 == 1;
+      CrashPushes pushes = new CrashPushes(DOMAIN, "round-" + number, commits, submits);
       try (ServerProcess server = start(place, number / (2 * FailPoints.ALL.size()))) {
         if (previous != null) {
           assertSound("after round " + (number - 1) + " of seed " + SEED);

@@ -112,7 +112,7 @@ class Grasp01BrowserTest extends HostingSuite {
   @Claims("G01-3")
   void theInformationNamesWhatIsInForce() {
     RelayInformation hosting = RelayInformation.of(SharedServer.HOSTING);
-    assertThat(hosting.field("supported_grasps")).isEqualTo(List.of("GRASP-01"));
+    assertThat(hosting.field("supported_grasps")).isEqualTo(List.of("GRASP-01", "GRASP-06"));
     assertThat(hosting.field("repo_acceptance_criteria"))
         .asString()
         .contains("30617")

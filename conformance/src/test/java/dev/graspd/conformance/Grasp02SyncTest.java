@@ -227,9 +227,9 @@ class Grasp02SyncTest extends RelaySuite {
       syncing.await(() -> other.connections() > 0);
       assertThat(named.connections()).isZero();
       assertThat(RelayInformation.of(silent.uri()).field("supported_grasps"))
-          .isEqualTo(List.of("GRASP-01"));
+          .isEqualTo(List.of("GRASP-01", "GRASP-06"));
       assertThat(RelayInformation.of(syncing.uri()).field("supported_grasps"))
-          .isEqualTo(List.of("GRASP-01", "GRASP-02"));
+          .isEqualTo(List.of("GRASP-01", "GRASP-02", "GRASP-06"));
     }
   }
 

@@ -48,11 +48,14 @@ final class SharedServer {
       new SharedServer(
           "based", Map.of("NGIT_RELAY_ACCEPT", "grasp", "NGIT_BASE_PATH", "/grasp/here"));
 
-  /** Hosts the repositories of one name only. */
+  /** Hosts the repositories of one name only, and takes nothing for others. */
   static final SharedServer CHOSEN =
       new SharedServer(
           "chosen",
-          Map.of("NGIT_RELAY_ACCEPT", "grasp", "NGIT_REPOSITORY_WHITELIST", "the-chosen-one"));
+          Map.of(
+              "NGIT_RELAY_ACCEPT", "grasp",
+              "NGIT_REPOSITORY_WHITELIST", "the-chosen-one",
+              "NGIT_GRASP06_ENABLE", "false"));
 
   /** What the named server is called. */
   static final String NAME = "git.example.com";

@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.CountRun;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.ItemRun;
@@ -207,6 +208,21 @@ public final class ModelEventStore implements EventStore, RepositoryStore, Unwan
     return state.waits.entrySet().stream()
         .map(wait -> new Waiting(state.entry(wait.getKey()).orElseThrow().event(), wait.getValue()))
         .toList();
+  }
+
+  @Override
+  public synchronized List<Submission> submissions(Identifier family) {
+    return state.submissions.values().stream().filter(one -> one.family().equals(family)).toList();
+  }
+
+  @Override
+  public synchronized List<Submission> allSubmissions() {
+    return List.copyOf(state.submissions.values());
+  }
+
+  @Override
+  public synchronized long countSubmissions() {
+    return state.submissions.size();
   }
 
   @Override

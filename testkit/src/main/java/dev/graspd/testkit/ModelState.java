@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
@@ -39,6 +40,7 @@ final class ModelState {
   final SortedMap<EventId, Wait> waits = new TreeMap<>();
   final List<Placeholder> placeholders = new ArrayList<>();
   final List<PackRecord> packs = new ArrayList<>();
+  final SortedMap<EventId, Submission> submissions = new TreeMap<>();
   final SortedMap<EventId, Unwanted> unwanted = new TreeMap<>();
   long uptimeNanos;
   long lastSeq;
@@ -87,6 +89,7 @@ final class ModelState {
     copy.waits.putAll(waits);
     copy.placeholders.addAll(placeholders);
     copy.packs.addAll(packs);
+    copy.submissions.putAll(submissions);
     copy.unwanted.putAll(unwanted);
     copy.uptimeNanos = uptimeNanos;
     copy.lastSeq = lastSeq;

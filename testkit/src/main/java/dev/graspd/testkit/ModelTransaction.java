@@ -7,8 +7,10 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
@@ -424,22 +426,32 @@ final class ModelTransaction implements StoreTransaction {
   }
 
   @Override
-  public Optional<Placeholder> placeholder(EventId event, RepoAddress repository) {
+  public Optional<Placeholder> placeholder(EventId event, RefSpace space) {
     return state.placeholders.stream()
-        .filter(one -> one.event().equals(event) && one.repository().equals(repository))
+        .filter(one -> one.event().equals(event) && one.space().equals(space))
         .findFirst();
   }
 
   @Override
   public void putPlaceholder(Placeholder placeholder) {
-    removePlaceholder(placeholder.event(), placeholder.repository());
+    removePlaceholder(placeholder.event(), placeholder.space());
     state.placeholders.add(placeholder);
   }
 
   @Override
-  public boolean removePlaceholder(EventId event, RepoAddress repository) {
+  public boolean removePlaceholder(EventId event, RefSpace space) {
     return state.placeholders.removeIf(
-        one -> one.event().equals(event) && one.repository().equals(repository));
+        one -> one.event().equals(event) && one.space().equals(space));
+  }
+
+  @Override
+  public void putSubmission(Submission submission) {
+    state.submissions.put(submission.event(), submission);
+  }
+
+  @Override
+  public boolean removeSubmission(Submission submission) {
+    return state.submissions.remove(submission.event()) != null;
   }
 
   @Override

@@ -11,8 +11,10 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -23,7 +25,9 @@ import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -137,11 +141,60 @@ public interface RepositoryContract extends StoreFixture {
     });
 
     assertThat(repositories().placeholders()).containsExactlyInAnyOrder(alices, longOne);
-    assertThat(driver().<Optional<Placeholder>>write(tx -> tx.placeholder(event, LONG)))
+    assertThat(driver().<Optional<Placeholder>>write(tx -> tx.placeholder(event, longOne.space())))
         .contains(longOne);
-    assertThat(driver().<Boolean>write(tx -> tx.removePlaceholder(event, ALICES))).isTrue();
-    assertThat(driver().<Boolean>write(tx -> tx.removePlaceholder(event, ALICES))).isFalse();
+    assertThat(driver().<Boolean>write(tx -> tx.removePlaceholder(event, alices.space()))).isTrue();
+    assertThat(driver().<Boolean>write(tx -> tx.removePlaceholder(event, alices.space())))
+        .isFalse();
     assertThat(repositories().placeholders()).containsExactly(longOne);
+  }
+
+  @Test
+  default void pushesOfOneNameToARepositoryAndBelowPrsAreTwo() {
+    EventId event = EventBuilder.note("later").unsignedBy(BOB).id();
+    RefSpace place = RefSpace.ofSubmissions(LONG.owner(), LONG.identifier());
+    Placeholder hosted = new Placeholder(event, LONG, COMMIT, "shelf-1", "10.0.0.1", 77, 9);
+    Placeholder submitted = new Placeholder(event, place, COMMIT, "shelf-2", "", 78, 10);
+    write(tx -> {
+      tx.putPlaceholder(hosted);
+      tx.putPlaceholder(submitted);
+    });
+
+    assertThat(repositories().placeholders()).containsExactlyInAnyOrder(hosted, submitted);
+    assertThat(driver().<Optional<Placeholder>>write(tx -> tx.placeholder(event, place)))
+        .contains(submitted);
+    assertThat(driver().<Boolean>write(tx -> tx.removePlaceholder(event, place))).isTrue();
+    assertThat(repositories().placeholders()).containsExactly(hosted);
+  }
+
+  @Test
+  default void submissionsAreKeptApartFromRefs() {
+    Submission first = submission("first", FAMILY);
+    Submission second = submission("second", FAMILY);
+    Submission elsewhere = submission("elsewhere", LONG.identifier());
+    write(tx -> {
+      tx.putSubmission(first);
+      tx.putSubmission(second);
+      tx.putSubmission(elsewhere);
+    });
+
+    assertThat(repositories().submissions(FAMILY)).containsExactlyInAnyOrder(first, second);
+    assertThat(repositories().submissions(new Identifier("rep"))).isEmpty();
+    assertThat(repositories().allSubmissions()).containsExactlyInAnyOrder(first, second, elsewhere);
+    assertThat(repositories().countSubmissions()).isEqualTo(3);
+    assertThat(repositories().allRefs()).isEmpty();
+    assertThat(driver().<Boolean>write(tx -> tx.removeSubmission(first))).isTrue();
+    assertThat(driver().<Boolean>write(tx -> tx.removeSubmission(first))).isFalse();
+    assertThat(repositories().submissions(FAMILY)).containsExactly(second);
+  }
+
+  private static Submission submission(String text, Identifier family) {
+    return new Submission(
+        EventBuilder.note(text).unsignedBy(BOB).id(),
+        BOB.publicKey(),
+        family,
+        COMMIT,
+        new TreeSet<>(Set.of(ALICES.owner(), BOBS.owner())));
   }
 
   @Test

@@ -36,7 +36,8 @@ public record Haul(Optional<Taker> taker, SortedSet<PublicKey> delivered) {
   /**
    * Whose repository the bytes count for. The newest held state that waits for one of the objects
    * decides: its author's repository, or the first that obeys the author. Without such a state it
-   * is the first repository that a pull request names which waits for one.
+   * is the first repository here that a pull request names which waits for one, or its signer's
+   * place if there is none.
    */
   public record Taker(PublicKey owner, Quota.Cause cause) {}
 
@@ -77,7 +78,7 @@ public record Haul(Optional<Taker> taker, SortedSet<PublicKey> delivered) {
     return offered.targets().stream()
         .filter(owner -> family.announcementOf(owner).filter(Announced::isRepository).isPresent())
         .findFirst()
-        .orElseThrow();
+        .orElseGet(() -> offered.request().event().author());
   }
 
   private static boolean names(RepoState state, SortedSet<Oid> ids) {
@@ -111,6 +112,14 @@ public record Haul(Optional<Taker> taker, SortedSet<PublicKey> delivered) {
     return family.allRefs().entrySet().stream()
         .filter(entry -> entry.getValue().values().values().stream().anyMatch(mended::contains))
         .map(entry -> new Taker(entry.getKey(), Quota.Cause.SIGNED))
+        .findFirst()
+        .or(() -> submitterOf(family, mended));
+  }
+
+  private static Optional<Taker> submitterOf(Family family, SortedSet<Oid> mended) {
+    return family.submissions().values().stream()
+        .filter(submission -> mended.contains(submission.commit()))
+        .map(submission -> new Taker(submission.signer(), Quota.Cause.OFFERED))
         .findFirst();
   }
 

@@ -51,10 +51,11 @@ public final class Wants {
     return family.pullRequests().values().stream()
         .filter(offered -> offered.standing() == Standing.WAITING)
         .filter(offered ->
-            offered.targets().stream()
-                .map(family::announcementOf)
-                .flatMap(Optional::stream)
-                .anyMatch(Announced::isRepository))
+            offered.isSubmission()
+                || offered.targets().stream()
+                    .map(family::announcementOf)
+                    .flatMap(Optional::stream)
+                    .anyMatch(Announced::isRepository))
         .toList();
   }
 

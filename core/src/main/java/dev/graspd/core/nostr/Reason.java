@@ -250,8 +250,8 @@ public enum Reason {
   PULL_REQUEST_UNRELATED(
       Prefix.RESTRICTED,
       "pull request must name a repository hosted here",
-      "The event's a tags name no repository (30617:<pubkey>:<identifier>) that this server hosts.",
-      "Send it to the relays that the repository's announcement lists."),
+      "The event's a tags name no repository (30617:<pubkey>:<identifier>) that this server hosts, and no clone tag names the place below /prs/ where its signer may submit it here.",
+      "Send it to the relays that the repository's announcement lists, or name this service's /prs/<npub>/<identifier>.git in a clone tag if it takes submissions (GRASP-06)."),
   AUTHOR_UNRELATED(
       Prefix.RESTRICTED,
       "author takes no part in a repository hosted here",
@@ -280,7 +280,7 @@ public enum Reason {
   PUSH_REF_FORBIDDEN(
       Prefix.INVALID,
       "this ref cannot be pushed",
-      "Only branches, tags and refs/nostr/<event id> exist here, under names that git allows.",
+      "Only branches, tags and refs/nostr/<event id> exist here, under names that git allows; below /prs/ only the last.",
       "Push to refs/heads/, refs/tags/ or refs/nostr/<64 lower-case hex digits>."),
   PUSH_REF_TWICE(
       Prefix.INVALID,
@@ -315,7 +315,7 @@ public enum Reason {
   PUSH_NOSTR_UNRELATED(
       Prefix.RESTRICTED,
       "the event is no pull request for this repository",
-      "refs/nostr/<event id> holds the commit of a pull request (kind 1618) or its update (1619) that names this repository in an a tag.",
+      "refs/nostr/<event id> holds the commit of a pull request (kind 1618) or its update (1619) that names this repository in an a tag. Below /prs/ its signer is the key in the path, and its a tag names the identifier there.",
       "Push to the repository that the event names, or publish a pull request for this one."),
   PUSH_NOSTR_TOO_MANY(
       Prefix.RATE_LIMITED,

@@ -84,7 +84,19 @@ public record ServiceAddress(String host, int port, String basePath) {
    * {@code <root>/<npub>/<identifier>.git}, the identifier percent-encoded or not.
    */
   public boolean isRepositoryUrl(String url, PublicKey owner, String identifier) {
-    String ending = "/" + Bech32.npub(owner) + "/";
+    return isGitUrl(url, "/", owner, identifier);
+  }
+
+  /**
+   * Returns whether this URL (http or https) is where a key submits pull requests to this service:
+   * {@code <root>/prs/<npub>/<identifier>.git}, the identifier percent-encoded or not.
+   */
+  public boolean isSubmissionUrl(String url, PublicKey signer, String identifier) {
+    return isGitUrl(url, "/prs/", signer, identifier);
+  }
+
+  private boolean isGitUrl(String url, String below, PublicKey key, String identifier) {
+    String ending = below + Bech32.npub(key) + "/";
     String trimmed = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     int at = trimmed.lastIndexOf(ending);
     if (at < 0 || !trimmed.endsWith(".git") || !url.regionMatches(true, 0, "http", 0, 4)) {

@@ -14,6 +14,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.Submission;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -56,6 +57,7 @@ public final class FamilyCheck {
         check.signed(announced.announcement().author());
       }
     }
+    family.submissions().values().forEach(check::submission);
     return List.copyOf(check.problems);
   }
 
@@ -66,6 +68,10 @@ public final class FamilyCheck {
     settlement
         .dropped()
         .forEach(id -> problems.add("event %s waits, and a newer one is in force".formatted(id)));
+    settlement
+        .submitted()
+        .keySet()
+        .forEach(id -> problems.add("pull request %s has no ref".formatted(id)));
     settlement
         .moved()
         .keySet()
@@ -92,6 +98,23 @@ public final class FamilyCheck {
                     .formatted(ref, address(owner), value, text(signed.orElse(null))));
           }
         });
+  }
+
+  private void submission(Submission submission) {
+    Optional<Submission> signed =
+        served
+            .apply(submission.event())
+            .flatMap(PullRequest::of)
+            .flatMap(request -> Submission.of(request, family.identifier()));
+    if (!signed.equals(Optional.of(submission))) {
+      problems.add(
+          "%s of %s is %s, its event says %s"
+              .formatted(
+                  submission.ref(),
+                  submission.space(),
+                  submission.commit(),
+                  text(signed.map(Submission::commit).orElse(null))));
+    }
   }
 
   private void signed(PublicKey owner) {

@@ -17,7 +17,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Kinds 1618 and 1619 (grasp.md, G01-13). */
+/** Kinds 1618 and 1619 (grasp.md, G01-13 and G06-4). */
 final class PullRequestRule {
   private PullRequestRule() {}
 
@@ -28,18 +28,31 @@ final class PullRequestRule {
     }
     PullRequest request = parsed.get();
     SortedMap<Identifier, SortedSet<PublicKey>> targets = targetsOf(request, facts);
-    if (targets.isEmpty()) {
-      return new Admission.Refuse(Reason.PULL_REQUEST_UNRELATED.refusal());
+    if (!targets.isEmpty()) {
+      // One family keeps it: the first by name, so that everyone who asks finds the same one.
+      var home = targets.firstEntry();
+      return join(request, facts.family(home.getKey()), home.getValue(), rules);
     }
-    // One family keeps it: the first by name, so that everyone who asks finds the same one.
-    var home = targets.firstEntry();
-    Family family = facts.family(home.getKey());
+    return rules
+        .homeOfSubmission(request)
+        .map(home -> join(request, facts.family(home), request.ownersNamed(home), rules))
+        .orElseGet(() -> new Admission.Refuse(Reason.PULL_REQUEST_UNRELATED.refusal()));
+  }
+
+  private static Admission join(
+      PullRequest request, Family family, SortedSet<PublicKey> targets, HostingRules rules) {
+    Event event = request.event();
     boolean isNew = !family.pullRequests().containsKey(event.id());
     if (isNew && AnnouncementRule.isFull(family, rules)) {
       return new Admission.Refuse(Reason.TOO_MANY_HELD.refusal());
     }
     return new Admission.Join(
-        family.with(new Offered(request, home.getValue(), Standing.WAITING)),
+        family.with(
+            new Offered(
+                request,
+                targets,
+                Standing.WAITING,
+                rules.isSubmission(request, family.identifier()))),
         Collections.emptySortedSet(),
         ": commit " + request.tip());
   }

@@ -13,11 +13,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Whether a push does what was signed (grasp.md, sections 4 and 5). One verdict for each line. */
+/**
+ * Whether a push does what was signed (grasp.md, sections 4, 5 and 7). One verdict for each line.
+ */
 public final class PushDecision {
   private static final int SHOWN_DIGITS = 8;
   private static final String ONLY_THESE_REFS =
       "only refs/heads/, refs/tags/ and refs/nostr/<event id> can be pushed";
+  private static final String ONLY_PULL_REQUESTS =
+      "below /prs/ only refs/nostr/<event id> can be pushed";
 
   /** What becomes of one line of a push. */
   public sealed interface Line {
@@ -61,6 +65,20 @@ public final class PushDecision {
   }
 
   private static Line decide(PushCommand command, PushView view) {
+    return switch (view.kind()) {
+      case REPOSITORY -> decideRepository(command, view);
+      case SUBMISSIONS -> decideSubmission(command, view);
+    };
+  }
+
+  private static Line decideSubmission(PushCommand command, PushView view) {
+    return RefName.parse(command.ref())
+        .filter(RefName::isNostr)
+        .map(ref -> decideNostr(command, ref, view))
+        .orElseGet(() -> refuse(command, Reason.PUSH_REF_FORBIDDEN, ONLY_PULL_REQUESTS));
+  }
+
+  private static Line decideRepository(PushCommand command, PushView view) {
     Optional<RefName> parsed = RefName.parse(command.ref());
     if (parsed.isEmpty()) {
       boolean rightPlace =

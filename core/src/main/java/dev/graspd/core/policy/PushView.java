@@ -4,14 +4,16 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoState;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * What a push is judged by: one repository as it is now.
+ * What a push is judged by: one repository as it is now, or one key's submissions.
  *
+ * @param kind which of the two
  * @param relayUrl where to publish what is missing, for the answers
  * @param archivedFrom set if pushes belong elsewhere: the clone URL to use, or where to find one
  * @param refs all refs, those of pull requests included
@@ -21,10 +23,49 @@ import java.util.SortedSet;
  * @param foreignPlaceholders refs of unknown events that another address has pushed
  */
 public record PushView(
+    RefSpace.Kind kind,
     String relayUrl,
     Optional<String> archivedFrom,
     SortedMap<RefName, Oid> refs,
     Optional<RepoState> state,
     SortedMap<EventId, PullRequest> pullRequests,
     SortedSet<EventId> unrelated,
-    SortedSet<EventId> foreignPlaceholders) {}
+    SortedSet<EventId> foreignPlaceholders) {
+  /** A view of a repository. */
+  public PushView(
+      String relayUrl,
+      Optional<String> archivedFrom,
+      SortedMap<RefName, Oid> refs,
+      Optional<RepoState> state,
+      SortedMap<EventId, PullRequest> pullRequests,
+      SortedSet<EventId> unrelated,
+      SortedSet<EventId> foreignPlaceholders) {
+    this(
+        RefSpace.Kind.REPOSITORY,
+        relayUrl,
+        archivedFrom,
+        refs,
+        state,
+        pullRequests,
+        unrelated,
+        foreignPlaceholders);
+  }
+
+  /** A view of what one key has submitted: there are no branches, and so no states. */
+  public static PushView ofSubmissions(
+      String relayUrl,
+      SortedMap<RefName, Oid> refs,
+      SortedMap<EventId, PullRequest> pullRequests,
+      SortedSet<EventId> unrelated,
+      SortedSet<EventId> foreignPlaceholders) {
+    return new PushView(
+        RefSpace.Kind.SUBMISSIONS,
+        relayUrl,
+        Optional.empty(),
+        refs,
+        Optional.empty(),
+        pullRequests,
+        unrelated,
+        foreignPlaceholders);
+  }
+}

@@ -14,6 +14,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.Submission;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -33,14 +34,25 @@ import org.jspecify.annotations.Nullable;
  * @param released held events that are served from now on
  * @param dropped held states that nobody needs any more: newer ones are in force
  * @param moved the repositories whose refs or HEAD change, with their new refs
+ * @param submitted pull requests that can be fetched from their signers' places from now on
  */
 public record Settlement(
-    SortedSet<EventId> released, SortedSet<EventId> dropped, SortedMap<PublicKey, Refs> moved) {
+    SortedSet<EventId> released,
+    SortedSet<EventId> dropped,
+    SortedMap<PublicKey, Refs> moved,
+    SortedMap<EventId, Submission> submitted) {
 
   public Settlement {
     released = Collections.unmodifiableSortedSet(released);
     dropped = Collections.unmodifiableSortedSet(dropped);
     moved = Collections.unmodifiableSortedMap(moved);
+    submitted = Collections.unmodifiableSortedMap(submitted);
+  }
+
+  /** One without submissions. */
+  public Settlement(
+      SortedSet<EventId> released, SortedSet<EventId> dropped, SortedMap<PublicKey, Refs> moved) {
+    this(released, dropped, moved, Collections.emptySortedMap());
   }
 
   /**
@@ -74,7 +86,7 @@ public record Settlement(
 
   /** Returns whether nothing follows: the family is in order. */
   public boolean isEmpty() {
-    return released.isEmpty() && dropped.isEmpty() && moved.isEmpty();
+    return released.isEmpty() && dropped.isEmpty() && moved.isEmpty() && submitted.isEmpty();
   }
 
   /** Returns the family after this has been performed. */
@@ -99,6 +111,9 @@ public record Settlement(
     for (var entry : moved.entrySet()) {
       after = after.withRefs(entry.getKey(), entry.getValue());
     }
+    for (Submission submission : submitted.values()) {
+      after = after.with(submission);
+    }
     return after;
   }
 
@@ -118,6 +133,7 @@ public record Settlement(
     private final SortedSet<EventId> released = new TreeSet<>();
     private final SortedSet<EventId> dropped = new TreeSet<>();
     private final SortedMap<PublicKey, Refs> moved = new TreeMap<>();
+    private final SortedMap<EventId, Submission> submitted = new TreeMap<>();
     private final Set<EventId> complete = new HashSet<>();
 
     Settling(Family family, ObjectsHere objects) {
@@ -139,7 +155,8 @@ public record Settlement(
       dropPointlessStates(open, inForce);
       open.forEach(owner -> align(owner, Optional.ofNullable(inForce.get(owner))));
       releasePullRequests();
-      return new Settlement(released, dropped, moved);
+      showSubmissions();
+      return new Settlement(released, dropped, moved, submitted);
     }
 
     /** The owners whose announcement is served, or is from now on. */
@@ -298,11 +315,42 @@ public record Settlement(
         Optional<Oid> commit = offered.request().commit();
         boolean here = commit.flatMap(objects::kindOf).equals(Optional.of(ObjectKind.COMMIT));
         if (offered.standing() == Standing.WAITING && here) {
-          EventId id = offered.request().event().id();
-          released.add(id);
-          RefChange made = new RefChange(RefName.ofNostrEvent(id), commit);
-          for (PublicKey owner : offered.targets()) {
-            moved.put(owner, refsOf(owner).with(List.of(made)));
+          release(offered, commit);
+        }
+      }
+    }
+
+    /**
+     * What no repository here takes is fetched from its signer's own place; what cannot be fetched
+     * from anywhere waits on.
+     */
+    private void release(Offered offered, Optional<Oid> commit) {
+      EventId id = offered.request().event().id();
+      SortedSet<PublicKey> homes = new TreeSet<>(offered.targets());
+      homes.retainAll(family.owners());
+      if (homes.isEmpty() && offered.isSubmission()) {
+        Submission.of(offered.request(), family.identifier())
+            .ifPresent(submission -> submitted.put(id, submission));
+      }
+      if (!homes.isEmpty() || submitted.containsKey(id) || family.submissions().containsKey(id)) {
+        released.add(id);
+      }
+      RefChange made = new RefChange(RefName.ofNostrEvent(id), commit);
+      for (PublicKey owner : homes) {
+        moved.put(owner, refsOf(owner).with(List.of(made)));
+      }
+    }
+
+    /** The repositories that are here show what was submitted for them; never the other way. */
+    private void showSubmissions() {
+      SortedSet<PublicKey> owners = new TreeSet<>(family.owners());
+      for (Submission submission : family.submissions().values()) {
+        RefChange shown = new RefChange(submission.ref(), Optional.of(submission.commit()));
+        for (PublicKey owner : submission.targets()) {
+          boolean isShown =
+              submission.commit().equals(refsOf(owner).values().get(submission.ref()));
+          if (owners.contains(owner) && !isShown) {
+            moved.put(owner, refsOf(owner).with(List.of(shown)));
           }
         }
       }

@@ -1,6 +1,7 @@
 package dev.graspd.core.purgatory;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import java.time.Duration;
 
@@ -18,10 +19,15 @@ public sealed interface Ticket extends Comparable<Ticket> {
   record OfPullRequest(EventId id) implements Ticket {}
 
   /**
-   * Git data pushed to {@code refs/nostr/<event>} of one repository; it waits for its event. The
-   * same event may be awaited in several repositories, each for its own time.
+   * Git data pushed to {@code refs/nostr/<event>} of one repository, or below {@code /prs/}; it
+   * waits for its event. The same event may be awaited in several places, each for its own time.
    */
-  record OfPush(RepoAddress repository, EventId event) implements Ticket {}
+  record OfPush(RefSpace space, EventId event) implements Ticket {
+    /** One of a repository. */
+    public OfPush(RepoAddress repository, EventId event) {
+      this(RefSpace.ofRepository(repository), event);
+    }
+  }
 
   /** How long it waits. */
   default Duration life() {
@@ -62,10 +68,10 @@ public sealed interface Ticket extends Comparable<Ticket> {
           repository.compareTo(((OfAnnouncement) that).repository());
       case OfState(var id) -> id.compareTo(((OfState) that).id());
       case OfPullRequest(var id) -> id.compareTo(((OfPullRequest) that).id());
-      case OfPush(var repository, var event) -> {
+      case OfPush(var space, var event) -> {
         OfPush other = (OfPush) that;
         int byEvent = event.compareTo(other.event());
-        yield byEvent == 0 ? repository.compareTo(other.repository()) : byEvent;
+        yield byEvent == 0 ? space.compareTo(other.space()) : byEvent;
       }
     };
   }

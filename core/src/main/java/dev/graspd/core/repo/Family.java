@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 
 /**
  * All that is known of one identifier: the announcements of every owner, the states, what waits,
- * and each owner's refs. A value; a change makes a new one. Who may speak for whom is worked out
- * once, when the announcements change.
+ * each owner's refs, and what was submitted for repositories elsewhere. A value; a change makes a
+ * new one. Who may speak for whom is worked out once, when the announcements change.
  */
 public final class Family {
   private final Identifier identifier;
@@ -26,6 +26,7 @@ public final class Family {
   private final List<Stated> states;
   private final SortedMap<EventId, Offered> pullRequests;
   private final SortedMap<PublicKey, Refs> refs;
+  private final SortedMap<EventId, Submission> submissions;
   private final SortedMap<PublicKey, SortedSet<PublicKey>> members;
 
   /** The newest announcement of its author. */
@@ -43,8 +44,15 @@ public final class Family {
    * A pull request that is held.
    *
    * @param targets the repositories of this family that it is for
+   * @param isSubmission whether it can be fetched from its signer's own place here, too
    */
-  public record Offered(PullRequest request, SortedSet<PublicKey> targets, Standing standing) {}
+  public record Offered(
+      PullRequest request, SortedSet<PublicKey> targets, Standing standing, boolean isSubmission) {
+    /** One that is only for repositories that are here. */
+    public Offered(PullRequest request, SortedSet<PublicKey> targets, Standing standing) {
+      this(request, targets, standing, false);
+    }
+  }
 
   private Family(
       Identifier identifier,
@@ -53,6 +61,7 @@ public final class Family {
       List<Stated> states,
       SortedMap<EventId, Offered> pullRequests,
       SortedMap<PublicKey, Refs> refs,
+      SortedMap<EventId, Submission> submissions,
       SortedMap<PublicKey, SortedSet<PublicKey>> members) {
     this.identifier = identifier;
     this.mode = mode;
@@ -60,6 +69,7 @@ public final class Family {
     this.states = Collections.unmodifiableList(states);
     this.pullRequests = Collections.unmodifiableSortedMap(pullRequests);
     this.refs = Collections.unmodifiableSortedMap(refs);
+    this.submissions = Collections.unmodifiableSortedMap(submissions);
     this.members = members;
   }
 
@@ -70,6 +80,7 @@ public final class Family {
         mode,
         new TreeMap<>(),
         List.of(),
+        new TreeMap<>(),
         new TreeMap<>(),
         new TreeMap<>(),
         new TreeMap<>());
@@ -101,6 +112,19 @@ public final class Family {
   /** Returns the refs of all owners that have any. */
   public SortedMap<PublicKey, Refs> allRefs() {
     return refs;
+  }
+
+  /** Returns the served pull requests that can be fetched from their signers' places. */
+  public SortedMap<EventId, Submission> submissions() {
+    return submissions;
+  }
+
+  /** Returns every object that a ref has, of whatever repository or place. */
+  public SortedSet<Oid> refValues() {
+    SortedSet<Oid> values = new TreeSet<>();
+    refs.values().forEach(one -> values.addAll(one.values().values()));
+    submissions.values().forEach(one -> values.add(one.commit()));
+    return values;
   }
 
   /** Returns the owners whose repository exists now, waiting ones included. */
@@ -152,19 +176,39 @@ public final class Family {
     changed.removeIf(other -> other.state().id().equals(stated.state().id()));
     changed.add(stated);
     changed.sort(Comparator.comparing(Stated::state, RepoState.NEWEST_FIRST));
-    return new Family(identifier, mode, announcements, changed, pullRequests, refs, members);
+    return new Family(
+        identifier, mode, announcements, changed, pullRequests, refs, submissions, members);
   }
 
   public Family with(Offered offered) {
     SortedMap<EventId, Offered> changed = new TreeMap<>(pullRequests);
     changed.put(offered.request().event().id(), offered);
-    return new Family(identifier, mode, announcements, states, changed, refs, members);
+    return new Family(identifier, mode, announcements, states, changed, refs, submissions, members);
   }
 
   public Family withRefs(PublicKey owner, Refs values) {
     SortedMap<PublicKey, Refs> changed = new TreeMap<>(refs);
     changed.put(owner, values);
-    return new Family(identifier, mode, announcements, states, pullRequests, changed, members);
+    return new Family(
+        identifier, mode, announcements, states, pullRequests, changed, submissions, members);
+  }
+
+  public Family with(Submission submission) {
+    SortedMap<EventId, Submission> changed = new TreeMap<>(submissions);
+    changed.put(submission.event(), submission);
+    return withSubmissions(changed);
+  }
+
+  /** Returns the family in which a pull request cannot be fetched from its signer's place. */
+  public Family withoutSubmission(EventId event) {
+    SortedMap<EventId, Submission> changed = new TreeMap<>(submissions);
+    changed.remove(event);
+    return withSubmissions(changed);
+  }
+
+  private Family withSubmissions(SortedMap<EventId, Submission> changed) {
+    return new Family(
+        identifier, mode, announcements, states, pullRequests, refs, changed, members);
   }
 
   /** Returns the family with the time of a held event over. */
@@ -192,7 +236,8 @@ public final class Family {
     Offered offered = pullRequests.get(id);
     return offered == null
         ? after
-        : after.with(new Offered(offered.request(), offered.targets(), standing));
+        : after.with(
+            new Offered(offered.request(), offered.targets(), standing, offered.isSubmission()));
   }
 
   /** Returns the family without an event, whatever it is. */
@@ -203,7 +248,8 @@ public final class Family {
     SortedMap<EventId, Offered> keptRequests = new TreeMap<>(pullRequests);
     keptRequests.remove(id);
     Family rest =
-        new Family(identifier, mode, announcements, keptStates, keptRequests, refs, members);
+        new Family(
+            identifier, mode, announcements, keptStates, keptRequests, refs, submissions, members);
     if (announcements.values().stream().noneMatch(announced)) {
       return rest;
     }
@@ -225,7 +271,7 @@ public final class Family {
         spoken.put(author, Maintainers.of(author, counting, mode));
       }
     });
-    return new Family(identifier, mode, changed, states, pullRequests, refs, spoken);
+    return new Family(identifier, mode, changed, states, pullRequests, refs, submissions, spoken);
   }
 
   /** Returns the events whose standing this view relies on. */
@@ -258,12 +304,13 @@ public final class Family {
         && announcements.equals(that.announcements)
         && states.equals(that.states)
         && pullRequests.equals(that.pullRequests)
-        && refs.equals(that.refs);
+        && refs.equals(that.refs)
+        && submissions.equals(that.submissions);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(identifier, mode, announcements, states, pullRequests, refs);
+    return Objects.hash(identifier, mode, announcements, states, pullRequests, refs, submissions);
   }
 
   @Override

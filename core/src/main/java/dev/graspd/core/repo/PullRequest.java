@@ -3,6 +3,7 @@ package dev.graspd.core.repo;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Tag;
 import java.util.Collections;
 import java.util.List;
@@ -43,6 +44,16 @@ public record PullRequest(
             .toList();
     return Optional.of(
         new PullRequest(event, tip, Collections.unmodifiableSortedSet(repositories), cloneUrls));
+  }
+
+  /** Returns the owners of repositories with this identifier that it is for. */
+  public SortedSet<PublicKey> ownersNamed(Identifier identifier) {
+    SortedSet<PublicKey> owners = new TreeSet<>();
+    repositories.stream()
+        .filter(address -> address.identifier().equals(identifier))
+        .map(RepoAddress::owner)
+        .forEach(owners::add);
+    return owners;
   }
 
   /** Returns the commit, if it can be an object of a SHA-1 repository. */

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -20,6 +21,15 @@ public interface RepositoryStore {
 
   /** Returns how many repositories have refs. */
   long countRefs();
+
+  /** Returns the submissions of a family. */
+  List<Submission> submissions(Identifier family);
+
+  /** Returns all submissions. Reads everything. */
+  List<Submission> allSubmissions();
+
+  /** Returns how many submissions there are. */
+  long countSubmissions();
 
   /** Returns a held event. */
   Optional<Event> held(EventId id);

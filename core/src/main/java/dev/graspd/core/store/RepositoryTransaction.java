@@ -2,8 +2,10 @@ package dev.graspd.core.store;
 
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
 import java.util.Optional;
 
 /** The part of a write transaction that is about repositories. */
@@ -18,11 +20,17 @@ public interface RepositoryTransaction {
   /** Notes how long a held event waits; the note goes when the event is released or removed. */
   void putWait(EventId held, Wait wait);
 
-  Optional<Placeholder> placeholder(EventId event, RepoAddress repository);
+  Optional<Placeholder> placeholder(EventId event, RefSpace space);
 
   void putPlaceholder(Placeholder placeholder);
 
-  boolean removePlaceholder(EventId event, RepoAddress repository);
+  boolean removePlaceholder(EventId event, RefSpace space);
+
+  /** Lets a pull request be fetched from its signer's place. */
+  void putSubmission(Submission submission);
+
+  /** Ends that; returns whether it was so. */
+  boolean removeSubmission(Submission submission);
 
   void putPack(PackRecord pack);
 

@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.policy.Example;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Offered;
 import dev.graspd.core.repo.Maintainers.Mode;
 import dev.graspd.core.repo.ObjectsHere;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,18 @@ class HaulTest {
   void pullRequestFillsNothing() {
     Haul haul = haul(BOTH.with(offered(4, "a", WAITING)), here(), here(4));
     assertThat(haul.taker()).contains(new Haul.Taker(key("a"), Quota.Cause.OFFERED));
+    assertThat(haul.delivered()).isEmpty();
+  }
+
+  @Test
+  void submissionThatNoRepositoryTakesCountsForItsSigner() {
+    Offered offered = offered(4, "e", WAITING);
+    Family without = BOTH.with(offered);
+    Family with =
+        BOTH.with(new Offered(offered.request(), offered.targets(), offered.standing(), true));
+    assertThat(haul(without, here(), here(4)).isUnwanted()).isTrue();
+    Haul haul = haul(with, here(), here(4));
+    assertThat(haul.taker()).contains(new Haul.Taker(key("d"), Quota.Cause.OFFERED));
     assertThat(haul.delivered()).isEmpty();
   }
 

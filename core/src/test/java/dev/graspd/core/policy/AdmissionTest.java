@@ -10,10 +10,12 @@ import static dev.graspd.core.policy.Example.event;
 import static dev.graspd.core.policy.Example.key;
 import static dev.graspd.core.policy.Example.maintainers;
 import static dev.graspd.core.policy.Example.oid;
+import static dev.graspd.core.policy.Example.placeOf;
 import static dev.graspd.core.policy.Example.pullRequest;
 import static dev.graspd.core.policy.Example.relays;
 import static dev.graspd.core.policy.Example.state;
 import static dev.graspd.core.policy.Example.stated;
+import static dev.graspd.core.policy.Example.submission;
 import static dev.graspd.core.repo.Standing.LAPSED;
 import static dev.graspd.core.repo.Standing.SERVED;
 import static dev.graspd.core.repo.Standing.WAITING;
@@ -24,6 +26,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.policy.Admission.Join;
 import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Offered;
 import dev.graspd.core.repo.Hosting;
 import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.core.repo.Standing;
@@ -278,6 +281,91 @@ class AdmissionTest {
     Event update = event(1619, "c", 2, Tag.of("E", request.id().hex()), Tag.of("c", oid(6).hex()));
     assertThat(outcome(decide(update, alices(SERVED), request))).isEqualTo("join");
     assertThat(outcome(decide(update, alices(SERVED)))).isEqualTo("pull-request-unrelated");
+  }
+
+  // ---- pull requests for repositories elsewhere
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // signed by c, for repo of a, which is not here
+        "https://git.example.org/prs/NPUB/repo.git       | join",
+        "http://GIT.example.org/prs/NPUB/re%70o.git/     | join",
+        "https://git.example.org/prs/NPUB/other.git      | pull-request-unrelated",
+        "https://git.example.org/prs/OTHER/repo.git      | pull-request-unrelated",
+        "https://git.example.org/NPUB/repo.git           | pull-request-unrelated",
+        "https://git.example.org/x/prs/NPUB/repo.git     | pull-request-unrelated",
+        "https://other.example.org/prs/NPUB/repo.git     | pull-request-unrelated",
+        "https://git.example.org:8443/prs/NPUB/repo.git  | pull-request-unrelated",
+        "https://git.example.org/prs/NPUB/repo           | pull-request-unrelated",
+        "ssh://git.example.org/prs/NPUB/repo.git         | pull-request-unrelated",
+      })
+  void submissionNamesItsSignersPlaceHere(String clone, String expected) {
+    String npub = Bech32.npub(key("c"));
+    String other = Bech32.npub(key("a"));
+    for (int kind : new int[] {1618, 1619}) {
+      Event request =
+          event(
+              kind,
+              "c",
+              1,
+              Tag.of("a", "30617:" + key("a") + ":repo"),
+              Tag.of("c", oid(5).hex()),
+              Tag.of(
+                  "clone",
+                  "https://elsewhere.example.org/x.git",
+                  clone.replace("NPUB", npub).replace("OTHER", other)));
+      assertThat(outcome(decide(request, empty()))).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void submissionWaitsForItsCommitUnderItsIdentifier() {
+    Event request = submission("c", 5, "a");
+    Admission admission = decide(request, empty());
+    assertThat(standing(admission, request)).isEqualTo(WAITING);
+    assertThat(((Join) admission).remark()).isEqualTo(": commit " + oid(5));
+    Offered offered = ((Join) admission).family().pullRequests().get(request.id());
+    assertThat(offered).isNotNull();
+    assertThat(offered.isSubmission()).isTrue();
+    assertThat(offered.targets()).containsExactly(key("a"));
+  }
+
+  @Test
+  void submissionWithoutARepositoryIsRefused() {
+    Event request = event(1618, "c", 1, Tag.of("c", oid(5).hex()), Tag.of("clone", placeOf("c")));
+    assertThat(outcome(decide(request, empty()))).isEqualTo("pull-request-unrelated");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "c"})
+  void blackListBeatsSubmissions(String owner) {
+    Admission admission =
+        Admission.decide(
+            submission("c", 5, "a"),
+            Example.facts(Map.of(REPO, empty()), List.of()),
+            rules("", owner));
+    assertThat(outcome(admission)).isEqualTo("pull-request-unrelated");
+  }
+
+  @Test
+  void whiteListIsAboutHosting() {
+    Admission admission =
+        Admission.decide(
+            submission("c", 5, "a"),
+            Example.facts(Map.of(REPO, empty()), List.of()),
+            rules("b", ""));
+    assertThat(outcome(admission)).isEqualTo("join");
+  }
+
+  @Test
+  void serverThatTakesNoSubmissionsRefusesThem() {
+    HostingRules without = rules("", "").withoutSubmissions();
+    Admission admission =
+        Admission.decide(
+            submission("c", 5, "a"), Example.facts(Map.of(REPO, empty()), List.of()), without);
+    assertThat(outcome(admission)).isEqualTo("pull-request-unrelated");
   }
 
   // ---- everything else

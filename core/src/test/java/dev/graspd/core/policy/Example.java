@@ -99,6 +99,21 @@ public final class Example {
         Tag.of("c", oid(commit).hex()));
   }
 
+  /** A pull request that names its signer's own place on this service. */
+  public static Event submission(String author, int commit, String owner) {
+    return event(
+        1618,
+        author,
+        1,
+        Tag.of("a", "30617:" + key(owner) + ":repo"),
+        Tag.of("c", oid(commit).hex()),
+        Tag.of("clone", placeOf(author)));
+  }
+
+  public static String placeOf(String author) {
+    return "https://git.example.org/prs/" + Bech32.npub(key(author)) + "/repo.git";
+  }
+
   public static RefName ref(String name) {
     return new RefName((name.startsWith("v") ? "refs/tags/" : "refs/heads/") + name);
   }

@@ -1,5 +1,6 @@
 package dev.graspd.core.policy;
 
+import static dev.graspd.core.policy.Example.REPO;
 import static dev.graspd.core.policy.Example.announced;
 import static dev.graspd.core.policy.Example.announcement;
 import static dev.graspd.core.policy.Example.empty;
@@ -10,14 +11,17 @@ import static dev.graspd.core.policy.Example.pullRequest;
 import static dev.graspd.core.policy.Example.refs;
 import static dev.graspd.core.policy.Example.state;
 import static dev.graspd.core.policy.Example.stated;
+import static dev.graspd.core.policy.Example.submission;
 import static dev.graspd.core.repo.Standing.SERVED;
 import static dev.graspd.core.repo.Standing.WAITING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Submission;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -80,6 +84,32 @@ class FamilyCheckTest {
     Event newer = state("a", 2, "main=1 dev=3 HEAD=main");
     assertThat(problems(family("main=1 dev=2 HEAD=main").with(stated(newer, WAITING))))
         .contains("event " + newer.id() + " waits, and all it waits for is here");
+  }
+
+  @Test
+  void submissionIsWhatItsEventSays() {
+    Event request = submission("c", 3, "b");
+    Submission right = Submission.of(PullRequest.of(request).orElseThrow(), REPO).orElseThrow();
+    Submission wrong = new Submission(right.event(), right.signer(), REPO, oid(2), right.targets());
+    Submission foreign =
+        new Submission(right.event(), key("d"), REPO, right.commit(), right.targets());
+    Family family = family("main=1 dev=2 HEAD=main");
+    assertThat(problems(family.with(right), request)).isEmpty();
+    assertThat(problems(family.with(right))).hasSize(1);
+    assertThat(problems(family.with(wrong), request))
+        .containsExactly(
+            "%s of submissions %s:repo is %s, its event says %s"
+                .formatted(right.ref(), key("c"), oid(2), oid(3)));
+    assertThat(problems(family.with(foreign), request)).hasSize(1);
+  }
+
+  @Test
+  void submissionThatItsRepositoryDoesNotShowIsNamed() {
+    Event request = submission("c", 3, "a");
+    Submission submission =
+        Submission.of(PullRequest.of(request).orElseThrow(), REPO).orElseThrow();
+    assertThat(problems(family("main=1 dev=2 HEAD=main").with(submission), request))
+        .containsExactly("refs of " + REPOSITORY + " are not settled");
   }
 
   @Test

@@ -120,6 +120,41 @@ class PushDecisionTest {
     assertThat(outcome(decide(ref, to, Optional.empty()))).isEqualTo(expected);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "refs/heads/main,  2, push-ref-forbidden",
+    "refs/heads/main,  1, push-ref-forbidden",
+    "refs/heads/main,  0, push-ref-forbidden",
+    "refs/heads/pr/x,  5, push-ref-forbidden",
+    "refs/tags/v1,     6, push-ref-forbidden",
+    "refs/notes/x,     9, push-ref-forbidden",
+    "HEAD,             9, push-ref-forbidden",
+    "refs/nostr/ABCD,  5, push-ref-forbidden",
+    "PR,               5, move",
+    "PR,               6, push-nostr-mismatch",
+    "PR,               0, push-nostr-deletion",
+    "refs/nostr/0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b, 7, unchanged",
+    "refs/nostr/0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c, 5, await",
+    "refs/nostr/0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d0d, 5, push-nostr-taken",
+    "refs/nostr/0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e0e, 5, push-nostr-unrelated"
+  })
+  void belowPrsOnlyPullRequestsArePushed(String ref, int to, String expected) {
+    PushView hosted = view(Optional.of(STATE));
+    SortedMap<RefName, Oid> refs = new TreeMap<>();
+    refs.put(new RefName("refs/nostr/" + "0b".repeat(32)), oid(7));
+    PushView submissions =
+        PushView.ofSubmissions(
+            hosted.relayUrl(),
+            refs,
+            hosted.pullRequests(),
+            hosted.unrelated(),
+            hosted.foreignPlaceholders());
+    String name = ref.equals("PR") ? "refs/nostr/" + PR.id() : ref;
+    PushCommand command = new PushCommand(name, oid(99), oid(to));
+    assertThat(outcome(PushDecision.decide(List.of(command), submissions, false).getFirst()))
+        .isEqualTo(expected);
+  }
+
   @Test
   void stateWithoutRefsDeletesNothing() {
     assertThat(outcome(decide("refs/heads/main", 0, Optional.of(EMPTY_STATE))))

@@ -1,15 +1,18 @@
 package dev.graspd.core.policy;
 
+import static dev.graspd.core.policy.Example.REPO;
 import static dev.graspd.core.policy.Example.announced;
 import static dev.graspd.core.policy.Example.announcement;
 import static dev.graspd.core.policy.Example.empty;
 import static dev.graspd.core.policy.Example.here;
 import static dev.graspd.core.policy.Example.key;
 import static dev.graspd.core.policy.Example.offered;
+import static dev.graspd.core.policy.Example.oid;
 import static dev.graspd.core.policy.Example.pullRequest;
 import static dev.graspd.core.policy.Example.refs;
 import static dev.graspd.core.policy.Example.state;
 import static dev.graspd.core.policy.Example.stated;
+import static dev.graspd.core.policy.Example.submission;
 import static dev.graspd.core.repo.Standing.LAPSED;
 import static dev.graspd.core.repo.Standing.SERVED;
 import static dev.graspd.core.repo.Standing.WAITING;
@@ -18,9 +21,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Offered;
 import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.repo.RefChange;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.Submission;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -185,17 +197,85 @@ class SettlementTest {
     assertThat(Settlement.of(family, here(100), NOBODY).released()).isEmpty();
   }
 
+  private static Offered submitted(Event event) {
+    PullRequest request = PullRequest.of(event).orElseThrow();
+    return new Offered(request, request.ownersNamed(REPO), WAITING, true);
+  }
+
+  private static Submission kept(Event event) {
+    return Submission.of(PullRequest.of(event).orElseThrow(), REPO).orElseThrow();
+  }
+
+  @Test
+  void submissionThatNoRepositoryTakesHasItsRefAtItsSignersPlace() {
+    Event request = submission("c", 5, "a");
+    Family family = empty().with(submitted(request));
+    assertThat(Settlement.of(family, here(1), NOBODY).isEmpty()).isTrue();
+
+    Settlement settlement = Settlement.of(family, here(5), NOBODY);
+    assertThat(settlement.released()).containsExactly(request.id());
+    assertThat(settlement.submitted()).containsOnly(Map.entry(request.id(), kept(request)));
+    assertThat(settlement.moved()).isEmpty();
+    Family after = settlement.applyTo(family);
+    assertThat(Example.text(Submission.refsOf(key("c"), after.submissions().values())))
+        .isEqualTo("PR=5");
+    assertThat(Submission.refsOf(key("a"), after.submissions().values()).isEmpty()).isTrue();
+  }
+
+  @Test
+  void submissionThatARepositoryTakesHasItsRefThereAlone() {
+    Family family = hosted("main=1 HEAD=main").with(submitted(submission("c", 5, "a")));
+    Settlement settlement = Settlement.of(family, here(1, 5), NOBODY);
+    assertThat(settlement.submitted()).isEmpty();
+    assertThat(Example.text(settlement.applyTo(family).refs(key("a"))))
+        .isEqualTo("main=1 PR=5 HEAD=main");
+  }
+
+  @Test
+  void pullRequestWithoutARepositoryWaitsOn() {
+    Family family = empty().with(offered(pullRequest("c", 5, "a"), "a"));
+    assertThat(Settlement.of(family, here(5), NOBODY).isEmpty()).isTrue();
+    Family announced = family.with(announced(ALICE, SERVED));
+    assertThat(Settlement.of(announced, here(5), NOBODY).released()).hasSize(1);
+  }
+
+  @Test
+  void repositoriesShowWhatWasSubmittedForThem() {
+    Family family = empty().with(kept(submission("c", 5, "a")));
+    assertThat(Settlement.of(family, here(5), NOBODY).isEmpty()).isTrue();
+
+    // The announcement comes later, and its wait is not ended by it.
+    Family announced = family.with(announced(ALICE, WAITING)).with(announced(BOB, SERVED));
+    Settlement settlement = Settlement.of(announced, here(5), NOBODY);
+    assertThat(settlement.released()).isEmpty();
+    assertThat(settlement.moved()).containsOnlyKeys(key("a"));
+    assertThat(Example.text(settlement.applyTo(announced).refs(key("a")))).isEqualTo("PR=5");
+    assertThat(settlement.applyTo(announced).submissions()).hasSize(1);
+  }
+
+  @Test
+  void whatRepositoriesShowIsNotSubmitted() {
+    Event request = submission("c", 5, "a");
+    Refs shown =
+        refs("main=1 HEAD=main")
+            .with(List.of(new RefChange(RefName.ofNostrEvent(request.id()), Optional.of(oid(5)))));
+    Family family = hosted("").withRefs(key("a"), shown);
+    assertThat(Settlement.of(family, here(1, 5), NOBODY).submitted()).isEmpty();
+  }
+
   @Test
   void settlingTwiceChangesNothing() {
     Family family =
         hosted("main=1 HEAD=main")
             .with(announced(BOB, WAITING))
             .with(stated(state("a", 2, "main=2 dev=3 HEAD=dev"), WAITING))
-            .with(offered(pullRequest("c", 5, "a"), "a"));
+            .with(offered(pullRequest("c", 5, "a"), "a"))
+            .with(kept(submission("d", 5, "a")));
     Family settled = Settlement.of(family, here(2, 3, 5), NOBODY).applyTo(family);
     Settlement again = Settlement.of(settled, here(2, 3, 5), NOBODY);
     assertThat(again.released()).isEmpty();
     assertThat(again.dropped()).isEmpty();
     assertThat(again.moved()).isEmpty();
+    assertThat(again.submitted()).isEmpty();
   }
 }

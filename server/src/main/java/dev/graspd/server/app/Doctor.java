@@ -3,8 +3,10 @@ package dev.graspd.server.app;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.server.gate.HostingCheck;
@@ -30,6 +32,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -188,6 +191,14 @@ public final class Doctor {
   private static SortedMap<RepoAddress, Refs> refs(LmdbEventStore store, Identifier family) {
     SortedMap<RepoAddress, Refs> refs = new TreeMap<>();
     store.refs(family).forEach((owner, own) -> refs.put(new RepoAddress(owner, family), own));
+    // Only whether the objects are here is asked; a ref of one event has one value everywhere.
+    for (Submission one : store.submissions(family)) {
+      RefChange shown = new RefChange(one.ref(), Optional.of(one.commit()));
+      refs.merge(
+          one.space().address(),
+          Refs.NONE.with(List.of(shown)),
+          (own, _) -> own.with(List.of(shown)));
+    }
     return refs;
   }
 }

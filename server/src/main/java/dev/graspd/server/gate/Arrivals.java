@@ -8,10 +8,14 @@ import dev.graspd.core.policy.Admission;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.ObjectKind;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -60,15 +64,15 @@ final class Arrivals {
     Optional<Delivery> delivery = unshelved.map(Unshelved::delivery);
     ObjectsHere objects =
         delivery.map(Delivery::objects).orElseGet(() -> git.of(before.identifier()));
-    Settlement settlement = Settlement.of(join.family(), objects, NOBODY);
+    Family joined = withSubmission(join.family(), event, pushed, objects);
+    Settlement settlement = Settlement.of(joined, objects, NOBODY);
     // Looked up now: what is published for it meanwhile is no longer awaited.
-    String awaited =
-        isServed(event, join.family(), settlement) ? "" : FamilyNotes.awaited(event, objects);
+    String awaited = isServed(event, joined, settlement) ? "" : FamilyNotes.awaited(event, objects);
     FamilyChange change =
-        new FamilyChange(before, join.family(), settlement)
+        new FamilyChange(before, joined, settlement)
             .withArrival(event)
             .withUrgency(urgency(origin))
-            .withRenewed(Hosting.announcementsOf(join.family(), join.renewed()))
+            .withRenewed(Hosting.announcementsOf(joined, join.renewed()))
             .withPacks(unshelved.map(Unshelved::packs).orElse(List.of()), Quota.Cause.OFFERED)
             .withUnshelved(pushed);
     return published(delivery, change)
@@ -113,21 +117,19 @@ final class Arrivals {
     }
   }
 
-  /** What was pushed for an event; its bytes count for the repository that it was pushed to. */
+  /** What was pushed for an event; its bytes count for the place that it was pushed to. */
   private record Unshelved(Placeholder push, Delivery delivery) {
     List<PackRecord> packs() {
-      return Arrivals.packs(delivery, push.repository().owner());
+      return Arrivals.packs(delivery, push.space().owner());
     }
   }
 
   /** What was pushed before the event and is what the event names. */
   private Optional<Unshelved> matching(Event event, List<Placeholder> pushed) {
-    Optional<PullRequest> request = PullRequest.of(event);
     for (Placeholder one : pushed) {
-      boolean matches = request.flatMap(PullRequest::commit).equals(Optional.of(one.commit()));
-      if (matches && !one.shelf().isEmpty()) {
+      if (matches(event, one) && !one.shelf().isEmpty()) {
         try {
-          Delivery delivery = git.unshelve(one.repository().identifier(), one.shelf());
+          Delivery delivery = git.unshelve(one.space().identifier(), one.shelf());
           return Optional.of(new Unshelved(one, delivery));
         } catch (IOException e) {
           LOG.warn("what was pushed for event {} cannot be read", event.id(), e);
@@ -135,6 +137,48 @@ final class Arrivals {
       }
     }
     return Optional.empty();
+  }
+
+  /** Below {@code /prs/} the path, too, must be what the event says (G06-5). */
+  private static boolean matches(Event event, Placeholder pushed) {
+    RefSpace space = pushed.space();
+    return PullRequest.of(event)
+        .filter(request -> request.commit().equals(Optional.of(pushed.commit())))
+        .filter(request ->
+            !space.isSubmissions()
+                || (event.author().equals(space.owner())
+                    && !request.ownersNamed(space.identifier()).isEmpty()))
+        .isPresent();
+  }
+
+  /** A pull request whose commit was pushed below {@code /prs/} is fetched from there. */
+  private static Family withSubmission(
+      Family family, Event event, List<Placeholder> pushed, ObjectsHere objects) {
+    return pushed.stream()
+        .filter(one -> one.space().isSubmissions() && matches(event, one))
+        .filter(one -> objects.kindOf(one.commit()).equals(Optional.of(ObjectKind.COMMIT)))
+        .findFirst()
+        .flatMap(_ -> PullRequest.of(event))
+        .flatMap(request -> Submission.of(request, family.identifier()))
+        .map(family::with)
+        .orElse(family);
+  }
+
+  /** Returns the families in which something was pushed for an event. */
+  SortedSet<Identifier> pushedTo(EventId event) {
+    return shelves.familiesOf(event);
+  }
+
+  /**
+   * Gives up what was pushed for an event in families that it is not for. Called in their lanes,
+   * when the event is here.
+   */
+  CompletionStage<Boolean> giveUpElsewhere(EventId event, Family elsewhere) {
+    CompletionStage<Boolean> done = CompletableFuture.completedFuture(true);
+    for (Placeholder one : shelves.of(event, elsewhere.identifier())) {
+      done = done.thenCompose(_ -> giveUp(elsewhere, one));
+    }
+    return done;
   }
 
   /**

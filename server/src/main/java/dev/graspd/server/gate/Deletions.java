@@ -153,7 +153,7 @@ final class Deletions {
               .filter(event -> event.author().equals(deletion.author()))
               .isPresent();
       if (isOwn) {
-        after = withoutRef(after, RefName.ofNostrEvent(id));
+        after = withoutRef(after, RefName.ofNostrEvent(id)).withoutSubmission(id);
       }
     }
     return after;
@@ -223,7 +223,7 @@ final class Deletions {
   private CompletionStage<Boolean> reconciled(Identifier identifier) {
     Family family = facts.family(identifier);
     FamilyChange change = inLine(family);
-    return change.settlement().isEmpty() && change.moved().isEmpty()
+    return change.isEmpty()
         ? CompletableFuture.completedFuture(false)
         : writer.write(change).thenApply(_ -> true);
   }
@@ -243,6 +243,9 @@ final class Deletions {
             ref.nostrEvent().filter(id -> store.known(id) != Known.SERVED).isPresent();
         after = isOrphan ? withoutRef(after, ref) : after;
       }
+    }
+    for (EventId id : family.submissions().keySet()) {
+      after = store.known(id) == Known.SERVED ? after : after.withoutSubmission(id);
     }
     return after;
   }

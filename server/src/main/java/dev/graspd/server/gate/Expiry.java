@@ -96,10 +96,10 @@ final class Expiry implements PurgatoryHost.Effects {
 
   @Override
   public void forget(Ticket ticket) {
-    if (ticket instanceof Ticket.OfPush(var repository, var event)) {
-      shelves.of(repository).stream()
+    if (ticket instanceof Ticket.OfPush(var space, var event)) {
+      shelves.of(space).stream()
           .filter(one -> one.event().equals(event))
-          .forEach(one -> inLane(repository.identifier(), ticket, () -> givenUp(one)));
+          .forEach(one -> inLane(space.identifier(), ticket, () -> givenUp(one)));
       return;
     }
     entryOf(ticket)
@@ -209,12 +209,12 @@ final class Expiry implements PurgatoryHost.Effects {
     // It may have been pushed again, or its event may have come, while this waited for the lane.
     boolean isDue =
         placeholder.deadlineNanos() <= clock.nanos()
-            && shelves.of(placeholder.repository()).contains(placeholder);
+            && shelves.of(placeholder.space()).contains(placeholder);
     if (!isDue) {
       return CompletableFuture.completedFuture(false);
     }
     metrics.expired("placeholder");
-    return arrivals.giveUp(facts.family(placeholder.repository().identifier()), placeholder);
+    return arrivals.giveUp(facts.family(placeholder.space().identifier()), placeholder);
   }
 
   /** What was taken only because it names this repository, or what hangs on it, goes with it. */

@@ -21,6 +21,7 @@ import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.RepositoryStore;
@@ -163,6 +164,9 @@ final class Families {
     for (var entry : repositories.refs(family.identifier()).entrySet()) {
       with = with.withRefs(entry.getKey(), entry.getValue());
     }
+    for (Submission submission : repositories.submissions(family.identifier())) {
+      with = with.with(submission);
+    }
     return with;
   }
 
@@ -189,9 +193,13 @@ final class Families {
       return family.with(new Stated(state.get(), standing));
     }
     return PullRequest.of(event)
-        .map(request ->
-            family.with(new Offered(request, targets(request, family.identifier()), standing)))
+        .map(request -> family.with(offered(request, family.identifier(), standing)))
         .orElse(family);
+  }
+
+  private Offered offered(PullRequest request, Identifier home, Standing standing) {
+    return new Offered(
+        request, targets(request, home), standing, rules.isSubmission(request, home));
   }
 
   /** The owners in this family that a held pull request, or the one that it updates, names. */

@@ -8,6 +8,7 @@ import dev.graspd.core.policy.Quota;
 import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Wait;
@@ -30,6 +31,8 @@ final class FamilyChange {
   private final Family joined;
   private final Settlement settlement;
   private final SortedMap<PublicKey, Refs> moved = new TreeMap<>();
+  private final SortedMap<EventId, Submission> submitted = new TreeMap<>();
+  private final SortedMap<EventId, Submission> withdrawn = new TreeMap<>();
   private Optional<Event> arrival = Optional.empty();
   private Optional<Urgency> urgency = Optional.empty();
   private final SortedSet<EventId> renewed = new TreeSet<>();
@@ -54,6 +57,11 @@ final class FamilyChange {
           }
         });
     moved.putAll(settlement.moved());
+    submitted.putAll(joined.submissions());
+    submitted.values().removeAll(basis.submissions().values());
+    submitted.putAll(settlement.submitted());
+    withdrawn.putAll(basis.submissions());
+    withdrawn.keySet().removeAll(joined.submissions().keySet());
   }
 
   FamilyChange withArrival(Event event) {
@@ -85,6 +93,13 @@ final class FamilyChange {
 
   FamilyChange withRemoved(List<EventId> ids) {
     removed.addAll(ids);
+    // What is fetched from its signer's place goes with its event, whoever removes that.
+    for (EventId id : ids) {
+      Submission submission = basis.submissions().get(id);
+      if (submission != null) {
+        withdrawn.put(id, submission);
+      }
+    }
     return this;
   }
 
@@ -125,6 +140,25 @@ final class FamilyChange {
   /** The refs that are different from those of the basis, by whatever cause. */
   SortedMap<PublicKey, Refs> moved() {
     return moved;
+  }
+
+  /** Returns whether nothing came and nothing follows. */
+  boolean isEmpty() {
+    return settlement.isEmpty()
+        && arrival.isEmpty()
+        && moved.isEmpty()
+        && submitted.isEmpty()
+        && withdrawn.isEmpty();
+  }
+
+  /** Pull requests that can be fetched from their signers' places from now on. */
+  SortedMap<EventId, Submission> submitted() {
+    return submitted;
+  }
+
+  /** Those that cannot any more. */
+  SortedMap<EventId, Submission> withdrawn() {
+    return withdrawn;
   }
 
   /** The event that came, if one did. */

@@ -142,20 +142,24 @@ final class FamilyNotes {
   private void shelves(FamilyChange change) {
     for (Placeholder one : change.unshelved()) {
       if (change.arrival().isPresent()) {
-        note(refOf(one), Step.RELEASED, change.cause(), "its event is here");
+        noteRef(one, Step.RELEASED, change.cause(), "its event is here");
       } else if (change.shelved().isEmpty()) {
-        note(refOf(one), Step.LAPSED, "", "event " + one.event() + " did not come in time");
+        noteRef(one, Step.LAPSED, "", "event " + one.event() + " did not come in time");
       }
     }
     for (Placeholder one : change.shelved()) {
-      note(refOf(one), Step.HELD, "a push", "waits for event " + one.event());
+      noteRef(one, Step.HELD, "a push", "waits for event " + one.event());
       String text = "its commit " + one.commit() + " was pushed; the event itself is not here";
       note(one.event(), Step.HELD, "a push", text);
     }
   }
 
-  private static Subject refOf(Placeholder one) {
-    return new Subject.OfRef(one.repository(), RefName.ofNostrEvent(one.event()).text());
+  /** Below {@code /prs/} there is nothing to be told of a ref but what is told of its event. */
+  private void noteRef(Placeholder one, Step step, String source, String text) {
+    if (!one.space().isSubmissions()) {
+      String ref = RefName.ofNostrEvent(one.event()).text();
+      note(new Subject.OfRef(one.space().address(), ref), step, source, text);
+    }
   }
 
   private void note(EventId id, Step step, String source, String text) {

@@ -32,6 +32,7 @@ final class FamilyRoots {
     for (Refs refs : store.refs(family).values()) {
       roots.addAll(refs.values().values());
     }
+    store.submissions(family).forEach(one -> roots.add(one.commit()));
     // What is held now may be served next: its objects may be here already.
     roots.addAll(facts.family(family).namedObjects());
     waiting(family).forEach(push -> roots.add(push.commit()));
@@ -49,8 +50,6 @@ final class FamilyRoots {
   }
 
   private List<Placeholder> waiting(Identifier family) {
-    return shelves.all().stream()
-        .filter(push -> push.repository().identifier().equals(family))
-        .toList();
+    return shelves.all().stream().filter(push -> push.space().identifier().equals(family)).toList();
   }
 }

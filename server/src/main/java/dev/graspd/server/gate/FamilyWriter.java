@@ -188,7 +188,9 @@ final class FamilyWriter {
     }
     change.lapsed().forEach(tx::putWait);
     change.packs().forEach(tx::putPack);
-    change.unshelved().forEach(one -> tx.removePlaceholder(one.event(), one.repository()));
+    change.withdrawn().values().forEach(tx::removeSubmission);
+    change.submitted().values().forEach(tx::putSubmission);
+    change.unshelved().forEach(one -> tx.removePlaceholder(one.event(), one.space()));
     change.shelved().forEach(tx::putPlaceholder);
   }
 
@@ -258,7 +260,7 @@ final class FamilyWriter {
 
   /** Returns what waits as long as this push does. */
   static Ticket ticketOf(Placeholder placeholder) {
-    return new Ticket.OfPush(placeholder.repository(), placeholder.event());
+    return new Ticket.OfPush(placeholder.space(), placeholder.event());
   }
 
   private void schedule(Ticket ticket, Wait wait) {

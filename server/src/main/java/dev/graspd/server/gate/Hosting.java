@@ -81,8 +81,9 @@ public final class Hosting implements Reception {
       case STORE, BROADCAST -> {
         SortedSet<Identifier> identifiers = lanesOf(event);
         yield identifiers.isEmpty()
-            ? decided(event, origin)
-            : lanes.enter(identifiers, again(() -> decided(event, origin), ATTEMPTS_MAX));
+            ? decided(event, origin, identifiers)
+            : lanes.enter(
+                identifiers, again(() -> decided(event, origin, identifiers), ATTEMPTS_MAX));
       }
     };
   }
@@ -123,6 +124,9 @@ public final class Hosting implements Reception {
       // An update that names only its pull request: that one tells the repository.
       identifiers.add(join.family().identifier());
     }
+    if (PullRequest.isKind(event.kind())) {
+      identifiers.addAll(arrivals.pushedTo(event.id()));
+    }
     return identifiers;
   }
 
@@ -140,7 +144,8 @@ public final class Hosting implements Reception {
             });
   }
 
-  private CompletionStage<Verdict> decided(Event event, Origin origin) {
+  private CompletionStage<Verdict> decided(
+      Event event, Origin origin, SortedSet<Identifier> entered) {
     return switch (Admission.decide(event, facts, rules)) {
       case Admission.Serve() -> plain.receive(event, origin);
       case Admission.Outdated() -> {
@@ -149,7 +154,7 @@ public final class Hosting implements Reception {
       }
       case Admission.Refuse(var refusal) -> done(new Verdict.Refused(refusal));
       case Admission.StopHosting stop -> arrivals.stopHosting(facts.family(name(stop)), stop);
-      case Admission.Join join -> join(event, origin, join);
+      case Admission.Join join -> join(event, origin, join, entered);
     };
   }
 
@@ -157,12 +162,31 @@ public final class Hosting implements Reception {
     return stop.family().identifier();
   }
 
-  private CompletionStage<Verdict> join(Event event, Origin origin, Admission.Join join) {
+  private CompletionStage<Verdict> join(
+      Event event, Origin origin, Admission.Join join, SortedSet<Identifier> entered) {
     Family before = facts.family(join.family().identifier());
     Optional<Reason> refusal = newcomers.refusal(event, origin, before, join.family());
     return refusal.isPresent()
         ? done(new Verdict.Refused(refusal.get().refusal()))
-        : arrivals.join(event, origin, before, join);
+        : arrivals
+            .join(event, origin, before, join)
+            .thenCompose(verdict -> withoutStrays(event, before, entered, verdict));
+  }
+
+  /** What was pushed for an event to families that it is not for, waits in vain. */
+  private CompletionStage<Verdict> withoutStrays(
+      Event event, Family home, SortedSet<Identifier> entered, Verdict verdict) {
+    CompletionStage<Verdict> done = done(verdict);
+    if (verdict instanceof Verdict.Accepted || verdict instanceof Verdict.Held) {
+      for (Identifier other : entered) {
+        if (!other.equals(home.identifier())) {
+          done =
+              done.thenCompose(_ -> arrivals.giveUpElsewhere(event.id(), facts.family(other)))
+                  .thenApply(_ -> verdict);
+        }
+      }
+    }
+    return done;
   }
 
   private static CompletionStage<Verdict> done(Verdict verdict) {

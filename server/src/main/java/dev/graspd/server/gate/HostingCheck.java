@@ -41,7 +41,8 @@ public final class HostingCheck {
     repositories.allRefs().keySet().forEach(one -> known.add(one.identifier()));
     repositories.waiting().forEach(one -> known.add(one.until().home()));
     repositories.packs().forEach(one -> known.add(one.family()));
-    repositories.placeholders().forEach(one -> known.add(one.repository().identifier()));
+    repositories.placeholders().forEach(one -> known.add(one.space().identifier()));
+    repositories.allSubmissions().forEach(one -> known.add(one.family()));
     Filter announcements = Filter.builder().kinds(List.of(Kinds.ANNOUNCEMENT)).build();
     for (Event event : StoreQueries.all(events, announcements, SLICE_WORK, SLICE_BYTES)) {
       Announcement.of(event).ifPresent(one -> known.add(one.address().identifier()));

@@ -13,9 +13,14 @@ import java.util.TreeMap;
  * @param held how many wait, by type
  * @param oldest how long the one has waited that has waited longest
  * @param damaged families that have lost objects
+ * @param submissions pull requests that can be fetched below {@code /prs/}
  */
 public record HostingStats(
-    long repositories, SortedMap<String, Long> held, Duration oldest, long damaged) {
+    long repositories,
+    SortedMap<String, Long> held,
+    Duration oldest,
+    long damaged,
+    long submissions) {
   /** What can be held: events by what they are, and refs of pull requests without their event. */
   public static final List<String> TYPES =
       List.of("announcement", "state", "pull_request", "placeholder");

@@ -20,7 +20,6 @@ import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
-import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -95,13 +94,9 @@ final class HuntLanding implements Hunting {
   public SortedSet<Oid> haves(Identifier identifier) {
     Family family = facts.family(identifier);
     ObjectsHere objects = git.of(identifier);
-    Stream<Oid> refs =
-        family.allRefs().values().stream()
-            .map(Refs::values)
-            .flatMap(values -> values.values().stream());
     SortedSet<Oid> haves = new TreeSet<>();
     SortedSet<Oid> incomplete = mending.incomplete(identifier);
-    Stream.concat(refs, family.namedObjects().stream())
+    Stream.concat(family.refValues().stream(), family.namedObjects().stream())
         .distinct()
         .filter(id -> !incomplete.contains(id))
         .filter(id -> objects.kindOf(id).isPresent())

@@ -94,20 +94,14 @@ final class Mending {
 
   private boolean isEveryRefFound(Identifier family) {
     ObjectsHere objects = git.of(family);
-    return refsOf(facts.family(family)).stream().allMatch(id -> objects.kindOf(id).isPresent());
-  }
-
-  private static SortedSet<Oid> refsOf(Family family) {
-    SortedSet<Oid> values = new TreeSet<>();
-    family.allRefs().values().forEach(refs -> values.addAll(refs.values().values()));
-    return values;
+    return facts.family(family).refValues().stream().allMatch(id -> objects.kindOf(id).isPresent());
   }
 
   /** What must be here with all that it refers to: all refs, and what events name that is here. */
   private SortedSet<Oid> tipsOf(Identifier identifier) {
     Family family = facts.family(identifier);
     ObjectsHere objects = git.of(identifier);
-    SortedSet<Oid> tips = refsOf(family);
+    SortedSet<Oid> tips = family.refValues();
     family.namedObjects().stream().filter(id -> objects.kindOf(id).isPresent()).forEach(tips::add);
     return tips;
   }

@@ -4,10 +4,14 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Offered;
 import dev.graspd.core.repo.Standing;
 import java.util.Optional;
 
-/** How much may begin to wait: repositories of one key or address in an hour, and in all. */
+/**
+ * How much may begin to wait: repositories, and places for submissions, of one key or address in an
+ * hour, and in all.
+ */
 final class Newcomers {
   private final HostingLimits limits;
   private final HeldIndex held;
@@ -32,10 +36,24 @@ final class Newcomers {
       return Optional.of(Reason.TOO_MANY_HELD);
     }
     boolean isNew =
-        event.kind() == Kinds.ANNOUNCEMENT && before.announcementOf(event.author()).isEmpty();
+        event.kind() == Kinds.ANNOUNCEMENT
+            ? before.announcementOf(event.author()).isEmpty()
+            : opensPlace(event, before, joined);
     return isNew && !isWithinRates(event, origin)
         ? Optional.of(Reason.TOO_MANY_REPOSITORIES)
         : Optional.empty();
+  }
+
+  /** The first submission of a key for an identifier that no repository here takes. */
+  private static boolean opensPlace(Event event, Family before, Family joined) {
+    Offered offered = joined.pullRequests().get(event.id());
+    return offered != null
+        && offered.isSubmission()
+        && before.owners().stream().noneMatch(offered.targets()::contains)
+        && before.submissions().values().stream()
+            .noneMatch(one -> one.signer().equals(event.author()))
+        && before.pullRequests().values().stream()
+            .noneMatch(one -> one.request().event().author().equals(event.author()));
   }
 
   /** The operator's own clients and other servers have no rates. */

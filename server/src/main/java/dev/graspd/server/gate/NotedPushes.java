@@ -4,12 +4,14 @@ import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.PushDecision.Line;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.Entry;
 import dev.graspd.server.diary.Step;
 import dev.graspd.server.diary.Subject;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /** The way in for pushes, with a diary of what was refused. What is done is noted where it is. */
@@ -76,12 +78,22 @@ final class NotedPushes implements Pushes {
     }
   }
 
-  /** Names longer than any ref can have are of no use to anybody. */
   private void note(PushRequest request, String ref, Step step, String text) {
-    if (ref.getBytes(StandardCharsets.UTF_8).length <= RefName.BYTES_MAX) {
-      diary.note(
-          new Subject.OfRef(request.repository(), ref),
-          Entry.of(clock.now().epochSeconds(), step, SOURCE, text));
+    subject(request.space(), ref)
+        .ifPresent(subject ->
+            diary.note(subject, Entry.of(clock.now().epochSeconds(), step, SOURCE, text)));
+  }
+
+  /**
+   * Names longer than any ref can have are of no use to anybody. What happens below {@code /prs/}
+   * is told of the event: the refs of a repository of that name are others.
+   */
+  private static Optional<Subject> subject(RefSpace space, String ref) {
+    if (space.isSubmissions()) {
+      return RefName.parse(ref).flatMap(RefName::nostrEvent).map(Subject.OfEvent::new);
     }
+    return ref.getBytes(StandardCharsets.UTF_8).length <= RefName.BYTES_MAX
+        ? Optional.of(new Subject.OfRef(space.address(), ref))
+        : Optional.empty();
   }
 }

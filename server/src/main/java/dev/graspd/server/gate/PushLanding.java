@@ -22,6 +22,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.server.gate.FamilyWriter.StaleViewException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -73,7 +74,8 @@ final class PushLanding implements Pushes {
   @Override
   public PushVerdict judge(PushRequest request) {
     List<Line> lines = views.judge(request, family(request));
-    PushVerdict verdict = new PushVerdict(lines, List.of(), allowance(request.repository(), lines));
+    PushVerdict verdict =
+        new PushVerdict(lines, List.of(), allowance(request.space().address(), lines));
     metrics.pushJudged(verdict);
     return verdict;
   }
@@ -102,12 +104,12 @@ final class PushLanding implements Pushes {
   }
 
   private Family family(PushRequest request) {
-    return facts.family(request.repository().identifier());
+    return facts.family(request.space().identifier());
   }
 
   @Override
   public CompletionStage<PushVerdict> perform(PushRequest request, Delivery delivery) {
-    SortedSet<Identifier> lane = new TreeSet<>(List.of(request.repository().identifier()));
+    SortedSet<Identifier> lane = new TreeSet<>(List.of(request.space().identifier()));
     return lanes
         .enter(lane, () -> landedAndClosed(request, delivery))
         .handle((verdict, fault) -> {
@@ -133,7 +135,10 @@ final class PushLanding implements Pushes {
     List<Line.Await> awaited = only(lines, Line.Await.class);
     List<Line.Move> moves = only(lines, Line.Move.class);
     if (!moves.isEmpty()) {
-      return moved(request, delivery, family, moves, refuseAwaited(lines, awaited));
+      List<Line> answered = refuseAwaited(lines, awaited);
+      return request.space().isSubmissions()
+          ? submitted(request, delivery, family, moves, answered)
+          : moved(request, delivery, family, moves, answered);
     }
     return awaited.isEmpty()
         ? CompletableFuture.completedFuture(new PushVerdict(lines, List.of()))
@@ -193,7 +198,7 @@ final class PushLanding implements Pushes {
       Family family,
       List<Line.Move> moves,
       List<Line> lines) {
-    PublicKey owner = request.repository().owner();
+    PublicKey owner = request.space().owner();
     Family revived = views.revived(family, owner);
     Refs refs = family.refs(owner).with(moves.stream().map(PushLanding::change).toList());
     Family joined = revived.withRefs(owner, refs);
@@ -210,6 +215,33 @@ final class PushLanding implements Pushes {
     return arrivals
         .published(Optional.of(delivery), change)
         .thenApply(published -> verdictOf(published, lines, remarks));
+  }
+
+  /** Needs no announcement, and revives or renews none. */
+  private CompletionStage<PushVerdict> submitted(
+      PushRequest request,
+      Delivery delivery,
+      Family family,
+      List<Line.Move> moves,
+      List<Line> lines) {
+    Family joined = family;
+    for (Line.Move move : moves) {
+      // One that is gone by now is judged as unknown when it is tried again.
+      joined =
+          joined.with(
+              views
+                  .submission(move.ref(), request.space())
+                  .orElseThrow(
+                      () -> new StaleViewException(move.ref().nostrEvent().orElseThrow())));
+    }
+    Settlement settlement = Settlement.of(joined, delivery.objects(), Collections.emptySortedSet());
+    FamilyChange change =
+        new FamilyChange(family, joined, settlement)
+            .withCause("a push below /prs/")
+            .withPacks(Arrivals.packs(delivery, request.space().owner()), Quota.Cause.OFFERED);
+    return arrivals
+        .published(Optional.of(delivery), change)
+        .thenApply(published -> verdictOf(published, lines, List.of()));
   }
 
   private static PushVerdict verdictOf(
@@ -286,7 +318,7 @@ final class PushLanding implements Pushes {
     String shelf = delivery.packs().isEmpty() ? "" : shelve(delivery);
     List<Placeholder> put =
         awaited.stream().map(line -> placeholder(request, line, shelf, bytes)).toList();
-    List<Placeholder> replaced = views.placeholders(request.repository(), awaited);
+    List<Placeholder> replaced = views.placeholders(request.space(), awaited);
     return arrivals
         .shelved(family, put, replaced)
         .thenApply(_ -> new PushVerdict(lines, List.of()));
@@ -303,12 +335,12 @@ final class PushLanding implements Pushes {
   private Placeholder placeholder(PushRequest request, Line.Await line, String shelf, long bytes) {
     return new Placeholder(
         line.event(),
-        request.repository(),
+        request.space(),
         line.command().newValue(),
         shelf,
         request.from().orElse(""),
         bytes,
-        clock.now().after(new Ticket.OfPush(request.repository(), line.event()).life()));
+        clock.now().after(new Ticket.OfPush(request.space(), line.event()).life()));
   }
 
   private static List<Line> refuseAll(List<Line> lines, Refusal refusal) {
@@ -322,7 +354,7 @@ final class PushLanding implements Pushes {
     Refusal refusal = StoreFaults.refusalOf(fault);
     if (refusal.reason() == Reason.INTERNAL) {
       Throwable cause = StoreFaults.causeOf(fault);
-      LOG.error("a push to {} could not be handled", request.repository(), cause);
+      LOG.error("a push to {} could not be handled", request.space(), cause);
     }
     List<Line> lines =
         request.commands().stream()

@@ -18,8 +18,10 @@ import dev.graspd.core.repo.Hosting;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Placeholder;
 import java.util.List;
 import java.util.Optional;
@@ -27,20 +29,28 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** Shows a push what it is judged by. Thread-safe. */
 final class PushViews {
   private static final String PLACE_UNKNOWN = "a server that its maintainers use";
 
   private final Facts facts;
+  private final HeldIndex held;
   private final Shelves shelves;
   private final HostingRules rules;
   private final HostingLimits limits;
   private final String relayUrl;
 
   PushViews(
-      Facts facts, Shelves shelves, HostingRules rules, HostingLimits limits, String relayUrl) {
+      Facts facts,
+      HeldIndex held,
+      Shelves shelves,
+      HostingRules rules,
+      HostingLimits limits,
+      String relayUrl) {
     this.facts = facts;
+    this.held = held;
     this.shelves = shelves;
     this.rules = rules;
     this.limits = limits;
@@ -48,16 +58,24 @@ final class PushViews {
   }
 
   List<Line> judge(PushRequest request, Family family) {
-    PublicKey owner = request.repository().owner();
+    return request.space().isSubmissions()
+        ? withinLimits(request, decided(request, submissions(request, family)))
+        : judgeRepository(request, family);
+  }
+
+  private static List<Line> decided(PushRequest request, PushView view) {
+    return PushDecision.decide(request.commands(), view, request.atomic());
+  }
+
+  private List<Line> judgeRepository(PushRequest request, Family family) {
+    PublicKey owner = request.space().owner();
     Family counting = revived(family, owner);
     if (counting.announcementOf(owner).filter(Announced::isRepository).isEmpty()) {
       return request.commands().stream()
           .<Line>map(command -> new Line.Refuse(command, Reason.PUSH_NO_REPOSITORY.refusal()))
           .toList();
     }
-    List<Line> lines =
-        PushDecision.decide(request.commands(), view(request, counting), request.atomic());
-    return withinLimits(request, lines);
+    return withinLimits(request, decided(request, view(request, counting)));
   }
 
   /** A push that a lapsed announcement would authorise gives it its life back. */
@@ -70,21 +88,19 @@ final class PushViews {
   }
 
   private PushView view(PushRequest request, Family family) {
-    RepoAddress repository = request.repository();
+    RepoAddress repository = request.space().address();
     SortedMap<RefName, Oid> refs = new TreeMap<>(family.refs(repository.owner()).values());
-    refs.putAll(shelves.refsOf(repository));
+    refs.putAll(shelves.refsOf(request.space()));
     List<Event> known = knownEvents(request.commands());
-    SortedMap<EventId, PullRequest> requests = pullRequests(known, repository);
-    SortedSet<EventId> unrelated = new TreeSet<>();
-    known.stream().map(Event::id).forEach(unrelated::add);
-    unrelated.removeAll(requests.keySet());
+    SortedMap<EventId, PullRequest> requests =
+        pullRequests(known, one -> mayBeFor(one, repository));
     return new PushView(
         relayUrl,
         family.announcementOf(repository.owner()).flatMap(one -> archivedFrom(one, rules)),
         refs,
         family.stateToFollow(repository.owner()),
         requests,
-        unrelated,
+        others(known, requests),
         foreign(request));
   }
 
@@ -97,6 +113,47 @@ final class PushViews {
         : Optional.empty();
   }
 
+  private PushView submissions(PushRequest request, Family family) {
+    RefSpace space = request.space();
+    SortedMap<RefName, Oid> refs =
+        new TreeMap<>(Submission.refsOf(space.owner(), family.submissions().values()).values());
+    refs.putAll(shelves.refsOf(space));
+    List<Event> known = knownEvents(request.commands());
+    SortedMap<EventId, PullRequest> requests =
+        pullRequests(known, one -> isSubmittedTo(one, space));
+    return PushView.ofSubmissions(
+        relayUrl, refs, requests, others(known, requests), foreign(request));
+  }
+
+  /**
+   * Signed by the key of the place, for its identifier (G06-5); what waits, waits in one family.
+   */
+  private boolean isSubmittedTo(PullRequest request, RefSpace space) {
+    boolean waitsElsewhere =
+        held.find(request.event().id())
+            .filter(entry -> !entry.until().home().equals(space.identifier()))
+            .isPresent();
+    return request.event().author().equals(space.owner())
+        && !request.ownersNamed(space.identifier()).isEmpty()
+        && !waitsElsewhere;
+  }
+
+  /** Returns what a ref below {@code /prs/} is, that may be given its value. */
+  Optional<Submission> submission(RefName ref, RefSpace space) {
+    return ref.nostrEvent()
+        .flatMap(facts::accepted)
+        .flatMap(PullRequest::of)
+        .flatMap(request -> Submission.of(request, space.identifier()));
+  }
+
+  private static SortedSet<EventId> others(
+      List<Event> known, SortedMap<EventId, PullRequest> requests) {
+    SortedSet<EventId> others = new TreeSet<>();
+    known.stream().map(Event::id).forEach(others::add);
+    others.removeAll(requests.keySet());
+    return others;
+  }
+
   private List<Event> knownEvents(List<PushCommand> commands) {
     return commands.stream()
         .flatMap(command -> RefName.parse(command.ref()).flatMap(RefName::nostrEvent).stream())
@@ -105,11 +162,11 @@ final class PushViews {
   }
 
   private static SortedMap<EventId, PullRequest> pullRequests(
-      List<Event> known, RepoAddress repository) {
+      List<Event> known, Predicate<PullRequest> isForThis) {
     SortedMap<EventId, PullRequest> requests = new TreeMap<>();
     known.stream()
         .flatMap(event -> PullRequest.of(event).stream())
-        .filter(request -> mayBeFor(request, repository))
+        .filter(isForThis)
         .forEach(request -> requests.put(request.event().id(), request));
     return requests;
   }
@@ -123,16 +180,16 @@ final class PushViews {
 
   private SortedSet<EventId> foreign(PushRequest request) {
     SortedSet<EventId> foreign = new TreeSet<>();
-    shelves.of(request.repository()).stream()
+    shelves.of(request.space()).stream()
         .filter(one -> !one.from().equals(request.from().orElse("")))
         .map(Placeholder::event)
         .forEach(foreign::add);
     return foreign;
   }
 
-  /** Returns the pushes of this repository that these lines would replace. */
-  List<Placeholder> placeholders(RepoAddress repository, List<Line.Await> awaited) {
-    return shelves.of(repository).stream()
+  /** Returns the pushes to this place that these lines would replace. */
+  List<Placeholder> placeholders(RefSpace space, List<Line.Await> awaited) {
+    return shelves.of(space).stream()
         .filter(one -> awaited.stream().anyMatch(line -> line.event().equals(one.event())))
         .toList();
   }
@@ -155,7 +212,7 @@ final class PushViews {
   }
 
   private boolean isNew(PushRequest request, Line.Await await) {
-    return placeholders(request.repository(), List.of(await)).isEmpty();
+    return placeholders(request.space(), List.of(await)).isEmpty();
   }
 
   private static Line tooMany(Line line) {

@@ -14,9 +14,11 @@ import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
@@ -218,7 +220,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             deletions,
             notes,
             writer.unsettled());
-    PushViews views = new PushViews(facts, shelves, rules, policy.limits(), policy.relayUrl());
+    PushViews views =
+        new PushViews(facts, held, shelves, rules, policy.limits(), policy.relayUrl());
     pushes =
         new NotedPushes(
             new PushLanding(
@@ -309,6 +312,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   private void reconcile() {
     SortedSet<Identifier> families = new TreeSet<>();
     repositories.allRefs().keySet().forEach(address -> families.add(address.identifier()));
+    repositories.allSubmissions().forEach(one -> families.add(one.family()));
     held.all().forEach(entry -> families.add(entry.until().home()));
     var _ =
         deletions
@@ -396,7 +400,11 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     }
     counts.put("placeholder", (long) shelves.count());
     return new HostingStats(
-        repositories.countRefs(), counts, Duration.ofNanos(oldest), losses.count());
+        repositories.countRefs(),
+        counts,
+        Duration.ofNanos(oldest),
+        losses.count(),
+        repositories.countSubmissions());
   }
 
   /**
@@ -446,8 +454,22 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   }
 
   @Override
-  public Optional<HostedRepository> find(RepoAddress address) {
-    Family family = families.of(address.identifier());
+  public Optional<HostedRepository> find(RefSpace space) {
+    Family family = families.of(space.identifier());
+    return switch (space.kind()) {
+      case REPOSITORY -> repository(space.address(), family);
+      case SUBMISSIONS ->
+          rules.takesSubmissions() ? Optional.of(submissions(space, family)) : Optional.empty();
+    };
+  }
+
+  /** There is one for every name that there can be; most of them are empty. */
+  private HostedRepository submissions(RefSpace space, Family family) {
+    Refs refs = Submission.refsOf(space.owner(), family.submissions().values());
+    return new HostedRepository(space, Standing.SERVED, refs, shelves.refsOf(space));
+  }
+
+  private Optional<HostedRepository> repository(RepoAddress address, Family family) {
     return family
         .announcementOf(address.owner())
         .filter(announced -> announced.hosting().hasRepository())
@@ -456,7 +478,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
                 address,
                 announced.standing(),
                 announced.standing() == Standing.LAPSED ? Refs.NONE : family.refs(address.owner()),
-                shelves.refsOf(address)));
+                shelves.refsOf(RefSpace.ofRepository(address))));
   }
 
   @Override

@@ -4,18 +4,20 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
-import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.store.Placeholder;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** The pushes that wait for their event, in memory. Thread-safe. */
 final class Shelves {
-  private record Key(EventId event, RepoAddress repository) implements Comparable<Key> {
+  private record Key(EventId event, RefSpace space) implements Comparable<Key> {
     private static final Comparator<Key> ORDER =
-        Comparator.comparing(Key::event).thenComparing(Key::repository);
+        Comparator.comparing(Key::event).thenComparing(Key::space);
 
     @Override
     public int compareTo(Key that) {
@@ -30,35 +32,42 @@ final class Shelves {
   }
 
   synchronized void put(Placeholder placeholder) {
-    placeholders.put(new Key(placeholder.event(), placeholder.repository()), placeholder);
+    placeholders.put(new Key(placeholder.event(), placeholder.space()), placeholder);
   }
 
   synchronized void remove(Placeholder placeholder) {
-    placeholders.remove(new Key(placeholder.event(), placeholder.repository()));
+    placeholders.remove(new Key(placeholder.event(), placeholder.space()));
   }
 
   synchronized List<Placeholder> all() {
     return List.copyOf(placeholders.values());
   }
 
-  /** Returns the pushes for an event to repositories of a family. */
+  /** Returns the pushes for an event to places of a family. */
   synchronized List<Placeholder> of(EventId event, Identifier family) {
     return placeholders.values().stream()
         .filter(one -> one.event().equals(event))
-        .filter(one -> one.repository().identifier().equals(family))
+        .filter(one -> one.space().identifier().equals(family))
         .toList();
   }
 
-  synchronized List<Placeholder> of(RepoAddress repository) {
-    return placeholders.values().stream()
-        .filter(one -> one.repository().equals(repository))
-        .toList();
+  /** Returns the families in which something was pushed for an event. */
+  synchronized SortedSet<Identifier> familiesOf(EventId event) {
+    SortedSet<Identifier> families = new TreeSet<>();
+    placeholders.values().stream()
+        .filter(one -> one.event().equals(event))
+        .forEach(one -> families.add(one.space().identifier()));
+    return families;
   }
 
-  /** Returns the refs of a repository that wait for their event. */
-  SortedMap<RefName, Oid> refsOf(RepoAddress repository) {
+  synchronized List<Placeholder> of(RefSpace space) {
+    return placeholders.values().stream().filter(one -> one.space().equals(space)).toList();
+  }
+
+  /** Returns the refs of a place that wait for their event. */
+  SortedMap<RefName, Oid> refsOf(RefSpace space) {
     SortedMap<RefName, Oid> refs = new TreeMap<>();
-    of(repository).forEach(one -> refs.put(RefName.ofNostrEvent(one.event()), one.commit()));
+    of(space).forEach(one -> refs.put(RefName.ofNostrEvent(one.event()), one.commit()));
     return refs;
   }
 

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.policy.Admission;
 import dev.graspd.core.policy.Facts;
 import dev.graspd.core.policy.HostingRules;
@@ -116,9 +117,14 @@ final class StoreFacts implements Facts {
         .anyMatch(naming -> !Admission.WITHOUT_RIGHTS.contains(naming.kind()));
   }
 
-  /** Returns whether an event would be taken if these others were not here. */
+  /**
+   * Returns whether an event that is here would be taken if these others were not. How much waits
+   * does not matter: it waits no more.
+   */
   boolean isAdmissibleWithout(Event event, Set<EventId> others, HostingRules rules) {
-    return !(Admission.decide(event, new Without(others), rules) instanceof Admission.Refuse);
+    return !(Admission.decide(event, new Without(others), rules)
+            instanceof Admission.Refuse(var refusal))
+        || refusal.reason() == Reason.TOO_MANY_HELD;
   }
 
   /** The facts as if some events were not here. */

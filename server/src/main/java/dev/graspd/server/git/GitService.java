@@ -1,5 +1,6 @@
 package dev.graspd.server.git;
 
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 
 /** Smart HTTP, as the web layer uses it. */
@@ -30,13 +31,13 @@ public interface GitService {
    *
    * @param gitProtocol the {@code Git-Protocol} header, empty if there is none
    */
-  Answer infoRefs(RepoAddress repository, Name service, String gitProtocol);
+  Answer infoRefs(RefSpace space, Name service, String gitProtocol);
 
   /**
    * Takes a POST. Returns at once; the exchange is carried out on git's threads, or refused there
    * (404, 413, 503 with a hint when to come back, 507).
    */
-  void exchange(RepoAddress repository, Name service, Exchange exchange);
+  void exchange(RefSpace space, Name service, Exchange exchange);
 
   /** Returns whether there is such a repository, for pages. */
   boolean exists(RepoAddress repository);

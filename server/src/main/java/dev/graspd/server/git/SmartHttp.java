@@ -1,5 +1,6 @@
 package dev.graspd.server.git;
 
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.gate.Repositories;
@@ -23,8 +24,8 @@ public final class SmartHttp implements GitService {
   }
 
   @Override
-  public Answer infoRefs(RepoAddress repository, Name service, String gitProtocol) {
-    Optional<HostedRepository> hosted = repositories.find(repository);
+  public Answer infoRefs(RefSpace space, Name service, String gitProtocol) {
+    Optional<HostedRepository> hosted = repositories.find(space);
     if (hosted.isEmpty()) {
       return new Answer(
           404, "text/plain; charset=utf-8", NOTHING.getBytes(StandardCharsets.US_ASCII));
@@ -38,8 +39,8 @@ public final class SmartHttp implements GitService {
   }
 
   @Override
-  public void exchange(RepoAddress repository, Name service, Exchange exchange) {
-    Optional<HostedRepository> hosted = repositories.find(repository);
+  public void exchange(RefSpace space, Name service, Exchange exchange) {
+    Optional<HostedRepository> hosted = repositories.find(space);
     if (hosted.isEmpty()) {
       exchange.refuse(404, NOTHING);
       return;

@@ -102,7 +102,15 @@ public record RelayInformation(
     if (hosting.get().archive().isActive()) {
       grasps.add("GRASP-05");
     }
+    if (takesSubmissions()) {
+      grasps.add("GRASP-06");
+    }
     return grasps;
+  }
+
+  /** Returns whether pull requests for repositories elsewhere are taken. */
+  public boolean takesSubmissions() {
+    return hosting.filter(HostingRules::takesSubmissions).isPresent();
   }
 
   /** Returns which repositories are taken, in a sentence or two. */

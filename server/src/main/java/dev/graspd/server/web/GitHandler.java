@@ -1,6 +1,6 @@
 package dev.graspd.server.web;
 
-import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.server.git.GitService;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -67,7 +67,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
   }
 
   /** Hands the request to git; its body follows. */
-  void begin(GitService service, RepoAddress repository, GitService.Name name) {
+  void begin(GitService service, RefSpace space, GitService.Name name) {
     Duration shortest =
         limits.stalled().compareTo(limits.paceWindow()) < 0
             ? limits.stalled()
@@ -83,7 +83,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
       return;
     }
     try {
-      service.exchange(repository, name, exchange);
+      service.exchange(space, name, exchange);
     } catch (RuntimeException e) {
       exchange.abort(e);
     }

@@ -1,6 +1,6 @@
 package dev.graspd.server.web;
 
-import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.web.ConnectionLimits.Lease;
@@ -160,29 +160,24 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
               request,
               Answers.page(asText ? web.pages().whyAsText(subject) : web.pages().why(subject)));
       case Route.NoSuchService() -> answer(ctx, request, Answers.text(403, NO_SUCH_SERVICE));
-      case Route.InfoRefs(var repository, var service) ->
-          answer(ctx, request, infoRefs(request, repository, service));
-      case Route.Exchange(var repository, var service) ->
-          exchange(ctx, request, repository, service);
+      case Route.InfoRefs(var space, var service) ->
+          answer(ctx, request, infoRefs(request, space, service));
+      case Route.Exchange(var space, var service) -> exchange(ctx, request, space, service);
     }
   }
 
-  private FullHttpResponse infoRefs(
-      HttpRequest request, RepoAddress repository, GitService.Name service) {
+  private FullHttpResponse infoRefs(HttpRequest request, RefSpace space, GitService.Name service) {
     return web.git()
         .map(git -> {
           String protocol = GitRequest.protocolOf(request);
-          return Answers.git(git.service().infoRefs(repository, service, protocol));
+          return Answers.git(git.service().infoRefs(space, service, protocol));
         })
         .orElseGet(() -> Answers.page(web.pages().notFound()));
   }
 
   /** Hands the connection over; it comes back when the exchange has ended. */
   private void exchange(
-      ChannelHandlerContext ctx,
-      HttpRequest request,
-      RepoAddress repository,
-      GitService.Name service) {
+      ChannelHandlerContext ctx, HttpRequest request, RefSpace space, GitService.Name service) {
     if (web.git().isEmpty()) {
       answer(ctx, request, Answers.page(web.pages().notFound()));
       return;
@@ -192,7 +187,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     GitRequest head = GitRequest.of(request, clientOf(request));
     GitHandler handler = new GitHandler(ctx.channel(), git.limits(), head, web.times().closing());
     ctx.pipeline().addBefore(ctx.name(), "git", handler);
-    handler.begin(git.service(), repository, service);
+    handler.begin(git.service(), space, service);
   }
 
   @Override

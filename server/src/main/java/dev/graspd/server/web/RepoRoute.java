@@ -2,6 +2,7 @@ package dev.graspd.server.web;
 
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.GitService;
 import io.netty.handler.codec.http.HttpMethod;
@@ -9,8 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What a path below an npub means (G01-1, G01-2). Deciding it touches nothing. */
+/**
+ * What a path below an npub means, or below {@code prs} (G01-1, G01-2, G06-1). Deciding it touches
+ * nothing.
+ */
 final class RepoRoute {
+  private static final String SUBMISSIONS = "prs";
   private static final String GIT = ".git";
   private static final List<String> API = List.of("api", "v1", "repositories");
   private static final List<String> INFO_REFS = List.of("info", "refs");
@@ -23,20 +28,39 @@ final class RepoRoute {
    * @param query what follows the question mark, empty if nothing does
    */
   static Route of(HttpMethod method, List<String> segments, String query) {
+    boolean isBelow = segments.getFirst().equals(SUBMISSIONS);
+    return isBelow
+        ? submissions(method, segments.subList(1, segments.size()), query)
+        : repository(method, segments, query);
+  }
+
+  /** Programs push and fetch there (G06-1); for people there is nothing to see. */
+  private static Route submissions(HttpMethod method, List<String> segments, String query) {
+    return segments.size() < 3
+        ? new Route.NotFound()
+        : git(method, RefSpace.Kind.SUBMISSIONS, segments, query);
+  }
+
+  private static Route repository(HttpMethod method, List<String> segments, String query) {
     if (segments.size() < 2) {
       return new Route.NotFound();
     }
-    String name = segments.get(1);
-    List<String> rest = segments.subList(2, segments.size());
-    if (rest.isEmpty()) {
+    if (segments.size() == 2) {
+      String name = segments.get(1);
       String identifier = withoutGit(name).orElse(name);
       return address(segments.getFirst(), identifier)
           .map(address -> page(method, address))
           .orElseGet(Route.NotFound::new);
     }
-    return withoutGit(name)
+    return git(method, RefSpace.Kind.REPOSITORY, segments, query);
+  }
+
+  private static Route git(
+      HttpMethod method, RefSpace.Kind kind, List<String> segments, String query) {
+    List<String> rest = segments.subList(2, segments.size());
+    return withoutGit(segments.get(1))
         .flatMap(identifier -> address(segments.getFirst(), identifier))
-        .map(address -> service(method, address, rest, query))
+        .map(address -> service(method, new RefSpace(kind, address), rest, query))
         .orElseGet(Route.NotFound::new);
   }
 
@@ -59,10 +83,9 @@ final class RepoRoute {
     return Route.isReading(method) ? new Route.RepositoryPage(address) : new Route.WrongMethod();
   }
 
-  private static Route service(
-      HttpMethod method, RepoAddress address, List<String> rest, String query) {
+  private static Route service(HttpMethod method, RefSpace space, List<String> rest, String query) {
     if (rest.equals(INFO_REFS)) {
-      return Route.isReading(method) ? infoRefs(address, query) : new Route.WrongMethod();
+      return Route.isReading(method) ? infoRefs(space, query) : new Route.WrongMethod();
     }
     Optional<GitService.Name> service =
         rest.size() == 1 ? named(rest.getFirst()) : Optional.empty();
@@ -70,16 +93,16 @@ final class RepoRoute {
       return new Route.NotFound();
     }
     return method.equals(HttpMethod.POST)
-        ? new Route.Exchange(address, service.get())
+        ? new Route.Exchange(space, service.get())
         : new Route.WrongMethod();
   }
 
-  private static Route infoRefs(RepoAddress address, String query) {
+  private static Route infoRefs(RefSpace space, String query) {
     return Arrays.stream(query.split("&", -1))
         .filter(parameter -> parameter.startsWith("service="))
         .findFirst()
         .flatMap(parameter -> named(parameter.substring("service=".length())))
-        .<Route>map(service -> new Route.InfoRefs(address, service))
+        .<Route>map(service -> new Route.InfoRefs(space, service))
         .orElseGet(Route.NoSuchService::new);
   }
 

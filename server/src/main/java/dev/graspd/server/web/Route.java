@@ -1,5 +1,6 @@
 package dev.graspd.server.web;
 
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.git.GitService;
@@ -39,11 +40,11 @@ sealed interface Route {
   /** The life of an event or a ref. */
   record Why(Subject subject, boolean asText) implements Route {}
 
-  /** The refs of a repository, before a fetch or a push. */
-  record InfoRefs(RepoAddress repository, GitService.Name service) implements Route {}
+  /** The refs of a repository or of submissions, before a fetch or a push. */
+  record InfoRefs(RefSpace space, GitService.Name service) implements Route {}
 
   /** A fetch or a push. */
-  record Exchange(RepoAddress repository, GitService.Name service) implements Route {}
+  record Exchange(RefSpace space, GitService.Name service) implements Route {}
 
   /** Refs without a service, as dumb clients ask for them, or for one that there is not. */
   record NoSuchService() implements Route {}

@@ -460,7 +460,7 @@ class RepositoryHostTest {
 
     pass(Duration.ofMinutes(11));
     await(() -> store.placeholders().size() < 2);
-    assertThat(store.placeholders()).extracting(Placeholder::repository).containsExactly(BOBS);
+    assertThat(store.placeholders()).extracting(one -> one.space().address()).containsExactly(BOBS);
     pass(Duration.ofMinutes(10));
     await(() -> store.placeholders().isEmpty());
     await(() -> git.shelves() == 0);

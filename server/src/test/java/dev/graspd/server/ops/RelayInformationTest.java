@@ -20,7 +20,7 @@ final class RelayInformationTest {
     RelayInformation open = hosting(List.of(), List.of());
 
     assertThat(open.json())
-        .contains("\"supported_grasps\":[\"GRASP-01\"]")
+        .contains("\"supported_grasps\":[\"GRASP-01\",\"GRASP-06\"]")
         .contains("\"repo_acceptance_criteria\":\"Any repository is hosted whose announcement")
         .contains(
             "The git data of a repository may take 5 GiB, that of all repositories of one owner"
@@ -32,7 +32,16 @@ final class RelayInformationTest {
   void whoSyncsSaysSo() {
     assertThat(
             Samples.information("x", Optional.of(Samples.rules(List.of(), List.of())), true).json())
-        .contains("\"supported_grasps\":[\"GRASP-01\",\"GRASP-02\"]");
+        .contains("\"supported_grasps\":[\"GRASP-01\",\"GRASP-02\",\"GRASP-06\"]");
+  }
+
+  @Test
+  void whoTakesNoSubmissionsDoesNotSaySo() {
+    HostingRules without = Samples.rules(List.of(), List.of()).withoutSubmissions();
+    RelayInformation information = Samples.information("x", Optional.of(without));
+
+    assertThat(information.json()).contains("\"supported_grasps\":[\"GRASP-01\"]");
+    assertThat(information.takesSubmissions()).isFalse();
   }
 
   @Test
@@ -58,7 +67,7 @@ final class RelayInformationTest {
             List.of(ServiceAddress.of("a.example", "/"), ServiceAddress.of("b.example:8443", "/x")),
             true);
     assertThat(archiving(services).json())
-        .contains("\"supported_grasps\":[\"GRASP-01\",\"GRASP-02\",\"GRASP-05\"]")
+        .contains("\"supported_grasps\":[\"GRASP-01\",\"GRASP-02\",\"GRASP-05\",\"GRASP-06\"]")
         .contains(
             "\"curation\":\"Copies are kept of the repositories of a.example, b.example:8443/x"
                 + " that are hosted elsewhere; they take no pushes.\"");

@@ -1,6 +1,7 @@
 package dev.graspd.server.web;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitService;
@@ -34,7 +35,8 @@ final class HttpBackend implements GitService {
   }
 
   @Override
-  public Answer infoRefs(RepoAddress repository, Name service, String gitProtocol) {
+  public Answer infoRefs(RefSpace space, Name service, String gitProtocol) {
+    RepoAddress repository = space.address();
     if (!exists(repository)) {
       return new Answer(404, "text/plain", "no such repository\n".getBytes(StandardCharsets.UTF_8));
     }
@@ -52,12 +54,12 @@ final class HttpBackend implements GitService {
   }
 
   @Override
-  public void exchange(RepoAddress repository, Name service, Exchange exchange) {
+  public void exchange(RefSpace space, Name service, Exchange exchange) {
     Thread.ofPlatform()
         .daemon()
         .start(() -> {
           try {
-            carryOut(repository, service, exchange);
+            carryOut(space.address(), service, exchange);
           } catch (IOException | RuntimeException e) {
             exchange.abort(e);
           }

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.git.GitService;
@@ -41,7 +42,7 @@ final class RouteTest {
     RepoAddress address = address(meant);
 
     assertThat(get("/" + NPUB + "/" + written + ".git/info/refs?service=git-upload-pack"))
-        .isEqualTo(new Route.InfoRefs(address, GitService.Name.UPLOAD_PACK));
+        .isEqualTo(new Route.InfoRefs(repository(meant), GitService.Name.UPLOAD_PACK));
     assertThat(get("/" + NPUB + "/" + written + ".git"))
         .isEqualTo(new Route.RepositoryPage(address));
   }
@@ -75,15 +76,15 @@ final class RouteTest {
     String path = "/" + NPUB + "/repo.git";
 
     assertThat(get(path + "/info/refs?service=git-receive-pack"))
-        .isEqualTo(new Route.InfoRefs(repo, GitService.Name.RECEIVE_PACK));
+        .isEqualTo(new Route.InfoRefs(repository("repo"), GitService.Name.RECEIVE_PACK));
     assertThat(get(path + "/info/refs?x=1&service=git-upload-pack&y"))
-        .isEqualTo(new Route.InfoRefs(repo, GitService.Name.UPLOAD_PACK));
+        .isEqualTo(new Route.InfoRefs(repository("repo"), GitService.Name.UPLOAD_PACK));
     assertThat(route(HttpMethod.HEAD, path + "/info/refs?service=git-upload-pack"))
-        .isEqualTo(new Route.InfoRefs(repo, GitService.Name.UPLOAD_PACK));
+        .isEqualTo(new Route.InfoRefs(repository("repo"), GitService.Name.UPLOAD_PACK));
     assertThat(route(HttpMethod.POST, path + "/git-upload-pack"))
-        .isEqualTo(new Route.Exchange(repo, GitService.Name.UPLOAD_PACK));
+        .isEqualTo(new Route.Exchange(repository("repo"), GitService.Name.UPLOAD_PACK));
     assertThat(route(HttpMethod.POST, path + "/git-receive-pack?x"))
-        .isEqualTo(new Route.Exchange(repo, GitService.Name.RECEIVE_PACK));
+        .isEqualTo(new Route.Exchange(repository("repo"), GitService.Name.RECEIVE_PACK));
     assertThat(get("/" + NPUB + "/repo")).isEqualTo(new Route.RepositoryPage(repo));
     assertThat(get("/api/v1/repositories/" + NPUB + "/my%20repo"))
         .isEqualTo(new Route.RepositoryDocument(address("my repo")));
@@ -174,7 +175,14 @@ final class RouteTest {
         "/api/v1/repositories/NPUB/a/b",
         "/api/v2/repositories/NPUB/a",
         "/status/x",
-        "/prs/NPUB/a.git/info/refs",
+        "/prs/NPUB/a.git",
+        "/prs/NPUB/a",
+        "/prs/NPUB",
+        "/prs/a.git/info/refs?service=git-upload-pack",
+        "/prs/NPUB/a/info/refs?service=git-upload-pack",
+        "/prs/NPUB/..git/info/refs?service=git-upload-pack",
+        "/prs/prs/NPUB/a.git/info/refs?service=git-upload-pack",
+        "/PRS/NPUB/a.git/info/refs?service=git-upload-pack",
         "/assets/x",
         "/errors/a/b",
         "/.well-known/x",
@@ -182,6 +190,20 @@ final class RouteTest {
       })
   void everythingElseIsNotFound(String path) {
     assertThat(get(path.replace("NPUB", NPUB))).isEqualTo(new Route.NotFound());
+  }
+
+  @Test
+  void whatIsSubmittedHasAPlaceForEachKey() {
+    RefSpace place = RefSpace.ofSubmissions(OWNER, new Identifier("my repo"));
+    String path = "/prs/" + NPUB + "/my%20repo.git/";
+
+    assertThat(get(path + "info/refs?service=git-upload-pack"))
+        .isEqualTo(new Route.InfoRefs(place, GitService.Name.UPLOAD_PACK));
+    assertThat(get(path + "info/refs?service=git-receive-pack"))
+        .isEqualTo(new Route.InfoRefs(place, GitService.Name.RECEIVE_PACK));
+    assertThat(Route.of(request(HttpMethod.POST, path + "git-receive-pack"), "/"))
+        .isEqualTo(new Route.Exchange(place, GitService.Name.RECEIVE_PACK));
+    assertThat(get(path + "git-receive-pack")).isEqualTo(new Route.WrongMethod());
   }
 
   @Test
@@ -206,7 +228,7 @@ final class RouteTest {
     String path = "/" + NPUB + "/repo.git/git-upload-pack";
 
     assertThat(Route.of(request(HttpMethod.POST, "/grasp" + path), "/grasp/"))
-        .isEqualTo(new Route.Exchange(address("repo"), GitService.Name.UPLOAD_PACK));
+        .isEqualTo(new Route.Exchange(repository("repo"), GitService.Name.UPLOAD_PACK));
     assertThat(Route.of(request(HttpMethod.POST, path), "/grasp/")).isEqualTo(new Route.NotFound());
   }
 
@@ -222,6 +244,10 @@ final class RouteTest {
     }
     // Some of them must have been good, or nothing behind the first check was tried.
     assertThat(found).isBetween(500, 9_000);
+  }
+
+  private static RefSpace repository(String identifier) {
+    return RefSpace.ofRepository(address(identifier));
   }
 
   private static RepoAddress address(String identifier) {

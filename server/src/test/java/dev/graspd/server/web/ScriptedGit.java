@@ -1,5 +1,6 @@
 package dev.graspd.server.web;
 
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitService;
@@ -20,16 +21,16 @@ final class ScriptedGit implements GitService {
   }
 
   @Override
-  public Answer infoRefs(RepoAddress repository, Name service, String gitProtocol) {
-    String text = service.word() + " " + repository.identifier() + " " + gitProtocol;
+  public Answer infoRefs(RefSpace space, Name service, String gitProtocol) {
+    String text = service.word() + " " + space.identifier() + " " + gitProtocol;
     return new Answer(
-        exists(repository) ? 200 : 404,
+        exists(space.address()) ? 200 : 404,
         "application/x-" + service.word() + "-advertisement",
         text.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
-  public void exchange(RepoAddress repository, Name service, Exchange exchange) {
+  public void exchange(RefSpace space, Name service, Exchange exchange) {
     Thread.ofPlatform()
         .daemon()
         .start(() -> {

@@ -4,7 +4,7 @@ import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.PushDecision.Line;
-import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.PushRequest;
 import dev.graspd.server.gate.PushVerdict;
@@ -27,12 +27,12 @@ final class Push implements Runnable {
   private static final long DRAIN_NANOS_MAX = Duration.ofSeconds(60).toNanos();
 
   private final ReceiveService.Parts parts;
-  private final RepoAddress repository;
+  private final RefSpace space;
   private final Exchange exchange;
 
-  Push(ReceiveService.Parts parts, RepoAddress repository, Exchange exchange) {
+  Push(ReceiveService.Parts parts, RefSpace space, Exchange exchange) {
     this.parts = parts;
-    this.repository = repository;
+    this.space = space;
     this.exchange = exchange;
   }
 
@@ -47,13 +47,13 @@ final class Push implements Runnable {
       exchange.refuse(413, e.refusal().text());
     } catch (IOException e) {
       status = Status.CUT;
-      LOG.debug("push to {} ended: {}", repository, e.toString());
+      LOG.debug("push to {} ended: {}", space, e.toString());
       exchange.abort(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       exchange.abort(e);
     } catch (RuntimeException e) {
-      LOG.error("push to {} failed", repository, e);
+      LOG.error("push to {} failed", space, e);
       exchange.abort(e);
     }
     Duration took = Duration.ofNanos(parts.nanoTime().getAsLong() - start);
@@ -93,8 +93,7 @@ final class Push implements Runnable {
   private Status judged(CommandList.Commands list, ClientBody body)
       throws IOException, InterruptedException {
     PushRequest request =
-        new PushRequest(
-            repository, list.commands(), list.capabilities().atomic(), exchange.client());
+        new PushRequest(space, list.commands(), list.capabilities().atomic(), exchange.client());
     PushVerdict verdict = parts.pushes().judge(request);
     PushAnswer answer = new PushAnswer(exchange, list.capabilities());
     try (KeepAlive patience = new KeepAlive(answer, parts.patience())) {
@@ -104,7 +103,7 @@ final class Push implements Runnable {
       }
       if (!verdict.wantsObjects() || !list.announcePack()) {
         drain(body);
-        return perform(request, parts.quarantine().nothing(repository.identifier()), answer);
+        return perform(request, parts.quarantine().nothing(space.identifier()), answer);
       }
       return received(request, verdict.objects(), body, answer, patience);
     }
@@ -129,11 +128,11 @@ final class Push implements Runnable {
   private PackIngest.Outcome taken(ClientBody body, Allowance allowance, KeepAlive patience)
       throws IOException {
     try {
-      return parts.ingest().take(repository.identifier(), body, allowance, patience);
+      return parts.ingest().take(space.identifier(), body, allowance, patience);
     } catch (ClientBody.GoneException e) {
       throw e;
     } catch (IOException e) {
-      LOG.error("push to {} cannot be stored", repository, e);
+      LOG.error("push to {} cannot be stored", space, e);
       Reason why = Faults.isDiskFull(e) ? Reason.STORAGE_FULL : Reason.STORAGE_FAILURE;
       return new PackIngest.Outcome.Refused(why.refusal());
     }
@@ -159,7 +158,7 @@ final class Push implements Runnable {
     try {
       verdict = parts.pushes().perform(request, delivery).toCompletableFuture().get();
     } catch (ExecutionException | RuntimeException e) {
-      LOG.error("push to {} failed", repository, e);
+      LOG.error("push to {} failed", space, e);
       delivery.close();
       return refuse(request, Reason.INTERNAL.refusal(), answer);
     }
@@ -168,7 +167,7 @@ final class Push implements Runnable {
 
   private Status finish(PushAnswer answer, PushVerdict verdict) throws IOException {
     long refused = verdict.lines().stream().filter(Line.Refuse.class::isInstance).count();
-    LOG.info("push to {}: {} of {} refs refused", repository, refused, verdict.lines().size());
+    LOG.info("push to {}: {} of {} refs refused", space, refused, verdict.lines().size());
     answer.finish(PushReport.of(verdict, parts.baseUrl()));
     return verdict.isRefused() ? Status.REFUSED : Status.OK;
   }

@@ -93,7 +93,7 @@ public final class ReceiveService implements AutoCloseable {
       return;
     }
     try {
-      threads.execute(() -> carryOut(new Push(parts, repository.address(), exchange), exchange));
+      threads.execute(() -> carryOut(new Push(parts, repository.space(), exchange), exchange));
     } catch (RejectedExecutionException e) {
       addresses.leave(exchange.client());
       Reason why = threads.isShutdown() ? Reason.SHUTTING_DOWN : Reason.SERVER_BUSY;

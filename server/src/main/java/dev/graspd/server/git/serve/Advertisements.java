@@ -4,8 +4,8 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
-import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.GitService;
 import java.util.Collections;
 import java.util.SortedMap;
@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * Thread-safe; bounded by bytes.
  */
 final class Advertisements {
-  private record Question(RepoAddress repository, GitService.Name service, boolean version1) {}
+  private record Question(RefSpace space, GitService.Name service, boolean version1) {}
 
   private record Rendered(Refs refs, SortedMap<RefName, Oid> placeholders, byte[] bytes) {
     boolean isFor(Refs now, SortedMap<RefName, Oid> placeholdersNow) {
@@ -39,12 +39,12 @@ final class Advertisements {
   }
 
   /** Renders for a reader; placeholders are none of their business. */
-  byte[] forReading(RepoAddress repository, Refs refs, ProtocolVersion version, Peeling peeling) {
+  byte[] forReading(RefSpace space, Refs refs, ProtocolVersion version, Peeling peeling) {
     if (version == ProtocolVersion.V2) {
       return version2;
     }
     Question question =
-        new Question(repository, GitService.Name.UPLOAD_PACK, version == ProtocolVersion.V1);
+        new Question(space, GitService.Name.UPLOAD_PACK, version == ProtocolVersion.V1);
     return cached(
         question,
         refs,
@@ -54,12 +54,9 @@ final class Advertisements {
 
   /** Renders for somebody who pushes. There is no version 2 of pushing: git uses 0 then. */
   byte[] forPushing(
-      RepoAddress repository,
-      Refs refs,
-      SortedMap<RefName, Oid> placeholders,
-      ProtocolVersion version) {
+      RefSpace space, Refs refs, SortedMap<RefName, Oid> placeholders, ProtocolVersion version) {
     Question question =
-        new Question(repository, GitService.Name.RECEIVE_PACK, version == ProtocolVersion.V1);
+        new Question(space, GitService.Name.RECEIVE_PACK, version == ProtocolVersion.V1);
     return cached(
         question, refs, placeholders, () -> advertisement.forPushing(refs, placeholders, version));
   }

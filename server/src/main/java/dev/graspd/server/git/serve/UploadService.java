@@ -76,7 +76,7 @@ public final class UploadService implements AutoCloseable {
   /** Returns the body of {@code info/refs?service=git-upload-pack}; from memory. */
   public byte[] advertisedForReading(HostedRepository repository, String gitProtocol) {
     return advertisements.forReading(
-        repository.address(),
+        repository.space(),
         shown(repository),
         ProtocolVersion.of(gitProtocol),
         tags.in(repository.address().identifier()));
@@ -85,7 +85,7 @@ public final class UploadService implements AutoCloseable {
   /** Returns the body of {@code info/refs?service=git-receive-pack}; from memory. */
   public byte[] advertisedForPushing(HostedRepository repository, String gitProtocol) {
     return advertisements.forPushing(
-        repository.address(),
+        repository.space(),
         shown(repository),
         repository.placeholders(),
         ProtocolVersion.of(gitProtocol));
@@ -135,14 +135,14 @@ public final class UploadService implements AutoCloseable {
           400, Reason.FETCH_MALFORMED.refusal(String.valueOf(e.getMessage())).message());
       metrics.operation(Operation.FETCH, Status.REFUSED, since(start));
     } catch (IOException e) {
-      LOG.debug("fetch from {} ended: {}", repository.address(), e.toString());
+      LOG.debug("fetch from {} ended: {}", repository.space(), e.toString());
       exchange.abort(e);
       metrics.operation(Operation.FETCH, Status.CUT, since(start));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       exchange.abort(e);
     } catch (RuntimeException e) {
-      LOG.error("fetch from {} failed", repository.address(), e);
+      LOG.error("fetch from {} failed", repository.space(), e);
       exchange.abort(e);
       metrics.operation(Operation.FETCH, Status.ERROR, since(start));
     }

@@ -186,7 +186,8 @@ public final class Config {
         settings.get(HostingKeys.REPOSITORY_BLACKLIST),
         archive(),
         settings.get(HostingKeys.MAX_STATE_REFS),
-        settings.get(HostingKeys.MAX_HELD_PER_IDENTIFIER));
+        settings.get(HostingKeys.MAX_HELD_PER_IDENTIFIER),
+        settings.get(HostingKeys.GRASP06_ENABLE));
   }
 
   private ArchivePolicy archive() {

@@ -12,9 +12,7 @@ final class HostingKeys {
 
   static final Chapter HOSTING = Chapter.inForce(Area.HOSTING);
   static final Chapter ARCHIVE = Chapter.inForce(Area.HOSTING);
-  static final Chapter CONTRIBUTIONS =
-      Chapter.withoutEffect(
-          Area.HOSTING, "pull requests for repositories elsewhere are not built yet");
+  static final Chapter CONTRIBUTIONS = Chapter.inForce(Area.HOSTING);
   static final Chapter HOLDING =
       Chapter.withoutEffect(Area.HOSTING, "deleted repositories are not erased yet");
   static final Chapter STATUS =
@@ -37,7 +35,7 @@ final class HostingKeys {
           "NGIT_GRASP06_ENABLE",
           ValueTypes.bool(),
           true,
-          "Pull requests for repositories that are hosted elsewhere.");
+          "Take pull requests for repositories that are hosted elsewhere, at `/prs/` (GRASP-06).");
   static final Key<Boolean> ARCHIVE_ALL =
       ARCHIVE.key(
           "NGIT_ARCHIVE_ALL",

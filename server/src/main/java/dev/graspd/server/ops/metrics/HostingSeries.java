@@ -55,6 +55,11 @@ final class HostingSeries implements HostingMetrics {
         .callback(callback -> callback.call((double) stats.get().repositories()))
         .register(registry);
     GaugeWithCallback.builder()
+        .name("ngit_submissions_total")
+        .help("Pull requests that can be fetched below /prs/")
+        .callback(callback -> callback.call((double) stats.get().submissions()))
+        .register(registry);
+    GaugeWithCallback.builder()
         .name("ngit_purgatory_held")
         .help("What waits for its other half")
         .labelNames("type")

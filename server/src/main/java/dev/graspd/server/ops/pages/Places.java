@@ -42,6 +42,14 @@ record Places(ServiceAddress service) {
         + "<npub>/<identifier>.git";
   }
 
+  /** Returns where a key pushes what it offers to a repository that may live elsewhere. */
+  String submissionPattern() {
+    return (isPlain() ? "http://" : "https://")
+        + authority()
+        + withSlash()
+        + "prs/<your npub>/<identifier>.git";
+  }
+
   /** Returns the address that git understands with ngit's help. */
   String nostr(RepoAddress repository) {
     return "nostr://"

@@ -100,6 +100,9 @@ public final class SitePages {
     parts.add(element(Tag.P, text(information.acceptance())));
     information.curation().ifPresent(words -> parts.add(element(Tag.P, text(words))));
     parts.addAll(howToUse(places, !information.grasps().isEmpty()));
+    if (information.takesSubmissions()) {
+      parts.addAll(howToOffer(places));
+    }
     parts.add(element(Tag.H2, text("What is spoken here")));
     parts.add(
         element(
@@ -152,6 +155,29 @@ public final class SitePages {
             text(
                 "No account and no password: a push is taken if the newest state that a maintainer"
                     + " signed says the same.")));
+  }
+
+  private static List<Node> howToOffer(Places places) {
+    return List.of(
+        element(Tag.H2, text("Open a pull request for any repository")),
+        element(
+            Tag.P,
+            text(
+                "Also for one that is not hosted here. Sign a pull request (kind 1618) that names"
+                    + " the repository in an a tag, its commit in a c tag, and in a clone tag"
+                    + " this address, with the repository's identifier:")),
+        element(Tag.PRE, code(places.submissionPattern())),
+        element(
+            Tag.P,
+            text("Publish it to "),
+            code(places.relay()),
+            text(" and push the commit there, in either order:")),
+        element(
+            Tag.PRE,
+            code(
+                "git push "
+                    + places.submissionPattern()
+                    + " <commit>:refs/nostr/<id of the event>")));
   }
 
   private static Page refusal(Sheet sheet, Reason reason) {

@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.CountRun;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.ItemRun;
@@ -209,6 +210,21 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
   @Override
   public List<Waiting> waiting() {
     return repositories.waiting();
+  }
+
+  @Override
+  public List<Submission> submissions(Identifier family) {
+    return repositories.submissions(family);
+  }
+
+  @Override
+  public List<Submission> allSubmissions() {
+    return repositories.allSubmissions();
+  }
+
+  @Override
+  public long countSubmissions() {
+    return repositories.countSubmissions();
   }
 
   @Override

@@ -7,8 +7,10 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.PackRecord;
@@ -354,8 +356,8 @@ final class LmdbTransaction implements StoreTransaction {
   }
 
   @Override
-  public Optional<Placeholder> placeholder(EventId event, RepoAddress repository) {
-    return repositories.placeholder(event, repository);
+  public Optional<Placeholder> placeholder(EventId event, RefSpace space) {
+    return repositories.placeholder(event, space);
   }
 
   @Override
@@ -364,8 +366,18 @@ final class LmdbTransaction implements StoreTransaction {
   }
 
   @Override
-  public boolean removePlaceholder(EventId event, RepoAddress repository) {
-    return repositories.removePlaceholder(event, repository);
+  public boolean removePlaceholder(EventId event, RefSpace space) {
+    return repositories.removePlaceholder(event, space);
+  }
+
+  @Override
+  public void putSubmission(Submission submission) {
+    repositories.putSubmission(submission);
+  }
+
+  @Override
+  public boolean removeSubmission(Submission submission) {
+    return repositories.removeSubmission(submission);
   }
 
   @Override

@@ -2,13 +2,16 @@ package dev.graspd.server.store.lmdb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.graspd.core.nostr.Bytes32;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Wait;
@@ -17,7 +20,9 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The rows about repositories, on disk. A short text is its length in bytes (2) and UTF-8; an
@@ -41,9 +46,15 @@ final class RepositoryCodec {
     Keys.putBytes32(key, repository.owner());
   }
 
-  static void putPlaceholderKey(ByteBuffer key, EventId event, RepoAddress repository) {
+  static void putPlaceholderKey(ByteBuffer key, EventId event, RefSpace space) {
     Keys.putBytes32(key, event);
-    putRepository(key, repository);
+    putRepository(key, space.address());
+    putKind(key, space.kind());
+  }
+
+  static void putSubmissionKey(ByteBuffer key, Submission submission) {
+    putRepository(key, submission.space().address());
+    Keys.putBytes32(key, submission.event());
   }
 
   static void putPackKey(ByteBuffer key, Identifier family, String name) {
@@ -111,19 +122,55 @@ final class RepositoryCodec {
 
   static void write(ByteBuffer out, Placeholder placeholder) {
     Keys.putBytes32(out, placeholder.event());
-    putAddress(out, placeholder.repository());
+    putAddress(out, placeholder.space().address());
     out.put(HEX.parseHex(placeholder.commit().hex()));
     putShort(out, placeholder.shelf());
     putShort(out, placeholder.from());
     out.putLong(placeholder.bytes()).putLong(placeholder.deadlineNanos());
+    putKind(out, placeholder.space().kind());
   }
 
   static Placeholder readPlaceholder(ByteBuffer stored) {
     ByteBuffer in = stored.duplicate();
     EventId event = Keys.eventId(in, in.position());
     in.position(in.position() + 32);
+    RepoAddress address = address(in);
+    Oid commit = oid(in);
+    String shelf = shortText(in);
+    String from = shortText(in);
+    long bytes = in.getLong();
+    long deadlineNanos = in.getLong();
     return new Placeholder(
-        event, address(in), oid(in), shortText(in), shortText(in), in.getLong(), in.getLong());
+        event, new RefSpace(kind(in), address), commit, shelf, from, bytes, deadlineNanos);
+  }
+
+  // ---- submissions
+
+  static int length(Submission submission) {
+    return 128 + Identifier.BYTES_MAX + Bytes32.BYTES * submission.targets().size();
+  }
+
+  static void write(ByteBuffer out, Submission submission) {
+    putAddress(out, submission.space().address());
+    Keys.putBytes32(out, submission.event());
+    out.put(HEX.parseHex(submission.commit().hex()));
+    out.putInt(submission.targets().size());
+    submission.targets().forEach(target -> Keys.putBytes32(out, target));
+  }
+
+  static Submission readSubmission(ByteBuffer stored) {
+    ByteBuffer in = stored.duplicate();
+    RepoAddress place = address(in);
+    EventId event = Keys.eventId(in, in.position());
+    in.position(in.position() + Bytes32.BYTES);
+    Oid commit = oid(in);
+    SortedSet<PublicKey> targets = new TreeSet<>();
+    int count = in.getInt();
+    for (int i = 0; i < count; i++) {
+      targets.add(Keys.publicKey(in, in.position()));
+      in.position(in.position() + Bytes32.BYTES);
+    }
+    return new Submission(event, place.owner(), place.identifier(), commit, targets);
   }
 
   // ---- packs
@@ -141,6 +188,17 @@ final class RepositoryCodec {
   }
 
   // ---- parts
+
+  /** Repositories are as they were before there was anything else: without a mark. */
+  private static void putKind(ByteBuffer out, RefSpace.Kind kind) {
+    if (kind == RefSpace.Kind.SUBMISSIONS) {
+      out.put((byte) 1);
+    }
+  }
+
+  private static RefSpace.Kind kind(ByteBuffer in) {
+    return in.hasRemaining() ? RefSpace.Kind.SUBMISSIONS : RefSpace.Kind.REPOSITORY;
+  }
 
   private static void putAddress(ByteBuffer out, RepoAddress repository) {
     Keys.putBytes32(out, repository.owner());

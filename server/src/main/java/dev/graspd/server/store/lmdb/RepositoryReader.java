@@ -8,6 +8,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
@@ -60,6 +61,36 @@ final class RepositoryReader implements RepositoryStore {
   public long countRefs() {
     try (ReadSession session = sessions.open()) {
       return session.has(Table.REFS) ? session.entries(Table.REFS) : 0;
+    }
+  }
+
+  @Override
+  public List<Submission> submissions(Identifier family) {
+    List<Submission> found = new ArrayList<>();
+    try (ReadSession session = sessions.open()) {
+      RepositoryCodec.putFamily(session.key(), family);
+      boolean more = session.seek(Table.SUBMISSION, this);
+      while (more) {
+        Submission row = RepositoryCodec.readSubmission(session.foundValue(Table.SUBMISSION));
+        if (!row.family().equals(family)) {
+          break;
+        }
+        found.add(row);
+        more = session.next(Table.SUBMISSION);
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public List<Submission> allSubmissions() {
+    return all(Table.SUBMISSION, RepositoryCodec::readSubmission);
+  }
+
+  @Override
+  public long countSubmissions() {
+    try (ReadSession session = sessions.open()) {
+      return session.has(Table.SUBMISSION) ? session.entries(Table.SUBMISSION) : 0;
     }
   }
 

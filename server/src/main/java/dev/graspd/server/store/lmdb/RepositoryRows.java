@@ -4,8 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryTransaction;
@@ -68,8 +70,8 @@ final class RepositoryRows implements RepositoryTransaction {
   }
 
   @Override
-  public Optional<Placeholder> placeholder(EventId event, RepoAddress repository) {
-    RepositoryCodec.putPlaceholderKey(session.key(), event, repository);
+  public Optional<Placeholder> placeholder(EventId event, RefSpace space) {
+    RepositoryCodec.putPlaceholderKey(session.key(), event, space);
     return Optional.ofNullable(session.get(Table.PLACEHOLDER))
         .map(RepositoryCodec::readPlaceholder);
   }
@@ -78,14 +80,28 @@ final class RepositoryRows implements RepositoryTransaction {
   public void putPlaceholder(Placeholder placeholder) {
     ByteBuffer value = session.value(PLACEHOLDER_BYTES_MAX);
     RepositoryCodec.write(value, placeholder);
-    RepositoryCodec.putPlaceholderKey(session.key(), placeholder.event(), placeholder.repository());
+    RepositoryCodec.putPlaceholderKey(session.key(), placeholder.event(), placeholder.space());
     session.put(Table.PLACEHOLDER, value.flip());
   }
 
   @Override
-  public boolean removePlaceholder(EventId event, RepoAddress repository) {
-    RepositoryCodec.putPlaceholderKey(session.key(), event, repository);
+  public boolean removePlaceholder(EventId event, RefSpace space) {
+    RepositoryCodec.putPlaceholderKey(session.key(), event, space);
     return session.delete(Table.PLACEHOLDER);
+  }
+
+  @Override
+  public void putSubmission(Submission submission) {
+    ByteBuffer value = session.value(RepositoryCodec.length(submission));
+    RepositoryCodec.write(value, submission);
+    RepositoryCodec.putSubmissionKey(session.key(), submission);
+    session.put(Table.SUBMISSION, value.flip());
+  }
+
+  @Override
+  public boolean removeSubmission(Submission submission) {
+    RepositoryCodec.putSubmissionKey(session.key(), submission);
+    return session.delete(Table.SUBMISSION);
   }
 
   @Override

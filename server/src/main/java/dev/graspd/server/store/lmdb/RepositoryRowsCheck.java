@@ -1,6 +1,7 @@
 package dev.graspd.server.store.lmdb;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.server.store.lmdb.RepositoryCodec.RefsRow;
@@ -22,6 +23,7 @@ final class RepositoryRowsCheck {
     forEachRow(Table.REFS, this::refs);
     forEachRow(Table.WAIT, this::waits);
     forEachRow(Table.PLACEHOLDER, this::placeholder);
+    forEachRow(Table.SUBMISSION, this::submission);
     forEachRow(Table.PACK, this::pack);
   }
 
@@ -59,8 +61,14 @@ final class RepositoryRowsCheck {
 
   private void placeholder(ByteBuffer key, ByteBuffer value) {
     Placeholder row = RepositoryCodec.readPlaceholder(value);
-    RepositoryCodec.putPlaceholderKey(expected.clear(), row.event(), row.repository());
+    RepositoryCodec.putPlaceholderKey(expected.clear(), row.event(), row.space());
     requireKey(key, "push for event " + row.event());
+  }
+
+  private void submission(ByteBuffer key, ByteBuffer value) {
+    Submission row = RepositoryCodec.readSubmission(value);
+    RepositoryCodec.putSubmissionKey(expected.clear(), row);
+    requireKey(key, "submission " + row.event());
   }
 
   private void pack(ByteBuffer key, ByteBuffer value) {

@@ -57,8 +57,13 @@ enum Table {
   REFS("refs"),
   /** Id of a held event (32) → whether it has lapsed (1), until when (8), its family. */
   WAIT("wait"),
-  /** Id of an unknown event (32), identifier as text, owner (32) → the push that waits for it. */
+  /**
+   * Id of an unknown event (32), identifier as text, owner (32), and 1 (1) if it was pushed below
+   * {@code /prs/} → the push that waits for it.
+   */
   PLACEHOLDER("placeholder"),
+  /** Identifier as text, signer (32), event id (32) → the pull request that was submitted. */
+  SUBMISSION("submission"),
   /** Identifier as text, name of a pack → whose it is (32), bytes (8). */
   PACK("pack"),
   /**

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.Scratch;
@@ -60,7 +61,7 @@ class PushTest {
                 GitMetrics.NONE,
                 System::nanoTime,
                 Duration.ofMinutes(1)),
-            REPOSITORY,
+            RefSpace.ofRepository(REPOSITORY),
             exchange)
         .run();
     return exchange;

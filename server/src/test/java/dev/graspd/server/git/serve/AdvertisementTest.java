@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import java.util.Collections;
@@ -23,8 +24,9 @@ class AdvertisementTest {
   private static final RefName PULL = new RefName("refs/nostr/" + "d".repeat(64));
   private static final Refs REFS =
       new Refs(new TreeMap<>(Map.of(MAIN, A, TAG, B, PULL, A)), Optional.of(MAIN));
-  private static final RepoAddress REPOSITORY =
-      new RepoAddress(PublicKey.parse("1".repeat(64)), new Identifier("repo"));
+  private static final RefSpace REPOSITORY =
+      RefSpace.ofRepository(
+          new RepoAddress(PublicKey.parse("1".repeat(64)), new Identifier("repo")));
 
   private static final Peeling TAG_B_OF_C = id -> id.equals(B) ? Optional.of(C) : Optional.empty();
 

@@ -37,7 +37,7 @@ class ServerMetricsTest {
   private static final InetAddress BOB = InetAddress.ofLiteral("2001:db8::1");
   private static final int SERIES_MAX = 1_000;
   private static final HostingStats STATS =
-      new HostingStats(5, new TreeMap<>(Map.of("state", 2L)), Duration.ofMinutes(1), 3);
+      new HostingStats(5, new TreeMap<>(Map.of("state", 2L)), Duration.ofMinutes(1), 3, 4);
 
   private final ServerMetrics metrics = new ServerMetrics(2, new Version("1.2.3", "abc", "x"));
 
@@ -132,6 +132,7 @@ class ServerMetricsTest {
     assertThat(lines())
         .contains(
             "ngit_repositories_total 5.0",
+            "ngit_submissions_total 4.0",
             "ngit_purgatory_held{type=\"state\"} 2.0",
             "ngit_purgatory_held{type=\"placeholder\"} 0.0",
             "ngit_purgatory_oldest_seconds 60.0",
