@@ -4,6 +4,7 @@ import dev.graspd.core.policy.ByteSize;
 import dev.graspd.server.backup.Backup;
 import dev.graspd.server.backup.BackupDirectory;
 import dev.graspd.server.backup.Manifest;
+import dev.graspd.server.gate.DiskFaults;
 import dev.graspd.server.ops.DataDirectories;
 import dev.graspd.server.ops.DataLock;
 import dev.graspd.server.ops.Escape;
@@ -89,7 +90,7 @@ final class BackupCommand {
             .map(made -> "that of " + made + " is untouched")
             .orElse("there is none in " + directory.root() + " yet");
     String why =
-        Places.isFull(cause)
+        DiskFaults.isFull(cause)
             ? "there is no room left in " + directory.root()
             : String.valueOf(cause);
     return new StartRefused(

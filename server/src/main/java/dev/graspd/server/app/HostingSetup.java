@@ -76,7 +76,8 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, Pac
   static HostingSetup build(Ground ground, Deque<Runnable> closers) throws StartRefused {
     JgitSetup.apply();
     ObjectStores objects =
-        new ObjectStores(new Layout(ground.gitData), JgitSetup.config(), FS.DETECTED);
+        new ObjectStores(
+            new Layout(ground.gitData), JgitSetup.config(), FS.DETECTED, ground.store::fail);
     closers.push(objects::close);
     FailPoints failPoints = failPoints();
     Quarantine quarantine = new Quarantine(objects, UUID::randomUUID, failPoints);

@@ -60,10 +60,4 @@ final class Places {
               .formatted(directory, ByteSize.rough(neededBytes), ByteSize.rough(usable)));
     }
   }
-
-  /** Returns whether something failed for lack of space; it is told by the text alone. */
-  static boolean isFull(IOException cause) {
-    String text = String.valueOf(cause.getMessage());
-    return text.contains("No space left on device") || text.contains("Disk quota exceeded");
-  }
 }

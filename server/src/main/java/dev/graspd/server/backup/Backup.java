@@ -121,7 +121,7 @@ public final class Backup {
     Optional<Manifest> before = directory.manifest();
     requireSameServer(before);
     directory.removeOtherSnapshots(before);
-    try (RemovalsLock _ = RemovalsLock.shared(source.git);
+    try (RemovalsLock _ = RemovalsLock.shared(new Layout(source.git));
         StoreCopy store = StoreCopy.open(source.relay)) {
       return switchTo(copied(store, before));
     }

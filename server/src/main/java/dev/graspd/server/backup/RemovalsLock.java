@@ -1,9 +1,9 @@
 package dev.graspd.server.backup;
 
+import dev.graspd.server.git.objects.Layout;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
@@ -11,8 +11,6 @@ import java.nio.file.StandardOpenOption;
  * same lock alone. The system drops it with the process.
  */
 final class RemovalsLock implements AutoCloseable {
-  static final String FILE = "removals.lock";
-
   private final FileChannel channel;
 
   private RemovalsLock(FileChannel channel) {
@@ -20,10 +18,10 @@ final class RemovalsLock implements AutoCloseable {
   }
 
   /** Waits until nothing is being removed; that takes moments. */
-  static RemovalsLock shared(Path git) throws IOException {
+  static RemovalsLock shared(Layout git) throws IOException {
     FileChannel channel =
         FileChannel.open(
-            git.resolve(FILE),
+            git.removals(),
             StandardOpenOption.CREATE,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE);

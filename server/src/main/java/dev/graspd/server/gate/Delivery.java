@@ -16,6 +16,15 @@ public interface Delivery extends AutoCloseable {
   /** One pack that a delivery brings; the name is that of the file without its ending. */
   record Pack(String name, long bytes) {}
 
+  /** What was checked is not true any more; nothing is wrong with the disk. */
+  final class OutdatedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    public OutdatedException(String message) {
+      super(message);
+    }
+  }
+
   Identifier family();
 
   /** Returns what is in the delivery or published in its family. */

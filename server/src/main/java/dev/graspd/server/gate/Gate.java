@@ -9,7 +9,6 @@ import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.GeneralChecks;
 import dev.graspd.core.store.EventStore;
-import dev.graspd.core.store.StorageException;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.Entry;
 import dev.graspd.server.diary.Step;
@@ -19,7 +18,6 @@ import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -180,17 +178,11 @@ public final class Gate {
   }
 
   private static Verdict refusedFor(Event event, Throwable fault) {
-    Throwable cause = fault instanceof CompletionException e ? e.getCause() : fault;
-    if (cause instanceof StorageException storage) {
-      return new Verdict.Refused(
-          switch (storage.fault()) {
-            case FULL -> Reason.STORAGE_FULL.refusal();
-            case BROKEN -> Reason.STORAGE_FAILURE.refusal();
-            case CLOSED -> Reason.SHUTTING_DOWN.refusal();
-          });
+    Refusal refusal = StoreFaults.refusalOf(fault);
+    if (StoreFaults.isNews(fault)) {
+      LOG.error("event {} could not be handled", event.id(), StoreFaults.causeOf(fault));
     }
-    LOG.error("event {} could not be handled", event.id(), cause);
-    return new Verdict.Refused(Reason.INTERNAL.refusal());
+    return new Verdict.Refused(refusal);
   }
 
   private void finish(

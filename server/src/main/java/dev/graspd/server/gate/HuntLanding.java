@@ -8,7 +8,6 @@ import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.hunt.Wants;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.Admission;
 import dev.graspd.core.policy.Allowance;
@@ -218,7 +217,7 @@ final class HuntLanding implements Hunting {
 
   private static Landed failed(Delivery delivery, Throwable fault) {
     Refusal refusal = StoreFaults.refusalOf(fault);
-    if (refusal.reason() == Reason.INTERNAL) {
+    if (StoreFaults.isNews(fault)) {
       Throwable cause = StoreFaults.causeOf(fault);
       LOG.error("hunted data of {} could not be landed", delivery.family(), cause);
     }

@@ -352,7 +352,7 @@ final class PushLanding implements Pushes {
 
   private static PushVerdict failed(PushRequest request, Throwable fault) {
     Refusal refusal = StoreFaults.refusalOf(fault);
-    if (refusal.reason() == Reason.INTERNAL) {
+    if (StoreFaults.isNews(fault)) {
       Throwable cause = StoreFaults.causeOf(fault);
       LOG.error("a push to {} could not be handled", request.space(), cause);
     }

@@ -1,8 +1,12 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.PushDecision;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * What becomes of a push.
@@ -38,5 +42,17 @@ public record PushVerdict(List<PushDecision.Line> lines, List<String> remarks, A
   /** Returns whether every line is refused: the objects need not even be read. */
   public boolean isRefused() {
     return !lines.isEmpty() && lines.stream().allMatch(PushDecision.Line.Refuse.class::isInstance);
+  }
+
+  /** Returns the refusal that all lines share, if that is so. */
+  public Optional<Refusal> onlyRefusal() {
+    Set<Refusal> refusals = new HashSet<>();
+    for (PushDecision.Line line : lines) {
+      if (!(line instanceof PushDecision.Line.Refuse refuse)) {
+        return Optional.empty();
+      }
+      refusals.add(refuse.refusal());
+    }
+    return refusals.size() == 1 ? refusals.stream().findFirst() : Optional.empty();
   }
 }

@@ -3,6 +3,8 @@ package dev.graspd.server.gate;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.store.StorageException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -14,6 +16,12 @@ final class StoreFaults {
     return fault instanceof CompletionException e && e.getCause() != null ? e.getCause() : fault;
   }
 
+  /** Returns whether it belongs into the log; the store has told of its own faults. */
+  static boolean isNews(Throwable fault) {
+    return !(causeOf(fault) instanceof StorageException)
+        && !(causeOf(fault) instanceof RejectedExecutionException);
+  }
+
   static Refusal refusalOf(Throwable fault) {
     return switch (causeOf(fault)) {
       case StorageException storage ->
@@ -22,6 +30,8 @@ final class StoreFaults {
             case BROKEN -> Reason.STORAGE_FAILURE.refusal();
             case CLOSED -> Reason.SHUTTING_DOWN.refusal();
           };
+      case UncheckedIOException disk -> DiskFaults.reasonOf(disk).refusal();
+      case IOException disk -> DiskFaults.reasonOf(disk).refusal();
       case RejectedExecutionException _ -> Reason.SHUTTING_DOWN.refusal();
       default -> Reason.INTERNAL.refusal();
     };

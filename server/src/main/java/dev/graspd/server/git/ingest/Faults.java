@@ -3,7 +3,6 @@ package dev.graspd.server.git.ingest;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.ByteSize;
-import java.io.IOException;
 
 /** The words for packs that cannot be taken. */
 final class Faults {
@@ -42,11 +41,5 @@ final class Faults {
 
   static RefusedException storageFull() {
     return new RefusedException(Reason.STORAGE_FULL.refusal());
-  }
-
-  /** Returns whether a write failed for lack of space; the JDK tells it by the text alone. */
-  static boolean isDiskFull(IOException fault) {
-    String text = String.valueOf(fault.getMessage());
-    return text.contains("No space left on device") || text.contains("Disk quota exceeded");
   }
 }

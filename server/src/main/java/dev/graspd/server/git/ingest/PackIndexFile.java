@@ -1,11 +1,10 @@
 package dev.graspd.server.git.ingest;
 
+import dev.graspd.server.git.objects.DurableFiles;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.security.DigestOutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,9 +22,7 @@ final class PackIndexFile {
     int[] sorted = entries.byId();
     try (DigestOutputStream digested =
             new DigestOutputStream(
-                new BufferedOutputStream(
-                    Files.newOutputStream(file, StandardOpenOption.CREATE_NEW)),
-                Digests.sha1());
+                new BufferedOutputStream(DurableFiles.create(file)), Digests.sha1());
         DataOutputStream out = new DataOutputStream(digested)) {
       out.writeInt(MAGIC);
       out.writeInt(VERSION);

@@ -5,6 +5,7 @@ import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.git.objects.DurableFiles;
 import dev.graspd.server.git.objects.Quarantine;
 import dev.graspd.server.git.objects.Room;
 import java.io.IOException;
@@ -107,7 +108,7 @@ public final class PackIngest {
 
   private PackScan.Scanned spooled(InputStream in, Path file, Budget budget, EntryRoom.Share known)
       throws IOException {
-    try (OutputStream out = Files.newOutputStream(file)) {
+    try (OutputStream out = DurableFiles.create(file)) {
       return new PackScan(new SpooledInput(in, out, budget, freeDiskBytes), budget, known).scan();
     }
   }

@@ -6,6 +6,7 @@ import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.PushDecision.Line;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.gate.DiskFaults;
 import dev.graspd.server.gate.PushRequest;
 import dev.graspd.server.gate.PushVerdict;
 import dev.graspd.server.git.Exchange;
@@ -14,6 +15,7 @@ import dev.graspd.server.git.GitMetrics.Status;
 import dev.graspd.server.git.wire.PktReader;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -133,23 +135,25 @@ final class Push implements Runnable {
       throw e;
     } catch (IOException e) {
       LOG.error("push to {} cannot be stored", space, e);
-      Reason why = Faults.isDiskFull(e) ? Reason.STORAGE_FULL : Reason.STORAGE_FAILURE;
-      return new PackIngest.Outcome.Refused(why.refusal());
+      return new PackIngest.Outcome.Refused(DiskFaults.reasonOf(e).refusal());
     }
   }
 
   private Status refuse(PushRequest request, Refusal why, PushAnswer answer) throws IOException {
     parts.pushes().refused(request, why);
-    boolean isSaid =
-        switch (why.reason()) {
-          case STORAGE_FULL -> answer.refuse(507, why.message());
-          case STORAGE_FAILURE, SERVER_BUSY -> answer.refuse(503, why.message());
-          default -> false;
-        };
-    if (!isSaid) {
+    if (!isSaidByStatus(why, answer)) {
       answer.finish(PushReport.refused(request.commands(), why, parts.baseUrl()));
     }
     return Status.REFUSED;
+  }
+
+  /** Faults of ours are told by the status of HTTP, as long as none was sent. */
+  private static boolean isSaidByStatus(Refusal why, PushAnswer answer) {
+    return switch (why.reason()) {
+      case STORAGE_FULL -> answer.refuse(507, why.message());
+      case STORAGE_FAILURE, SERVER_BUSY -> answer.refuse(503, why.message());
+      default -> false;
+    };
   }
 
   private Status perform(PushRequest request, Delivery delivery, PushAnswer answer)
@@ -168,7 +172,10 @@ final class Push implements Runnable {
   private Status finish(PushAnswer answer, PushVerdict verdict) throws IOException {
     long refused = verdict.lines().stream().filter(Line.Refuse.class::isInstance).count();
     LOG.info("push to {}: {} of {} refs refused", space, refused, verdict.lines().size());
-    answer.finish(PushReport.of(verdict, parts.baseUrl()));
+    Optional<Refusal> fault = verdict.onlyRefusal();
+    if (fault.isEmpty() || !isSaidByStatus(fault.get(), answer)) {
+      answer.finish(PushReport.of(verdict, parts.baseUrl()));
+    }
     return verdict.isRefused() ? Status.REFUSED : Status.OK;
   }
 

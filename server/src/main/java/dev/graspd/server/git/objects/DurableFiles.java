@@ -1,6 +1,10 @@
 package dev.graspd.server.git.objects;
 
+import dev.graspd.server.git.objects.FileFaults.Operation;
+import java.io.FilterOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.SyncFailedException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -23,11 +27,45 @@ import org.jspecify.annotations.Nullable;
 public final class DurableFiles {
   private DurableFiles() {}
 
-  /** Brings a file's content, or a directory's names, to disk. */
+  /**
+   * Brings a file's content, or a directory's names, to disk.
+   *
+   * @throws SyncFailedException if the disk could not do it: nobody knows then what it holds, and
+   *     trying again would only hide that
+   */
   public static void sync(Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
-      channel.force(true);
+      boolean isDirectory = Files.isDirectory(path);
+      force(channel, path, isDirectory ? Operation.SYNC_DIRECTORY : Operation.SYNC);
     }
+  }
+
+  private static void force(FileChannel channel, Path path, Operation operation)
+      throws SyncFailedException {
+    if (FileFaults.SKIPS_SYNC) {
+      return;
+    }
+    try {
+      FileFaults.before(operation, path);
+      channel.force(true);
+    } catch (IOException e) {
+      SyncFailedException failed = new SyncFailedException(path + ": " + e.getMessage());
+      failed.initCause(e);
+      throw failed;
+    }
+  }
+
+  /** Opens a new file, whose content and name are brought to disk later. */
+  public static OutputStream create(Path file) throws IOException {
+    FileFaults.before(Operation.OPEN, file);
+    return new FilterOutputStream(
+        Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        FileFaults.before(Operation.WRITE, file);
+        out.write(bytes, offset, length);
+      }
+    };
   }
 
   /** Makes a directory and those above it; each new name is on disk when it returns. */
@@ -40,28 +78,32 @@ public final class DurableFiles {
       throw new NoSuchFileException(directory.toString());
     }
     createDirectories(parent);
+    FileFaults.before(Operation.MAKE_DIRECTORY, directory);
     Files.createDirectories(directory);
     sync(parent);
   }
 
   /** Writes a small new file; its content is on disk when it returns, its name is not. */
   public static void write(Path file, String text) throws IOException {
+    FileFaults.before(Operation.OPEN, file);
     try (FileChannel channel =
         FileChannel.open(
             file,
             StandardOpenOption.CREATE,
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
+      FileFaults.before(Operation.WRITE, file);
       ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
-      channel.force(true);
+      force(channel, file, Operation.SYNC);
     }
   }
 
   /** Gives a file a second name, or, where the file system has no such thing, a copy on disk. */
   static void link(Path existing, Path name) throws IOException {
+    FileFaults.before(Operation.LINK, name);
     try {
       Files.createLink(name, existing);
     } catch (FileAlreadyExistsException e) {

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import java.io.IOException;
+import java.io.SyncFailedException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.Consumer;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.util.FS;
@@ -38,6 +40,8 @@ public final class ObjectStores implements AutoCloseable {
   private final Layout layout;
   private final Config config;
   private final FS files;
+  private final Consumer<SyncFailedException> onSyncFailed;
+  private volatile boolean hasFailed;
 
   /**
    * How often objects were taken out of families, since the start. Families share counters, which
@@ -63,9 +67,50 @@ public final class ObjectStores implements AutoCloseable {
    * @param config what JGit reads instead of a repository's config file
    */
   public ObjectStores(Layout layout, Config config, FS files) {
+    this(layout, config, files, _ -> {});
+  }
+
+  /**
+   * Opens nothing yet.
+   *
+   * @param onSyncFailed told when the disk could not keep what it was given; must lead to the end
+   *     of the process
+   */
+  public ObjectStores(
+      Layout layout, Config config, FS files, Consumer<SyncFailedException> onSyncFailed) {
     this.layout = layout;
     this.config = config;
     this.files = files;
+    this.onSyncFailed = onSyncFailed;
+  }
+
+  /** Work that ends on disk, or fails. */
+  @FunctionalInterface
+  interface DiskWork {
+    void run() throws IOException;
+  }
+
+  /** Does something to files. After a sync that failed nothing is done to them any more. */
+  void onDisk(DiskWork work) throws IOException {
+    requireSound();
+    try {
+      work.run();
+    } catch (SyncFailedException e) {
+      hasFailed = true;
+      onSyncFailed.accept(e);
+      throw e;
+    }
+  }
+
+  void requireSound() throws SyncFailedException {
+    if (hasFailed) {
+      throw new SyncFailedException("the disk has failed; nothing is written any more");
+    }
+  }
+
+  /** Returns whether nothing may be written any more, nor removed: the next start looks. */
+  boolean hasFailed() {
+    return hasFailed;
   }
 
   public Layout layout() {
@@ -144,8 +189,10 @@ public final class ObjectStores implements AutoCloseable {
     Path index = packs.resolve(pack + ".idx");
     if (Files.exists(index)) {
       // Without an index the pack is not looked at.
-      Files.move(index, packs.resolve(pack + ASIDE), StandardCopyOption.REPLACE_EXISTING);
-      DurableFiles.sync(packs);
+      onDisk(() -> {
+        Files.move(index, packs.resolve(pack + ASIDE), StandardCopyOption.REPLACE_EXISTING);
+        DurableFiles.sync(packs);
+      });
       closeQuietly(open.asMap().remove(family));
     }
   }
@@ -191,6 +238,10 @@ public final class ObjectStores implements AutoCloseable {
 
   /** Removes a pack from a family's directory, and the directory if nothing else is in it. */
   void delete(Path family, String pack) throws IOException {
+    onDisk(() -> deleted(family, pack));
+  }
+
+  private static void deleted(Path family, String pack) throws IOException {
     Path objects = family.resolve("objects");
     Path packs = objects.resolve("pack");
     // The index first: without it the pack is not looked at.

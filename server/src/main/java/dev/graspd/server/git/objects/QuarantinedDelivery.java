@@ -107,8 +107,7 @@ final class QuarantinedDelivery implements Delivery {
       withdraw();
     }
     state = State.WAITING;
-    room.syncFiles(packs);
-    room.sync();
+    room.sync(packs);
     room.release();
     state = State.SHELVED;
     room.failPoints.reach(FailPoints.SHELVED);
@@ -118,6 +117,10 @@ final class QuarantinedDelivery implements Delivery {
   public void close() {
     State before = state;
     state = State.OVER;
+    if (room.stores.hasFailed()) {
+      room.release();
+      return;
+    }
     switch (before) {
       case WAITING -> removeRoom();
       case PUBLISHED -> {

@@ -54,6 +54,7 @@ public final class Room implements AutoCloseable {
 
   /** Returns the directory for files that become packs, and makes it. */
   public Path makePacks() throws IOException {
+    stores.requireSound();
     return Files.createDirectories(packs());
   }
 
@@ -100,7 +101,8 @@ public final class Room implements AutoCloseable {
    */
   void requireNothingWithdrawn() throws IOException {
     if (stores.withdrawals(family) != withdrawals) {
-      throw new IOException("another publication was withdrawn while this one was checked");
+      throw new Delivery.OutdatedException(
+          "another publication was withdrawn while this one was checked");
     }
   }
 
@@ -121,6 +123,11 @@ public final class Room implements AutoCloseable {
    * forget; on disk when it returns.
    */
   void publish(List<Delivery.Pack> packs, SortedSet<String> forgotten) throws IOException {
+    stores.onDisk(() -> published(packs, forgotten));
+  }
+
+  private void published(List<Delivery.Pack> packs, SortedSet<String> forgotten)
+      throws IOException {
     syncFiles(packs);
     SortedSet<String> noted = new TreeSet<>(forgotten);
     packs.forEach(pack -> noted.add(pack.name()));
@@ -145,8 +152,16 @@ public final class Room implements AutoCloseable {
     stores.added(family, there.resolve(pack + ".pack"));
   }
 
+  /** Brings packs of this room to disk, with all names that lead to them. */
+  void sync(List<Delivery.Pack> packs) throws IOException {
+    stores.onDisk(() -> {
+      syncFiles(packs);
+      syncNames();
+    });
+  }
+
   /** Brings the content of packs to disk. */
-  void syncFiles(List<Delivery.Pack> packs) throws IOException {
+  private void syncFiles(List<Delivery.Pack> packs) throws IOException {
     for (Delivery.Pack pack : packs) {
       DurableFiles.sync(packs().resolve(pack.name() + ".pack"));
       DurableFiles.sync(packs().resolve(pack.name() + ".idx"));
@@ -154,7 +169,7 @@ public final class Room implements AutoCloseable {
   }
 
   /** Brings the names of the room and of what is in it to disk. */
-  void sync() throws IOException {
+  private void syncNames() throws IOException {
     Path objects = directory.resolve("objects");
     for (Path part : List.of(packs(), objects, directory, stores.layout().quarantine())) {
       DurableFiles.sync(part);
@@ -172,6 +187,9 @@ public final class Room implements AutoCloseable {
 
   void remove() {
     release();
+    if (stores.hasFailed()) {
+      return;
+    }
     try {
       DurableFiles.delete(directory);
     } catch (IOException e) {

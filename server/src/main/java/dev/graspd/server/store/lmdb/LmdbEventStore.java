@@ -23,6 +23,7 @@ import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.Waiting;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -111,6 +112,11 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
     this.recent = new RecentLog(lastSeq, settings.recentRecordsMax(), settings.recentBytesMax());
     this.writer = new Writer(tables, settings, recent, lastSeq, committer, usableBytes, onBroken);
     writer.start();
+  }
+
+  /** Writes nothing any more, because the disk has failed elsewhere; tells so as always. */
+  public void fail(IOException cause) {
+    writer.fail(cause);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.graspd.server.store.lmdb;
 
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.StoreTransaction;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -291,13 +292,27 @@ final class Writer {
     committedSeq = session.lastSeq();
   }
 
+  /** Refuses all that comes: the disk has failed under somebody else. */
+  void fail(IOException cause) {
+    StorageException _ = failure(Faults.broken(cause));
+  }
+
   /** Notes a broken disk, and tells the process once. */
   private StorageException failure(StorageException fault) {
-    if (fault.fault() == StorageException.Fault.BROKEN && broken == null) {
-      broken = fault;
+    if (fault.fault() == StorageException.Fault.BROKEN && isFirst(fault)) {
       tell(fault);
     }
     return fault;
+  }
+
+  private boolean isFirst(StorageException fault) {
+    synchronized (gate) {
+      if (broken != null) {
+        return false;
+      }
+      broken = fault;
+      return true;
+    }
   }
 
   private void tell(StorageException fault) {

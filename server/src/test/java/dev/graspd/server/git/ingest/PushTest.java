@@ -9,6 +9,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.gate.DiskFaults;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.git.wire.PktWriter;
@@ -287,9 +288,9 @@ class PushTest {
 
   @Test
   void diskThatFillsUpMeanwhileIsToldLikeOneThatWasFull() {
-    assertThat(Faults.isDiskFull(new IOException("No space left on device"))).isTrue();
-    assertThat(Faults.isDiskFull(new IOException("Input/output error"))).isFalse();
-    assertThat(Faults.isDiskFull(new IOException((String) null))).isFalse();
+    assertThat(DiskFaults.isFull(new IOException("No space left on device"))).isTrue();
+    assertThat(DiskFaults.isFull(new IOException("Input/output error"))).isFalse();
+    assertThat(DiskFaults.isFull(new IOException((String) null))).isFalse();
   }
 
   @Test
