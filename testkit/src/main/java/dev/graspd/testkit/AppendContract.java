@@ -184,6 +184,17 @@ public interface AppendContract extends StoreFixture {
   }
 
   @Test
+  default void excludedEventMayComeBack() {
+    Event event = EventBuilder.note("of an excluded key").tag("t", "x").unsignedBy(ALICE);
+    driver().append(event);
+
+    assertThat(driver().remove(event.id(), Removal.EXCLUDED)).isTrue();
+    assertThat(store().known(event.id())).isEqualTo(Known.UNKNOWN);
+    assertThat(driver().ids(Filter.builder().tag('t', List.of("x")).build())).isEmpty();
+    assertThat(driver().append(event)).isInstanceOf(Appended.Stored.class);
+  }
+
+  @Test
   default void lapsedEventMayComeBack() {
     Event event = EventBuilder.note("again").unsignedBy(ALICE);
     driver().hold(event);

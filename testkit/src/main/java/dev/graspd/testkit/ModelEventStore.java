@@ -241,6 +241,11 @@ public final class ModelEventStore implements EventStore, RepositoryStore, Unwan
   }
 
   @Override
+  public synchronized Optional<String> lists() {
+    return state.lists;
+  }
+
+  @Override
   public synchronized long uptimeNanos() {
     return state.uptimeNanos;
   }

@@ -42,6 +42,7 @@ final class ModelState {
   final List<PackRecord> packs = new ArrayList<>();
   final SortedMap<EventId, Submission> submissions = new TreeMap<>();
   final SortedMap<EventId, Unwanted> unwanted = new TreeMap<>();
+  Optional<String> lists = Optional.empty();
   long uptimeNanos;
   long lastSeq;
 
@@ -91,6 +92,7 @@ final class ModelState {
     copy.packs.addAll(packs);
     copy.submissions.putAll(submissions);
     copy.unwanted.putAll(unwanted);
+    copy.lists = lists;
     copy.uptimeNanos = uptimeNanos;
     copy.lastSeq = lastSeq;
     return copy;

@@ -466,6 +466,11 @@ final class ModelTransaction implements StoreTransaction {
   }
 
   @Override
+  public void putLists(String lists) {
+    state.lists = Optional.of(lists);
+  }
+
+  @Override
   public void putUptime(long nanos) {
     state.uptimeNanos = nanos;
   }

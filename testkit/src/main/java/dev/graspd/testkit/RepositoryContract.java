@@ -222,6 +222,17 @@ public interface RepositoryContract extends StoreFixture {
   }
 
   @Test
+  default void listsThatWereAppliedAreKept() {
+    assertThat(repositories().lists()).isEmpty();
+    write(tx -> tx.putLists("first"));
+    String long2 = "schwarz \u00e4\n".repeat(5_000);
+    write(tx -> tx.putLists(long2));
+    assertThat(repositories().lists()).contains(long2);
+    write(tx -> tx.putLists(""));
+    assertThat(repositories().lists()).contains("");
+  }
+
+  @Test
   default void uptimeIsKept() {
     assertThat(repositories().uptimeNanos()).isZero();
     write(tx -> tx.putUptime(12_345_678_901L));

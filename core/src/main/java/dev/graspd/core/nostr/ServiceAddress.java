@@ -35,6 +35,17 @@ public record ServiceAddress(String host, int port, String basePath) {
     return new ServiceAddress(lower(uri.getHost()), uri.getPort(), path(basePath));
   }
 
+  /** Parses {@code host[:port][/path]}, as {@link #text} writes it; empty if it is none. */
+  public static Optional<ServiceAddress> parse(String text) {
+    int slash = text.indexOf('/');
+    try {
+      return Optional.of(
+          of(slash < 0 ? text : text.substring(0, slash), slash < 0 ? "/" : text.substring(slash)));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
   /** Returns host, port and path as people write them, without a scheme. */
   public String text() {
     return host + (port == -1 ? "" : ":" + port) + (basePath.equals("/") ? "" : basePath);

@@ -6,6 +6,8 @@ public enum Removal {
   DELETED(2),
   EXPIRED(3),
   VANISHED(4),
+  /** A list of the operator keeps its author out; it may come back when that is over. */
+  EXCLUDED(8),
   /** A held event whose other half never came. */
   LAPSED(5),
   BANNED(6);

@@ -46,6 +46,9 @@ public interface RepositoryStore {
   /** Returns the packs that belong to one family. */
   List<PackRecord> packs(Identifier family);
 
+  /** Returns the operator's lists that all of this was last brought into line with. */
+  Optional<String> lists();
+
   /** Returns how long servers have been running on this store, as far as it was written down. */
   long uptimeNanos();
 }

@@ -37,6 +37,9 @@ public interface RepositoryTransaction {
   /** Forgets a pack; returns whether it was known. */
   boolean removePack(Identifier family, String name);
 
+  /** Notes that all that is here is in line with these lists. */
+  void putLists(String lists);
+
   /** Notes how long servers have been running on this store. */
   void putUptime(long nanos);
 }

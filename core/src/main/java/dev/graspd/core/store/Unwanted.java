@@ -34,6 +34,7 @@ public record Unwanted(
     VANISHED(Removal.VANISHED.code()),
     LAPSED(Removal.LAPSED.code()),
     BANNED(Removal.BANNED.code()),
+    EXCLUDED(Removal.EXCLUDED.code()),
     /** A newer version is known here. */
     OUTDATED(32),
     /** An announcement that does not list this service. */

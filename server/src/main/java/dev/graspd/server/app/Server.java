@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.egress.Egress;
+import dev.graspd.server.gate.Exclusion;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.HuntListener;
 import dev.graspd.server.gate.PlainReception;
@@ -71,6 +72,9 @@ public final class Server implements AutoCloseable {
 
   /** How long clients may take to finish when the server ends. */
   private static final Duration DRAIN_MAX = Duration.ofSeconds(15);
+
+  /** How long clients wait for the operator's lists to be applied. */
+  private static final Duration CURATION_MAX = Duration.ofSeconds(10);
 
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
 
@@ -152,6 +156,7 @@ public final class Server implements AutoCloseable {
         hosting.flatMap(one -> sync.map(shared -> hunter(one, shared.egress())));
     SyncReadings readings = sync.<SyncReadings>map(SyncSetup::watch).orElse(SyncReadings.NONE);
     HuntReadings hunting = hunter.<HuntReadings>map(HuntSetup::host).orElse(HuntReadings.NONE);
+    curate(store, rules, hosting);
     WhyPages why = new WhyPages(whyAnswers(store, hosting, hunting));
     startWeb(
         listener,
@@ -227,6 +232,34 @@ public final class Server implements AutoCloseable {
             closers);
     metrics.addHunt(hunter.host());
     return hunter;
+  }
+
+  /**
+   * Applies the operator's lists before clients are served: whoever is kept out is not shown once
+   * more. What takes too long goes on meanwhile, and by the next start if this one ends before.
+   */
+  private void curate(LmdbEventStore store, AdmissionRules rules, Optional<HostingSetup> hosting) {
+    CountDownLatch done = new CountDownLatch(1);
+    Thread.ofVirtual()
+        .name("curation")
+        .start(() -> {
+          try {
+            hosting.ifPresentOrElse(
+                one -> one.host().curate(store),
+                () -> rules.bannedAuthors().forEach(new Exclusion(store, clock)::removeServed));
+          } catch (RuntimeException e) {
+            LOG.error("the operator's lists are not applied yet; the next start goes on", e);
+          } finally {
+            done.countDown();
+          }
+        });
+    try {
+      if (!done.await(CURATION_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.info("the operator's lists take long to apply; clients are served meanwhile");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private AuthSigner signer(ServerKey key) {

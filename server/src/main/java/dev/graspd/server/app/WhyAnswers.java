@@ -104,6 +104,8 @@ record WhyAnswers(
       case EXPIRED -> new Stands(Word.REMOVED, "its own expiration time was over" + since);
       case VANISHED -> new Stands(Word.REMOVED, "removed with all of its author" + since);
       case LAPSED -> new Stands(Word.REMOVED, "given up, its git data never came" + since);
+      case EXCLUDED ->
+          new Stands(Word.REMOVED, "removed, the operator refuses events of its author" + since);
       case BANNED -> new Stands(Word.REMOVED, "banned by the operator" + since);
       case OUTDATED -> new Stands(Word.UNWANTED, "not taken, a newer version was here" + since);
       case ELSEWHERE ->

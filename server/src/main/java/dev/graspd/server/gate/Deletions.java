@@ -97,7 +97,7 @@ final class Deletions {
     return families;
   }
 
-  private static SortedSet<Identifier> familiesOf(Event event) {
+  static SortedSet<Identifier> familiesOf(Event event) {
     SortedSet<Identifier> families = new TreeSet<>();
     if (event.kind() == Kinds.ANNOUNCEMENT || event.kind() == Kinds.REPO_STATE) {
       event.tag("d").flatMap(tag -> Identifier.parse(tag.value())).ifPresent(families::add);

@@ -22,6 +22,7 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
 import dev.graspd.server.diary.Diary;
@@ -57,6 +58,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   private final PurgatoryHost purgatory;
   private final UptimeClock clock;
   private final Deletions deletions;
+  private final Curation curation;
   private final RepositoryStore repositories;
   private final GitObjects git;
   private final Accounts accounts;
@@ -206,6 +208,15 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     Arrivals arrivals =
         new Arrivals(writer, parts.git(), shelves, notes, accounts, parts.failPoints());
     deletions = new Deletions(events, facts, held, lanes, writer, parts.git(), parts.plain());
+    curation =
+        new Curation(
+            events,
+            parts.repositories(),
+            held,
+            policy.rules(),
+            policy.general().bannedAuthors(),
+            deletions,
+            parts.clock());
     Newcomers newcomers = new Newcomers(policy.limits(), held, parts.clock());
     hosting =
         new Hosting(
@@ -297,6 +308,15 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     }
     purgatory.start();
     Thread.ofVirtual().name("reconcile").start(this::reconcile);
+  }
+
+  /**
+   * Brings what is here into line with the operator's lists. Blocks; quick unless they have
+   * changed.
+   */
+  public void curate(UnwantedStore unwanted) {
+    Curation.Report report = curation.apply(unwanted);
+    LOG.debug("the operator's lists: {}", report);
   }
 
   /** Looks, in the background, whether the git data on disk is what was written. */

@@ -112,6 +112,7 @@ final class PolicyBench implements AutoCloseable {
             new RepositoryHost.Policy(
                 general, rules, Maintainers.Mode.RECIPROCAL, LIMITS, "wss://git.example.org"));
     made.start();
+    made.curate(store);
     return made;
   }
 

@@ -2,10 +2,8 @@ package dev.graspd.server.ops.config;
 
 import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.nostr.Bech32;
-import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
-import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.server.net.Cidr;
 import dev.graspd.server.ops.config.ValueType.Shape;
@@ -326,27 +324,11 @@ final class ValueTypes {
   }
 
   private static RepositoryPattern repository(String text) {
-    int slash = text.indexOf('/');
-    if (slash >= 0) {
-      return new RepositoryPattern(
-          Optional.of(npub(text.substring(0, slash))),
-          Optional.of(identifier(text.substring(slash + 1))));
-    }
-    return text.startsWith("npub1")
-        ? new RepositoryPattern(Optional.of(npub(text)), Optional.empty())
-        : new RepositoryPattern(Optional.empty(), Optional.of(identifier(text)));
+    return RepositoryPattern.parse(text).orElseThrow(IllegalArgumentException::new);
   }
 
   private static PublicKey npub(String text) {
     return Bech32.parseNpub(text).orElseThrow(IllegalArgumentException::new);
-  }
-
-  /** A key in hex is no identifier: who writes one means an npub, and would wonder. */
-  private static String identifier(String text) {
-    if (Hex.isLowerHex(text.toLowerCase(Locale.ROOT), 64)) {
-      throw new IllegalArgumentException();
-    }
-    return Identifier.parse(text).orElseThrow(IllegalArgumentException::new).text();
   }
 
   private static String hostLimit(String text) {

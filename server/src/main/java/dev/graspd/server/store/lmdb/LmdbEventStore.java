@@ -249,6 +249,11 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
   }
 
   @Override
+  public Optional<String> lists() {
+    return repositories.lists();
+  }
+
+  @Override
   public long uptimeNanos() {
     return repositories.uptimeNanos();
   }

@@ -391,6 +391,11 @@ final class LmdbTransaction implements StoreTransaction {
   }
 
   @Override
+  public void putLists(String lists) {
+    repositories.putLists(lists);
+  }
+
+  @Override
   public void putUptime(long nanos) {
     repositories.putUptime(nanos);
   }

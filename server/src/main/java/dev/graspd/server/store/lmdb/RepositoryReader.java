@@ -152,6 +152,15 @@ final class RepositoryReader implements RepositoryStore {
   }
 
   @Override
+  public Optional<String> lists() {
+    try (ReadSession session = sessions.open()) {
+      session.key().put(RepositoryRows.LISTS_KEY.getBytes(UTF_8));
+      ByteBuffer stored = session.get(Table.META);
+      return stored == null ? Optional.empty() : Optional.of(UTF_8.decode(stored).toString());
+    }
+  }
+
+  @Override
   public long uptimeNanos() {
     try (ReadSession session = sessions.open()) {
       session.key().put(RepositoryRows.UPTIME_KEY.getBytes(UTF_8));

@@ -19,6 +19,7 @@ import java.util.Optional;
 /** The rows about repositories, in one write transaction. Decides nothing. */
 final class RepositoryRows implements RepositoryTransaction {
   static final String UPTIME_KEY = "uptime";
+  static final String LISTS_KEY = "lists";
 
   private static final int PLACEHOLDER_BYTES_MAX = 1_024;
 
@@ -116,6 +117,13 @@ final class RepositoryRows implements RepositoryTransaction {
   public boolean removePack(Identifier family, String name) {
     RepositoryCodec.putPackKey(session.key(), family, name);
     return session.delete(Table.PACK);
+  }
+
+  @Override
+  public void putLists(String lists) {
+    byte[] bytes = lists.getBytes(UTF_8);
+    session.key().put(LISTS_KEY.getBytes(UTF_8));
+    session.put(Table.META, session.value(bytes.length).put(bytes).flip());
   }
 
   @Override

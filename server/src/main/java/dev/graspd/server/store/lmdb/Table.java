@@ -11,7 +11,8 @@ package dev.graspd.server.store.lmdb;
  */
 enum Table {
   /**
-   * Name of a fact → value: {@code version} → layout version (4), {@code uptime} → nanoseconds (8).
+   * Name of a fact → value: {@code version} → layout version (4), {@code uptime} → nanoseconds (8),
+   * {@code lists} → the operator's lists that the data is in line with, as text.
    */
   META("meta"),
   /** Number in the log → {@link EventRecord}: every event that is here, served or held. */

@@ -1,0 +1,165 @@
+package dev.graspd.server.gate;
+
+import static dev.graspd.server.gate.RepoWords.announcement;
+import static dev.graspd.server.gate.RepoWords.state;
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.RepositoryPattern;
+import dev.graspd.core.store.Known;
+import dev.graspd.core.store.Unwanted;
+import dev.graspd.server.gate.PolicyBench.Wishes;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Signer;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What an operator's lists mean for what is here already (grasp.md, section 6). */
+class CurationTest {
+  private static final RepositoryPattern OTHERS =
+      new RepositoryPattern(Optional.empty(), Optional.of("other"));
+
+  private final PolicyBench bench = new PolicyBench(Wishes.NONE);
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  private static Event issue(RepoAddress repository, Signer author, String text) {
+    return EventBuilder.kind(1621).tag("a", repository.toString()).content(text).unsignedBy(author);
+  }
+
+  private void refuse(Event event, Unwanted.Why why) {
+    boolean _ =
+        bench
+            .store
+            .write(tx -> {
+              tx.putUnwanted(Unwanted.refused(event, why, 0, Unwanted.ALWAYS));
+              return true;
+            })
+            .toCompletableFuture()
+            .join();
+  }
+
+  private boolean isRemembered(Event event) {
+    return bench.store.unwanted(event.id(), 1).isPresent();
+  }
+
+  // ---- keys
+
+  @Test
+  void eventsOfABannedKeyGoWithTheNextStartAndStayAway() {
+    RepoAddress alices = bench.hosted(ALICE, "repo", 1);
+    Event spam = issue(alices, BOB, "spam");
+    Event fine = issue(alices, ALICE, "fine");
+    bench.send(spam);
+    bench.send(fine);
+
+    bench.restart(Wishes.NONE.banned(BOB));
+    assertThat(bench.servedOf(BOB)).isEmpty();
+    assertThat(bench.isServed(fine)).isTrue();
+    assertThat(bench.send(spam)).isEqualTo("no: blocked: this key is not welcome here");
+    assertThat(bench.store.unwanted(spam.id(), 1).map(Unwanted::why))
+        .contains(Unwanted.Why.EXCLUDED);
+  }
+
+  @Test
+  void keyThatIsBannedNoMoreMayComeBackWithTheSameEvents() {
+    RepoAddress alices = bench.hosted(ALICE, "repo", 1);
+    Event spam = issue(alices, BOB, "spam");
+    bench.send(spam);
+    bench.restart(Wishes.NONE.banned(BOB));
+    bench.restart(Wishes.NONE);
+    assertThat(isRemembered(spam)).isFalse();
+    assertThat(bench.send(spam)).isEmpty();
+    assertThat(bench.isServed(spam)).isTrue();
+  }
+
+  @Test
+  void refsFollowWhatIsLeftWhenAMaintainerIsBanned() {
+    assertThat(bench.send(announcement(ALICE, "repo", 0, BOB))).isEqualTo(PolicyBench.HELD);
+    bench.send(state(ALICE, "repo", 0, "main=1"));
+    RepoAddress alices = announced(ALICE);
+    assertThat(bench.push(alices, "main=1", 1)).isEqualTo("ok");
+    bench.send(announcement(BOB, "repo", 1, ALICE));
+    bench.send(state(BOB, "repo", 2, "main=2"));
+    assertThat(bench.push(announced(BOB), "main=2", 2)).isEqualTo("ok");
+    Event request =
+        EventBuilder.kind(1618)
+            .tag("a", alices.toString())
+            .tag("c", RepoWords.oid(2).hex())
+            .unsignedBy(BOB);
+    bench.send(request);
+    assertThat(bench.refs(alices)).isEqualTo("main=2 PR=2 refs/heads/main");
+
+    bench.restart(Wishes.NONE.banned(BOB));
+    assertThat(bench.refs(alices)).isEqualTo("main=1 refs/heads/main");
+    assertThat(bench.refs(announced(BOB))).isEqualTo("none");
+    assertThat(bench.servedOf(BOB)).isEmpty();
+  }
+
+  @Test
+  void whatWaitsOfABannedKeyGoesToo() {
+    RepoAddress alices = bench.hosted(ALICE, "repo", 1);
+    Event request =
+        EventBuilder.kind(1618)
+            .tag("a", alices.toString())
+            .tag("c", RepoWords.oid(9).hex())
+            .unsignedBy(BOB);
+    assertThat(bench.send(request)).startsWith(PolicyBench.HELD);
+    bench.restart(Wishes.NONE.banned(BOB));
+    assertThat(bench.store.known(request.id())).isEqualTo(Known.UNKNOWN);
+    assertThat(bench.host.held(alices)).isEmpty();
+  }
+
+  private static RepoAddress announced(Signer owner) {
+    return new RepoAddress(owner.publicKey(), new Identifier("repo"));
+  }
+
+  // ---- what sync was not to bring
+
+  @Test
+  void refusalsAreForgottenWhenListsChangeAndOnlyThen() {
+    Event elsewhere = EventBuilder.note("elsewhere").unsignedBy(BOB);
+    Event outdated = EventBuilder.note("outdated").unsignedBy(BOB);
+    refuse(elsewhere, Unwanted.Why.ELSEWHERE);
+    refuse(outdated, Unwanted.Why.OUTDATED);
+
+    bench.restart(Wishes.NONE);
+    assertThat(isRemembered(elsewhere)).isTrue();
+    bench.restart(Wishes.NONE.black(OTHERS));
+    assertThat(isRemembered(elsewhere)).isFalse();
+    assertThat(isRemembered(outdated)).isTrue();
+  }
+
+  @Test
+  void startThatWasCutOffIsMadeGoodByTheNext() {
+    RepoAddress alices = bench.hosted(ALICE, "repo", 1);
+    Event spam = issue(alices, BOB, "spam");
+    bench.send(spam);
+    bench.restart(Wishes.NONE.banned(BOB));
+    // As if it had ended before the last of them and before it was noted that all is done.
+    Event refused = EventBuilder.note("elsewhere").unsignedBy(BOB);
+    refuse(refused, Unwanted.Why.ELSEWHERE);
+    boolean _ =
+        bench
+            .store
+            .write(tx -> {
+              tx.append(spam, 0);
+              tx.putLists("of before");
+              return true;
+            })
+            .toCompletableFuture()
+            .join();
+
+    bench.restart(Wishes.NONE.banned(BOB));
+    assertThat(bench.isServed(spam)).isFalse();
+    assertThat(isRemembered(refused)).isFalse();
+  }
+}
