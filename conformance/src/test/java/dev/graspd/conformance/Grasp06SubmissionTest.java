@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Pull requests for repositories that are hosted elsewhere, or here, submitted at /prs/. */
 class Grasp06SubmissionTest extends HostingSuite {
+  private static final long PATIENCE_NANOS = Duration.ofSeconds(60).toNanos();
+
   private final Signer signer = newKey();
 
   /** A repository that nobody announces here. */
@@ -217,8 +220,8 @@ class Grasp06SubmissionTest extends HostingSuite {
   }
 
   @Test
-  @Claims("G06-5")
-  void aDeletedSubmissionTakesItsRefAlong() {
+  @Claims({"G06-5", "G06-7"})
+  void aDeletedSubmissionTakesItsRefAlongAndTheLastOneAllGitData() {
     RelayClient relay = connect(SharedServer.HOSTING);
     HostedRepo place = place(signer, elsewhere);
     GitClient work = work();
@@ -229,10 +232,21 @@ class Grasp06SubmissionTest extends HostingSuite {
       work.must("push", place.cloneUrl(), spec(work.head(), request));
     }
     assertThat(refs(place)).hasSize(2);
-    relay.store(
-        EventBuilder.kind(5).at(HostedRepo.now()).tag("e", regretted.id().hex()).signedBy(signer));
+    relay.store(deletionOf(regretted));
     assertThat(served(relay, regretted)).isEmpty();
     assertThat(refs(place)).containsExactly(work.head() + " " + ref(kept));
+    assertThat(Files.exists(directoryOf(elsewhere.identifier()))).isTrue();
+
+    relay.store(deletionOf(kept));
+    assertThat(refs(place)).isEmpty();
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    while (Files.exists(directoryOf(elsewhere.identifier()))) {
+      assertThat(System.nanoTime()).as("git data is removed").isLessThan(end);
+    }
+  }
+
+  private Event deletionOf(Event request) {
+    return EventBuilder.kind(5).at(HostedRepo.now()).tag("e", request.id().hex()).signedBy(signer);
   }
 
   // ---- repositories that are here

@@ -6,6 +6,7 @@ import dev.graspd.core.purgatory.Input;
 import dev.graspd.core.purgatory.Phase;
 import dev.graspd.core.purgatory.Ticket;
 import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.Appended;
@@ -39,6 +40,7 @@ final class FamilyWriter {
   private final Consumer<Input> purgatory;
   private final HuntNews hunt;
   private final FamilyNotes notes;
+  private final Consumer<Identifier> withdrawn;
   private final HostingMetrics metrics;
   private final UnsettledWrites unsettled;
 
@@ -52,6 +54,7 @@ final class FamilyWriter {
       Consumer<Input> purgatory,
       HuntNews hunt,
       FamilyNotes notes,
+      Consumer<Identifier> withdrawn,
       HostingMetrics metrics) {
     this.store = store;
     this.held = held;
@@ -62,6 +65,7 @@ final class FamilyWriter {
     this.purgatory = purgatory;
     this.hunt = hunt;
     this.notes = notes;
+    this.withdrawn = withdrawn;
     this.metrics = metrics;
     this.unsettled = new UnsettledWrites(store::lastSeq);
   }
@@ -235,6 +239,9 @@ final class FamilyWriter {
     families.changed(change.basis().identifier());
     notes.changed(change, written.waits().keySet(), replaced(change));
     hunt.changed(change);
+    if (!change.withdrawn().isEmpty()) {
+      withdrawn.accept(change.basis().identifier());
+    }
   }
 
   private void rememberWaits(FamilyChange change, Written written) {

@@ -63,6 +63,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   private final GitObjects git;
   private final Accounts accounts;
   private final PackUpkeep upkeep;
+  private final Leftovers leftovers;
   private final HostingRules rules;
   private final Maintainers.Mode maintainers;
 
@@ -192,6 +193,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             this::tell,
             news,
             notes,
+            this::withdrawn,
             parts.metrics());
     accounts = new Accounts(policy.limits().quota(), parts.repositories().packs());
     FamilyRoots roots = new FamilyRoots(parts.repositories(), facts, shelves);
@@ -205,6 +207,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             lanes,
             accounts,
             parts.executor());
+    leftovers = new Leftovers(parts.repositories(), held, roots, upkeep);
     Arrivals arrivals =
         new Arrivals(writer, parts.git(), shelves, notes, accounts, parts.failPoints());
     deletions = new Deletions(events, facts, held, lanes, writer, parts.git(), parts.plain());
@@ -343,6 +346,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
               } else if (changed > 0) {
                 LOG.info("{} repositories were brought into line with their events", changed);
               }
+              leftovers.fromBefore();
             });
   }
 
@@ -354,6 +358,10 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   /** Lets what waits look at the clock now: it may have jumped. */
   void wake() {
     tell(new Input.Woken());
+  }
+
+  private void withdrawn(Identifier family) {
+    leftovers.withdrawn(family);
   }
 
   private void tell(Input input) {
