@@ -103,6 +103,11 @@ final class CrashPushes {
     return done;
   }
 
+  /** Returns how many events and refs were promised. */
+  int promises() {
+    return acknowledged.size() + (promisedMain ? 1 : 0) + (promisedOffer ? 1 : 0);
+  }
+
   private boolean publish(RelayClient client, Event event) {
     boolean accepted = client.publish(event).accepted();
     if (accepted) {
