@@ -37,6 +37,16 @@ final class LoopDisk implements AutoCloseable {
     this.directory = directory;
   }
 
+  /** Returns whether this process may have one. */
+  static boolean isPossible() {
+    try {
+      Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+      return user.equals(0) && Files.exists(Path.of("/dev/loop-control"));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   /** Makes and mounts an empty disk below a directory. */
   static LoopDisk make(Path below, String name, long bytes) {
     Path image = below.resolve(name + ".img");

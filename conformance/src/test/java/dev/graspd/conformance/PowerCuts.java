@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 public final class PowerCuts {
   private static final String DOMAIN = "power.example.org";
   private static final long DISK_BYTES = 512L << 20;
-  private static final int EVENTS_A_CONNECTION = 2_000;
+  private static final int EVENTS_A_CONNECTION = 1_000;
   private static final int PUSHERS = 2;
   private static final int CUT_AFTER_MILLIS_MIN = 150;
   private static final int CUT_AFTER_MILLIS_MAX = 4_000;

@@ -1,6 +1,7 @@
 package dev.graspd.server.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.server.ops.DataDirectories;
@@ -120,6 +121,15 @@ class BackupCliTest {
     use(temp.resolve("empty"));
     refused("there is no store in", "backup", directory.toString());
     assertThat(temp.resolve("empty")).doesNotExist();
+  }
+
+  @Test
+  void aBackupIsMadeByTheUserOfTheServer() throws IOException {
+    Path store = data.resolve("relay/data.mdb");
+    assumeTrue(Files.getAttribute(store, "unix:uid").equals(0), "only root can give files away");
+    Files.setAttribute(store, "unix:uid", 65_534);
+    refused(": run this as that user", "backup", directory.toString());
+    assertThat(directory).doesNotExist();
   }
 
   @Test
