@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.policy.HostingRules;
 import dev.graspd.server.web.OpsPages.Page;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +84,23 @@ final class SitePagesTest {
         .contains("GRASP-01")
         .contains("Any repository is hosted")
         .contains("1, 9, 11");
+  }
+
+  @Test
+  void theHomePageTellsHowToOfferToRepositoriesElsewhereIfThatIsTaken() {
+    HostingRules without = Samples.rules(List.of(), List.of()).withoutSubmissions();
+    SitePages closed =
+        new SitePages(
+            Samples.information("x", Optional.of(without)),
+            Samples.service("/"),
+            RepositoryFacts.Source.NONE);
+
+    assertThat(site.home().body())
+        .contains("GRASP-06")
+        .contains(
+            "git push https://relay.example.org/prs/&lt;your npub&gt;/&lt;identifier&gt;.git"
+                + " &lt;commit&gt;:refs/nostr/&lt;id of the event&gt;");
+    assertThat(closed.home().body()).doesNotContain("GRASP-06").doesNotContain("/prs/");
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -21,8 +22,10 @@ import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.StoreDriver;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -149,6 +152,13 @@ final class StoreCheckerTest {
             tx.putPack(new PackRecord(REPOSITORY.identifier(), "pack-1", ALICE.publicKey(), 1));
             tx.putPlaceholder(
                 new Placeholder(NOTE.id(), REPOSITORY, new Oid("1".repeat(40)), "s", "", 1, 1));
+            tx.putSubmission(
+                new Submission(
+                    NOTE.id(),
+                    BOB.publicKey(),
+                    REPOSITORY.identifier(),
+                    new Oid("1".repeat(40)),
+                    new TreeSet<>(List.of(ALICE.publicKey()))));
             return true;
           })
           .toCompletableFuture()
@@ -160,7 +170,7 @@ final class StoreCheckerTest {
   @ParameterizedTest
   @EnumSource(
       value = Table.class,
-      names = {"REFS", "WAIT", "PLACEHOLDER", "PACK"})
+      names = {"REFS", "WAIT", "PLACEHOLDER", "SUBMISSION", "PACK"})
   void unreadableRowOfRepositoriesIsFound(Table table) {
     damage(session -> {
       session.key().put(new byte[40]);

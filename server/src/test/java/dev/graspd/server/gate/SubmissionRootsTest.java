@@ -1,0 +1,86 @@
+package dev.graspd.server.gate;
+
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static dev.graspd.testkit.TestKeys.MALLORY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.policy.PushCommand;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RefSpace;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.store.Removal;
+import dev.graspd.server.app.Doctor;
+import dev.graspd.testkit.EventBuilder;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What was submitted needs its objects, whoever else does not: real packs, the real store. */
+@Timeout(120)
+class SubmissionRootsTest {
+  @TempDir Path temporary;
+
+  @Test
+  void itsObjectsOutliveTheRepositoriesOfItsFamily() throws IOException {
+    RealGit.Commits commits = RealGit.Commits.make(temporary.resolve("scratch"));
+    Path relay = temporary.resolve("relay");
+    Path objects = temporary.resolve("git");
+    Oid submitted;
+    try (RealGit git = new RealGit(objects, commits, FailPoints.NONE);
+        HuntBench bench = new HuntBench(relay, git)) {
+      HuntBench.Repo repo = bench.repo("repo");
+      repo.hosted(ALICE);
+      submitted = git.oid(4);
+      submit(bench, git, repo);
+      forget(bench, repo);
+
+      // Whether anything could be removed is not the question: what is needed must stay.
+      RepoWords.now(bench.host.upkeep().prune(repo.identifier).handle((_, _) -> true));
+      assertThat(git.objects().of(repo.identifier).kindOf(submitted)).isPresent();
+      assertThat(bench.store.packs(repo.identifier)).isNotEmpty();
+    }
+    assertThat(Doctor.problems(relay, objects, HuntBench.RULES, Maintainers.Mode.RECIPROCAL))
+        .isEmpty();
+  }
+
+  /** Bob offers to a repository of Mallory's that is not here. */
+  private static void submit(HuntBench bench, RealGit git, HuntBench.Repo repo) {
+    Event request =
+        EventBuilder.kind(1618)
+            .tag("a", repo.of(MALLORY).toString())
+            .tag("c", git.oid(4).hex())
+            .tag(
+                "clone",
+                "https://git.example.org/prs/" + Bech32.npub(BOB.publicKey()) + "/repo.git")
+            .unsignedBy(BOB);
+    assertThat(bench.send(request)).startsWith(HuntBench.HELD);
+    RefSpace place = RefSpace.ofSubmissions(BOB.publicKey(), repo.identifier);
+    PushCommand command =
+        new PushCommand(RefName.ofNostrEvent(request.id()).text(), Oid.ZERO, git.oid(4));
+    PushRequest push = new PushRequest(place, List.of(command), false, Optional.empty());
+    PushVerdict verdict =
+        RepoWords.now(bench.host.pushes().perform(push, git.bring(repo.identifier, 4)));
+    assertThat(RepoWords.outcomes(verdict)).isEqualTo("ok");
+  }
+
+  /** Nothing of Alice's repository is left but its packs. */
+  private static void forget(HuntBench bench, HuntBench.Repo repo) {
+    List<EventId> events = List.copyOf(bench.host.family(repo.identifier).basis().keySet());
+    RepoWords.now(
+        bench.store.write(tx -> {
+          events.forEach(id -> tx.remove(id, Removal.BANNED, 1));
+          tx.putRefs(repo.of(ALICE), Refs.NONE);
+          return true;
+        }));
+  }
+}
