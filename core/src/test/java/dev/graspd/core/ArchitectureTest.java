@@ -30,17 +30,18 @@ class ArchitectureTest {
   /** Which packages of the core a package may use, beside its own. */
   private static final Map<String, Set<String>> USES =
       new TreeMap<>(
-          Map.of(
-              "nostr", Set.of(),
-              "machine", Set.of(),
-              "url", Set.of(),
-              "negentropy", Set.of("nostr"),
-              "repo", Set.of("nostr"),
-              "store", Set.of("nostr", "repo"),
-              "policy", Set.of("nostr", "repo"),
-              "purgatory", Set.of("nostr", "repo", "machine"),
-              "sync", Set.of("nostr", "repo", "machine", "negentropy", "url"),
-              "hunt", Set.of("nostr", "repo", "policy", "machine", "url")));
+          Map.ofEntries(
+              Map.entry("nostr", Set.of()),
+              Map.entry("machine", Set.of()),
+              Map.entry("url", Set.of()),
+              Map.entry("negentropy", Set.of("nostr")),
+              Map.entry("repo", Set.of("nostr")),
+              Map.entry("store", Set.of("nostr", "repo")),
+              Map.entry("policy", Set.of("nostr", "repo")),
+              Map.entry("purgatory", Set.of("nostr", "repo", "machine")),
+              Map.entry("sync", Set.of("nostr", "repo", "machine", "negentropy", "url")),
+              Map.entry("hunt", Set.of("nostr", "repo", "policy", "machine", "url")),
+              Map.entry("upkeep", Set.of("nostr"))));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

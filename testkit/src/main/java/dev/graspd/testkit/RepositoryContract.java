@@ -212,7 +212,11 @@ public interface RepositoryContract extends StoreFixture {
   @Test
   default void packThatIsForgottenBelongsToNobody() {
     PackRecord lost = new PackRecord(FAMILY, "pack-" + COMMIT.hex(), ALICE.publicKey(), 123);
-    PackRecord kept = new PackRecord(FAMILY, "pack-" + "1".repeat(40), ALICE.publicKey(), 45);
+    PackRecord kept =
+        new PackRecord(
+            FAMILY,
+            "pack-" + "1".repeat(40),
+            new TreeMap<>(Map.of(ALICE.publicKey(), 45L, BOB.publicKey(), 6L)));
     write(tx -> tx.putPack(lost));
     write(tx -> tx.putPack(kept));
     write(tx -> assertThat(tx.removePack(FAMILY, lost.name())).isTrue());

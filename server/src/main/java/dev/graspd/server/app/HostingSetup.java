@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.upkeep.UpkeepRules;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.HuntListener;
@@ -32,6 +33,8 @@ import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
+import dev.graspd.server.upkeep.UpkeepHost;
+import dev.graspd.server.upkeep.UpkeepThread;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -48,12 +51,25 @@ import java.util.stream.Collectors;
 import org.eclipse.jgit.util.FS;
 
 /** Builds what hosts repositories: objects, the gate's side of them, and smart HTTP. */
-record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, PackIngest ingest) {
+record HostingSetup(
+    RepositoryHost host,
+    GitService git,
+    HostingRules rules,
+    PackIngest ingest,
+    UpkeepThread upkeepThread,
+    UpkeepHost upkeep,
+    boolean packsAnew) {
   /** The exit code of a process that was killed. */
   private static final int KILLED = 137;
 
   /** For each moment of work on packs that nobody asked for so many of rest: 5 % of the time. */
   private static final int REST_PER_WORK = 19;
+
+  /** The same for packing: a quarter of the time of one core. */
+  private static final int REST_PER_PACKING = 3;
+
+  /** How often is looked whether packing pays. */
+  private static final Duration UPKEEP_EVERY = Duration.ofMinutes(1);
 
   private static final Duration REST_MAX = Duration.ofSeconds(5);
 
@@ -85,9 +101,17 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, Pac
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("lane-", 0).factory());
     closers.push(lanes::close);
     PackHealth packs = new PackInspector(objects, HostingSetup::rest);
-    PackRewriting rewriting = new Repacker(quarantine, System::nanoTime);
-    RepositoryHost host = host(ground, quarantine, lanes, failPoints, packs, rewriting);
+    UpkeepThread upkeep = new UpkeepThread();
+    Repacker rewriting =
+        new Repacker(
+            quarantine,
+            System::nanoTime,
+            worked -> restFromPacking(upkeep, worked),
+            upkeep.isStopped());
+    closers.push(rewriting::close);
+    RepositoryHost host = host(ground, quarantine, lanes, failPoints, packs, rewriting, upkeep);
     closers.push(host::close);
+    closers.push(upkeep::close);
     clean(ground, quarantine, host);
     PackIngest ingest = ingest(ground, quarantine);
     SmartHttp git = smartHttp(ground, objects, quarantine, ingest, host, closers);
@@ -95,7 +119,34 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, Pac
     RefExports exports = new RefExports(ground.store, ground.store, new RefExport(objects));
     closers.push(exports::close);
     exports.start();
-    return new HostingSetup(host, git, ground.rules, ingest);
+    return new HostingSetup(
+        host,
+        git,
+        ground.rules,
+        ingest,
+        upkeep,
+        upkeepHost(ground, host),
+        ground.config.upkeepBytesPerHour() > 0);
+  }
+
+  private static UpkeepHost upkeepHost(Ground ground, RepositoryHost host) {
+    return new UpkeepHost(
+        host.upkeep(),
+        ground.store,
+        UpkeepRules.forHeap(Runtime.getRuntime().maxMemory())
+            .withGrace(ground.config.upkeepGrace()),
+        ground.config.upkeepBytesPerHour(),
+        ground.clock,
+        System::nanoTime,
+        ground.metrics.upkeep());
+  }
+
+  /** Work that others wait for comes after it, so then it does not rest. */
+  private static void restFromPacking(UpkeepThread upkeep, long workedNanos)
+      throws InterruptedException {
+    if (!upkeep.isWaitedFor()) {
+      Thread.sleep(Duration.ofNanos(Math.min(REST_PER_PACKING * workedNanos, REST_MAX.toNanos())));
+    }
   }
 
   private static void rest(long workedNanos) throws InterruptedException {
@@ -112,7 +163,8 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, Pac
       ExecutorService lanes,
       FailPoints failPoints,
       PackHealth packs,
-      PackRewriting rewriting) {
+      PackRewriting rewriting,
+      UpkeepThread upkeep) {
     Config config = ground.config;
     UptimeClock clock =
         new UptimeClock(
@@ -130,7 +182,8 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, Pac
             ground.hunt,
             ground.diary,
             packs,
-            rewriting),
+            rewriting,
+            upkeep),
         new RepositoryHost.Policy(
             ground.general,
             ground.rules,
@@ -150,6 +203,9 @@ record HostingSetup(RepositoryHost host, GitService git, HostingRules rules, Pac
   /** Begins what may wait until clients are served. */
   void startChecking() {
     host.startIntegrityCheck();
+    if (packsAnew) {
+      upkeepThread.start(upkeep, UPKEEP_EVERY);
+    }
   }
 
   /** A pack that no transaction names is of a push that never ended. */

@@ -23,7 +23,7 @@ final class Accounts {
 
   Accounts(Quota quota, List<PackRecord> packs) {
     this.quota = quota;
-    packs.forEach(pack -> add(pack, pack.bytes()));
+    packs.forEach(pack -> add(pack, 1));
   }
 
   /** Returns how full the accounts of a repository are. */
@@ -47,24 +47,27 @@ final class Accounts {
     long bytes = packs.stream().mapToLong(PackRecord::bytes).sum();
     Quota.Answer answer = quota.decide(usage(repository), bytes, cause);
     if (!(answer instanceof Quota.Answer.Exceeds)) {
-      packs.forEach(pack -> add(pack, pack.bytes()));
+      packs.forEach(pack -> add(pack, 1));
     }
     return answer;
   }
 
   /** Gives room back that was taken for packs which did not land. */
   synchronized void giveBack(List<PackRecord> packs) {
-    packs.forEach(pack -> add(pack, -pack.bytes()));
+    packs.forEach(pack -> add(pack, -1));
   }
 
   /** Counts packs in the place of others. */
   synchronized void exchange(List<PackRecord> before, List<PackRecord> after) {
-    before.forEach(pack -> add(pack, -pack.bytes()));
-    after.forEach(pack -> add(pack, pack.bytes()));
+    before.forEach(pack -> add(pack, -1));
+    after.forEach(pack -> add(pack, 1));
   }
 
-  private void add(PackRecord pack, long bytes) {
-    byRepository.merge(new RepoAddress(pack.owner(), pack.family()), bytes, Long::sum);
-    byOwner.merge(pack.owner(), bytes, Long::sum);
+  private void add(PackRecord pack, int times) {
+    pack.shares()
+        .forEach((owner, bytes) -> {
+          byRepository.merge(new RepoAddress(owner, pack.family()), times * bytes, Long::sum);
+          byOwner.merge(owner, times * bytes, Long::sum);
+        });
   }
 }

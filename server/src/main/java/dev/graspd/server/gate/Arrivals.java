@@ -199,7 +199,7 @@ final class Arrivals {
     return packs.isEmpty()
         ? new Quota.Answer.Fits()
         : accounts.take(
-            new RepoAddress(packs.getFirst().owner(), packs.getFirst().family()),
+            new RepoAddress(packs.getFirst().shares().firstKey(), packs.getFirst().family()),
             packs,
             change.packsCause());
   }

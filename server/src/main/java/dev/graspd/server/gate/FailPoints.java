@@ -51,6 +51,25 @@ public interface FailPoints {
   /** An event of a repository is in the store, and the client does not know it yet. */
   String EVENT_WRITTEN = "event-written";
 
+  /** Packs are written anew in quarantine, and nothing else has happened. */
+  String REPACK_MADE = "repack-made";
+
+  /** They are beside the old ones, on disk. */
+  String REPACK_PUBLISHED = "repack-published";
+
+  /** The store names them, and the old ones no more. */
+  String REPACK_WRITTEN = "repack-written";
+
+  /** The old ones will be removed. */
+  String REPACK_REMOVING = "repack-removing";
+
+  /** They are, and quarantine still names them. */
+  String REPACK_REMOVED = "repack-removed";
+
+  /** Places that only upkeep passes, in this order. */
+  List<String> UPKEEP =
+      List.of(REPACK_MADE, REPACK_PUBLISHED, REPACK_WRITTEN, REPACK_REMOVING, REPACK_REMOVED);
+
   /** Every place, in the order in which work passes them. */
   List<String> ALL =
       List.of(

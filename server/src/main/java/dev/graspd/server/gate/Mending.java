@@ -8,6 +8,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.RepositoryStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -37,6 +38,7 @@ final class Mending {
   private static final int NAMED_MAX = 10;
 
   private final EventStore store;
+  private final RepositoryStore repositories;
   private final Facts facts;
   private final GitObjects git;
   private final PackHealth health;
@@ -54,6 +56,7 @@ final class Mending {
 
   Mending(
       EventStore store,
+      RepositoryStore repositories,
       Facts facts,
       GitObjects git,
       PackHealth health,
@@ -63,6 +66,7 @@ final class Mending {
       Accounts accounts,
       UptimeClock clock) {
     this.store = store;
+    this.repositories = repositories;
     this.facts = facts;
     this.git = git;
     this.health = health;
@@ -83,6 +87,10 @@ final class Mending {
   void check(Identifier family, List<PackRecord> packs, PackHealth.Depth depth)
       throws InterruptedException {
     SortedSet<String> damaged = new TreeSet<>(health.damaged(packs, depth));
+    if (!damaged.isEmpty()) {
+      // One that was replaced meanwhile is no loss: its files may go only after its record.
+      damaged.retainAll(repositories.packs(family).stream().map(PackRecord::name).toList());
+    }
     packs.stream()
         .filter(pack -> damaged.contains(pack.name()) && discounted.add(pack.name()))
         .forEach(pack -> accounts.giveBack(List.of(pack)));

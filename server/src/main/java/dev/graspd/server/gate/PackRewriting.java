@@ -2,6 +2,7 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.upkeep.PackFact;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -22,6 +23,11 @@ public interface PackRewriting {
         }
 
         @Override
+        public List<PackFact> facts(Identifier family, SortedSet<String> packs) {
+          return List.of();
+        }
+
+        @Override
         public boolean removeReplaced(Identifier family) {
           return true;
         }
@@ -31,20 +37,46 @@ public interface PackRewriting {
    * What is to be written.
    *
    * @param packs those that are replaced, by name
-   * @param roots what stays, with all that it refers to
-   * @param shelves where objects wait that may refer to published ones
    */
-  record Order(
-      Identifier family, SortedSet<String> packs, SortedSet<Oid> roots, SortedSet<String> shelves) {
+  record Order(Identifier family, SortedSet<String> packs, Extent extent) {
     public Order {
       packs = Collections.unmodifiableSortedSet(new TreeSet<>(packs));
-      roots = Collections.unmodifiableSortedSet(new TreeSet<>(roots));
-      shelves = Collections.unmodifiableSortedSet(new TreeSet<>(shelves));
+    }
+  }
+
+  /** How much of some packs is written. */
+  sealed interface Extent {
+    /** All that is in them. */
+    record All() implements Extent {}
+
+    /**
+     * What is needed; the packs are all that the family has.
+     *
+     * @param roots what stays, with all that it refers to
+     * @param shelves where objects wait that may refer to published ones
+     * @param keptSinceSeconds what came since then stays also if nothing needs it
+     * @param bitmap whether reading is made cheap
+     * @param isWaitedFor whether somebody waits for the end, so that it must not rest
+     */
+    record Needed(
+        SortedSet<Oid> roots,
+        SortedSet<String> shelves,
+        long keptSinceSeconds,
+        boolean bitmap,
+        boolean isWaitedFor)
+        implements Extent {
+      public Needed {
+        roots = Collections.unmodifiableSortedSet(new TreeSet<>(roots));
+        shelves = Collections.unmodifiableSortedSet(new TreeSet<>(shelves));
+      }
     }
   }
 
   /** Writes, in quarantine, what takes the place of packs; nothing that is published changes. */
-  Rewrite write(Order order) throws IOException, InterruptedException;
+  Rewrite write(Order order) throws IOException;
+
+  /** Returns what is known of packs; those that are gone are left out. */
+  List<PackFact> facts(Identifier family, SortedSet<String> packs) throws IOException;
 
   /**
    * Removes packs of a family that were replaced, unless somebody still reads them or a backup is

@@ -1,17 +1,23 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.upkeep.PackFact;
+import dev.graspd.core.upkeep.Shares;
+import dev.graspd.core.upkeep.Task;
+import dev.graspd.server.gate.PackRewriting.Extent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -23,14 +29,16 @@ import org.slf4j.LoggerFactory;
  * Has packs written anew and puts them in the place of the old: the long work beside the lane, the
  * exchange in it. Thread-safe.
  */
-final class PackUpkeep implements Upkeep {
+final class PackUpkeep implements PackCare {
   private static final Logger LOG = LoggerFactory.getLogger(PackUpkeep.class);
 
   /** How often packs are written anew because something came meanwhile. */
   private static final int ATTEMPTS_MAX = 5;
 
   /** How long is waited for readers of replaced packs, and for backups, before the next look. */
-  private static final Duration REMOVAL_EVERY = Duration.ofMillis(500);
+  private static final Duration REMOVAL_FIRST = Duration.ofMillis(200);
+
+  private static final Duration REMOVAL_LAST = Duration.ofSeconds(20);
 
   private final EventStore store;
   private final RepositoryStore repositories;
@@ -61,65 +69,105 @@ final class PackUpkeep implements Upkeep {
   }
 
   @Override
-  public CompletionStage<Void> prune(Identifier family) {
-    return CompletableFuture.supplyAsync(() -> rewritten(family, ATTEMPTS_MAX), executor)
-        .thenCompose(stage -> stage)
-        .thenCompose(_ -> removed(family));
+  public List<PackFact> facts(Identifier family, List<PackRecord> packs) throws IOException {
+    return rewriting.facts(family, names(packs));
   }
 
-  private CompletionStage<Boolean> rewritten(Identifier family, int attempts) {
-    if (losses.of(family).isPresent()) {
-      throw new IllegalStateException(family + " has lost objects: nothing is removed from it");
-    }
-    PackRewriting.Rewrite rewrite = write(family);
-    return lanes
-        .enter(lane(family), () -> exchanged(rewrite))
-        .whenComplete((_, _) -> rewrite.close())
+  @Override
+  public CompletionStage<Void> prune(Identifier family) {
+    return CompletableFuture.supplyAsync(() -> pruned(family, ATTEMPTS_MAX), executor)
+        .thenCompose(stage -> stage)
+        .thenCompose(_ -> removed(family, REMOVAL_FIRST));
+  }
+
+  private CompletionStage<Outcome> pruned(Identifier family, int attempts) {
+    return exchanged(needed(family, Long.MAX_VALUE, false, true))
         .thenComposeAsync(
-            done -> {
-              if (done) {
-                return CompletableFuture.completedFuture(true);
+            outcome -> {
+              if (outcome instanceof Outcome.Done) {
+                return CompletableFuture.completedFuture(outcome);
               }
               if (attempts <= 1) {
-                throw new IllegalStateException(family + " changes all the time");
+                throw new IllegalStateException(family + " cannot be pruned now");
               }
-              return rewritten(family, attempts - 1);
+              return pruned(family, attempts - 1);
             },
             executor);
   }
 
-  private PackRewriting.Rewrite write(Identifier family) {
-    SortedSet<String> packs =
-        repositories.packs(family).stream()
-            .map(PackRecord::name)
-            .collect(Collectors.toCollection(TreeSet::new));
+  @Override
+  public CompletionStage<Outcome> perform(Identifier family, Task task, long keptSinceSeconds) {
+    if (losses.of(family).isPresent()) {
+      return CompletableFuture.completedFuture(new Outcome.NotNow());
+    }
+    return switch (task) {
+      case Task.Nothing _ -> CompletableFuture.completedFuture(new Outcome.NotNow());
+      case Task.Join(var packs) ->
+          removing(exchanged(new PackRewriting.Order(family, packs, new Extent.All())), family);
+      case Task.Whole(var bitmap) ->
+          removing(exchanged(needed(family, keptSinceSeconds, bitmap, false)), family);
+    };
+  }
+
+  /** The old packs go in their own time: nobody waits for that. */
+  private CompletionStage<Outcome> removing(CompletionStage<Outcome> stage, Identifier family) {
+    return stage.thenApply(outcome -> {
+      if (outcome instanceof Outcome.Done) {
+        var _ =
+            removed(family, REMOVAL_FIRST)
+                .exceptionally(fault -> {
+                  LOG.debug("old packs of {} are left to the next start", family, fault);
+                  return null;
+                });
+      }
+      return outcome;
+    });
+  }
+
+  private PackRewriting.Order needed(
+      Identifier family, long keptSinceSeconds, boolean bitmap, boolean isWaitedFor) {
+    // First the packs: what comes later is not part of the order.
+    SortedSet<String> packs = names(repositories.packs(family));
+    return new PackRewriting.Order(
+        family,
+        packs,
+        new Extent.Needed(
+            roots.of(family), roots.shelves(family), keptSinceSeconds, bitmap, isWaitedFor));
+  }
+
+  private static SortedSet<String> names(List<PackRecord> packs) {
+    return packs.stream().map(PackRecord::name).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private CompletionStage<Outcome> exchanged(PackRewriting.Order order) {
+    PackRewriting.Rewrite rewrite;
     try {
-      return rewriting.write(
-          new PackRewriting.Order(family, packs, roots.of(family), roots.shelves(family)));
+      rewrite = rewriting.write(order);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CompletionException(e);
     }
+    return lanes
+        .enter(lane(order.family()), () -> exchangedInLane(rewrite))
+        .whenComplete((_, _) -> rewrite.close());
   }
 
   private static SortedSet<Identifier> lane(Identifier family) {
     return new TreeSet<>(List.of(family));
   }
 
-  /** Returns whether it was done; if not, something came that needs what would have gone. */
-  private CompletionStage<Boolean> exchanged(PackRewriting.Rewrite rewrite) {
+  private CompletionStage<Outcome> exchangedInLane(PackRewriting.Rewrite rewrite) {
     Identifier family = rewrite.family();
     List<PackRecord> before =
         repositories.packs(family).stream()
             .filter(pack -> rewrite.replaced().contains(pack.name()))
             .toList();
+    SortedSet<Oid> needed = roots.of(family);
+    boolean isDamaged = losses.of(family).isPresent() && !needed.isEmpty();
     try {
-      if (before.size() != rewrite.replaced().size()
-          || losses.of(family).isPresent()
-          || !rewrite.isEnough(roots.of(family), roots.shelves(family))) {
-        return CompletableFuture.completedFuture(false);
+      if (isDamaged
+          || before.size() != rewrite.replaced().size()
+          || !rewrite.isEnough(needed, roots.shelves(family))) {
+        return CompletableFuture.completedFuture(new Outcome.NotNow());
       }
       rewrite.publish();
     } catch (IOException e) {
@@ -128,7 +176,7 @@ final class PackUpkeep implements Upkeep {
     return written(rewrite, before);
   }
 
-  private CompletionStage<Boolean> written(PackRewriting.Rewrite rewrite, List<PackRecord> before) {
+  private CompletionStage<Outcome> written(PackRewriting.Rewrite rewrite, List<PackRecord> before) {
     List<PackRecord> after = after(rewrite, before);
     return store
         .write(tx -> {
@@ -136,24 +184,28 @@ final class PackUpkeep implements Upkeep {
           after.forEach(tx::putPack);
           return true;
         })
-        .thenApply(done -> {
+        .thenApply(_ -> {
           rewrite.keep();
           accounts.exchange(before, after);
+          var done = new Outcome.Done(before.size(), bytes(before), after.size(), bytes(after));
           LOG.info(
               "{}: {} packs of {} bytes are now {} of {}",
               rewrite.family(),
-              before.size(),
-              bytes(before),
-              after.size(),
-              bytes(after));
+              done.packsBefore(),
+              done.bytesBefore(),
+              done.packsAfter(),
+              done.bytesAfter());
           return done;
         });
   }
 
-  private static List<PackRecord> after(PackRewriting.Rewrite rewrite, List<PackRecord> before) {
+  /** Whoever has refs in the family pays for what is left, in proportion to what they had. */
+  private List<PackRecord> after(PackRewriting.Rewrite rewrite, List<PackRecord> before) {
+    SortedMap<PublicKey, Long> had = PackRecord.sharesOf(before);
+    SortedSet<PublicKey> present = new TreeSet<>(repositories.refs(rewrite.family()).keySet());
     return rewrite.packs().stream()
         .map(pack ->
-            new PackRecord(rewrite.family(), pack.name(), before.getFirst().owner(), pack.bytes()))
+            new PackRecord(rewrite.family(), pack.name(), Shares.of(had, present, pack.bytes())))
         .toList();
   }
 
@@ -162,7 +214,7 @@ final class PackUpkeep implements Upkeep {
   }
 
   /** Waits until the old packs are gone: for their readers, and for a backup. */
-  private CompletionStage<Void> removed(Identifier family) {
+  private CompletionStage<Void> removed(Identifier family, Duration next) {
     return lanes
         .enter(lane(family), () -> CompletableFuture.completedFuture(isRemoved(family)))
         .thenCompose(done -> {
@@ -170,9 +222,11 @@ final class PackUpkeep implements Upkeep {
             return CompletableFuture.completedFuture(null);
           }
           Executor later =
-              CompletableFuture.delayedExecutor(
-                  REMOVAL_EVERY.toMillis(), TimeUnit.MILLISECONDS, executor);
-          return CompletableFuture.supplyAsync(() -> removed(family), later)
+              CompletableFuture.delayedExecutor(next.toMillis(), TimeUnit.MILLISECONDS, executor);
+          Duration longer = next.multipliedBy(2);
+          return CompletableFuture.supplyAsync(
+                  () -> removed(family, longer.compareTo(REMOVAL_LAST) < 0 ? longer : REMOVAL_LAST),
+                  later)
               .thenCompose(stage -> stage);
         });
   }

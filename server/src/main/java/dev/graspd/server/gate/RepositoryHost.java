@@ -20,6 +20,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.UnwantedStore;
@@ -54,6 +55,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   private final Pushes pushes;
   private final HuntLanding hunting;
   private final Losses losses = new Losses();
+  private final Mending mending;
   private final IntegrityCheck integrity;
   private final PurgatoryHost purgatory;
   private final UptimeClock clock;
@@ -80,7 +82,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
       HuntListener hunt,
       Diary diary,
       PackHealth packs,
-      PackRewriting rewriting) {
+      PackRewriting rewriting,
+      Executor upkeep) {
     /** Parts among which nothing fails on purpose, and nobody hunts. */
     public Parts(
         EventStore events,
@@ -126,7 +129,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
           hunt,
           diary,
           PackHealth.UNKNOWN,
-          PackRewriting.NONE);
+          PackRewriting.NONE,
+          executor);
     }
 
     /** Parts with a diary that nobody else has. */
@@ -206,7 +210,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             losses,
             lanes,
             accounts,
-            parts.executor());
+            parts.upkeep());
     leftovers = new Leftovers(parts.repositories(), held, roots, upkeep);
     Arrivals arrivals =
         new Arrivals(writer, parts.git(), shelves, notes, accounts, parts.failPoints());
@@ -249,9 +253,10 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
                 parts.metrics()),
             parts.diary(),
             parts.clock());
-    Mending mending =
+    mending =
         new Mending(
             events,
+            parts.repositories(),
             facts,
             parts.git(),
             parts.packs(),
@@ -327,6 +332,11 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     integrity.start();
   }
 
+  /** Looks at packs that a family had a moment ago. */
+  void check(Identifier family, List<PackRecord> packs) throws InterruptedException {
+    mending.check(family, packs, PackHealth.Depth.THOROUGH);
+  }
+
   boolean isIntegrityCheckOver() {
     return integrity.isOver();
   }
@@ -383,8 +393,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     return hunting;
   }
 
-  /** Returns who removes what nothing needs. */
-  public Upkeep upkeep() {
+  /** Returns who writes packs anew and removes what nothing needs. */
+  public PackCare upkeep() {
     return upkeep;
   }
 

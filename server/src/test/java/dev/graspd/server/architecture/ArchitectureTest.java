@@ -37,9 +37,13 @@ class ArchitectureTest {
                       "core.policy",
                       "core.purgatory",
                       "core.repo",
-                      "core.store")),
+                      "core.store",
+                      "core.upkeep")),
               Map.entry("relay", Set.of("server.gate", "core.store", "core.negentropy")),
-              Map.entry("git", Set.of("server.gate", "core.policy", "core.repo", "core.store")),
+              Map.entry(
+                  "git",
+                  Set.of("server.gate", "core.policy", "core.repo", "core.store", "core.upkeep")),
+              Map.entry("upkeep", Set.of("server.gate", "core.repo", "core.store", "core.upkeep")),
               Map.entry(
                   "backup",
                   Set.of(
@@ -94,6 +98,7 @@ class ArchitectureTest {
                       "server.egress",
                       "server.peers",
                       "server.hunt",
+                      "server.upkeep",
                       "core.hunt",
                       "core.machine",
                       "core.store",

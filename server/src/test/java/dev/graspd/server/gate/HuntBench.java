@@ -103,7 +103,8 @@ final class HuntBench implements AutoCloseable {
                 new Recorder(),
                 new Diary(NOW.getEpochSecond()),
                 git.health(),
-                git.rewriting()),
+                git.rewriting(),
+                executor),
             new RepositoryHost.Policy(
                 general,
                 RULES,

@@ -10,7 +10,6 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.Standing;
-import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Removal;
 import dev.graspd.testkit.EventBuilder;
 import java.io.IOException;
@@ -98,7 +97,7 @@ class HuntLandingTest {
     assertThat(bench.isServed(announcement)).isTrue();
     assertThat(bench.isServed(state)).isTrue();
     assertThat(bench.store.packs())
-        .extracting(PackRecord::owner)
+        .extracting(pack -> pack.shares().firstKey())
         .containsExactly(ALICE.publicKey());
     assertThat(git.files()).noneMatch(file -> file.startsWith("quarantine"));
     assertThat(repo.wanted()).isEmpty();

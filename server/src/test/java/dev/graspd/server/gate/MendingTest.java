@@ -190,7 +190,7 @@ class MendingTest {
     assertThat(repo.wanted()).isEmpty();
     assertThat(bench.store.packs())
         .singleElement()
-        .extracting(PackRecord::owner)
+        .extracting(pack -> pack.shares().firstKey())
         .isEqualTo(ALICE.publicKey());
     assertThat(git.files()).filteredOn(file -> file.endsWith(".pack")).hasSize(1);
     assertThat(bench.host.stats().damaged()).isZero();

@@ -1,5 +1,6 @@
 package dev.graspd.server.gate;
 
+import static dev.graspd.server.gate.HuntBench.HELD;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -7,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Removal;
+import dev.graspd.core.upkeep.Task;
 import dev.graspd.server.app.Doctor;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
@@ -17,6 +20,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.lib.ObjectId;
@@ -152,6 +156,101 @@ class PackUpkeepTest {
     open();
     assertThat(git.files()).isEmpty();
     reader.close();
+    assertThat(problems()).isEmpty();
+  }
+
+  // ---- packs written anew
+
+  private static final Task WHOLE = new Task.Whole(true);
+
+  private PackCare.Outcome perform(Task task, long keptSinceSeconds) {
+    return RepoWords.now(bench.host.upkeep().perform(repo.identifier, task, keptSinceSeconds));
+  }
+
+  private boolean isHere(int number) {
+    return git.objects().of(repo.identifier).kindOf(git.oid(number)).isPresent();
+  }
+
+  /** Main at 1, then at 2, so that nothing needs 1; and Bob's repository of the same name. */
+  private void movedOn() {
+    repo.hosted(ALICE);
+    assertThat(bench.send(repo.state(ALICE, 1, "main=2"))).isEqualTo(HELD);
+    assertThat(repo.push(ALICE, "main=2", 2)).isEqualTo("ok");
+    assertThat(bench.send(repo.announcement(BOB, 0))).isEqualTo(HELD);
+    assertThat(bench.send(repo.state(BOB, 0, "main=3"))).isEqualTo(HELD);
+    assertThat(repo.push(BOB, "main=3", 3)).isEqualTo("ok");
+  }
+
+  @Test
+  void packsBecomeOneThatCountsForThoseWhoHadThem() throws IOException {
+    movedOn();
+    assertThat(bench.store.packs()).hasSize(3);
+    assertThat(perform(WHOLE, Long.MAX_VALUE)).isInstanceOf(PackCare.Outcome.Done.class);
+    bench.await(() -> packs().size() == 1);
+    PackRecord pack = bench.store.packs().getFirst();
+    assertThat(pack.shares()).containsOnlyKeys(ALICE.publicKey(), BOB.publicKey());
+    assertThat(pack.bytes()).isEqualTo(git.packBytes());
+    assertThat(bench.host.room(repo.of(BOB)).getFirst().usedBytes())
+        .isEqualTo(pack.shares().get(BOB.publicKey()));
+    assertThat(isHere(1)).isFalse();
+    assertThat(isHere(2)).isTrue();
+    assertThat(isHere(3)).isTrue();
+    repo.assertSettled("rewritten");
+    assertThat(problems()).isEmpty();
+    assertThat(repo.refs(BOB)).isEqualTo("main=3");
+  }
+
+  @Test
+  void whatNothingNeedsStaysWhileItIsYoung() throws IOException {
+    movedOn();
+    assertThat(perform(WHOLE, 0)).isInstanceOf(PackCare.Outcome.Done.class);
+    bench.await(() -> packs().size() == 2);
+    assertThat(isHere(1)).isTrue();
+    assertThat(problems()).isEmpty();
+    assertThat(perform(WHOLE, Long.MAX_VALUE)).isInstanceOf(PackCare.Outcome.Done.class);
+    bench.await(() -> packs().size() == 1);
+    assertThat(isHere(1)).isFalse();
+  }
+
+  @Test
+  void pruneRemovesWhatIsYoungToo() throws Exception {
+    movedOn();
+    prune().get(20, TimeUnit.SECONDS);
+    assertThat(isHere(1)).isFalse();
+    assertThat(packs()).hasSize(1);
+    assertThat(problems()).isEmpty();
+  }
+
+  @Test
+  void packsThatAreJoinedLoseNothing() throws IOException {
+    movedOn();
+    List<String> names = bench.store.packs().stream().map(PackRecord::name).toList();
+    assertThat(perform(new Task.Join(new TreeSet<>(names.subList(0, 2))), Long.MAX_VALUE))
+        .isInstanceOf(PackCare.Outcome.Done.class);
+    bench.await(() -> packs().size() == 2);
+    assertThat(List.of(isHere(1), isHere(2), isHere(3))).containsOnly(true);
+    assertThat(problems()).isEmpty();
+  }
+
+  @Test
+  void whatWasBroughtBeforeLandsAfterwards() {
+    repo.hosted(ALICE);
+    assertThat(bench.send(repo.state(ALICE, 1, "main=2"))).isEqualTo(HELD);
+    Delivery brought = git.bring(repo.identifier, 2);
+    assertThat(perform(WHOLE, Long.MAX_VALUE)).isInstanceOf(PackCare.Outcome.Done.class);
+    assertThat(RepoWords.now(bench.host.hunting().land(brought))).isInstanceOf(Landed.Joined.class);
+    assertThat(repo.refs(ALICE)).isEqualTo("main=2");
+  }
+
+  @Test
+  void packThatIsReplacedWhileItIsCheckedIsNoLoss() throws Exception {
+    movedOn();
+    List<PackRecord> before = bench.store.packs();
+    assertThat(perform(WHOLE, Long.MAX_VALUE)).isInstanceOf(PackCare.Outcome.Done.class);
+    bench.await(() -> packs().size() == 1);
+    bench.host.check(repo.identifier, before);
+    assertThat(bench.host.stats().damaged()).isZero();
+    assertThat(bench.store.packs()).hasSize(1);
     assertThat(problems()).isEmpty();
   }
 }

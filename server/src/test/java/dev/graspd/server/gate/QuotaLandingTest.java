@@ -72,10 +72,7 @@ class QuotaLandingTest {
 
   /** Bytes of an owner as the store has them. */
   private long stored(Signer owner) {
-    return bench.store.packs().stream()
-        .filter(pack -> pack.owner().equals(owner.publicKey()))
-        .mapToLong(PackRecord::bytes)
-        .sum();
+    return PackRecord.sharesOf(bench.store.packs()).getOrDefault(owner.publicKey(), 0L);
   }
 
   private PushRequest request(HuntBench.Repo repo, Event request, int commit) {

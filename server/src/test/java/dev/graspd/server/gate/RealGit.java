@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -37,10 +38,63 @@ final class RealGit implements TestGit, AutoCloseable {
   private static final IngestLimits LIMITS =
       new IngestLimits(1L << 30, 100L << 20, 2_000_000, 2_000, 4_095, 0);
 
-  /** Five commits without parents, each with a file of its own. */
-  record Commits(Scratch scratch, List<Oid> ids) {
+  /**
+   * Commits that are called by numbers.
+   *
+   * @param isHistory whether each is the parent of the next
+   */
+  record Commits(Scratch scratch, List<Oid> ids, boolean isHistory) {
     private static final int COUNT = 5;
+    private static final int LINES = 200;
 
+    /** Makes a history in which each commit changes one line of a file, and adds one. */
+    static Commits history(Path directory, int count) throws IOException {
+      Scratch scratch = Scratch.init(directory);
+      StringBuilder commits = new StringBuilder();
+      String[] lines = new String[LINES];
+      Arrays.setAll(lines, i -> "line " + i * 7919L + "\n");
+      for (int i = 1; i <= count; i++) {
+        lines[i * 31 % LINES] = "changed by " + i * 104_729L + "\n";
+        String content = String.join("", lines);
+        commits.append(
+            """
+            commit refs/heads/c%1$d
+            committer A <a@example.com> %2$d +0000
+            data %3$d
+            c%1$d
+            """
+                .formatted(i, 1_700_000_000 + i, ("c" + i).length()));
+        if (i > 1) {
+          commits.append("from refs/heads/c%d\n".formatted(i - 1));
+        }
+        commits.append(
+            "M 100644 inline src/file\ndata %d\n%s\n".formatted(content.length(), content));
+        commits.append("M 100644 inline src/new%1$d\ndata 2\nx\n\n".formatted(i));
+      }
+      Scratch.Run run =
+          scratch.run(commits.toString().getBytes(UTF_8), "fast-import", "--quiet", "--force");
+      if (run.code() != 0) {
+        throw new AssertionError(run.err());
+      }
+      List<Oid> ids =
+          Arrays.stream(scratch.git("rev-list", "--reverse", "c" + count).split("\n", -1))
+              .map(Oid::new)
+              .toList();
+      return new Commits(scratch, ids, true);
+    }
+
+    private byte[] pack(Integer... numbers) {
+      if (isHistory) {
+        List<String> names = new ArrayList<>(List.of("c" + numbers[numbers.length - 1]));
+        if (numbers[0] > 1) {
+          names.add("^c" + (numbers[0] - 1));
+        }
+        return scratch.thinPack(names.toArray(String[]::new));
+      }
+      return scratch.pack(Arrays.stream(numbers).map(n -> "c" + n).toArray(String[]::new));
+    }
+
+    /** Makes five commits without parents, each with a file of its own. */
     static Commits make(Path directory) throws IOException {
       Scratch scratch = Scratch.init(directory);
       StringBuilder commits = new StringBuilder();
@@ -68,7 +122,7 @@ final class RealGit implements TestGit, AutoCloseable {
           IntStream.rangeClosed(1, COUNT)
               .mapToObj(i -> new Oid(scratch.git("rev-parse", "c" + i)))
               .toList();
-      return new Commits(scratch, ids);
+      return new Commits(scratch, ids, false);
     }
   }
 
@@ -88,7 +142,7 @@ final class RealGit implements TestGit, AutoCloseable {
     JgitSetup.apply();
     stores = new ObjectStores(new Layout(root), JgitSetup.config(), FS.DETECTED);
     quarantine = new Quarantine(stores, UUID::randomUUID, failPoints);
-    rewriting = new Repacker(quarantine, nanos::get);
+    rewriting = new Repacker(quarantine, nanos::get, _ -> {}, () -> false);
     ingest = new PackIngest(quarantine, LIMITS, new TreeSet<>(), () -> 0, () -> 1L << 40);
   }
 
@@ -114,8 +168,7 @@ final class RealGit implements TestGit, AutoCloseable {
 
   @Override
   public Delivery bring(Identifier family, Integer... numbers) {
-    byte[] pack =
-        commits.scratch().pack(Arrays.stream(numbers).map(n -> "c" + n).toArray(String[]::new));
+    byte[] pack = commits.pack(numbers);
     try {
       PackIngest.Outcome outcome =
           ingest.take(family, new ByteArrayInputStream(pack), Allowance.UNLIMITED, (_, _) -> {});

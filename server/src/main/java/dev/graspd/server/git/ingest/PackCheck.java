@@ -1,6 +1,7 @@
 package dev.graspd.server.git.ingest;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.Room;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -50,7 +51,8 @@ final class PackCheck {
   record Checked(byte[] checksum, SortedSet<ObjectId> gitmodules) {}
 
   Checked check() throws IOException {
-    try (Published published = new Published(room.published());
+    try (ObjectStores.Lease reading = room.reading();
+        Published published = new Published(reading.directory());
         MappedPack pack = new MappedPack(file)) {
       References references = new References(entries, published);
       ObjectExaminer examiner = new ObjectExaminer(references, excused, budget);

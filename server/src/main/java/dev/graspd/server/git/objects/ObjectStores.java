@@ -204,10 +204,16 @@ public final class ObjectStores implements AutoCloseable {
     closeQuietly(open.asMap().remove(family));
   }
 
-  /** From now on nobody finds an object in these packs; their files stay. */
-  void replace(Identifier family, SortedSet<String> packs) {
+  /**
+   * From now on nobody finds an object in these packs; their files stay.
+   *
+   * @param drops whether objects of them are nowhere else
+   */
+  void replace(Identifier family, SortedSet<String> packs, boolean drops) {
     replaced.merge(family, packs, ObjectStores::union);
-    countWithdrawal(family);
+    if (drops) {
+      countWithdrawal(family);
+    }
     closeQuietly(open.asMap().remove(family));
   }
 
@@ -247,11 +253,16 @@ public final class ObjectStores implements AutoCloseable {
     // The index first: without it the pack is not looked at.
     Files.deleteIfExists(packs.resolve(pack + ".idx"));
     Files.deleteIfExists(packs.resolve(pack + ASIDE));
+    Files.deleteIfExists(packs.resolve(pack + Room.BITMAP));
     Files.deleteIfExists(packs.resolve(pack + ".pack"));
     if (Files.isDirectory(packs)) {
       DurableFiles.sync(packs);
+      deleteIfEmpty(packs);
     }
-    for (Path directory : List.of(packs, objects, family)) {
+    if (!Files.exists(packs)) {
+      DurableFiles.delete(objects.resolve("info"));
+    }
+    for (Path directory : List.of(objects, family)) {
       deleteIfEmpty(directory);
     }
   }

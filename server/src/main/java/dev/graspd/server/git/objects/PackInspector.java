@@ -75,7 +75,8 @@ public final class PackInspector implements PackHealth {
 
   @Override
   public SortedSet<Oid> whole(Identifier family, SortedSet<Oid> tips, SortedSet<String> without) {
-    try (Closure closure = new Closure(List.of(stores.directory(family)), without)) {
+    try (ObjectStores.Lease lease = stores.lease(family);
+        Closure closure = new Closure(List.of(lease.directory()), without)) {
       return closure.whole(tips);
     }
   }

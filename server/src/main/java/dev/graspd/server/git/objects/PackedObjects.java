@@ -12,6 +12,7 @@ import java.util.SortedSet;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.internal.storage.file.Pack;
+import org.eclipse.jgit.lib.AnyObjectId;
 import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
@@ -61,7 +62,12 @@ final class PackedObjects implements ObjectsHere {
     }
   }
 
-  private boolean isInPackThatCounts(ObjectId id) {
+  /** Returns whether an object is in a pack that counts. */
+  boolean has(AnyObjectId id) {
+    return without.isEmpty() ? directory.has(id) : isInPackThatCounts(id);
+  }
+
+  private boolean isInPackThatCounts(AnyObjectId id) {
     try {
       for (Pack pack : directory.getPacks()) {
         if (!without.contains(nameOf(pack)) && pack.hasObject(id)) {

@@ -55,7 +55,8 @@ final class QuarantinedDelivery implements Delivery {
       directories.add(room.own());
     }
     directories.add(room.published());
-    try (Closure closure = new Closure(directories, without)) {
+    try (ObjectStores.Lease _ = room.reading();
+        Closure closure = new Closure(directories, without)) {
       return closure.whole(tips);
     }
   }

@@ -1,6 +1,7 @@
 package dev.graspd.server.git.objects;
 
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.server.gate.FailPoints;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -68,6 +69,25 @@ final class Removals {
     }
   }
 
+  /** Removes what waits for nobody but readers: there are none any more. */
+  synchronized void removeAll() throws IOException {
+    if (waiting.isEmpty()) {
+      return;
+    }
+    try (FileChannel file = lockFile();
+        FileLock lock = file.tryLock()) {
+      if (lock != null) {
+        for (Identifier family : List.copyOf(waiting.keySet())) {
+          for (Waiting one : List.copyOf(waiting.getOrDefault(family, List.of()))) {
+            remove(family, one);
+          }
+        }
+      }
+    } catch (OverlappingFileLockException e) {
+      // Somebody in this process has it; the next start removes them.
+    }
+  }
+
   private FileChannel lockFile() throws IOException {
     Files.createDirectories(stores.layout().root());
     return FileChannel.open(
@@ -83,16 +103,22 @@ final class Removals {
   private boolean removeFree(Identifier family, List<Waiting> all) throws IOException {
     for (Waiting one : all) {
       if (isFree(family, one)) {
-        stores.removeReplaced(family, one.packs);
-        one.room.remove();
-        waiting.computeIfPresent(
-            family,
-            (_, left) -> {
-              left.remove(one);
-              return left.isEmpty() ? null : left;
-            });
+        remove(family, one);
       }
     }
     return !waiting.containsKey(family);
+  }
+
+  private void remove(Identifier family, Waiting one) throws IOException {
+    one.room.failPoints.reach(FailPoints.REPACK_REMOVING);
+    stores.removeReplaced(family, one.packs);
+    one.room.failPoints.reach(FailPoints.REPACK_REMOVED);
+    one.room.remove();
+    waiting.computeIfPresent(
+        family,
+        (_, left) -> {
+          left.remove(one);
+          return left.isEmpty() ? null : left;
+        });
   }
 }

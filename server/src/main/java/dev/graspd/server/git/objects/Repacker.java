@@ -1,39 +1,191 @@
 package dev.graspd.server.git.objects;
 
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.ObjectsHere;
-import dev.graspd.core.repo.Oid;
+import dev.graspd.core.upkeep.PackFact;
 import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.PackRewriting;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
+import org.eclipse.jgit.internal.storage.file.Pack;
+import org.eclipse.jgit.lib.ObjectId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Writes the packs of families anew, in quarantine. Thread-safe. */
-public final class Repacker implements PackRewriting {
+public final class Repacker implements PackRewriting, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Repacker.class);
+
+  /** Where an index of version 2 says how many objects it has: at the end of its fan-out. */
+  private static final int COUNT_AT = 8 + 255 * Integer.BYTES;
+
   private final Quarantine quarantine;
   private final ObjectStores stores;
   private final Removals removals;
+  private final PackInspector.Pace pace;
+  private final BooleanSupplier isStopped;
 
-  public Repacker(Quarantine quarantine, LongSupplier nanoTime) {
+  /**
+   * Opens nothing yet.
+   *
+   * @param pace how work rests that nobody waits for
+   * @param isStopped ends work that nobody waits for
+   */
+  public Repacker(
+      Quarantine quarantine,
+      LongSupplier nanoTime,
+      PackInspector.Pace pace,
+      BooleanSupplier isStopped) {
     this.quarantine = quarantine;
     this.stores = quarantine.stores();
     this.removals = new Removals(stores, nanoTime);
+    this.pace = pace;
+    this.isStopped = isStopped;
   }
 
   @Override
   public Rewrite write(Order order) throws IOException {
-    if (isAnyHere(order.family(), order.roots())) {
-      throw new UnsupportedOperationException("only families without roots can be pruned yet");
+    Room room = quarantine.open(order.family());
+    boolean written = false;
+    try (ObjectStores.Lease lease = stores.lease(order.family())) {
+      Rewrite rewrite =
+          switch (order.extent()) {
+            case Extent.All _ -> joined(order, lease.directory(), room);
+            case Extent.Needed needed -> needed(order, needed, lease.directory(), room);
+          };
+      room.failPoints.reach(FailPoints.REPACK_MADE);
+      written = true;
+      return rewrite;
+    } finally {
+      if (!written) {
+        room.remove();
+      }
     }
-    return new Replacement(quarantine.open(order.family()), List.of(), order.packs());
   }
 
-  private boolean isAnyHere(Identifier family, SortedSet<Oid> roots) {
-    ObjectsHere here = stores.of(family);
-    return roots.stream().anyMatch(root -> here.kindOf(root).isPresent());
+  private Work work(boolean isWaitedFor) {
+    return isWaitedFor ? Work.urgent() : new Work(pace, isStopped);
+  }
+
+  /** One pack of all that is in some. */
+  private Rewrite joined(Order order, ObjectDirectory objects, Room room) throws IOException {
+    try (PackMaking making = new PackMaking(objects, room, work(false))) {
+      Delivery.Pack pack = making.all(packs(objects, order.packs()));
+      return new Replacement(room, List.of(pack), order.packs(), false, removals);
+    }
+  }
+
+  /** One pack of what is needed, and one of what is not but is still young. */
+  private Rewrite needed(Order order, Extent.Needed needed, ObjectDirectory objects, Room room)
+      throws IOException {
+    SortedSet<ObjectId> roots = new TreeSet<>();
+    for (var root : needed.roots()) {
+      ObjectId id = ObjectId.fromString(root.hex());
+      if (objects.has(id)) {
+        roots.add(id);
+      }
+    }
+    for (String shelf : needed.shelves()) {
+      roots.addAll(ShelfLinks.into(stores, shelf, objects));
+    }
+    List<Delivery.Pack> packs = new ArrayList<>();
+    try (PackMaking making = new PackMaking(objects, room, work(needed.isWaitedFor()))) {
+      if (!roots.isEmpty()) {
+        packs.add(making.reachable(roots, needed.bitmap()));
+      }
+      Collection<Pack> young = packs(objects, young(order, needed.keptSinceSeconds()));
+      Optional<Delivery.Pack> rest = making.unreached(young);
+      if (rest.isPresent()) {
+        packs.add(rest.get());
+        keepAge(room, rest.get(), order);
+      }
+    }
+    return new Replacement(room, packs, order.packs(), true, removals);
+  }
+
+  /** One that is not found must not be taken for one that is empty. */
+  private static Collection<Pack> packs(ObjectDirectory objects, SortedSet<String> names)
+      throws IOException {
+    List<Pack> found =
+        objects.getPacks().stream()
+            .filter(pack -> names.contains(PackedObjects.nameOf(pack)))
+            .toList();
+    if (found.size() != names.size()) {
+      throw new IOException("not all of %s are found".formatted(names));
+    }
+    return found;
+  }
+
+  private SortedSet<String> young(Order order, long sinceSeconds) throws IOException {
+    SortedSet<String> young = new TreeSet<>();
+    for (String name : order.packs()) {
+      if (landed(order.family(), name).to(TimeUnit.SECONDS) >= sinceSeconds) {
+        young.add(name);
+      }
+    }
+    return young;
+  }
+
+  private FileTime landed(Identifier family, String name) throws IOException {
+    return Files.getLastModifiedTime(stores.layout().packs(family).resolve(name + ".pack"));
+  }
+
+  /** What nothing needs is as young as the last that came, so that its time will be over. */
+  private void keepAge(Room room, Delivery.Pack pack, Order order) throws IOException {
+    FileTime newest = FileTime.fromMillis(0);
+    for (String name : order.packs()) {
+      FileTime one = landed(order.family(), name);
+      newest = one.compareTo(newest) > 0 ? one : newest;
+    }
+    Path file = room.packs().resolve(pack.name() + ".pack");
+    Files.setLastModifiedTime(file, newest);
+  }
+
+  @Override
+  public List<PackFact> facts(Identifier family, SortedSet<String> names) throws IOException {
+    Path packs = stores.layout().packs(family);
+    List<PackFact> facts = new ArrayList<>();
+    for (String name : names) {
+      try {
+        facts.add(
+            new PackFact(
+                name,
+                Files.size(packs.resolve(name + ".pack")),
+                objects(packs.resolve(name + ".idx")),
+                landed(family, name).to(TimeUnit.SECONDS),
+                Files.exists(packs.resolve(name + ".bitmap"))));
+      } catch (NoSuchFileException e) {
+        LOG.debug("pack {} of {} was replaced meanwhile", name, family);
+      }
+    }
+    return facts;
+  }
+
+  private static long objects(Path index) throws IOException {
+    ByteBuffer count = ByteBuffer.allocate(Integer.BYTES);
+    try (FileChannel file = FileChannel.open(index)) {
+      while (count.hasRemaining()) {
+        if (file.read(count, COUNT_AT + count.position()) < 0) {
+          throw new IOException(index.getFileName() + " is cut");
+        }
+      }
+    }
+    return Integer.toUnsignedLong(count.flip().getInt());
   }
 
   @Override
@@ -41,70 +193,13 @@ public final class Repacker implements PackRewriting {
     return removals.remove(family);
   }
 
-  /** Packs in a room that take the place of others. Used by one thread at a time. */
-  private final class Replacement implements Rewrite {
-    private final Room room;
-    private final List<Delivery.Pack> packs;
-    private final SortedSet<String> replaced;
-    private boolean published;
-    private boolean kept;
-
-    Replacement(Room room, List<Delivery.Pack> packs, SortedSet<String> replaced) {
-      this.room = room;
-      this.packs = packs;
-      this.replaced = replaced;
-    }
-
-    @Override
-    public Identifier family() {
-      return room.family();
-    }
-
-    @Override
-    public List<Delivery.Pack> packs() {
-      return packs;
-    }
-
-    @Override
-    public SortedSet<String> replaced() {
-      return replaced;
-    }
-
-    @Override
-    public boolean isEnough(SortedSet<Oid> roots, SortedSet<String> shelves) {
-      return shelves.isEmpty() && !isAnyHere(family(), roots);
-    }
-
-    @Override
-    public void publish() throws IOException {
-      published = true;
-      room.makePacks();
-      room.publish(packs, replaced);
-    }
-
-    @Override
-    public void keep() {
-      kept = true;
-      room.release();
-      stores.replace(family(), replaced);
-      removals.add(family(), replaced, room);
-    }
-
-    @Override
-    public void close() {
-      if (kept) {
-        return;
-      }
-      try {
-        if (published) {
-          for (Delivery.Pack pack : packs) {
-            stores.withdraw(family(), pack.name());
-          }
-        }
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      room.remove();
+  /** Removes what waited for readers: there are none any more. */
+  @Override
+  public void close() {
+    try {
+      removals.removeAll();
+    } catch (IOException e) {
+      LOG.warn("packs that were replaced are left to the next start", e);
     }
   }
 }

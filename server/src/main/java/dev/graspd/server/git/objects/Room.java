@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
@@ -20,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * unless {@link #deliver} has passed that duty on. For one thread at a time.
  */
 public final class Room implements AutoCloseable {
+  /** What a file is called that tells quickly which commits follow which. */
+  static final String COMMIT_GRAPH = "commit-graph";
+
+  static final String BITMAP = ".bitmap";
+
   final ObjectStores stores;
   final FailPoints failPoints;
   private final Identifier family;
@@ -63,6 +69,11 @@ public final class Room implements AutoCloseable {
     return "pack-" + Names.hash(directory.getFileName().toString(), checksum);
   }
 
+  /** Lets what is published in the family be read for a while. */
+  public ObjectStores.Lease reading() {
+    return stores.lease(family);
+  }
+
   /** Returns what is published in the family, as JGit reads it. */
   public ObjectDirectory published() {
     return stores.directory(family);
@@ -96,13 +107,18 @@ public final class Room implements AutoCloseable {
   }
 
   /**
-   * Fails if a publication was taken back since the room was opened: what was checked here may lean
-   * on objects that are gone.
+   * Fails if what was checked here leans on objects that are gone: others were withdrawn, or
+   * removed because nothing needed them. Checks again only if something went.
    */
   void requireNothingWithdrawn() throws IOException {
-    if (stores.withdrawals(family) != withdrawals) {
+    if (stores.withdrawals(family) == withdrawals || !Files.isDirectory(packs())) {
+      return;
+    }
+    ObjectDirectory here = own();
+    PackedObjects there = new PackedObjects(published(), stores.replaced(family));
+    if (!Links.areAll(here, _ -> true, id -> here.has(id) || there.has(id))) {
       throw new Delivery.OutdatedException(
-          "another publication was withdrawn while this one was checked");
+          "objects that this needs were withdrawn while it was checked");
     }
   }
 
@@ -146,6 +162,9 @@ public final class Room implements AutoCloseable {
     // The index last: a pack without one is not looked at.
     DurableFiles.link(packs().resolve(pack + ".pack"), there.resolve(pack + ".pack"));
     failPoints.reach(FailPoints.PACK_LINKED);
+    if (Files.exists(packs().resolve(pack + BITMAP))) {
+      DurableFiles.link(packs().resolve(pack + BITMAP), there.resolve(pack + BITMAP));
+    }
     DurableFiles.link(packs().resolve(pack + ".idx"), there.resolve(pack + ".idx"));
     failPoints.reach(FailPoints.INDEX_LINKED);
     DurableFiles.sync(there);
@@ -160,11 +179,38 @@ public final class Room implements AutoCloseable {
     });
   }
 
+  /**
+   * Puts the commit graph of this room in the place of the family's, or removes that if there is
+   * none. What it names is in the old packs and in the new.
+   */
+  void publishCommitGraph() throws IOException {
+    stores.onDisk(this::commitGraphPublished);
+  }
+
+  private void commitGraphPublished() throws IOException {
+    Path fresh = packs().resolve(COMMIT_GRAPH);
+    Path there = stores.layout().objects(family).resolve("info");
+    if (Files.exists(fresh)) {
+      DurableFiles.sync(fresh);
+      DurableFiles.createDirectories(there);
+      Files.move(
+          fresh,
+          there.resolve(COMMIT_GRAPH),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } else {
+      DurableFiles.delete(there);
+    }
+  }
+
   /** Brings the content of packs to disk. */
   private void syncFiles(List<Delivery.Pack> packs) throws IOException {
     for (Delivery.Pack pack : packs) {
       DurableFiles.sync(packs().resolve(pack.name() + ".pack"));
       DurableFiles.sync(packs().resolve(pack.name() + ".idx"));
+      if (Files.exists(packs().resolve(pack.name() + BITMAP))) {
+        DurableFiles.sync(packs().resolve(pack.name() + BITMAP));
+      }
     }
   }
 

@@ -71,7 +71,8 @@ final class PackJob implements Runnable, PackSender.Computing {
   }
 
   private Status compute() throws IOException {
-    try (FamilyRepository source = open()) {
+    try (ObjectStores.Lease lease = stores.lease(repository.address().identifier());
+        FamilyRepository source = open(lease)) {
       return switch (Packs.send(request, refs, source, spool.sink(), () -> packBegun = true)) {
         case Packs.Outcome.Sent _ -> Status.OK;
         case Packs.Outcome.Refused(var why) -> {
@@ -82,10 +83,12 @@ final class PackJob implements Runnable, PackSender.Computing {
     }
   }
 
-  private FamilyRepository open() {
-    var family = repository.address().identifier();
+  private FamilyRepository open(ObjectStores.Lease lease) {
     return new FamilyRepository(
-        repository.address().toString(), stores.directory(family), refs, tags.in(family));
+        repository.address().toString(),
+        lease.directory(),
+        refs,
+        tags.in(repository.address().identifier()));
   }
 
   /** Tells the client as far as the protocol still allows; a cut pack is noticed by itself. */

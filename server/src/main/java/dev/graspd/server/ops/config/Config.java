@@ -212,6 +212,16 @@ public final class Config {
         settings.get(HostingKeys.MAX_REPOSITORY_BYTES), settings.get(HostingKeys.MAX_OWNER_BYTES));
   }
 
+  /** Returns how many bytes of packs may be written anew in an hour; 0 for none. */
+  public long upkeepBytesPerHour() {
+    return settings.get(HostingKeys.UPKEEP_BYTES_PER_HOUR);
+  }
+
+  /** Returns how long objects are kept that nothing needs. */
+  public Duration upkeepGrace() {
+    return Duration.ofSeconds(settings.get(HostingKeys.UPKEEP_GRACE_SECS));
+  }
+
   /** Returns how much may wait, and how much may stay. */
   public HostingLimits hostingLimits() {
     return new HostingLimits(

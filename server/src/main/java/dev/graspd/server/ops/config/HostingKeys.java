@@ -141,6 +141,19 @@ final class HostingKeys {
           new Default<>(
               "half of `NGIT_MAX_UPLOADS`", settings -> Math.max(1, settings.get(MAX_UPLOADS) / 2)),
           "The same for one address.");
+  static final Key<Long> UPKEEP_BYTES_PER_HOUR =
+      HOSTING.key(
+          "NGIT_UPKEEP_BYTES_PER_HOUR",
+          ValueTypes.number(0, BYTES_MAX, "bytes"),
+          8_589_934_592L,
+          "How much of the git data is packed anew in an hour, to keep it small and quick to clone."
+              + " 0 leaves it as it came.");
+  static final Key<Integer> UPKEEP_GRACE_SECS =
+      HOSTING.key(
+          "NGIT_UPKEEP_GRACE_SECS",
+          ValueTypes.integer(0, SECONDS_MAX, "seconds"),
+          604_800,
+          "How long git data is kept that nothing refers to any more.");
   static final Key<Integer> MAX_WANTS =
       count("NGIT_MAX_WANTS", 1, 10_000, "Objects a fetch may ask for.");
   static final Key<Integer> MAX_HAVES =

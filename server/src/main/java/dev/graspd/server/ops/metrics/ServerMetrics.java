@@ -11,6 +11,7 @@ import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.peers.SyncMetrics;
 import dev.graspd.server.relay.RelayMetrics;
+import dev.graspd.server.upkeep.UpkeepMetrics;
 import dev.graspd.server.web.WebMetrics;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Gauge;
@@ -63,6 +64,7 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
   private final HostingSeries hosting;
   private final SyncSeries sync;
   private final HuntSeries hunt;
+  private final UpkeepSeries upkeep;
 
   /**
    * Registers all counters.
@@ -149,6 +151,7 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
     hosting = new HostingSeries(registry);
     sync = new SyncSeries(registry);
     hunt = new HuntSeries(registry);
+    upkeep = new UpkeepSeries(registry);
     Info.builder()
         .name("ngit_build_info")
         .help("Which build this is")
@@ -193,6 +196,11 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
   /** Returns what the hunt for git data counts with. */
   public HuntMetrics hunt() {
     return hunt;
+  }
+
+  /** Returns what the upkeep of packs counts with. */
+  public UpkeepMetrics upkeep() {
+    return upkeep;
   }
 
   /** Adds where the hunt stands, read at each scrape. */

@@ -175,16 +175,35 @@ final class RepositoryCodec {
 
   // ---- packs
 
+  static int length(PackRecord pack) {
+    return 2 * Identifier.BYTES_MAX + 128 + pack.shares().size() * (32 + Long.BYTES);
+  }
+
+  /** The first share stands where the only one stood before packs were shared. */
   static void write(ByteBuffer out, PackRecord pack) {
-    putAddress(out, new RepoAddress(pack.owner(), pack.family()));
+    putAddress(out, new RepoAddress(pack.shares().firstKey(), pack.family()));
     putShort(out, pack.name());
-    out.putLong(pack.bytes());
+    out.putLong(pack.shares().firstEntry().getValue());
+    pack.shares().entrySet().stream()
+        .skip(1)
+        .forEach(share -> {
+          Keys.putBytes32(out, share.getKey());
+          out.putLong(share.getValue());
+        });
   }
 
   static PackRecord readPack(ByteBuffer stored) {
     ByteBuffer in = stored.duplicate();
     RepoAddress brought = address(in);
-    return new PackRecord(brought.identifier(), shortText(in), brought.owner(), in.getLong());
+    String name = shortText(in);
+    SortedMap<PublicKey, Long> shares = new TreeMap<>();
+    shares.put(brought.owner(), in.getLong());
+    while (in.hasRemaining()) {
+      PublicKey owner = Keys.publicKey(in, in.position());
+      in.position(in.position() + 32);
+      shares.put(owner, in.getLong());
+    }
+    return new PackRecord(brought.identifier(), name, shares);
   }
 
   // ---- parts

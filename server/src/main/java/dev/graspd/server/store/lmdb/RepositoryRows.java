@@ -107,7 +107,7 @@ final class RepositoryRows implements RepositoryTransaction {
 
   @Override
   public void putPack(PackRecord pack) {
-    ByteBuffer value = session.value(2 * Identifier.BYTES_MAX + 128);
+    ByteBuffer value = session.value(RepositoryCodec.length(pack));
     RepositoryCodec.write(value, pack);
     RepositoryCodec.putPackKey(session.key(), pack.family(), pack.name());
     session.put(Table.PACK, value.flip());

@@ -96,8 +96,9 @@ class QuarantineTest {
   }
 
   @Test
-  void deliveryThatWasCheckedBesideAWithdrawnOneIsNotPublished() throws IOException {
-    try (Delivery second = delivered()) {
+  void deliveryThatLeansOnAWithdrawnOneIsNotPublished() throws IOException {
+    String next = scratch.commit("a", "c");
+    try (Delivery second = delivered(next, "^" + commit)) {
       try (Delivery first = delivered()) {
         first.publish();
       }
@@ -106,6 +107,18 @@ class QuarantineTest {
           .hasMessageContaining("withdrawn");
     }
     assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void deliveryThatIsWholeByItselfIsPublishedBesideAWithdrawnOne() throws IOException {
+    try (Delivery second = delivered()) {
+      try (Delivery first = delivered()) {
+        first.publish();
+      }
+      second.publish();
+      second.keep();
+    }
+    assertThat(quarantine.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
   }
 
   @Test
@@ -221,10 +234,14 @@ class QuarantineTest {
   }
 
   private Delivery delivered() throws IOException {
+    return delivered(commit.hex());
+  }
+
+  private Delivery delivered(String... revisions) throws IOException {
     Room room = quarantine.open(FAMILY);
     Path packs = room.makePacks();
     String name = room.packName(new byte[20]);
-    Path pack = Files.write(packs.resolve(name + ".pack"), scratch.pack("main"));
+    Path pack = Files.write(packs.resolve(name + ".pack"), scratch.pack(revisions));
     scratch.git("index-pack", pack.toString());
     return room.deliver(List.of(new Delivery.Pack(name, Files.size(pack))));
   }

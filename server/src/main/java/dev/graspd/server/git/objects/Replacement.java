@@ -1,0 +1,173 @@
+package dev.graspd.server.git.objects;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.gate.PackRewriting;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.function.Predicate;
+import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
+import org.eclipse.jgit.internal.storage.file.Pack;
+import org.eclipse.jgit.internal.storage.file.PackIndex;
+import org.eclipse.jgit.lib.AnyObjectId;
+import org.eclipse.jgit.lib.ObjectId;
+
+/** Packs in a room that take the place of others. Used by one thread at a time. */
+final class Replacement implements PackRewriting.Rewrite {
+  private final Room room;
+  private final ObjectStores stores;
+  private final List<Delivery.Pack> packs;
+  private final SortedSet<String> replaced;
+  private final boolean isWhole;
+  private final Removals removals;
+  private boolean drops = true;
+  private boolean published;
+  private boolean kept;
+
+  /**
+   * Changes nothing yet.
+   *
+   * @param isWhole whether it replaces all that the family had
+   */
+  Replacement(
+      Room room,
+      List<Delivery.Pack> packs,
+      SortedSet<String> replaced,
+      boolean isWhole,
+      Removals removals) {
+    this.room = room;
+    this.stores = room.stores;
+    this.packs = List.copyOf(packs);
+    this.replaced = replaced;
+    this.isWhole = isWhole;
+    this.removals = removals;
+  }
+
+  @Override
+  public Identifier family() {
+    return room.family();
+  }
+
+  @Override
+  public List<Delivery.Pack> packs() {
+    return packs;
+  }
+
+  @Override
+  public SortedSet<String> replaced() {
+    return replaced;
+  }
+
+  @Override
+  public boolean isEnough(SortedSet<Oid> roots, SortedSet<String> shelves) throws IOException {
+    try (ObjectStores.Lease lease = stores.lease(family())) {
+      ObjectDirectory objects = lease.directory();
+      List<Pack> going = going(objects);
+      List<Pack> own = own();
+      drops = going.size() != replaced.size() || isAnyDropped(going, own);
+      List<Pack> later = later(objects);
+      Predicate<AnyObjectId> goes = id -> isIn(going, id) && !isIn(own, id) && !isIn(later, id);
+      return !drops
+          || (roots.stream().map(root -> ObjectId.fromString(root.hex())).noneMatch(goes)
+              && Links.areAll(objects, later::contains, goes.negate())
+              && areLinksOfShelvesKept(objects, shelves, goes));
+    }
+  }
+
+  private boolean areLinksOfShelvesKept(
+      ObjectDirectory objects, SortedSet<String> shelves, Predicate<AnyObjectId> goes)
+      throws IOException {
+    for (String shelf : shelves) {
+      if (ShelfLinks.into(stores, shelf, objects).stream().anyMatch(goes)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** What came since the order was given, and what was not part of it. */
+  private List<Pack> later(ObjectDirectory objects) {
+    SortedSet<String> hidden = stores.replaced(family());
+    return objects.getPacks().stream()
+        .filter(pack -> !replaced.contains(PackedObjects.nameOf(pack)))
+        .filter(pack -> !hidden.contains(PackedObjects.nameOf(pack)))
+        .toList();
+  }
+
+  private List<Pack> going(ObjectDirectory objects) {
+    return objects.getPacks().stream()
+        .filter(pack -> replaced.contains(PackedObjects.nameOf(pack)))
+        .toList();
+  }
+
+  private List<Pack> own() {
+    return packs.isEmpty() ? List.of() : new ArrayList<>(room.own().getPacks());
+  }
+
+  private static boolean isIn(List<Pack> packs, AnyObjectId id) {
+    try {
+      for (Pack pack : packs) {
+        if (pack.hasObject(id)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isAnyDropped(List<Pack> going, List<Pack> own) {
+    for (Pack pack : going) {
+      for (PackIndex.MutableEntry entry : pack) {
+        if (!isIn(own, entry.toObjectId())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void publish() throws IOException {
+    published = true;
+    room.makePacks();
+    room.publish(packs, replaced);
+    if (isWhole) {
+      room.publishCommitGraph();
+    }
+    room.failPoints.reach(FailPoints.REPACK_PUBLISHED);
+  }
+
+  @Override
+  public void keep() {
+    kept = true;
+    room.failPoints.reach(FailPoints.REPACK_WRITTEN);
+    room.release();
+    stores.replace(family(), replaced, drops);
+    removals.add(family(), replaced, room);
+  }
+
+  @Override
+  public void close() {
+    if (kept || stores.hasFailed()) {
+      // The next start looks at what is there.
+      return;
+    }
+    try {
+      if (published) {
+        for (Delivery.Pack pack : packs) {
+          stores.withdraw(family(), pack.name());
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    room.remove();
+  }
+}

@@ -1,0 +1,143 @@
+package dev.graspd.server.upkeep;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.upkeep.ByteBudget;
+import dev.graspd.core.upkeep.Decision;
+import dev.graspd.core.upkeep.PackFact;
+import dev.graspd.core.upkeep.Task;
+import dev.graspd.core.upkeep.UpkeepRules;
+import dev.graspd.server.gate.PackCare;
+import dev.graspd.server.upkeep.UpkeepMetrics.Bytes;
+import dev.graspd.server.upkeep.UpkeepMetrics.End;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks at the packs of all families from time to time, and has those written anew for which it
+ * pays, one after the other, within a budget. For one thread; what is read of it is for all.
+ */
+public final class UpkeepHost {
+  private static final Logger LOG = LoggerFactory.getLogger(UpkeepHost.class);
+
+  private final PackCare care;
+  private final RepositoryStore store;
+  private final UpkeepRules rules;
+  private final InstantSource clock;
+  private final LongSupplier nanoTime;
+  private final UpkeepMetrics metrics;
+
+  /** Families that were worked on lately, and when; bounded by the time that they rest. */
+  private final Map<Identifier, Long> resting = new HashMap<>();
+
+  private ByteBudget budget;
+  private volatile UpkeepReadings readings = UpkeepReadings.NONE;
+
+  public UpkeepHost(
+      PackCare care,
+      RepositoryStore store,
+      UpkeepRules rules,
+      long bytesPerHour,
+      InstantSource clock,
+      LongSupplier nanoTime,
+      UpkeepMetrics metrics) {
+    this.care = care;
+    this.store = store;
+    this.rules = rules;
+    this.clock = clock;
+    this.nanoTime = nanoTime;
+    this.metrics = metrics;
+    this.budget = ByteBudget.full(bytesPerHour, nanoTime.getAsLong());
+  }
+
+  /** Returns what it has done. */
+  public UpkeepReadings readings() {
+    return readings;
+  }
+
+  /** Looks at every family once; returns how many were worked on. Blocks until it is done. */
+  public int round() {
+    forgetRested();
+    int worked = 0;
+    for (var family : families().entrySet()) {
+      worked += isWorkedOn(family.getKey(), family.getValue()) ? 1 : 0;
+    }
+    return worked;
+  }
+
+  private void forgetRested() {
+    long now = nanoTime.getAsLong();
+    resting.values().removeIf(since -> now - since >= rules.rest().toNanos());
+  }
+
+  private SortedMap<Identifier, List<PackRecord>> families() {
+    SortedMap<Identifier, List<PackRecord>> families = new TreeMap<>();
+    for (PackRecord pack : store.packs()) {
+      families.computeIfAbsent(pack.family(), _ -> new ArrayList<>()).add(pack);
+    }
+    return families;
+  }
+
+  /** One family that cannot be worked on does not keep the others from it. */
+  private boolean isWorkedOn(Identifier family, List<PackRecord> packs) {
+    if (resting.containsKey(family) && packs.size() < rules.packsMax()) {
+      return false;
+    }
+    long begun = nanoTime.getAsLong();
+    try {
+      List<PackFact> facts = care.facts(family, packs);
+      Task task = Decision.of(facts, rules, clock.instant().getEpochSecond());
+      long bytes = bytes(task, facts);
+      budget = budget.at(begun);
+      if (task instanceof Task.Nothing || !budget.affords(bytes)) {
+        return false;
+      }
+      budget = budget.without(bytes);
+      resting.put(family, begun);
+      perform(family, task, begun);
+      return true;
+    } catch (IOException | RuntimeException e) {
+      Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+      LOG.warn("the packs of {} cannot be written anew: {}", family, cause.toString());
+      readings = readings.withFailed();
+      metrics.ended(End.FAILED, Bytes.NONE, since(begun));
+      return false;
+    }
+  }
+
+  private static long bytes(Task task, List<PackFact> packs) {
+    return packs.stream()
+        .filter(pack -> !(task instanceof Task.Join(var some)) || some.contains(pack.name()))
+        .mapToLong(PackFact::bytes)
+        .sum();
+  }
+
+  private void perform(Identifier family, Task task, long begun) {
+    long keptSince = clock.instant().getEpochSecond() - rules.grace().toSeconds();
+    PackCare.Outcome outcome = care.perform(family, task, keptSince).toCompletableFuture().join();
+    switch (outcome) {
+      case PackCare.Outcome.Done(_, var before, _, var after) -> {
+        readings = readings.withDone(before, after, clock.instant());
+        End end = task instanceof Task.Join ? End.JOINED : End.WHOLE;
+        metrics.ended(end, new Bytes(before, after), since(begun));
+      }
+      case PackCare.Outcome.NotNow _ -> metrics.ended(End.NOT_NOW, Bytes.NONE, since(begun));
+    }
+  }
+
+  private Duration since(long begun) {
+    return Duration.ofNanos(nanoTime.getAsLong() - begun);
+  }
+}
