@@ -33,16 +33,16 @@ public final class UpkeepThread implements Executor, AutoCloseable {
     return stopped::get;
   }
 
-  /** Begins the rounds. */
-  public void start(UpkeepHost host, Duration every) {
+  /** Does something again and again. */
+  public void every(Duration time, Runnable work) {
     Future<?> _ =
         thread.scheduleWithFixedDelay(
-            () -> round(host), every.toMillis(), every.toMillis(), TimeUnit.MILLISECONDS);
+            () -> once(work), time.toMillis(), Math.max(1, time.toMillis()), TimeUnit.MILLISECONDS);
   }
 
-  private void round(UpkeepHost host) {
+  private void once(Runnable work) {
     try {
-      int _ = host.round();
+      work.run();
     } catch (RuntimeException e) {
       if (!stopped.get()) {
         LOG.error("a round of upkeep failed", e);

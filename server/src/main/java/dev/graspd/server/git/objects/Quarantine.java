@@ -13,8 +13,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -30,6 +32,9 @@ public final class Quarantine implements GitObjects {
   private final ObjectStores stores;
   private final Supplier<UUID> names;
   private final FailPoints failPoints;
+
+  /** The rooms that somebody works in. */
+  private final Set<String> inUse = ConcurrentHashMap.newKeySet();
 
   /**
    * Touches nothing yet.
@@ -62,7 +67,40 @@ public final class Quarantine implements GitObjects {
   }
 
   private Room room(Identifier family, String name) {
-    return new Room(stores, failPoints, family, stores.layout().quarantine().resolve(name));
+    inUse.add(name);
+    return new Room(
+        stores,
+        failPoints,
+        family,
+        stores.layout().quarantine().resolve(name),
+        () -> inUse.remove(name));
+  }
+
+  /**
+   * Removes rooms that nobody uses and could not remove when they were done. What names packs is
+   * left to the next start.
+   *
+   * @param knownShelves what the store names, as of when it is asked for
+   */
+  public void sweep(Supplier<SortedSet<String>> knownShelves) throws IOException {
+    List<Path> left = new ArrayList<>();
+    try (DirectoryStream<Path> all = Files.newDirectoryStream(stores.layout().quarantine())) {
+      for (Path one : all) {
+        if (!inUse.contains(one.getFileName().toString()) && Files.isDirectory(one)) {
+          left.add(one);
+        }
+      }
+    } catch (NoSuchFileException e) {
+      return;
+    }
+    // Asked for afterwards: what is not in use any more, was on its shelf before that.
+    SortedSet<String> shelves = knownShelves.get();
+    for (Path one : left) {
+      if (!shelves.contains(one.getFileName().toString())
+          && !Files.exists(one.resolve(Target.FILE))) {
+        DurableFiles.delete(one);
+      }
+    }
   }
 
   @Override

@@ -128,7 +128,10 @@ final class QuarantinedDelivery implements Delivery {
         withdrawQuietly();
         removeRoom();
       }
-      case SHELVED -> room.release();
+      case SHELVED -> {
+        room.release();
+        room.leave();
+      }
       case OVER -> {}
     }
   }

@@ -30,6 +30,7 @@ public final class Room implements AutoCloseable {
   final FailPoints failPoints;
   private final Identifier family;
   private final Path directory;
+  private final Runnable left;
 
   /** What was withdrawn before this room was opened; see {@link #requireNothingWithdrawn}. */
   private final long withdrawals;
@@ -37,11 +38,17 @@ public final class Room implements AutoCloseable {
   private @Nullable ObjectDirectory own;
   private boolean delivered;
 
-  Room(ObjectStores stores, FailPoints failPoints, Identifier family, Path directory) {
+  Room(
+      ObjectStores stores,
+      FailPoints failPoints,
+      Identifier family,
+      Path directory,
+      Runnable left) {
     this.stores = stores;
     this.failPoints = failPoints;
     this.family = family;
     this.directory = directory;
+    this.left = left;
     this.withdrawals = stores.withdrawals(family);
   }
 
@@ -240,6 +247,13 @@ public final class Room implements AutoCloseable {
       DurableFiles.delete(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } finally {
+      leave();
     }
+  }
+
+  /** Says that nobody works in it any more. */
+  void leave() {
+    left.run();
   }
 }

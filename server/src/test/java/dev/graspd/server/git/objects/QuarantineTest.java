@@ -147,6 +147,23 @@ class QuarantineTest {
   }
 
   @Test
+  void roomsThatNobodyUsesAreSweptAndOthersAreNot() throws IOException {
+    Path abandoned = Files.createDirectories(layout.quarantine().resolve("abandoned"));
+    Delivery waiting = delivered();
+    Delivery shelved = delivered();
+    String shelf = shelved.shelve();
+    shelved.close();
+    quarantine.sweep(() -> new TreeSet<>(List.of(shelf)));
+    assertThat(abandoned).doesNotExist();
+    assertThat(layout.quarantine().resolve(shelf)).exists();
+    waiting.publish();
+    waiting.keep();
+    quarantine.sweep(TreeSet::new);
+    assertThat(layout.quarantine()).isEmptyDirectory();
+    assertThat(quarantine.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
+  }
+
+  @Test
   void shelfThatIsClosedIsGone() throws IOException {
     String shelf = delivered().shelve();
     quarantine.unshelve(FAMILY, shelf).close();
