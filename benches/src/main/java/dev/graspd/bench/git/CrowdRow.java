@@ -68,7 +68,7 @@ final class CrowdRow implements GitRow {
         stage.work(),
         new Request.InfoRefs(2),
         Request.listing(),
-        Request.all(crowded.source().refs().values()));
+        Request.allAnew(crowded.source().refs().values()));
   }
 
   private void figures(

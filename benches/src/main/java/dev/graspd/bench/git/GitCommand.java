@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -33,8 +34,10 @@ public final class GitCommand implements Callable<Integer> {
       Map.of(
           "NGIT_RELAY_ACCEPT", "grasp",
           "NGIT_RELAY_OWNER_NSEC", Bech32.encode("nsec", Signer.named("bench").secret()),
-          "NGIT_MAX_NEW_REPOS_PER_HOUR", "1000",
-          "NGIT_MAX_NEW_REPOS_PER_HOUR_PER_IP", "1000",
+          "NGIT_MAX_NEW_REPOS_PER_HOUR", "100000",
+          "NGIT_MAX_NEW_REPOS_PER_HOUR_PER_IP", "100000",
+          // Packs stay as they are pushed, but for the rows that are about that.
+          "NGIT_UPKEEP_BYTES_PER_HOUR", "0",
           "NGIT_LOG_LEVEL", "warn");
 
   @Option(
@@ -56,7 +59,10 @@ public final class GitCommand implements Callable<Integer> {
     Launcher program = options.launcher(directory);
     SmallHeap smallHeap =
         target == null ? _ -> smallHeap(program, scale, directory, run) : SmallHeap::shared;
-    List<GitRow> rows = options.choose(GitRows.all(smallHeap));
+    BitmapsRow.Servers upkept =
+        _ ->
+            target == null ? Optional.of(upkept(program, scale, directory, run)) : Optional.empty();
+    List<GitRow> rows = options.choose(GitRows.all(smallHeap, upkept));
     report.note(PlainGit.run(directory, "version"));
     try (Running running = server(program)) {
       GitStage stage = new GitStage(scale, directory, running.relay(), run);
@@ -89,6 +95,17 @@ public final class GitCommand implements Callable<Integer> {
     settings.put("GRASPD_JAVA_OPTS", "-Xmx512m -Xlog:gc:file=" + log);
     OwnServer server = fresh(program, "small-heap", settings);
     return new SmallHeap.Own(server, new GitStage(scale, directory, server, run), log);
+  }
+
+  /** A server that does at once what usually waits until a repository is left in peace. */
+  private static SmallHeap.Own upkept(Launcher program, GitScale scale, Path directory, String run)
+      throws IOException, InterruptedException {
+    SortedMap<String, String> settings = new TreeMap<>(SETTINGS);
+    settings.put("NGIT_UPKEEP_BYTES_PER_HOUR", Long.toString(1L << 40));
+    settings.put("NGIT_TEST_TIME_SCALE", "600");
+    OwnServer server = fresh(program, "upkept", settings);
+    return new SmallHeap.Own(
+        server, new GitStage(scale, directory, server, run), program.directory("upkept"));
   }
 
   private static OwnServer fresh(Launcher program, String name, Map<String, String> settings)

@@ -6,14 +6,16 @@ import java.util.List;
 final class GitRows {
   private GitRows() {}
 
-  static List<GitRow> all(SmallHeap smallHeap) {
+  static List<GitRow> all(SmallHeap smallHeap, BitmapsRow.Servers upkept) {
     return List.of(
         new RefsRow(),
         new SmallRow(),
         new SmallPushRow(),
         new LargePushRow(),
         new LargeRow(),
+        new BitmapsRow(upkept),
         new CrowdRow(smallHeap),
-        new SlowRow());
+        new SlowRow(),
+        new GrowthRow(upkept));
   }
 }

@@ -16,6 +16,7 @@ package dev.graspd.bench.git;
  * @param crowd clones at once
  * @param slow clients that hold a clone open
  * @param honest clones of another one meanwhile, in one repetition
+ * @param repositories of a server that has many
  * @param small the repository of small operations
  * @param large the repository of whole clones
  * @param crowded the repository that everybody clones at once
@@ -35,6 +36,7 @@ record GitScale(
     int crowd,
     int slow,
     int honest,
+    int repositories,
     Shape small,
     Shape large,
     Shape crowded,
@@ -57,6 +59,7 @@ record GitScale(
           32,
           1_000,
           500,
+          10_000,
           SMALL,
           new Shape("large", 28_500, 2_000, 2, 40, Shape.Change.LINES, 20, 10),
           new Shape("crowded", 80, 200, 10, 600, Shape.Change.ALL, 2, 1),
@@ -74,6 +77,7 @@ record GitScale(
           50,
           4,
           8,
+          200,
           200,
           200,
           SMALL,

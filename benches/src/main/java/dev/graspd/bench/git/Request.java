@@ -32,8 +32,21 @@ sealed interface Request {
 
   /** A clone. */
   static Request all(Collection<String> wants) {
+    return all(wants, List.of());
+  }
+
+  /**
+   * A clone for which no answer is kept: the client has an object that nobody knows, so that it is
+   * computed each time, and is the same.
+   */
+  static Request allAnew(Collection<String> wants) {
+    return all(wants, List.of("have " + "1".repeat(40)));
+  }
+
+  private static Request all(Collection<String> wants, List<String> haves) {
     List<String> lines = new ArrayList<>(List.of("thin-pack", "no-progress", "ofs-delta"));
     wants.stream().distinct().forEach(want -> lines.add("want " + want));
+    lines.addAll(haves);
     lines.add("done");
     return command("fetch", lines);
   }

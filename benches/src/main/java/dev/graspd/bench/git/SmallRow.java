@@ -22,11 +22,17 @@ final class SmallRow implements GitRow {
     Path work = stage.work();
     Request capabilities = new Request.InfoRefs(2);
     Request listing = Request.listing();
-    Request clone = Request.all(served.source().refs().values());
+    Request clone = Request.allAnew(served.source().refs().values());
+    Request cloneAgain = Request.all(served.source().refs().values());
     Request commit = Fetches.newestCommit(served.source());
     Request blob = Request.blob(served.source().resolve("main:" + Fetches.FILE));
 
     whole(Operation.of("tiny clone", served, work, capabilities, listing, clone), 8, stage, report);
+    whole(
+        Operation.of("tiny clone, kept", served, work, capabilities, listing, cloneAgain),
+        8,
+        stage,
+        report);
     whole(Operation.of("no-op fetch", served, work, capabilities, listing), 8, stage, report);
     whole(
         Operation.of("1-commit fetch", served, work, capabilities, listing, commit),

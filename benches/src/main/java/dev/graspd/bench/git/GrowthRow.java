@@ -1,0 +1,96 @@
+package dev.graspd.bench.git;
+
+import dev.graspd.bench.Figure;
+import dev.graspd.bench.Goal;
+import dev.graspd.bench.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.OptionalDouble;
+
+/** What operations on one repository cost when there are few others, and when there are many. */
+final class GrowthRow implements GitRow {
+  private static final int FEW = 10;
+  private static final double RATIO_MAX = 1.5;
+  private static final Shape TINY = new Shape("tiny", 2, 2, 1, 5, Shape.Change.LINES, 1, 1);
+
+  private final BitmapsRow.Servers servers;
+
+  GrowthRow(BitmapsRow.Servers servers) {
+    this.servers = servers;
+  }
+
+  @Override
+  public String name() {
+    return "growth";
+  }
+
+  @Override
+  public void measure(GitStage shared, Report report) throws IOException, InterruptedException {
+    var own = servers.stage(shared);
+    if (own.isEmpty()) {
+      report.note("growth: only for a server of our own");
+      return;
+    }
+    try (SmallHeap.Own server = own.get()) {
+      GitStage stage = server.stage();
+      Served served = stage.served(stage.scale().small());
+      push(stage, FEW);
+      Operation clone = clone(served, stage);
+      report.note("tiny clone: warm after " + clone.warmUp(stage.scale(), served));
+      Spent few = clone.byServer(stage.scale().operations(), served);
+      double fewSeconds = push(stage, FEW);
+      push(stage, stage.scale().repositories());
+      Spent many = clone.byServer(stage.scale().operations(), served);
+      double manySeconds = push(stage, FEW);
+      figure("tiny clone, CPU", few.cpuSeconds(), many.cpuSeconds(), stage, report);
+      figure(
+          "new repository and its first push, wall",
+          OptionalDouble.of(fewSeconds),
+          OptionalDouble.of(manySeconds),
+          stage,
+          report);
+    }
+  }
+
+  private void figure(
+      String what, OptionalDouble few, OptionalDouble many, GitStage stage, Report report) {
+    if (few.isEmpty() || many.isEmpty()) {
+      return;
+    }
+    double ratio = many.getAsDouble() / few.getAsDouble();
+    report.add(
+        Figure.of(
+                name(),
+                what + " among " + stage.scale().repositories(),
+                many.getAsDouble() * 1e6,
+                "µs")
+            .over("among " + FEW, few.getAsDouble() * 1e6, ratio)
+            .aiming(Goal.atMost(ratio, RATIO_MAX, " ×")));
+  }
+
+  private static Operation clone(Served served, GitStage stage)
+      throws IOException, InterruptedException {
+    return Operation.of(
+        "tiny clone",
+        served,
+        stage.work(),
+        new Request.InfoRefs(2),
+        Request.listing(),
+        Request.allAnew(served.source().refs().values()));
+  }
+
+  /** Makes so many repositories; returns what one took, in seconds. */
+  private static double push(GitStage stage, int count) throws IOException, InterruptedException {
+    Source source = Source.of(TINY, stage.work());
+    byte[] body = PushBody.creating(source.refs(), Files.readAllBytes(source.pack()));
+    long begin = System.nanoTime();
+    for (int i = 0; i < count; i++) {
+      Served fresh = new Served(source, stage.announced(), stage.server());
+      stage.sign(fresh.hosted(), source.refs());
+      try (HttpConnection connection = fresh.connect()) {
+        PushBody.send(connection, fresh.path(), body);
+      }
+    }
+    return (System.nanoTime() - begin) / 1e9 / count;
+  }
+}
