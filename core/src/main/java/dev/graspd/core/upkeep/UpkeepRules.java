@@ -59,4 +59,19 @@ public record UpkeepRules(
         kept,
         rest);
   }
+
+  /** Returns these rules for a clock that runs so many times faster; what is kept, is kept. */
+  public UpkeepRules faster(int times) {
+    return new UpkeepRules(
+        packsMin,
+        packsMax,
+        smallBytes,
+        growth,
+        quiet.dividedBy(times),
+        bitmapQuiet.dividedBy(times),
+        bitmapObjectsMin,
+        objectsMax,
+        grace,
+        rest.dividedBy(times));
+  }
 }

@@ -36,12 +36,14 @@ import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.upkeep.UpkeepHost;
 import dev.graspd.server.upkeep.UpkeepThread;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -58,7 +60,8 @@ record HostingSetup(
     PackIngest ingest,
     UpkeepThread upkeepThread,
     UpkeepHost upkeep,
-    boolean packsAnew) {
+    Optional<Duration> upkeepEvery,
+    Quarantine quarantine) {
   /** The exit code of a process that was killed. */
   private static final int KILLED = 137;
 
@@ -71,6 +74,7 @@ record HostingSetup(
   /** How often is looked whether packing pays. */
   private static final Duration UPKEEP_EVERY = Duration.ofMinutes(1);
 
+  private static final Duration SWEEP_EVERY = Duration.ofSeconds(30);
   private static final Duration REST_MAX = Duration.ofSeconds(5);
 
   /** What it is built from. */
@@ -126,7 +130,10 @@ record HostingSetup(
         ingest,
         upkeep,
         upkeepHost(ground, host),
-        ground.config.upkeepBytesPerHour() > 0);
+        ground.config.upkeepBytesPerHour() > 0
+            ? Optional.of(UPKEEP_EVERY.dividedBy(ground.config.timeScale()))
+            : Optional.empty(),
+        quarantine);
   }
 
   private static UpkeepHost upkeepHost(Ground ground, RepositoryHost host) {
@@ -134,7 +141,8 @@ record HostingSetup(
         host.upkeep(),
         ground.store,
         UpkeepRules.forHeap(Runtime.getRuntime().maxMemory())
-            .withGrace(ground.config.upkeepGrace()),
+            .withGrace(ground.config.upkeepGrace())
+            .faster(ground.config.timeScale()),
         ground.config.upkeepBytesPerHour(),
         ground.clock,
         System::nanoTime,
@@ -203,8 +211,15 @@ record HostingSetup(
   /** Begins what may wait until clients are served. */
   void startChecking() {
     host.startIntegrityCheck();
-    if (packsAnew) {
-      upkeepThread.start(upkeep, UPKEEP_EVERY);
+    upkeepEvery.ifPresent(every -> upkeepThread.every(every, upkeep::round));
+    upkeepThread.every(SWEEP_EVERY, this::sweep);
+  }
+
+  private void sweep() {
+    try {
+      quarantine.sweep(host::shelves);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -250,6 +265,7 @@ record HostingSetup(
             ground.metrics.git(),
             System::nanoTime);
     closers.push(reading::close);
+    ground.metrics.addCloneCache(reading::cacheBytes);
     ReceiveService writing =
         new ReceiveService(
             host.pushes(),

@@ -13,6 +13,9 @@ public interface GitMetrics {
 
         @Override
         public void bytes(Direction direction, long count) {}
+
+        @Override
+        public void wholeClone(boolean isFromCache) {}
       };
 
   /** What a client did, the label {@code operation}. */
@@ -62,6 +65,9 @@ public interface GitMetrics {
 
   /** Bytes of bodies went over the wire. */
   void bytes(Direction direction, long count);
+
+  /** A whole clone was asked for, and an answer to it was at hand or not. */
+  void wholeClone(boolean isFromCache);
 
   private static String label(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
@@ -50,6 +51,7 @@ public final class ObjectStores implements AutoCloseable {
   private final AtomicLongArray withdrawals = new AtomicLongArray(WITHDRAWAL_COUNTERS);
 
   private final Leases leases = new Leases();
+  private final List<Consumer<Identifier>> dropped = new CopyOnWriteArrayList<>();
 
   /** Packs that nobody finds objects in any more, by family; their files may still be read. */
   private final Map<Identifier, SortedSet<String>> replaced = new ConcurrentHashMap<>();
@@ -152,6 +154,11 @@ public final class ObjectStores implements AutoCloseable {
     }
   }
 
+  /** Has somebody told of families from which objects were removed; what is told must not wait. */
+  public void onDropped(Consumer<Identifier> listener) {
+    dropped.add(listener);
+  }
+
   Leases leases() {
     return leases;
   }
@@ -213,6 +220,7 @@ public final class ObjectStores implements AutoCloseable {
     replaced.merge(family, packs, ObjectStores::union);
     if (drops) {
       countWithdrawal(family);
+      dropped.forEach(one -> one.accept(family));
     }
     closeQuietly(open.asMap().remove(family));
   }

@@ -11,7 +11,7 @@ import java.io.IOException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Computes one answer into its spool, then gives its permit back. Runs once. */
+/** Computes one answer, then gives its permit back. Runs once. */
 final class PackJob implements Runnable, PackSender.Computing {
   private static final Logger LOG = LoggerFactory.getLogger(PackJob.class);
 
@@ -20,7 +20,7 @@ final class PackJob implements Runnable, PackSender.Computing {
   private final HostedRepository repository;
   private final ObjectStores stores;
   private final PeeledTags tags;
-  private final Spool spool;
+  private final AnswerWriter answer;
   private final Permits.Permit permit;
   private volatile boolean packBegun;
   private volatile Status status = Status.CUT;
@@ -31,14 +31,14 @@ final class PackJob implements Runnable, PackSender.Computing {
       HostedRepository repository,
       ObjectStores stores,
       PeeledTags tags,
-      Spool spool,
+      AnswerWriter answer,
       Permits.Permit permit) {
     this.request = request;
     this.refs = refs;
     this.repository = repository;
     this.stores = stores;
     this.tags = tags;
-    this.spool = spool;
+    this.answer = answer;
     this.permit = permit;
   }
 
@@ -62,21 +62,21 @@ final class PackJob implements Runnable, PackSender.Computing {
     try {
       status = compute();
     } catch (IOException | RuntimeException e) {
-      status = spool.isAbandoned() ? Status.CUT : Status.ERROR;
+      status = answer.isAbandoned() ? Status.CUT : Status.ERROR;
       fail(e);
     } finally {
       permit.close();
-      spool.finish();
+      answer.finish();
     }
   }
 
   private Status compute() throws IOException {
     try (ObjectStores.Lease lease = stores.lease(repository.address().identifier());
         FamilyRepository source = open(lease)) {
-      return switch (Packs.send(request, refs, source, spool.sink(), () -> packBegun = true)) {
+      return switch (Packs.send(request, refs, source, answer.sink(), () -> packBegun = true)) {
         case Packs.Outcome.Sent _ -> Status.OK;
         case Packs.Outcome.Refused(var why) -> {
-          new PktWriter(spool.sink()).line("ERR " + why.text());
+          new PktWriter(answer.sink()).line("ERR " + why.text());
           yield Status.REFUSED;
         }
       };
@@ -101,9 +101,9 @@ final class PackJob implements Runnable, PackSender.Computing {
     try {
       String text = Reason.INTERNAL.refusal().message();
       if (mayKeepAlive()) {
-        new SideBand(new PktWriter(spool.sink()), SideBand.Width.SMALL).fatal(text);
+        new SideBand(new PktWriter(answer.sink()), SideBand.Width.SMALL).fatal(text);
       } else if (!packBegun) {
-        new PktWriter(spool.sink()).line("ERR " + text);
+        new PktWriter(answer.sink()).line("ERR " + text);
       }
     } catch (IOException e) {
       LOG.debug("the client of {} was not told", repository.address(), e);

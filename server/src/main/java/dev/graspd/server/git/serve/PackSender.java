@@ -22,7 +22,7 @@ final class PackSender {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private final Computing job;
-  private final Spool spool;
+  private final AnswerReader answer;
   private final Exchange exchange;
   private final ServeLimits limits;
   private final GitMetrics metrics;
@@ -30,13 +30,13 @@ final class PackSender {
 
   PackSender(
       Computing job,
-      Spool spool,
+      AnswerReader answer,
       Exchange exchange,
       ServeLimits limits,
       GitMetrics metrics,
       LongSupplier nanoTime) {
     this.job = job;
-    this.spool = spool;
+    this.answer = answer;
     this.exchange = exchange;
     this.limits = limits;
     this.metrics = metrics;
@@ -55,7 +55,7 @@ final class PackSender {
         }
         // Asked before looking: what came before the pack is then surely sent.
         boolean mayKeepAlive = job.mayKeepAlive();
-        switch (spool.await(limits.keepAliveEvery().toNanos())) {
+        switch (answer.await(limits.keepAliveEvery().toNanos())) {
           case BYTES -> pass(buffer, out);
           case NOTHING_YET -> {
             if (mayKeepAlive) {
@@ -69,7 +69,7 @@ final class PackSender {
         }
       }
     } finally {
-      spool.abandon();
+      answer.abandon();
     }
   }
 
@@ -82,7 +82,7 @@ final class PackSender {
   }
 
   private void pass(byte[] buffer, OutputStream out) throws IOException {
-    int count = spool.take(buffer);
+    int count = answer.take(buffer);
     out.write(buffer, 0, count);
     out.flush();
     metrics.bytes(GitMetrics.Direction.OUT, count);

@@ -18,6 +18,7 @@ import java.time.Duration;
  * @param spoolMemoryBytes of all answers that wait for their readers in memory
  * @param spoolFileBytes of one answer that waits in a file
  * @param advertisementCacheBytes of rendered advertisements
+ * @param cloneCacheBytes of answers to whole clones that are kept ({@code NGIT_CLONE_CACHE_BYTES})
  */
 public record ServeLimits(
     int uploads,
@@ -32,7 +33,40 @@ public record ServeLimits(
     Duration keepAliveEvery,
     long spoolMemoryBytes,
     long spoolFileBytes,
-    long advertisementCacheBytes) {
+    long advertisementCacheBytes,
+    long cloneCacheBytes) {
+  /** Limits with which no answer is kept. */
+  public ServeLimits(
+      int uploads,
+      int uploadsPerAddress,
+      int heavyUploads,
+      int waiting,
+      Duration waitFor,
+      int wants,
+      int haves,
+      long bodyBytes,
+      Duration total,
+      Duration keepAliveEvery,
+      long spoolMemoryBytes,
+      long spoolFileBytes,
+      long advertisementCacheBytes) {
+    this(
+        uploads,
+        uploadsPerAddress,
+        heavyUploads,
+        waiting,
+        waitFor,
+        wants,
+        haves,
+        bodyBytes,
+        total,
+        keepAliveEvery,
+        spoolMemoryBytes,
+        spoolFileBytes,
+        advertisementCacheBytes,
+        0);
+  }
+
   /** Returns the limits that the specification names, for a machine with so many cores. */
   public static ServeLimits forCores(int cores) {
     return new ServeLimits(
@@ -66,7 +100,8 @@ public record ServeLimits(
         keepAliveEvery,
         spoolMemoryBytes,
         spoolFileBytes,
-        advertisementCacheBytes);
+        advertisementCacheBytes,
+        cloneCacheBytes);
   }
 
   /** Returns these limits with other numbers of wants and haves. */
@@ -84,6 +119,26 @@ public record ServeLimits(
         keepAliveEvery,
         spoolMemoryBytes,
         spoolFileBytes,
-        advertisementCacheBytes);
+        advertisementCacheBytes,
+        cloneCacheBytes);
+  }
+
+  /** Returns these limits with so many bytes for answers that are kept. */
+  public ServeLimits withCloneCache(long bytes) {
+    return new ServeLimits(
+        uploads,
+        uploadsPerAddress,
+        heavyUploads,
+        waiting,
+        waitFor,
+        wants,
+        haves,
+        bodyBytes,
+        total,
+        keepAliveEvery,
+        spoolMemoryBytes,
+        spoolFileBytes,
+        advertisementCacheBytes,
+        bytes);
   }
 }

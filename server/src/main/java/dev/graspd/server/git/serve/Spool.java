@@ -20,15 +20,7 @@ import org.jspecify.annotations.Nullable;
  * killed process leaves nothing. When the file is full the writer waits for the reader. One writer
  * (and whoever keeps the connection alive), one reader.
  */
-final class Spool implements AutoCloseable {
-  /** What the reader finds. */
-  enum Found {
-    BYTES,
-    /** Nothing came for the time that it was willing to wait. */
-    NOTHING_YET,
-    END
-  }
-
+final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
   private final Path directory;
   private final SpoolMemory memoryBudget;
   private final long fileBytesMax;
@@ -48,13 +40,13 @@ final class Spool implements AutoCloseable {
     this.fileBytesMax = fileBytesMax;
   }
 
-  /** Returns the writer's end; closing it ends nothing. */
-  OutputStream sink() {
+  @Override
+  public OutputStream sink() {
     return new Sink();
   }
 
-  /** Says that all is written. */
-  void finish() {
+  @Override
+  public void finish() {
     lock.lock();
     try {
       finished = true;
@@ -65,7 +57,8 @@ final class Spool implements AutoCloseable {
   }
 
   /** Says that nobody reads any more: the next write fails. */
-  void abandon() {
+  @Override
+  public void abandon() {
     lock.lock();
     try {
       abandoned = true;
@@ -75,7 +68,8 @@ final class Spool implements AutoCloseable {
     }
   }
 
-  boolean isAbandoned() {
+  @Override
+  public boolean isAbandoned() {
     lock.lock();
     try {
       return abandoned;
@@ -84,8 +78,8 @@ final class Spool implements AutoCloseable {
     }
   }
 
-  /** Waits for bytes, the end, or so long. */
-  Found await(long nanos) throws InterruptedException {
+  @Override
+  public Found await(long nanos) throws InterruptedException {
     lock.lock();
     try {
       long left = nanos;
@@ -101,8 +95,8 @@ final class Spool implements AutoCloseable {
     }
   }
 
-  /** Takes what is there, at most the buffer's size; returns how much that is. */
-  int take(byte[] buffer) throws IOException {
+  @Override
+  public int take(byte[] buffer) throws IOException {
     lock.lock();
     try {
       int count = (int) Math.min(buffer.length, written - read);

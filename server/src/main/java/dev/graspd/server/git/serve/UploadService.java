@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +49,7 @@ public final class UploadService implements AutoCloseable {
   private final IdBudget ids;
   private final Permits permits;
   private final SpoolMemory memory;
+  private final CloneCache cache;
   private final ExecutorService waiting =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("git-answer-", 0).factory());
   private final ExecutorService computing;
@@ -68,6 +70,10 @@ public final class UploadService implements AutoCloseable {
     this.ids = new IdBudget(FULL_REQUESTS_MAX * (limits.wants() + limits.haves()));
     this.permits = new Permits(limits);
     this.memory = new SpoolMemory(limits.spoolMemoryBytes());
+    this.cache =
+        new CloneCache(
+            stores.layout().quarantine(), limits.cloneCacheBytes(), limits.spoolFileBytes());
+    stores.onDropped(cache::forget);
     this.computing =
         Executors.newFixedThreadPool(
             limits.uploads(), Thread.ofPlatform().daemon().name("git-pack-", 0).factory());
@@ -189,22 +195,83 @@ public final class UploadService implements AutoCloseable {
   private Status pack(
       FetchRequest request, Refs refs, HostedRepository repository, Exchange exchange, long start)
       throws IOException, InterruptedException {
+    Optional<CloneCache.Key> key = cache.keyOf(repository.address().identifier(), request, refs);
+    Optional<CloneCache.Shared> kept = key.flatMap(cache::find);
+    key.ifPresent(_ -> metrics.wholeClone(kept.isPresent()));
+    if (kept.isPresent()) {
+      return shared(kept.get(), exchange, start);
+    }
     Optional<Permits.Permit> permit = permits.acquire(exchange.client(), request.isHeavy(refs));
     if (permit.isEmpty()) {
       exchange.refuse(503, Reason.FETCH_BUSY.refusal().message());
       return Status.BUSY;
     }
-    try (Spool spool = new Spool(stores.layout().quarantine(), memory, limits.spoolFileBytes())) {
-      PackJob job = new PackJob(request, refs, repository, stores, tags, spool, permit.get());
-      try {
-        computing.execute(job);
-      } catch (RejectedExecutionException e) {
-        permit.get().close();
-        throw new InterruptedException();
+    Function<AnswerWriter, PackJob> job =
+        answer -> new PackJob(request, refs, repository, stores, tags, answer, permit.get());
+    if (key.isPresent()) {
+      Optional<CloneCache.Shared> begun = shared(key.get(), job, permit.get());
+      if (begun.isPresent()) {
+        return shared(begun.get(), exchange, start);
       }
-      new PackSender(job, spool, exchange, limits, metrics, nanoTime).send(CONTENT_TYPE, start);
+    }
+    return alone(job, permit.get(), exchange, start);
+  }
+
+  /** Begins an answer for all who ask the same, or joins one that somebody has just begun. */
+  private Optional<CloneCache.Shared> shared(
+      CloneCache.Key key, Function<AnswerWriter, PackJob> job, Permits.Permit permit)
+      throws InterruptedException {
+    Optional<CloneCache.Shared> begun = cache.begin(key, job::apply);
+    if (begun.isPresent()) {
+      SharedAnswer answer = begun.get().answer();
+      compute(
+          () -> {
+            answer.job().run();
+            cache.ended(key, answer, answer.job().status() == Status.OK);
+          },
+          permit);
+      return begun;
+    }
+    Optional<CloneCache.Shared> joined = cache.find(key);
+    if (joined.isPresent()) {
+      permit.close();
+    }
+    return joined;
+  }
+
+  private Status shared(CloneCache.Shared shared, Exchange exchange, long start)
+      throws IOException, InterruptedException {
+    try (SharedAnswer.Reader reader = shared.reader()) {
+      PackJob job = shared.answer().job();
+      new PackSender(job, reader, exchange, limits, metrics, nanoTime).send(CONTENT_TYPE, start);
       return job.status();
     }
+  }
+
+  private Status alone(
+      Function<AnswerWriter, PackJob> job, Permits.Permit permit, Exchange exchange, long start)
+      throws IOException, InterruptedException {
+    try (Spool spool = new Spool(stores.layout().quarantine(), memory, limits.spoolFileBytes())) {
+      PackJob computed = job.apply(spool);
+      compute(computed, permit);
+      new PackSender(computed, spool, exchange, limits, metrics, nanoTime)
+          .send(CONTENT_TYPE, start);
+      return computed.status();
+    }
+  }
+
+  private void compute(Runnable job, Permits.Permit permit) throws InterruptedException {
+    try {
+      computing.execute(job);
+    } catch (RejectedExecutionException e) {
+      permit.close();
+      throw new InterruptedException();
+    }
+  }
+
+  /** Returns how many bytes of answers are kept. */
+  public long cacheBytes() {
+    return cache.bytes();
   }
 
   private Duration since(long start) {

@@ -158,7 +158,8 @@ public final class Config {
     return limits
         .withUploads(
             settings.get(HostingKeys.MAX_UPLOADS), settings.get(HostingKeys.MAX_UPLOADS_PER_IP))
-        .withRequest(settings.get(HostingKeys.MAX_WANTS), settings.get(HostingKeys.MAX_HAVES));
+        .withRequest(settings.get(HostingKeys.MAX_WANTS), settings.get(HostingKeys.MAX_HAVES))
+        .withCloneCache(settings.get(HostingKeys.CLONE_CACHE_BYTES));
   }
 
   /** Returns what a push may cost. */

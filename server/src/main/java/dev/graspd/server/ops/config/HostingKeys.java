@@ -154,6 +154,13 @@ final class HostingKeys {
           ValueTypes.integer(0, SECONDS_MAX, "seconds"),
           604_800,
           "How long git data is kept that nothing refers to any more.");
+  static final Key<Long> CLONE_CACHE_BYTES =
+      HOSTING.key(
+          "NGIT_CLONE_CACHE_BYTES",
+          ValueTypes.number(0, BYTES_MAX, "bytes"),
+          1_073_741_824L,
+          "Disk for answers to whole clones, which are sent again to the next who asks the same."
+              + " 0 keeps none.");
   static final Key<Integer> MAX_WANTS =
       count("NGIT_MAX_WANTS", 1, 10_000, "Objects a fetch may ask for.");
   static final Key<Integer> MAX_HAVES =

@@ -18,6 +18,8 @@ final class GitSeries implements GitMetrics {
   private final Map<Operation, Map<Status, CounterDataPoint>> operations =
       new EnumMap<>(Operation.class);
   private final Map<Operation, DistributionDataPoint> durations = new EnumMap<>(Operation.class);
+  private final CounterDataPoint fromCache;
+  private final CounterDataPoint computed;
   private final Map<Direction, CounterDataPoint> bytes = new EnumMap<>(Direction.class);
 
   GitSeries(PrometheusRegistry registry) {
@@ -44,6 +46,15 @@ final class GitSeries implements GitMetrics {
             .labelNames("direction")
             .withoutExemplars()
             .register(registry);
+    Counter clones =
+        Counter.builder()
+            .name("ngit_git_clone_cache_total")
+            .help("Whole clones, by whether their answer was at hand")
+            .labelNames("result")
+            .withoutExemplars()
+            .register(registry);
+    fromCache = clones.labelValues("hit");
+    computed = clones.labelValues("miss");
     for (Operation operation : Operation.values()) {
       Map<Status, CounterDataPoint> byStatus = new EnumMap<>(Status.class);
       for (Status status : Status.values()) {
@@ -61,6 +72,11 @@ final class GitSeries implements GitMetrics {
   public void operation(Operation operation, Status status, Duration took) {
     present(present(operations, operation), status).inc();
     present(durations, operation).observe(took.toNanos() / NANOS);
+  }
+
+  @Override
+  public void wholeClone(boolean isFromCache) {
+    (isFromCache ? fromCache : computed).inc();
   }
 
   @Override

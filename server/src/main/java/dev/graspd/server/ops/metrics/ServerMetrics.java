@@ -31,6 +31,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -176,6 +177,11 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
   /** Adds what hosting has to do, read at each scrape. */
   public void addHosting(Supplier<HostingStats> stats) {
     HostingSeries.addStats(registry, stats);
+  }
+
+  /** Adds the size of the answers that are kept, read at each scrape. */
+  public void addCloneCache(LongSupplier bytes) {
+    gauge("ngit_git_clone_cache_bytes", "Bytes of answers that are kept", () -> bytes.getAsLong());
   }
 
   /** Returns what git counts with. */

@@ -250,6 +250,9 @@ class ReceiveServiceTest {
     GitMetrics metrics =
         new GitMetrics() {
           @Override
+          public void wholeClone(boolean isFromCache) {}
+
+          @Override
           public void operation(Operation operation, Status status, Duration took) {
             if (status == Status.CUT) {
               cut.countDown();

@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** An exchange without a network, whose client can be slow. */
-final class FakeExchange implements Exchange {
+public final class FakeExchange implements Exchange {
   /** How it ended. */
   sealed interface End {
     record Answered(int status, byte[] body) implements End {}
@@ -29,7 +29,7 @@ final class FakeExchange implements Exchange {
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final CountDownLatch begun = new CountDownLatch(1);
 
-  FakeExchange(int version, byte[] request) {
+  public FakeExchange(int version, byte[] request) {
     this(version, request, new CountDownLatch(0));
   }
 
@@ -44,7 +44,7 @@ final class FakeExchange implements Exchange {
     return end.orTimeout(30, TimeUnit.SECONDS).join();
   }
 
-  byte[] body() {
+  public byte[] body() {
     return ((End.Answered) end()).body();
   }
 

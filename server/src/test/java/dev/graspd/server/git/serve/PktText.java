@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** Pkt-lines as people read them: payloads as they are, the others as words. */
-final class PktText {
+public final class PktText {
   private PktText() {}
 
   static String of(byte[] bytes) {
@@ -35,7 +35,7 @@ final class PktText {
   }
 
   /** Returns lines as bytes; the words {@code flush} and {@code delim} stand for themselves. */
-  static byte[] bytes(String... lines) {
+  public static byte[] bytes(String... lines) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     PktWriter out = new PktWriter(bytes);
     try {

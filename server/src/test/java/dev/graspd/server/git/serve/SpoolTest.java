@@ -69,12 +69,12 @@ class SpoolTest {
   @Test
   void readerSeesNothingYetBeforeSomethingCame() throws IOException, InterruptedException {
     try (Spool spool = spool(1 << 30)) {
-      assertThat(spool.await(1)).isEqualTo(Spool.Found.NOTHING_YET);
+      assertThat(spool.await(1)).isEqualTo(AnswerReader.Found.NOTHING_YET);
       spool.sink().write('a');
-      assertThat(spool.await(1)).isEqualTo(Spool.Found.BYTES);
+      assertThat(spool.await(1)).isEqualTo(AnswerReader.Found.BYTES);
       assertThat(spool.take(new byte[10])).isEqualTo(1);
       spool.finish();
-      assertThat(spool.await(1)).isEqualTo(Spool.Found.END);
+      assertThat(spool.await(1)).isEqualTo(AnswerReader.Found.END);
     }
   }
 
@@ -114,7 +114,7 @@ class SpoolTest {
   private static byte[] all(Spool spool) throws IOException, InterruptedException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     byte[] buffer = new byte[8_192];
-    while (spool.await(WAIT_NANOS) == Spool.Found.BYTES) {
+    while (spool.await(WAIT_NANOS) == AnswerReader.Found.BYTES) {
       all.write(buffer, 0, spool.take(buffer));
     }
     return all.toByteArray();

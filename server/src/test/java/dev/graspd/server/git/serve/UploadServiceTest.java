@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
@@ -44,6 +45,7 @@ class UploadServiceTest {
   @TempDir Path temp;
 
   private final BlockingQueue<String> operations = new LinkedBlockingQueue<>();
+  private final List<Boolean> cached = Collections.synchronizedList(new ArrayList<>());
   private Scratch scratch;
   private Layout layout;
   private ObjectStores stores;
@@ -203,6 +205,101 @@ class UploadServiceTest {
     assertThat(counted()).isEqualTo("fetch refused");
   }
 
+  @Test
+  void sameCloneIsAnsweredFromTheCache() throws IOException, InterruptedException {
+    keep(1 << 20);
+    byte[] first = exchanged(2, clone(2, tip.hex())).body();
+    awaitKept(first.length);
+    byte[] second = exchanged(2, clone(2, tip.hex())).body();
+    assertThat(second).isEqualTo(first);
+    assertThat(cached).containsExactly(false, true);
+    assertThat(exchanged(0, clone(0, tip.hex())).body()).isNotEqualTo(first);
+    assertThat(cached).endsWith(false);
+  }
+
+  @Test
+  void largeCloneIsAnsweredFromTheCacheWithoutComputing() throws IOException, InterruptedException {
+    keep(100 << 20);
+    Oid large = scratch.commit("large.bin", noise(1 << 20));
+    byte[] first = exchanged(2, clone(2, large.hex())).body();
+    awaitKept(first.length);
+    HostedRepository repository = hosted();
+    try (Stream<Path> packs = Files.list(layout.packs(FAMILY))) {
+      for (Path file : packs.toList()) {
+        Files.delete(file);
+      }
+    }
+    FakeExchange second = new FakeExchange(2, clone(2, large.hex()));
+    uploads.exchange(repository, second);
+    assertThat(second.body()).isEqualTo(first);
+  }
+
+  @Test
+  void manyWhoCloneTheSameAtOnceAllGetIt() throws IOException, InterruptedException {
+    keep(100 << 20);
+    Oid large = scratch.commit("large.bin", noise(1 << 20));
+    HostedRepository repository = hosted();
+    List<FakeExchange> all = new ArrayList<>();
+    for (int i = 0; i < 32; i++) {
+      FakeExchange one = new FakeExchange(2, clone(2, large.hex()));
+      all.add(one);
+      uploads.exchange(repository, one);
+    }
+    byte[] first = all.getFirst().body();
+    assertThat(first.length).isGreaterThan(1 << 20);
+    for (FakeExchange one : all) {
+      assertThat(one.body()).isEqualTo(first);
+    }
+    awaitKept(first.length);
+  }
+
+  @Test
+  void cacheGivesNothingToWhoMayNotHaveIt() throws IOException, InterruptedException {
+    keep(1 << 20);
+    byte[] first = exchanged(2, clone(2, tip.hex())).body();
+    awaitKept(first.length);
+    HostedRepository other =
+        new HostedRepository(
+            new RepoAddress(PublicKey.parse("2".repeat(64)), FAMILY),
+            Standing.SERVED,
+            Refs.NONE,
+            new TreeMap<>());
+    FakeExchange refused = new FakeExchange(2, clone(2, tip.hex()));
+    uploads.exchange(other, refused);
+    assertThat(new String(refused.body(), ISO_8859_1)).contains("not our ref");
+  }
+
+  @Test
+  void cacheKeepsWhatWasUsedLastAndNothingThatIsTooLarge()
+      throws IOException, InterruptedException {
+    byte[] first = exchanged(2, clone(2, tip.hex())).body();
+    // A quarter is the most for one.
+    keep(4L * first.length + 100);
+    byte[] request = clone(2, tip.hex());
+    scratch.run("branch", "small");
+    Oid large = scratch.commit("b.bin", noise(8 * first.length));
+    exchanged(2, request);
+    awaitKept(first.length);
+    exchanged(2, clone(2, large.hex()));
+    awaitKept(first.length);
+    exchanged(2, request);
+    assertThat(cached).containsExactly(false, false, true);
+  }
+
+  private void keep(long bytes) {
+    uploads.close();
+    uploads = service(ServeLimits.forCores(1).withCloneCache(bytes));
+  }
+
+  /** It is kept right after the end. */
+  private void awaitKept(long bytes) {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (uploads.cacheBytes() != bytes) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(until);
+      Thread.onSpinWait();
+    }
+  }
+
   /** It is counted right after the end. */
   private String counted() throws InterruptedException {
     return String.valueOf(operations.poll(20, TimeUnit.SECONDS));
@@ -211,6 +308,11 @@ class UploadServiceTest {
   private UploadService service(ServeLimits limits) {
     GitMetrics metrics =
         new GitMetrics() {
+          @Override
+          public void wholeClone(boolean isFromCache) {
+            cached.add(isFromCache);
+          }
+
           @Override
           public void operation(Operation operation, Status status, Duration took) {
             operations.add(operation.word() + " " + status.word());

@@ -1,0 +1,295 @@
+package dev.graspd.server.git.serve;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One answer for many clients: computed once, read by each in its own time, also while it is still
+ * being computed. In memory while it is small, then in a file without a name, so that a killed
+ * process leaves nothing. It lasts as long as somebody reads it or the cache keeps it. Thread-safe.
+ */
+final class SharedAnswer implements AnswerWriter {
+  /** Larger ones are in a file. */
+  static final int MEMORY_BYTES_MAX = 64 << 10;
+
+  private final Path directory;
+  private final long bytesMax;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  private byte[] memory = new byte[1 << 10];
+  private @Nullable FileChannel file;
+  private @Nullable PackJob job;
+  private long written;
+  private boolean finished;
+  private boolean kept;
+
+  /** The last reader went before the end. */
+  private boolean isCut;
+
+  private int readers;
+
+  /**
+   * Writes nothing yet.
+   *
+   * @param bytesMax more is a fault
+   */
+  SharedAnswer(Path directory, long bytesMax) {
+    this.directory = directory;
+    this.bytesMax = bytesMax;
+  }
+
+  /** Names who computes it; before anybody reads. */
+  void computedBy(PackJob computing) {
+    job = computing;
+  }
+
+  /** Returns who computes it, or has. */
+  PackJob job() {
+    PackJob computing = job;
+    if (computing == null) {
+      throw new IllegalStateException("nobody computes this answer");
+    }
+    return computing;
+  }
+
+  long bytes() {
+    lock.lock();
+    try {
+      return written;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isInFile() {
+    lock.lock();
+    try {
+      return file != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Begins to read it from its beginning; empty if nobody was left, and it will not be whole. */
+  Optional<Reader> open() {
+    lock.lock();
+    try {
+      if (isCut) {
+        return Optional.empty();
+      }
+      readers++;
+      return Optional.of(new Reader());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The cache keeps it, or does so no more. */
+  void keep(boolean keeps) {
+    lock.lock();
+    try {
+      kept = keeps;
+      releaseIfUnused();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void releaseIfUnused() {
+    if ((kept && !isCut) || readers > 0) {
+      return;
+    }
+    memory = new byte[0];
+    try {
+      if (file != null) {
+        file.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  // ---- the writer
+
+  @Override
+  public OutputStream sink() {
+    return new Sink();
+  }
+
+  @Override
+  public void finish() {
+    lock.lock();
+    try {
+      finished = true;
+      if (file == null) {
+        memory = Arrays.copyOf(memory, (int) written);
+      }
+      changed.signalAll();
+      releaseIfUnused();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Nobody waits for it, so nobody can find out what it would have been. */
+  @Override
+  public boolean isAbandoned() {
+    lock.lock();
+    try {
+      return isCut;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void write(byte[] bytes, int offset, int length) throws IOException {
+    lock.lock();
+    try {
+      if (isCut) {
+        throw new IOException("nobody reads the answer any more");
+      }
+      if (written + length > bytesMax) {
+        throw new IOException("the answer has more than " + bytesMax + " bytes");
+      }
+      if (file == null && written + length > MEMORY_BYTES_MAX) {
+        moveToFile();
+      }
+      if (file == null) {
+        if (written + length > memory.length) {
+          memory = Arrays.copyOf(memory, Math.max(2 * memory.length, (int) written + length));
+        }
+        System.arraycopy(bytes, offset, memory, (int) written, length);
+      } else {
+        writeFully(file, ByteBuffer.wrap(bytes, offset, length), written);
+      }
+      written += length;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void moveToFile() throws IOException {
+    Files.createDirectories(directory);
+    Path path = directory.resolve("answer-" + UUID.randomUUID());
+    FileChannel opened =
+        FileChannel.open(
+            path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    Files.delete(path);
+    file = opened;
+    writeFully(opened, ByteBuffer.wrap(memory, 0, (int) written), 0);
+    memory = new byte[0];
+  }
+
+  private static void writeFully(FileChannel file, ByteBuffer bytes, long position)
+      throws IOException {
+    long at = position;
+    while (bytes.hasRemaining()) {
+      at += file.write(bytes, at);
+    }
+  }
+
+  private final class Sink extends OutputStream {
+    @Override
+    public void write(int b) throws IOException {
+      SharedAnswer.this.write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      SharedAnswer.this.write(bytes, offset, length);
+    }
+  }
+
+  /** One client's place in the answer. For one thread. */
+  final class Reader implements AnswerReader, AutoCloseable {
+    private long read;
+    private boolean closed;
+
+    @Override
+    public Found await(long nanos) throws InterruptedException {
+      lock.lock();
+      try {
+        long left = nanos;
+        while (read == written && !finished && left > 0) {
+          left = changed.awaitNanos(left);
+        }
+        if (read < written) {
+          return Found.BYTES;
+        }
+        return finished ? Found.END : Found.NOTHING_YET;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    /** The file is read without the lock: others read and write it at the same time. */
+    @Override
+    public int take(byte[] buffer) throws IOException {
+      FileChannel source;
+      int count;
+      lock.lock();
+      try {
+        count = (int) Math.min(buffer.length, written - read);
+        source = file;
+        if (source == null) {
+          System.arraycopy(memory, (int) read, buffer, 0, count);
+        }
+      } finally {
+        lock.unlock();
+      }
+      if (source != null) {
+        readFully(source, ByteBuffer.wrap(buffer, 0, count), read);
+      }
+      read += count;
+      return count;
+    }
+
+    private static void readFully(FileChannel file, ByteBuffer bytes, long position)
+        throws IOException {
+      long at = position;
+      while (bytes.hasRemaining()) {
+        int count = file.read(bytes, at);
+        if (count < 0) {
+          throw new IOException("the shared answer is cut");
+        }
+        at += count;
+      }
+    }
+
+    @Override
+    public void abandon() {
+      close();
+    }
+
+    @Override
+    public void close() {
+      lock.lock();
+      try {
+        if (!closed) {
+          closed = true;
+          readers--;
+          isCut = readers == 0 && !finished;
+          if (finished || isCut) {
+            releaseIfUnused();
+          }
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+}
