@@ -1,5 +1,6 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.Facts;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
@@ -37,6 +38,13 @@ final class FamilyRoots {
     roots.addAll(facts.family(family).namedObjects());
     waiting(family).forEach(push -> roots.add(push.commit()));
     return roots;
+  }
+
+  /** Returns who has something in a family: for them its bytes count. */
+  SortedSet<PublicKey> owners(Identifier family) {
+    SortedSet<PublicKey> owners = new TreeSet<>(store.refs(family).keySet());
+    store.submissions(family).forEach(one -> owners.add(one.signer()));
+    return owners;
   }
 
   /** Returns the shelves whose objects may refer to published ones. */

@@ -199,10 +199,10 @@ final class PackUpkeep implements PackCare {
         });
   }
 
-  /** Whoever has refs in the family pays for what is left, in proportion to what they had. */
+  /** Whoever has something in the family pays for what is left, in proportion to what they had. */
   private List<PackRecord> after(PackRewriting.Rewrite rewrite, List<PackRecord> before) {
     SortedMap<PublicKey, Long> had = PackRecord.sharesOf(before);
-    SortedSet<PublicKey> present = new TreeSet<>(repositories.refs(rewrite.family()).keySet());
+    SortedSet<PublicKey> present = roots.owners(rewrite.family());
     return rewrite.packs().stream()
         .map(pack ->
             new PackRecord(rewrite.family(), pack.name(), Shares.of(had, present, pack.bytes())))

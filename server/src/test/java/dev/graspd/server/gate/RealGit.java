@@ -19,6 +19,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -206,20 +207,31 @@ final class RealGit implements TestGit, AutoCloseable {
         .sum();
   }
 
-  /** The names of all files that there are. */
+  /** The bytes of all files. */
+  long bytes() {
+    return files().stream().mapToLong(file -> root.resolve(file).toFile().length()).sum();
+  }
+
+  /** The names of all files that there are; those that go meanwhile make it look again. */
   List<String> files() {
-    if (!Files.exists(root)) {
-      return List.of();
+    while (Files.exists(root)) {
+      try (Stream<Path> files = Files.walk(root)) {
+        return files
+            .filter(Files::isRegularFile)
+            .map(file -> root.relativize(file).toString())
+            .sorted()
+            .toList();
+      } catch (NoSuchFileException e) {
+        // It is gone, and so is the reason to wait for it.
+      } catch (UncheckedIOException e) {
+        if (!(e.getCause() instanceof NoSuchFileException)) {
+          throw e;
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
-    try (Stream<Path> files = Files.walk(root)) {
-      return files
-          .filter(Files::isRegularFile)
-          .map(file -> root.relativize(file).toString())
-          .sorted()
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return List.of();
   }
 
   @Override

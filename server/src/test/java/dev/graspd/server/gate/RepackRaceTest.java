@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(300)
 class RepackRaceTest {
-  private static final int SEEDS = Integer.getInteger("graspd.seeds", 20);
+  private static final int SEEDS = Integer.getInteger("graspd.seeds", 12);
 
   @TempDir Path temporary;
 
