@@ -62,7 +62,11 @@ public final class GitCommand implements Callable<Integer> {
     BitmapsRow.Servers upkept =
         _ ->
             target == null ? Optional.of(upkept(program, scale, directory, run)) : Optional.empty();
-    List<GitRow> rows = options.choose(GitRows.all(smallHeap, upkept));
+    Optional<SmallHeap> growing =
+        target == null
+            ? Optional.of(_ -> upkept(program, scale, directory, run))
+            : Optional.empty();
+    List<GitRow> rows = options.choose(GitRows.all(smallHeap, upkept, growing));
     report.note(PlainGit.run(directory, "version"));
     try (Running running = server(program)) {
       GitStage stage = new GitStage(scale, directory, running.relay(), run);

@@ -1,12 +1,14 @@
 package dev.graspd.bench.git;
 
 import java.util.List;
+import java.util.Optional;
 
 /** The rows in the order of a run. */
 final class GitRows {
   private GitRows() {}
 
-  static List<GitRow> all(SmallHeap smallHeap, BitmapsRow.Servers upkept) {
+  static List<GitRow> all(
+      SmallHeap smallHeap, BitmapsRow.Servers upkept, Optional<SmallHeap> growing) {
     return List.of(
         new RefsRow(),
         new SmallRow(),
@@ -16,6 +18,6 @@ final class GitRows {
         new BitmapsRow(upkept),
         new CrowdRow(smallHeap),
         new SlowRow(),
-        new GrowthRow(upkept));
+        new GrowthRow(growing));
   }
 }

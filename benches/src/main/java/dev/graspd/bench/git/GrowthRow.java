@@ -5,6 +5,7 @@ import dev.graspd.bench.Goal;
 import dev.graspd.bench.Report;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** What operations on one repository cost when there are few others, and when there are many. */
@@ -13,9 +14,14 @@ final class GrowthRow implements GitRow {
   private static final double RATIO_MAX = 1.5;
   private static final Shape TINY = new Shape("tiny", 2, 2, 1, 5, Shape.Change.LINES, 1, 1);
 
-  private final BitmapsRow.Servers servers;
+  private final Optional<SmallHeap> servers;
 
-  GrowthRow(BitmapsRow.Servers servers) {
+  /**
+   * Measures nothing yet.
+   *
+   * @param servers empty if there is only a server that is not ours to fill
+   */
+  GrowthRow(Optional<SmallHeap> servers) {
     this.servers = servers;
   }
 
@@ -26,12 +32,11 @@ final class GrowthRow implements GitRow {
 
   @Override
   public void measure(GitStage shared, Report report) throws IOException, InterruptedException {
-    var own = servers.stage(shared);
-    if (own.isEmpty()) {
+    if (servers.isEmpty()) {
       report.note("growth: only for a server of our own");
       return;
     }
-    try (SmallHeap.Own server = own.get()) {
+    try (SmallHeap.Stage server = servers.get().stage(shared)) {
       GitStage stage = server.stage();
       Served served = stage.served(stage.scale().small());
       push(stage, FEW);

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +29,7 @@ class GitRowsTest {
   private static final Shape LARGE = new Shape("large", 30, 30, 2, 5, Shape.Change.LINES, 3, 2);
   private static final Shape BYTES = new Shape("bytes", 5, 20, 5, 100, Shape.Change.ALL, 1, 1);
   private static final GitScale TINY =
-      new GitScale(1, 3, 0, 3, 2, 2, 1, 3, 1, 3, 4, 3, SMALL, LARGE, BYTES, BYTES, BYTES);
+      new GitScale(1, 3, 0, 3, 2, 2, 1, 3, 1, 3, 4, 3, 2, SMALL, LARGE, BYTES, BYTES, BYTES);
 
   @TempDir Path directory;
 
@@ -38,13 +39,14 @@ class GitRowsTest {
         new Report(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     try (Server server = Server.start(config(), null)) {
       GitStage stage = new GitStage(TINY, directory, relay(server), "test");
-      for (GitRow row : GitRows.all(SmallHeap::shared)) {
+      for (GitRow row :
+          GitRows.all(SmallHeap::shared, _ -> Optional.empty(), Optional.of(SmallHeap::shared))) {
         row.measure(stage, report);
       }
     }
     assertThat(report.figures())
         .extracting(Figure::row)
-        .contains("refs", "small", "small-push", "large-push", "large", "crowd", "slow");
+        .contains("refs", "small", "small-push", "large-push", "large", "crowd", "slow", "growth");
     assertThat(report.figures())
         .allSatisfy(figure -> assertThat(figure.value()).as(figure.what()).isPositive());
   }
@@ -80,6 +82,7 @@ class GitRowsTest {
                     "NGIT_BIND_ADDRESS", "127.0.0.1:0",
                     "NGIT_DATABASE_BACKEND", "memory",
                     "NGIT_RELAY_ACCEPT", "grasp",
+                    "NGIT_MAX_NEW_REPOS_PER_HOUR_PER_IP", "1000",
                     "NGIT_GIT_DATA_PATH", directory.resolve("git").toString(),
                     "NGIT_LOG_LEVEL", "off")),
             Machine.current()));
