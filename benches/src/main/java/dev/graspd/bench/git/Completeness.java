@@ -19,7 +19,9 @@ final class Completeness {
     Launcher.remove(client);
     Source.init(client);
     for (String have : words(request, "have ")) {
-      PlainGit.run(client, "fetch", "-q", source.bare().toString(), have);
+      if (!have.equals(Request.UNKNOWN)) {
+        PlainGit.run(client, "fetch", "-q", source.bare().toString(), have);
+      }
     }
     PlainGit.feed(
         client, out -> out.write(pack), "index-pack", "--stdin", "--fix-thin", "--fsck-objects");

@@ -16,6 +16,9 @@ sealed interface Request {
   /** A command of protocol version 2. */
   record Command(String name, byte[] body) implements Request {}
 
+  /** An object that nobody has. */
+  String UNKNOWN = "1".repeat(40);
+
   String AGENT = "agent=git/bench";
 
   static Request listing() {
@@ -40,7 +43,7 @@ sealed interface Request {
    * computed each time, and is the same.
    */
   static Request allAnew(Collection<String> wants) {
-    return all(wants, List.of("have " + "1".repeat(40)));
+    return all(wants, List.of("have " + UNKNOWN));
   }
 
   private static Request all(Collection<String> wants, List<String> haves) {

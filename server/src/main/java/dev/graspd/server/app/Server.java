@@ -38,6 +38,7 @@ import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreOpenException;
 import dev.graspd.server.store.lmdb.StoreSettings;
+import dev.graspd.server.upkeep.UpkeepReadings;
 import dev.graspd.server.web.GitFront;
 import dev.graspd.server.web.Listener;
 import dev.graspd.server.web.WebServer;
@@ -382,7 +383,12 @@ public final class Server implements AutoCloseable {
             hosting
                 .<RepositoryFacts.Source>map(one -> new HostedFacts(one.host(), hunt, clock))
                 .orElse(RepositoryFacts.Source.NONE));
-    SyncPages sync = new SyncPages(information, config.serviceAt(bound), readings);
+    SyncPages sync =
+        new SyncPages(
+            information,
+            config.serviceAt(bound),
+            readings,
+            () -> hosting.map(one -> one.upkeep().readings()).orElse(UpkeepReadings.NONE));
     return new Pages(lifecycle, metrics, config.metrics().enabled(), information, site, sync, why);
   }
 

@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
@@ -75,9 +76,14 @@ final class PackUpkeep implements PackCare {
 
   @Override
   public CompletionStage<Void> prune(Identifier family) {
-    return CompletableFuture.supplyAsync(() -> pruned(family, ATTEMPTS_MAX), executor)
-        .thenCompose(stage -> stage)
-        .thenCompose(_ -> removed(family, REMOVAL_FIRST));
+    try {
+      return CompletableFuture.supplyAsync(() -> pruned(family, ATTEMPTS_MAX), executor)
+          .thenCompose(stage -> stage)
+          .thenCompose(_ -> removed(family, REMOVAL_FIRST));
+    } catch (RejectedExecutionException e) {
+      // The server ends.
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private CompletionStage<Outcome> pruned(Identifier family, int attempts) {

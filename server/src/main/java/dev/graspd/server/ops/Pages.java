@@ -79,6 +79,11 @@ public final class Pages implements OpsPages {
   }
 
   @Override
+  public Page upkeep() {
+    return sync.upkeep();
+  }
+
+  @Override
   public Page sync() {
     return sync.json();
   }

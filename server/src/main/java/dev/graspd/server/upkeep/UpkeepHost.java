@@ -32,6 +32,9 @@ import org.slf4j.LoggerFactory;
 public final class UpkeepHost {
   private static final Logger LOG = LoggerFactory.getLogger(UpkeepHost.class);
 
+  /** No object takes less in a pack. */
+  private static final long OBJECT_BYTES_MIN = 9;
+
   private final PackCare care;
   private final RepositoryStore store;
   private final UpkeepRules rules;
@@ -92,7 +95,8 @@ public final class UpkeepHost {
 
   /** One family that cannot be worked on does not keep the others from it. */
   private boolean isWorkedOn(Identifier family, List<PackRecord> packs) {
-    if (resting.containsKey(family) && packs.size() < rules.packsMax()) {
+    boolean isResting = resting.containsKey(family) && packs.size() < rules.packsMax();
+    if (isResting || isSurelyGood(packs)) {
       return false;
     }
     long begun = nanoTime.getAsLong();
@@ -115,6 +119,12 @@ public final class UpkeepHost {
       metrics.ended(End.FAILED, Bytes.NONE, since(begun));
       return false;
     }
+  }
+
+  /** Most families have one small pack: their files need not be looked at. */
+  private boolean isSurelyGood(List<PackRecord> packs) {
+    return packs.size() == 1
+        && packs.getFirst().bytes() < rules.bitmapObjectsMin() * OBJECT_BYTES_MIN;
   }
 
   private static long bytes(Task task, List<PackFact> packs) {

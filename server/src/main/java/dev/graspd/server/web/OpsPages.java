@@ -32,10 +32,13 @@ public interface OpsPages {
   /** What a browser sees at the service root; 503 before the server is ready. */
   Page home();
 
-  /** What a browser sees of sync with other relays. */
+  /** What a browser sees of sync with other relays, and of the upkeep of git data. */
   Page status();
 
-  /** The same as JSON, for programs. */
+  /** What was done for git data, for programs. */
+  Page upkeep();
+
+  /** Sync with other relays, for programs. */
   Page sync();
 
   /** The life of an event or a ref, for programs; status 404 if nothing is known of it. */

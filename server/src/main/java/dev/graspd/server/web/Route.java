@@ -113,6 +113,7 @@ sealed interface Route {
           case "metrics" -> OpsPages::metrics;
           case "status" -> OpsPages::status;
           case "api/v1/sync" -> OpsPages::sync;
+          case "api/v1/upkeep" -> OpsPages::upkeep;
           default -> null;
         });
   }

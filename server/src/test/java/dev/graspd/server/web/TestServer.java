@@ -252,6 +252,11 @@ public final class TestServer implements AutoCloseable {
     }
 
     @Override
+    public Page upkeep() {
+      return new Page(200, "application/json", "{}");
+    }
+
+    @Override
     public Page sync() {
       return new Page(200, "application/json", "{}");
     }

@@ -15,6 +15,7 @@ import dev.graspd.core.sync.RelayView;
 import dev.graspd.server.ops.pages.Html.Node;
 import dev.graspd.server.ops.pages.Html.Tag;
 import dev.graspd.server.peers.SyncOverview;
+import dev.graspd.server.upkeep.UpkeepReadings;
 import dev.graspd.server.web.OpsPages.Page;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -44,12 +45,28 @@ final class StatusPage {
   }
 
   /** Returns the page of a server that does not sync. */
-  Page off() {
-    return sheet.page(
-        200, TITLE, element(Tag.P, text("This server fetches nothing from other relays.")));
+  Page off(UpkeepReadings upkeep) {
+    List<Node> parts = new ArrayList<>();
+    parts.add(element(Tag.P, text("This server fetches nothing from other relays.")));
+    parts.addAll(gitData(upkeep));
+    return sheet.page(200, TITLE, parts);
   }
 
-  Page of(SyncOverview overview) {
+  private List<Node> gitData(UpkeepReadings upkeep) {
+    return List.of(
+        element(Tag.H2, text("Git data")),
+        facts(
+            List.of(
+                List.of(
+                    "Packs written anew since the start",
+                    "%d times, %d failed".formatted(upkeep.done(), upkeep.failed())),
+                List.of("Bytes of the new packs", String.valueOf(upkeep.rewrittenBytes())),
+                List.of("Bytes saved by it", String.valueOf(upkeep.reclaimedBytes())),
+                List.of("Last time", upkeep.lastDone().map(SECOND::format).orElse("not yet")))),
+        element(Tag.P, link(places.own("api/v1/upkeep"), text("The same for programs"))));
+  }
+
+  Page of(SyncOverview overview, UpkeepReadings upkeep) {
     List<Node> parts = new ArrayList<>();
     parts.add(
         element(
@@ -57,6 +74,7 @@ final class StatusPage {
             text("As of " + time(overview.at().epochSeconds()) + ". "),
             link(places.own("api/v1/sync"), text("The same for programs"))));
     parts.add(totals(overview));
+    parts.addAll(gitData(upkeep));
     parts.add(element(Tag.H2, text("Relays")));
     if (overview.relays().isEmpty()) {
       parts.add(element(Tag.P, text("No repository here names another relay yet.")));

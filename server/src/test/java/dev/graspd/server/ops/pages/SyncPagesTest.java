@@ -6,12 +6,14 @@ import dev.graspd.core.sync.RelayView;
 import dev.graspd.server.peers.SyncOverview;
 import dev.graspd.server.peers.SyncReadings;
 import dev.graspd.server.peers.Views;
+import dev.graspd.server.upkeep.UpkeepReadings;
 import dev.graspd.server.web.OpsPages.Page;
 import dev.graspd.server.web.TestServer;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -77,6 +79,27 @@ final class SyncPagesTest {
     assertThat(off.json().body()).isEqualTo("{\"enabled\":false}");
     assertThat(off.status().status()).isEqualTo(200);
     assertThat(off.status().body()).contains("fetches nothing from other relays");
+  }
+
+  @Test
+  void whatWasDoneForGitDataIsShownWithAndWithoutSync() {
+    UpkeepReadings done =
+        new UpkeepReadings(3, 1, 2_000, 7_000, Optional.of(Instant.ofEpochSecond(1_700_000_000)));
+    for (SyncReadings sync :
+        List.<SyncReadings>of(SyncReadings.NONE, () -> Optional.of(Views.overview(RELAYS)))) {
+      SyncPages pages =
+          new SyncPages(
+              Samples.information("x", Optional.empty()), Samples.service("/"), sync, () -> done);
+      assertThat(pages.status().body())
+          .contains("3 times, 1 failed")
+          .contains("7000")
+          .contains("2023-11-14 22:13:20 UTC")
+          .contains("href=\"/api/v1/upkeep\"");
+      assertThat(pages.upkeep().body())
+          .isEqualTo(
+              "{\"done\":3,\"failed\":1,\"rewritten_bytes\":2000,\"reclaimed_bytes\":7000,"
+                  + "\"last_done\":1700000000}");
+    }
   }
 
   @Test

@@ -18,6 +18,11 @@ record TestSite(SitePages site, SyncPages pages, String foreign) implements OpsP
   }
 
   @Override
+  public Page upkeep() {
+    return pages.upkeep();
+  }
+
+  @Override
   public Page sync() {
     return pages.json();
   }
