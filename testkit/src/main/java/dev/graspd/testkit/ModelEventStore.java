@@ -8,8 +8,10 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.Aside;
 import dev.graspd.core.store.CountRun;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
@@ -158,7 +160,7 @@ public final class ModelEventStore implements EventStore, RepositoryStore, Unwan
   @Override
   public synchronized List<LogRecord> tail(long afterSeq, int max) {
     List<LogRecord> records = new ArrayList<>(state.others);
-    state.entries.forEach(entry -> records.add(entry.record()));
+    state.entries.stream().filter(Entry::isHere).forEach(entry -> records.add(entry.record()));
     records.removeIf(record -> record.seq() <= afterSeq);
     records.sort(Comparator.comparingLong(LogRecord::seq));
     return List.copyOf(records.subList(0, Math.min(max, records.size())));
@@ -246,6 +248,33 @@ public final class ModelEventStore implements EventStore, RepositoryStore, Unwan
   }
 
   @Override
+  public synchronized Optional<Holding> holding(RepoAddress repository) {
+    return Optional.ofNullable(state.holdings.get(repository));
+  }
+
+  @Override
+  public synchronized List<Holding> holdings() {
+    return List.copyOf(state.holdings.values());
+  }
+
+  @Override
+  public synchronized List<Holding> holdings(Identifier family) {
+    return state.holdings.values().stream()
+        .filter(holding -> holding.repository().identifier().equals(family))
+        .toList();
+  }
+
+  @Override
+  public synchronized List<Aside> aside(RepoAddress repository, Optional<EventId> after, int max) {
+    return state.aside(repository, after, max);
+  }
+
+  @Override
+  public synchronized long countAside(RepoAddress repository) {
+    return state.aside(repository, Optional.empty(), Integer.MAX_VALUE).size();
+  }
+
+  @Override
   public synchronized long uptimeNanos() {
     return state.uptimeNanos;
   }
@@ -273,7 +302,8 @@ public final class ModelEventStore implements EventStore, RepositoryStore, Unwan
   @Override
   public synchronized StoreStats stats() {
     long served = state.entries.stream().filter(Entry::isServed).count();
-    return new StoreStats(served, state.entries.size() - served, state.lastSeq, 0);
+    long held = state.entries.stream().filter(Entry::isHere).count() - served;
+    return new StoreStats(served, held, state.lastSeq, 0);
   }
 
   @Override

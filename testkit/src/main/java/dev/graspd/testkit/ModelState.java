@@ -6,6 +6,8 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.Aside;
+import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
@@ -46,16 +48,29 @@ final class ModelState {
   long uptimeNanos;
   long lastSeq;
 
+  final SortedMap<RepoAddress, Holding> holdings = new TreeMap<>();
+
+  /** For which repositories an event is set aside. */
+  final SortedMap<EventId, Kept> aside = new TreeMap<>();
+
   enum Life {
     STORED,
     RELEASED,
-    HELD
+    HELD,
+    ASIDE
   }
+
+  /** For whom an event is set aside, and whether it was held before. */
+  record Kept(SortedSet<RepoAddress> repositories, boolean waited) {}
 
   /** An event that is here; a dormant deletion has a time at which it is forgotten. */
   record Entry(long seq, Event event, Life life, OptionalLong dormantUntil) {
     boolean isServed() {
-      return life != Life.HELD;
+      return life == Life.STORED || life == Life.RELEASED;
+    }
+
+    boolean isHere() {
+      return life != Life.ASIDE;
     }
 
     OptionalLong due() {
@@ -71,6 +86,7 @@ final class ModelState {
         case STORED -> new LogRecord.Stored(seq, event);
         case RELEASED -> new LogRecord.Released(seq, event);
         case HELD -> new LogRecord.Held(seq, event);
+        case ASIDE -> throw new IllegalStateException("no part of the log");
       };
     }
   }
@@ -93,13 +109,30 @@ final class ModelState {
     copy.submissions.putAll(submissions);
     copy.unwanted.putAll(unwanted);
     copy.lists = lists;
+    copy.holdings.putAll(holdings);
+    copy.aside.putAll(aside);
     copy.uptimeNanos = uptimeNanos;
     copy.lastSeq = lastSeq;
     return copy;
   }
 
   Optional<Entry> entry(EventId id) {
-    return entries.stream().filter(entry -> entry.event().id().equals(id)).findFirst();
+    return entries.stream()
+        .filter(entry -> entry.isHere() && entry.event().id().equals(id))
+        .findFirst();
+  }
+
+  List<Aside> aside(RepoAddress repository, Optional<EventId> after, int max) {
+    List<Aside> found = new ArrayList<>();
+    aside.forEach((id, kept) -> {
+      boolean isLater = after.filter(first -> id.compareTo(first) <= 0).isEmpty();
+      if (isLater && kept.repositories().contains(repository)) {
+        entries.stream()
+            .filter(entry -> entry.event().id().equals(id))
+            .forEach(entry -> found.add(new Aside(entry.event(), kept.waited())));
+      }
+    });
+    return List.copyOf(found.subList(0, Math.min(max, found.size())));
   }
 
   Known known(EventId id) {

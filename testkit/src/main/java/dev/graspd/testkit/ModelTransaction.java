@@ -12,6 +12,8 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.Aside;
+import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
@@ -22,11 +24,14 @@ import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.Wait;
 import dev.graspd.testkit.ModelState.Entry;
 import dev.graspd.testkit.ModelState.Gone;
+import dev.graspd.testkit.ModelState.Kept;
 import dev.graspd.testkit.ModelState.Life;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -34,6 +39,7 @@ import java.util.stream.Stream;
 final class ModelTransaction implements StoreTransaction {
   private static final Comparator<Entry> SERVED_THEN_NEWEST =
       Comparator.comparing((Entry entry) -> !entry.isServed())
+          .thenComparing(entry -> !entry.isHere())
           .thenComparing(Entry::event, Event.NEWEST_FIRST);
 
   private final ModelState state;
@@ -331,6 +337,7 @@ final class ModelTransaction implements StoreTransaction {
 
   private long add(Event event, Life life, OptionalLong dormantUntil) {
     state.unwanted.remove(event.id());
+    takeBack(event.id());
     state.lastSeq++;
     state.entries.add(new Entry(state.lastSeq, event, life, dormantUntil));
     return state.lastSeq;
@@ -338,13 +345,19 @@ final class ModelTransaction implements StoreTransaction {
 
   private void remove(Entry entry, Removal why, long nowSeconds) {
     state.entries.remove(entry);
+    state.aside.remove(entry.event().id());
     if (entry.dormantUntil().isPresent()) {
       state.deletions.remove(entry.event());
-    } else if (why != Removal.LAPSED || !entry.isServed()) {
+    } else if (why != Removal.WITHDRAWN && (why != Removal.LAPSED || !entry.isServed())) {
       remember(Unwanted.removed(entry.event(), why, nowSeconds));
     }
+    if (entry.isHere()) {
+      logRemoved(entry.event(), why);
+    }
+  }
+
+  private void logRemoved(Event event, Removal why) {
     state.lastSeq++;
-    Event event = entry.event();
     state.waits.remove(event.id());
     log(
         new LogRecord.Removed(
@@ -387,6 +400,75 @@ final class ModelTransaction implements StoreTransaction {
   @Override
   public boolean forgetUnwanted(EventId id) {
     return state.unwanted.remove(id) != null;
+  }
+
+  @Override
+  public Optional<Holding> holding(RepoAddress repository) {
+    return Optional.ofNullable(state.holdings.get(repository));
+  }
+
+  @Override
+  public void putHolding(Holding holding) {
+    state.holdings.put(holding.repository(), holding);
+  }
+
+  @Override
+  public boolean removeHolding(RepoAddress repository) {
+    int _ = discardAside(repository, Integer.MAX_VALUE);
+    return state.holdings.remove(repository) != null;
+  }
+
+  @Override
+  public boolean setAside(EventId id, SortedSet<RepoAddress> repositories) {
+    if (!state.holdings.keySet().containsAll(repositories)) {
+      throw new IllegalArgumentException("nothing is kept of one of " + repositories);
+    }
+    Optional<Entry> entry = state.entry(id).filter(one -> one.dormantUntil().isEmpty());
+    if (entry.isEmpty() || repositories.isEmpty()) {
+      return false;
+    }
+    state.entries.remove(entry.get());
+    state.lastSeq++;
+    Event event = entry.get().event();
+    state.entries.add(new Entry(state.lastSeq, event, Life.ASIDE, OptionalLong.empty()));
+    state.aside.put(id, new Kept(new TreeSet<>(repositories), !entry.get().isServed()));
+    logRemoved(event, Removal.WITHDRAWN);
+    return true;
+  }
+
+  @Override
+  public List<Aside> aside(RepoAddress repository, Optional<EventId> after, int max) {
+    return state.aside(repository, after, max);
+  }
+
+  @Override
+  public int discardAside(RepoAddress repository, int max) {
+    List<Aside> members = aside(repository, Optional.empty(), max);
+    for (Aside member : members) {
+      EventId id = member.event().id();
+      SortedSet<RepoAddress> others = new TreeSet<>(kept(id).repositories());
+      others.remove(repository);
+      if (others.isEmpty()) {
+        takeBack(id);
+      } else {
+        state.aside.put(id, new Kept(others, member.waited()));
+      }
+    }
+    return members.size();
+  }
+
+  private Kept kept(EventId id) {
+    Kept kept = state.aside.get(id);
+    if (kept == null) {
+      throw new AssertionError("not set aside: " + id);
+    }
+    return kept;
+  }
+
+  private void takeBack(EventId id) {
+    if (state.aside.remove(id) != null) {
+      state.entries.removeIf(entry -> entry.event().id().equals(id));
+    }
   }
 
   @Override

@@ -6,8 +6,13 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Aside;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.UnwantedStore;
@@ -15,8 +20,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import java.util.stream.Stream;
 
 /**
  * Drives a store and the model with the same random operations; after each, both must say exactly
@@ -24,6 +32,11 @@ import java.util.function.LongFunction;
  */
 public final class StoreDifferential {
   private static final long DAY = 24 * 3600;
+
+  private static final List<RepoAddress> REPOSITORIES =
+      Stream.of("one", "one two", "f".repeat(64))
+          .map(name -> new RepoAddress(TestKeys.ALICE.publicKey(), new Identifier(name)))
+          .toList();
 
   private final long seed;
   private final Random random;
@@ -41,6 +54,9 @@ public final class StoreDifferential {
 
     /** Returns the same store by its other side. */
     UnwantedStore unwanted();
+
+    /** Returns the same store by its third side. */
+    RepositoryStore repositories();
 
     /** Closes the store and opens it again from disk. */
     void reopen();
@@ -88,6 +104,7 @@ public final class StoreDifferential {
         .with(4, this::items)
         .with(6, this::facts)
         .with(2, this::tail)
+        .with(1, this::holdings)
         .with(1, () -> now += random.nextInt(5) == 0 ? 31 * DAY : DAY)
         .with(1, this::reopenSometimes);
   }
@@ -128,6 +145,10 @@ public final class StoreDifferential {
         .with(3, _ -> isVanishing(traffic.author()))
         .with(4, at -> refuse(random.nextBoolean() ? traffic.fresh(at) : traffic.target(), at))
         .with(1, _ -> forget(traffic.id()))
+        .with(1, _ -> keep(repository()))
+        .with(6, _ -> setAside(traffic.id(), repository(), repository()))
+        .with(1, _ -> discard(repository(), 1 + random.nextInt(3)))
+        .with(1, _ -> unkeep(repository()))
         .with(3, at -> sweep(1 + random.nextInt(4), at));
   }
 
@@ -173,6 +194,59 @@ public final class StoreDifferential {
 
   private static Function<StoreTransaction, Object> forget(EventId id) {
     return transaction -> transaction.forgetUnwanted(id);
+  }
+
+  private RepoAddress repository() {
+    return traffic.oneOf(REPOSITORIES);
+  }
+
+  private Function<StoreTransaction, Object> keep(RepoAddress repository) {
+    Holding.Phase phase = traffic.oneOf(List.of(Holding.Phase.values()));
+    long at = now;
+    return transaction -> {
+      transaction.putHolding(
+          new Holding(
+              repository,
+              Holding.Cause.LEFT,
+              phase,
+              RepositoryContract.REFS,
+              Optional.empty(),
+              at,
+              at,
+              at));
+      return "kept";
+    };
+  }
+
+  private static Function<StoreTransaction, Object> setAside(
+      EventId id, RepoAddress first, RepoAddress second) {
+    SortedSet<RepoAddress> both = new TreeSet<>(List.of(first, second));
+    return transaction -> {
+      SortedSet<RepoAddress> kept = new TreeSet<>(both);
+      kept.removeIf(one -> transaction.holding(one).isEmpty());
+      return transaction.setAside(id, kept);
+    };
+  }
+
+  private static Function<StoreTransaction, Object> discard(RepoAddress repository, int max) {
+    return transaction -> transaction.discardAside(repository, max);
+  }
+
+  private static Function<StoreTransaction, Object> unkeep(RepoAddress repository) {
+    return transaction -> transaction.removeHolding(repository);
+  }
+
+  private void holdings() {
+    RepositoryStore store = subject.repositories();
+    assertThat(store.holdings()).isEqualTo(modelStore.holdings());
+    for (RepoAddress repository : REPOSITORIES) {
+      Optional<EventId> after = random.nextBoolean() ? Optional.empty() : Optional.of(traffic.id());
+      assertThat(store.aside(repository, after, 5))
+          .isEqualTo(modelStore.aside(repository, after, 5));
+      assertThat(store.countAside(repository)).isEqualTo(modelStore.countAside(repository));
+      assertThat(driver().<List<Aside>>write(tx -> tx.aside(repository, after, 3)))
+          .isEqualTo(model.<List<Aside>>write(tx -> tx.aside(repository, after, 3)));
+    }
   }
 
   private void write(List<Function<StoreTransaction, Object>> changes) {
@@ -238,6 +312,7 @@ public final class StoreDifferential {
         .as("seed " + seed)
         .isEqualTo(modelStore.tail(0, Integer.MAX_VALUE));
     assertThat(unwanted(subject.unwanted())).as("seed " + seed).isEqualTo(unwanted(modelStore));
+    holdings();
   }
 
   private List<Unwanted> unwanted(UnwantedStore store) {

@@ -15,6 +15,7 @@ import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.Unwanted.Why;
 import dev.graspd.core.store.UnwantedStore;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -74,8 +75,12 @@ public interface UnwantedContract extends StoreFixture {
   }
 
   @Test
-  default void everyRemovalIsRememberedWithItsReason() {
-    for (Removal removal : Removal.values()) {
+  default void everyRemovalButAWithdrawalIsRememberedWithItsReason() {
+    Event withdrawn = EventBuilder.note("withdrawn").unsignedBy(ALICE);
+    driver().hold(withdrawn);
+    driver().remove(withdrawn.id(), Removal.WITHDRAWN);
+    assertThat(why(withdrawn)).isEmpty();
+    for (Removal removal : EnumSet.complementOf(EnumSet.of(Removal.WITHDRAWN))) {
       Event held = EventBuilder.note("held " + removal).unsignedBy(ALICE);
       driver().hold(held);
       driver().remove(held.id(), removal);

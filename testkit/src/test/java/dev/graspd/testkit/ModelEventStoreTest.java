@@ -19,6 +19,7 @@ final class ModelEventStoreTest
         QueryContract,
         LogContract,
         RepositoryContract,
+        HoldingContract,
         UnwantedContract {
   private final ModelEventStore store = new ModelEventStore();
 

@@ -10,7 +10,9 @@ public enum Removal {
   EXCLUDED(8),
   /** A held event whose other half never came. */
   LAPSED(5),
-  BANNED(6);
+  BANNED(6),
+  /** It hung on a repository that is hosted no more, and may come back with it. */
+  WITHDRAWN(7);
 
   private final int code;
 

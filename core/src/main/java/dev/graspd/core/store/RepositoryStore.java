@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /** What the store keeps of repositories beside their events, as of the last commit. */
-public interface RepositoryStore {
+public interface RepositoryStore extends HoldingStore {
   /** Returns the refs of every owner of a family that has any. */
   SortedMap<PublicKey, Refs> refs(Identifier family);
 

@@ -14,7 +14,7 @@ import java.util.Optional;
  * up to that request's); is a newer version of its address served. A kind 5 or 62 cannot be
  * deleted. An event refused because of its author's wish is {@link Known#GONE} from then on.
  */
-public interface StoreTransaction extends RepositoryTransaction {
+public interface StoreTransaction extends RepositoryTransaction, HoldingTransaction {
   Known known(EventId id);
 
   /** Returns a served or held event. */
@@ -65,8 +65,8 @@ public interface StoreTransaction extends RepositoryTransaction {
   /**
    * Remembers a refusal, unless the event is here or {@link Known#GONE}. What the store removes it
    * remembers by itself, but for two: a dormant deletion, which may be needed again, and a served
-   * event that lapsed, which comes back with what it hung on. An event that comes in is unwanted no
-   * more.
+   * event that lapsed or was set aside, which comes back with what it hung on. An event that comes
+   * in is unwanted no more.
    */
   void putUnwanted(Unwanted refused);
 

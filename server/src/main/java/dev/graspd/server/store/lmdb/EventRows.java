@@ -93,7 +93,9 @@ final class EventRows {
       putExpiryKey(due, seq);
       session.put(Table.EXPIRY, session.value(0).flip());
     }
-    session.logged(logRecord(seq, event, life));
+    if (life.isHere()) {
+      session.logged(logRecord(seq, event, life));
+    }
     return seq;
   }
 
@@ -120,6 +122,7 @@ final class EventRows {
       case STORED -> new LogRecord.Stored(seq, event);
       case RELEASED -> new LogRecord.Released(seq, event);
       case HELD, DORMANT -> new LogRecord.Held(seq, event);
+      case ASIDE -> throw new IllegalArgumentException("no part of the log: " + event);
     };
   }
 
@@ -147,6 +150,11 @@ final class EventRows {
   /** Takes an event out of all tables and writes that into the log. */
   void remove(long seq, Event event, Removal why) {
     drop(seq, event);
+    removed(event, why);
+  }
+
+  /** Writes into the log that an event is gone. */
+  void removed(Event event, Removal why) {
     LogRecord.Removed removed =
         new LogRecord.Removed(
             session.nextSeq(), event.id(), event.createdAt(), event.kind(), event.author(), why);

@@ -32,10 +32,10 @@ final class IndexKeys {
    */
   static void forEach(Event event, Life life, Supplier<ByteBuffer> keys, Action action) {
     IndexKeys rows = new IndexKeys(event, keys, action);
-    if (life.isServed()) {
-      rows.served();
-    } else {
-      rows.held();
+    switch (life) {
+      case STORED, RELEASED -> rows.served();
+      case HELD, DORMANT -> rows.unserved(Table.HELD);
+      case ASIDE -> rows.unserved(Table.ASIDE);
     }
   }
 
@@ -62,8 +62,8 @@ final class IndexKeys {
     }
   }
 
-  private void held() {
-    row(Table.HELD, Keys.putBytes32(keys.get(), event.author()));
+  private void unserved(Table authors) {
+    row(authors, Keys.putBytes32(keys.get(), event.author()));
     Optional<Address> address = event.address();
     if (address.isPresent()) {
       row(Table.ADDRESS, Keys.putAddress(keys.get(), address.get(), AddressRole.HELD_VERSION));

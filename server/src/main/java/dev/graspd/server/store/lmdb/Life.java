@@ -6,7 +6,9 @@ enum Life {
   RELEASED(2),
   HELD(3),
   /** A deletion that has hidden nothing yet: held, with an end. */
-  DORMANT(4);
+  DORMANT(4),
+  /** Kept for a repository that is hosted no more: no part of the log, unknown to all who ask. */
+  ASIDE(5);
 
   private final int code;
 
@@ -22,12 +24,18 @@ enum Life {
     return this == STORED || this == RELEASED;
   }
 
+  /** Returns whether it counts as being here. */
+  boolean isHere() {
+    return this != ASIDE;
+  }
+
   static Life ofCode(int code) {
     return switch (code) {
       case 1 -> STORED;
       case 2 -> RELEASED;
       case 3 -> HELD;
       case 4 -> DORMANT;
+      case 5 -> ASIDE;
       default -> throw new IllegalStateException("the store is damaged: life " + code);
     };
   }

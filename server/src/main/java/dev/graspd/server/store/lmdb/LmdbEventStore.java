@@ -8,8 +8,10 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.Aside;
 import dev.graspd.core.store.CountRun;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
@@ -43,6 +45,7 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
   private final RecentLog recent;
   private final Writer writer;
   private final RepositoryReader repositories;
+  private final HoldingReader holdings;
   private final UnwantedReader unwanted;
 
   /**
@@ -104,6 +107,7 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
     this.tables = tables;
     this.sessions = new ReadSessions(tables, settings.readersMax());
     this.repositories = new RepositoryReader(sessions);
+    this.holdings = new HoldingReader(sessions);
     this.unwanted = new UnwantedReader(sessions);
     long lastSeq;
     try (ReadSession session = sessions.open()) {
@@ -128,7 +132,7 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
   public Known known(EventId id) {
     try (ReadSession session = sessions.open()) {
       IdEntry entry = session.find(id);
-      if (entry != null) {
+      if (entry != null && entry.life().isHere()) {
         return entry.life().isServed() ? Known.SERVED : Known.HELD;
       }
       return session.isGone(id) ? Known.GONE : Known.UNKNOWN;
@@ -251,6 +255,31 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
   @Override
   public Optional<String> lists() {
     return repositories.lists();
+  }
+
+  @Override
+  public Optional<Holding> holding(RepoAddress repository) {
+    return holdings.holding(repository);
+  }
+
+  @Override
+  public List<Holding> holdings() {
+    return holdings.holdings();
+  }
+
+  @Override
+  public List<Holding> holdings(Identifier family) {
+    return holdings.holdings(family);
+  }
+
+  @Override
+  public List<Aside> aside(RepoAddress repository, Optional<EventId> after, int max) {
+    return holdings.aside(repository, after, max);
+  }
+
+  @Override
+  public long countAside(RepoAddress repository) {
+    return holdings.countAside(repository);
   }
 
   @Override

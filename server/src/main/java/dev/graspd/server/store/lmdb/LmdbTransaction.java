@@ -12,6 +12,8 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.Aside;
+import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -22,7 +24,9 @@ import dev.graspd.core.store.Wait;
 import dev.graspd.server.store.lmdb.Wishes.Gone;
 import dev.graspd.server.store.lmdb.Wishes.Vanish;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.lmdbjava.Cursor;
 
@@ -33,6 +37,7 @@ final class LmdbTransaction implements StoreTransaction {
   private final Wishes wishes;
   private final UnwantedRows unwanted;
   private final RepositoryRows repositories;
+  private final HoldingRows holdings;
 
   LmdbTransaction(WriteSession session, StoreSettings settings) {
     this.session = session;
@@ -40,20 +45,27 @@ final class LmdbTransaction implements StoreTransaction {
     this.wishes = new Wishes(session);
     this.unwanted = new UnwantedRows(session, settings.unwantedKept());
     this.repositories = new RepositoryRows(session, rows);
+    this.holdings = new HoldingRows(session, rows);
   }
 
   @Override
   public Known known(EventId id) {
-    IdEntry entry = rows.find(id);
+    IdEntry entry = here(id);
     if (entry != null) {
       return entry.life().isServed() ? Known.SERVED : Known.HELD;
     }
     return wishes.gone(id) == null ? Known.UNKNOWN : Known.GONE;
   }
 
+  /** What is set aside counts as not here. */
+  private @Nullable IdEntry here(EventId id) {
+    IdEntry entry = rows.find(id);
+    return entry != null && entry.life().isHere() ? entry : null;
+  }
+
   @Override
   public Optional<Event> event(EventId id) {
-    IdEntry entry = rows.find(id);
+    IdEntry entry = here(id);
     return entry == null ? Optional.empty() : Optional.of(rows.event(entry.seq()));
   }
 
@@ -71,7 +83,7 @@ final class LmdbTransaction implements StoreTransaction {
 
   @Override
   public Optional<Appended> release(EventId id, long nowSeconds) {
-    IdEntry entry = rows.find(id);
+    IdEntry entry = here(id);
     return entry == null || entry.life().isServed()
         ? Optional.empty()
         : Optional.of(release(entry.seq(), rows.event(entry.seq()), nowSeconds));
@@ -169,7 +181,7 @@ final class LmdbTransaction implements StoreTransaction {
 
   @Override
   public boolean remove(EventId id, Removal why, long nowSeconds) {
-    IdEntry entry = rows.find(id);
+    IdEntry entry = here(id);
     if (entry == null) {
       return false;
     }
@@ -220,10 +232,12 @@ final class LmdbTransaction implements StoreTransaction {
     return done;
   }
 
-  /** The next event to go: served before held, newest first, never the request itself. */
+  /** The next event to go: served, held, set aside; newest first, never the request itself. */
   private @Nullable Row nextVanishing(PublicKey author, Vanish vanish) {
     Row served = rows.newestOf(Table.AUTHOR, author, vanish.upTo(), vanish.by());
-    return served != null ? served : rows.newestOf(Table.HELD, author, vanish.upTo(), vanish.by());
+    Row held =
+        served != null ? served : rows.newestOf(Table.HELD, author, vanish.upTo(), vanish.by());
+    return held != null ? held : rows.newestOf(Table.ASIDE, author, vanish.upTo(), vanish.by());
   }
 
   @Override
@@ -236,7 +250,7 @@ final class LmdbTransaction implements StoreTransaction {
     if (Kinds.lifeOf(event.kind()) == Kinds.Life.EPHEMERAL) {
       throw new IllegalArgumentException("ephemeral events are not stored: " + event);
     }
-    IdEntry known = rows.find(event.id());
+    IdEntry known = here(event.id());
     if (known != null) {
       return new Appended.Duplicate(!known.life().isServed());
     }
@@ -277,7 +291,7 @@ final class LmdbTransaction implements StoreTransaction {
 
   /** A deletion that hides something is served; one whose author vanished waits for the sweep. */
   private void activate(EventId deletion, long nowSeconds) {
-    IdEntry entry = rows.find(deletion);
+    IdEntry entry = here(deletion);
     if (entry == null || entry.life().isServed()) {
       return;
     }
@@ -307,15 +321,20 @@ final class LmdbTransaction implements StoreTransaction {
 
   private long add(Event event, Life life, long dormantUntil) {
     unwanted.forget(event.id());
+    holdings.takeBack(event);
     return rows.add(event, life, dormantUntil);
   }
 
   private void remove(long seq, Event event, Removal why, long nowSeconds) {
     Life life = rows.present(seq).life();
-    rows.remove(seq, event, why);
+    if (life.isHere()) {
+      rows.remove(seq, event, why);
+    } else {
+      holdings.takeBack(event);
+    }
     if (life == Life.DORMANT) {
       wishes.forget(event);
-    } else if (why != Removal.LAPSED || !life.isServed()) {
+    } else if (why != Removal.WITHDRAWN && (why != Removal.LAPSED || !life.isServed())) {
       unwanted.put(Unwanted.removed(event, why, nowSeconds));
     }
   }
@@ -333,6 +352,36 @@ final class LmdbTransaction implements StoreTransaction {
   @Override
   public boolean forgetUnwanted(EventId id) {
     return unwanted.forget(id);
+  }
+
+  @Override
+  public Optional<Holding> holding(RepoAddress repository) {
+    return holdings.holding(repository);
+  }
+
+  @Override
+  public void putHolding(Holding holding) {
+    holdings.putHolding(holding);
+  }
+
+  @Override
+  public boolean removeHolding(RepoAddress repository) {
+    return holdings.removeHolding(repository);
+  }
+
+  @Override
+  public boolean setAside(EventId id, SortedSet<RepoAddress> repositories) {
+    return holdings.setAside(id, repositories);
+  }
+
+  @Override
+  public List<Aside> aside(RepoAddress repository, Optional<EventId> after, int max) {
+    return holdings.aside(repository, after, max);
+  }
+
+  @Override
+  public int discardAside(RepoAddress repository, int max) {
+    return holdings.discardAside(repository, max);
   }
 
   @Override

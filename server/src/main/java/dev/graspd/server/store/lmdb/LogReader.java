@@ -27,10 +27,11 @@ final class LogReader {
       if (seq(table) > lastSeq) {
         break;
       }
-      records.add(eventIsNext ? event() : other());
       if (eventIsNext) {
+        addEvent(records);
         events = session.next(Table.EVENTS);
       } else {
+        records.add(OtherRecord.read(seq(Table.LOG), session.foundValue(Table.LOG)));
         others = session.next(Table.LOG);
       }
     }
@@ -46,13 +47,11 @@ final class LogReader {
     return session.foundKey(table).getLong(0);
   }
 
-  private LogRecord event() {
+  private void addEvent(List<LogRecord> records) {
     EventRecord record = new EventRecord(session.foundValue(Table.EVENTS));
-    return EventRows.logRecord(seq(Table.EVENTS), record.event(), record.life());
-  }
-
-  private LogRecord other() {
-    return OtherRecord.read(seq(Table.LOG), session.foundValue(Table.LOG));
+    if (record.life().isHere()) {
+      records.add(EventRows.logRecord(seq(Table.EVENTS), record.event(), record.life()));
+    }
   }
 
   /** Returns the number of the last record, 0 if there is none. */

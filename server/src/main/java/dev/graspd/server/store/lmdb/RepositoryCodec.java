@@ -76,10 +76,13 @@ final class RepositoryCodec {
 
   static void write(ByteBuffer out, RefsRow row) {
     putAddress(out, row.repository());
-    putShort(out, row.refs().head().map(RefName::text).orElse(""));
-    out.putInt(row.refs().values().size());
-    row.refs()
-        .values()
+    putRefs(out, row.refs());
+  }
+
+  static void putRefs(ByteBuffer out, Refs refs) {
+    putShort(out, refs.head().map(RefName::text).orElse(""));
+    out.putInt(refs.values().size());
+    refs.values()
         .forEach((ref, value) -> {
           putShort(out, ref.text());
           out.put(HEX.parseHex(value.hex()));
@@ -88,7 +91,10 @@ final class RepositoryCodec {
 
   static RefsRow readRefs(ByteBuffer stored) {
     ByteBuffer in = stored.duplicate();
-    RepoAddress repository = address(in);
+    return new RefsRow(address(in), refs(in));
+  }
+
+  static Refs refs(ByteBuffer in) {
     String head = shortText(in);
     SortedMap<RefName, Oid> values = new TreeMap<>();
     int count = in.getInt();
@@ -97,7 +103,7 @@ final class RepositoryCodec {
       values.put(ref, oid(in));
     }
     Optional<RefName> branch = head.isEmpty() ? Optional.empty() : Optional.of(new RefName(head));
-    return new RefsRow(repository, new Refs(values, branch));
+    return new Refs(values, branch);
   }
 
   // ---- what waits
@@ -219,23 +225,23 @@ final class RepositoryCodec {
     return in.hasRemaining() ? RefSpace.Kind.SUBMISSIONS : RefSpace.Kind.REPOSITORY;
   }
 
-  private static void putAddress(ByteBuffer out, RepoAddress repository) {
+  static void putAddress(ByteBuffer out, RepoAddress repository) {
     Keys.putBytes32(out, repository.owner());
     putShort(out, repository.identifier().text());
   }
 
-  private static RepoAddress address(ByteBuffer in) {
+  static RepoAddress address(ByteBuffer in) {
     PublicKey owner = Keys.publicKey(in, in.position());
     in.position(in.position() + 32);
     return new RepoAddress(owner, new Identifier(shortText(in)));
   }
 
-  private static void putShort(ByteBuffer out, String text) {
+  static void putShort(ByteBuffer out, String text) {
     byte[] bytes = text.getBytes(UTF_8);
     out.putShort((short) bytes.length).put(bytes);
   }
 
-  private static String shortText(ByteBuffer in) {
+  static String shortText(ByteBuffer in) {
     byte[] bytes = new byte[in.getShort() & 0xFFFF];
     in.get(bytes);
     return new String(bytes, UTF_8);

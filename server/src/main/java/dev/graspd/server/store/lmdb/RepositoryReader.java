@@ -11,7 +11,6 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
-import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.Waiting;
 import dev.graspd.server.store.lmdb.RepositoryCodec.RefsRow;
 import java.nio.ByteBuffer;
@@ -23,15 +22,14 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Reads the rows about repositories; each call sees one commit. */
-final class RepositoryReader implements RepositoryStore {
+final class RepositoryReader {
   private final ReadSessions sessions;
 
   RepositoryReader(ReadSessions sessions) {
     this.sessions = sessions;
   }
 
-  @Override
-  public SortedMap<PublicKey, Refs> refs(Identifier family) {
+  SortedMap<PublicKey, Refs> refs(Identifier family) {
     SortedMap<PublicKey, Refs> found = new TreeMap<>();
     try (ReadSession session = sessions.open()) {
       RepositoryCodec.putFamily(session.key(), family);
@@ -48,8 +46,7 @@ final class RepositoryReader implements RepositoryStore {
     return found;
   }
 
-  @Override
-  public SortedMap<RepoAddress, Refs> allRefs() {
+  SortedMap<RepoAddress, Refs> allRefs() {
     SortedMap<RepoAddress, Refs> found = new TreeMap<>();
     for (RefsRow row : all(Table.REFS, RepositoryCodec::readRefs)) {
       found.put(row.repository(), row.refs());
@@ -57,15 +54,13 @@ final class RepositoryReader implements RepositoryStore {
     return found;
   }
 
-  @Override
-  public long countRefs() {
+  long countRefs() {
     try (ReadSession session = sessions.open()) {
       return session.has(Table.REFS) ? session.entries(Table.REFS) : 0;
     }
   }
 
-  @Override
-  public List<Submission> submissions(Identifier family) {
+  List<Submission> submissions(Identifier family) {
     List<Submission> found = new ArrayList<>();
     try (ReadSession session = sessions.open()) {
       RepositoryCodec.putFamily(session.key(), family);
@@ -82,30 +77,28 @@ final class RepositoryReader implements RepositoryStore {
     return found;
   }
 
-  @Override
-  public List<Submission> allSubmissions() {
+  List<Submission> allSubmissions() {
     return all(Table.SUBMISSION, RepositoryCodec::readSubmission);
   }
 
-  @Override
-  public long countSubmissions() {
+  long countSubmissions() {
     try (ReadSession session = sessions.open()) {
       return session.has(Table.SUBMISSION) ? session.entries(Table.SUBMISSION) : 0;
     }
   }
 
-  @Override
-  public Optional<Event> held(EventId id) {
+  Optional<Event> held(EventId id) {
     try (ReadSession session = sessions.open()) {
       IdEntry entry = session.find(id);
       EventRecord record =
-          entry == null || entry.life().isServed() ? null : session.event(entry.seq());
+          entry == null || entry.life().isServed() || !entry.life().isHere()
+              ? null
+              : session.event(entry.seq());
       return record == null ? Optional.empty() : Optional.of(record.event());
     }
   }
 
-  @Override
-  public List<Waiting> waiting() {
+  List<Waiting> waiting() {
     List<Waiting> found = new ArrayList<>();
     try (ReadSession session = sessions.open()) {
       boolean more = session.has(Table.WAIT) && session.first(Table.WAIT);
@@ -123,18 +116,15 @@ final class RepositoryReader implements RepositoryStore {
     return found;
   }
 
-  @Override
-  public List<Placeholder> placeholders() {
+  List<Placeholder> placeholders() {
     return all(Table.PLACEHOLDER, RepositoryCodec::readPlaceholder);
   }
 
-  @Override
-  public List<PackRecord> packs() {
+  List<PackRecord> packs() {
     return all(Table.PACK, RepositoryCodec::readPack);
   }
 
-  @Override
-  public List<PackRecord> packs(Identifier family) {
+  List<PackRecord> packs(Identifier family) {
     List<PackRecord> found = new ArrayList<>();
     try (ReadSession session = sessions.open()) {
       RepositoryCodec.putFamily(session.key(), family);
@@ -151,8 +141,7 @@ final class RepositoryReader implements RepositoryStore {
     return found;
   }
 
-  @Override
-  public Optional<String> lists() {
+  Optional<String> lists() {
     try (ReadSession session = sessions.open()) {
       session.key().put(RepositoryRows.LISTS_KEY.getBytes(UTF_8));
       ByteBuffer stored = session.get(Table.META);
@@ -160,8 +149,7 @@ final class RepositoryReader implements RepositoryStore {
     }
   }
 
-  @Override
-  public long uptimeNanos() {
+  long uptimeNanos() {
     try (ReadSession session = sessions.open()) {
       session.key().put(RepositoryRows.UPTIME_KEY.getBytes(UTF_8));
       ByteBuffer stored = session.get(Table.META);

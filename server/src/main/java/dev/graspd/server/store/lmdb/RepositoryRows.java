@@ -61,7 +61,7 @@ final class RepositoryRows implements RepositoryTransaction {
   @Override
   public void putWait(EventId held, Wait wait) {
     IdEntry entry = events.find(held);
-    if (entry == null || entry.life().isServed()) {
+    if (entry == null || entry.life().isServed() || !entry.life().isHere()) {
       throw new IllegalArgumentException("not held: " + held);
     }
     ByteBuffer value = session.value(24 + Identifier.BYTES_MAX);

@@ -30,7 +30,8 @@ public final class StoreChecker {
           Table.TAG,
           Table.ADDRESS,
           Table.EXPIRY,
-          Table.HELD);
+          Table.HELD,
+          Table.ASIDE);
 
   private final ReadSession session;
   private final Map<Table, Long> rowsExpected = new EnumMap<>(Table.class);
@@ -111,6 +112,7 @@ public final class StoreChecker {
     forEachRow(Table.VANISHING, this::vanishing);
     new RepositoryRowsCheck(session, this::problem).run();
     new UnwantedRowsCheck(session, this::problem).run();
+    new HoldingRowsCheck(session, this::problem).run();
     return new Report(served, held, lastSeq, session.has(Table.REFS), problemCount, problems);
   }
 
@@ -149,7 +151,7 @@ public final class StoreChecker {
       problem("event " + seq + ": what stands before the text does not fit to it");
     }
     served += life.isServed() ? 1 : 0;
-    held += life.isServed() ? 0 : 1;
+    held += life.isServed() || !life.isHere() ? 0 : 1;
     new Rows(seq, event, record).check();
   }
 
@@ -228,7 +230,7 @@ public final class StoreChecker {
   private void compareCounts() {
     for (Table table : INDEXES) {
       long expected = rowsExpected.getOrDefault(table, 0L);
-      long actual = session.entries(table);
+      long actual = session.has(table) ? session.entries(table) : 0;
       if (actual != expected) {
         problem("table %s has %d rows, not %d".formatted(table, actual, expected));
       }

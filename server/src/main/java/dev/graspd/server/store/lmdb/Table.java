@@ -75,7 +75,18 @@ enum Table {
   /** Since when (8), id (32) of each unwanted event that was here → nothing. */
   UNWANTED_REMOVED("unwantedremoved"),
   /** Since when (8), id (32) of each unwanted event that was refused → nothing. */
-  UNWANTED_REFUSED("unwantedrefused");
+  UNWANTED_REFUSED("unwantedrefused"),
+  /**
+   * Identifier as text, owner (32) → what is kept of a repository that is hosted no more, as {@link
+   * HoldingCodec} does.
+   */
+  HOLDING("holding"),
+  /** Index of events that are set aside, prefix author (32). */
+  ASIDE("aside"),
+  /** Identifier as text, owner (32), id of an event that is set aside for it → it waited (1). */
+  ASIDE_FOR("asidefor"),
+  /** Id of an event that is set aside (32), identifier as text, owner (32) → nothing. */
+  ASIDE_OF("asideof");
 
   private final String databaseName;
 

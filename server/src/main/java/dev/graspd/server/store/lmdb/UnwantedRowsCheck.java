@@ -32,7 +32,8 @@ final class UnwantedRowsCheck {
   private void check(ByteBuffer key, ByteBuffer value) {
     EventId id = Keys.eventId(key, 0);
     Unwanted row = UnwantedRows.read(id, value);
-    if (session.find(id) != null) {
+    IdEntry entry = session.find(id);
+    if (entry != null && entry.life().isHere()) {
       problem.accept("event " + id + " is not wanted and here");
     }
     UnwantedRows.putAgeKey(session.key(), row);

@@ -5,6 +5,7 @@ import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.testkit.AppendContract;
 import dev.graspd.testkit.DeletionContract;
+import dev.graspd.testkit.HoldingContract;
 import dev.graspd.testkit.LogContract;
 import dev.graspd.testkit.QueryContract;
 import dev.graspd.testkit.RepositoryContract;
@@ -20,6 +21,7 @@ final class LmdbEventStoreTest
         QueryContract,
         LogContract,
         RepositoryContract,
+        HoldingContract,
         UnwantedContract {
   @TempDir Path directory;
   private LmdbEventStore store;

@@ -3,6 +3,7 @@ package dev.graspd.server.store.lmdb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.testkit.ModelEventStore;
 import dev.graspd.testkit.StoreDifferential;
@@ -62,6 +63,11 @@ final class StoreDifferentialTest {
 
     @Override
     public UnwantedStore unwanted() {
+      return store;
+    }
+
+    @Override
+    public RepositoryStore repositories() {
       return store;
     }
 

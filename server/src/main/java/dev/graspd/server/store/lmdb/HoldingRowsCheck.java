@@ -1,0 +1,92 @@
+package dev.graspd.server.store.lmdb;
+
+import dev.graspd.core.nostr.Bytes32;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.store.Holding;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+
+/** Reads the rows about repositories that are hosted no more, and tells which do not fit. */
+final class HoldingRowsCheck {
+  private final ReadSession session;
+  private final Consumer<String> problem;
+  private final ByteBuffer expected = ByteBuffer.allocate(Keys.KEY_BYTES_MAX);
+
+  HoldingRowsCheck(ReadSession session, Consumer<String> problem) {
+    this.session = session;
+    this.problem = problem;
+  }
+
+  /** A store of earlier servers may be without these tables. */
+  void run() {
+    forEachRow(Table.HOLDING, this::holding);
+    forEachRow(Table.ASIDE_FOR, this::member);
+    forEachRow(Table.ASIDE, this::event);
+    compareCounts();
+  }
+
+  private interface RowCheck {
+    void row(ByteBuffer key, ByteBuffer value);
+  }
+
+  private void forEachRow(Table table, RowCheck check) {
+    boolean found = session.has(table) && session.first(table);
+    for (int number = 1; found; number++) {
+      try {
+        check.row(session.foundKey(table), session.foundValue(table));
+      } catch (RuntimeException e) {
+        problem.accept("row %d of table %s cannot be read: %s".formatted(number, table, e));
+      }
+      found = session.next(table);
+    }
+  }
+
+  private void holding(ByteBuffer key, ByteBuffer value) {
+    Holding row = HoldingCodec.read(value);
+    RepositoryCodec.putRepository(expected.clear(), row.repository());
+    if (!key.equals(expected.flip())) {
+      problem.accept("what is kept of " + row.repository() + ": stored under another key");
+    }
+  }
+
+  private void member(ByteBuffer key, ByteBuffer value) {
+    int repositoryBytes = key.limit() - Bytes32.BYTES;
+    EventId id = Keys.eventId(key, repositoryBytes);
+    if (value.get(0) != 0 && value.get(0) != 1) {
+      problem.accept("event " + id + ": whether it waited cannot be read");
+    }
+    session.key().put(key.slice(0, repositoryBytes));
+    if (session.get(Table.HOLDING) == null) {
+      problem.accept("event " + id + " is set aside for a repository of which nothing is kept");
+    }
+    Keys.putBytes32(session.key(), id).put(key.slice(0, repositoryBytes));
+    if (session.get(Table.ASIDE_OF) == null) {
+      problem.accept("event " + id + " is set aside and would not be found");
+    }
+    IdEntry entry = session.find(id);
+    if (entry == null || entry.life() != Life.ASIDE) {
+      problem.accept("event " + id + " is to be set aside and is not");
+    }
+  }
+
+  private void event(ByteBuffer key, ByteBuffer value) {
+    EventId id = Keys.eventId(key, key.limit() - Bytes32.BYTES);
+    Keys.putBytes32(session.key(), id);
+    boolean found = session.seek(Table.ASIDE_OF, this);
+    if (!found || !Keys.eventId(session.foundKey(Table.ASIDE_OF), 0).equals(id)) {
+      problem.accept("event " + id + " is set aside for nobody");
+    }
+  }
+
+  private void compareCounts() {
+    long members = entries(Table.ASIDE_FOR);
+    long reverse = entries(Table.ASIDE_OF);
+    if (members != reverse) {
+      problem.accept("%d events are set aside, and %d are found".formatted(members, reverse));
+    }
+  }
+
+  private long entries(Table table) {
+    return session.has(table) ? session.entries(table) : 0;
+  }
+}
