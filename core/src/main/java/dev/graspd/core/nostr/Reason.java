@@ -336,7 +336,7 @@ public enum Reason {
       Prefix.RESTRICTED,
       "there is no such repository",
       "No announcement (kind 30617) of this owner and name is hosted here.",
-      "Publish the announcement to this relay first."),
+      "Publish the announcement to this relay first. If the repository was deleted here not long ago, a new announcement brings it back as it was."),
   PUSH_NOSTR_TAKEN(
       Prefix.RESTRICTED,
       "somebody else has pushed for this event",

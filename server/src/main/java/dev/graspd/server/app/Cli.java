@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -91,6 +92,7 @@ final class Cli {
       case Commands.BACKUP -> backup(command);
       case Commands.RESTORE -> restore(command);
       case Commands.WHY -> why(command);
+      case Commands.HOLDING -> holding(command);
       case Commands.ERRORS -> errors(Commands.directory(command));
       case Commands.TRAIN -> Training.run();
       default -> throw new IllegalStateException("no such command: " + name);
@@ -135,6 +137,17 @@ final class Cli {
     String root =
         url.isEmpty() ? Why.ownRoot(new Config(settings(command))) : Why.withoutSlash(url);
     return Why.run(root, Commands.asked(command), out);
+  }
+
+  private int holding(ParseResult command) throws StartRefused {
+    String action = command.matchedPositionalValue(0, "");
+    List<String> known = List.of(HoldingDesk.LIST, HoldingDesk.RESTORE, HoldingDesk.ERASE);
+    if (!known.contains(action)) {
+      throw new StartRefused(
+          "'graspd holding' can " + String.join(", ", known) + ", not '" + action + "'");
+    }
+    String repository = command.matchedPositionalValue(1, "");
+    return HoldingCommand.run(new Config(settings(command)), action, repository, out);
   }
 
   static ServerKey existing(ServerKeys keys) throws StartRefused {

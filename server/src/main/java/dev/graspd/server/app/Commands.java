@@ -28,6 +28,7 @@ final class Commands {
   static final String BACKUP = "backup";
   static final String RESTORE = "restore";
   static final String WHY = "why";
+  static final String HOLDING = "holding";
   static final String ERRORS = "error-pages";
   static final String TRAIN = "train";
 
@@ -75,6 +76,7 @@ final class Commands {
             .build());
     root.addSubcommand(RESTORE, restore);
     root.addSubcommand(WHY, why());
+    root.addSubcommand(HOLDING, holding());
     root.addSubcommand(
         ERRORS, withDirectory(hidden(ERRORS, "Write the pages about refusals into a directory.")));
     root.addSubcommand(TRAIN, hidden(TRAIN, "Exercise the server for the AOT cache."));
@@ -128,6 +130,30 @@ final class Commands {
             .description("Ask this server instead of that of the configuration.")
             .build());
     return why;
+  }
+
+  private static CommandSpec holding() {
+    CommandSpec holding =
+        configured(
+            HOLDING,
+            "Show, restore or erase repositories that are hosted no more and not erased yet.");
+    holding.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("1")
+            .paramLabel("list|restore|erase")
+            .description("What to do; restore and erase need a running server.")
+            .type(String.class)
+            .build());
+    holding.addPositional(
+        PositionalParamSpec.builder()
+            .index("1")
+            .arity("0..1")
+            .paramLabel("REPOSITORY")
+            .description("Which one: npub1…/identifier.")
+            .type(String.class)
+            .build());
+    return holding;
   }
 
   /** Returns the event or ref that the command asks about, in one or two words. */

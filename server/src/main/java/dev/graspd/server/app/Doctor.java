@@ -7,6 +7,7 @@ import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.server.gate.HostingCheck;
@@ -177,7 +178,13 @@ public final class Doctor {
       problems.addAll(git.family(family, refs(store, family), known));
       problems.addAll(check.problems(family, objects.of(family)));
     }
-    return new Findings("git: %d families".formatted(families.size()), problems, problems.size());
+    List<Holding> holdings = store.holdings();
+    holdings.stream()
+        .filter(holding -> holding.phase().isRestorable())
+        .forEach(holding -> problems.addAll(git.kept(holding.repository(), holding.refs())));
+    String ended = holdings.isEmpty() ? "" : ", %d ended repositories".formatted(holdings.size());
+    return new Findings(
+        "git: %d families%s".formatted(families.size(), ended), problems, problems.size());
   }
 
   private static SortedSet<String> shelves(LmdbEventStore store) {

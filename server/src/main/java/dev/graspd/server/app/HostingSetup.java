@@ -197,7 +197,8 @@ record HostingSetup(
             ground.rules,
             config.maintainers(),
             config.hostingLimits(),
-            ground.service.relayUrl()));
+            ground.service.relayUrl(),
+            config.holdingTimes()));
   }
 
   /** Tests of crashes end the process at a place of their choice. */

@@ -16,6 +16,7 @@ import dev.graspd.server.gate.Sweeper;
 import dev.graspd.server.gate.Verifier;
 import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.DataDirectories;
+import dev.graspd.server.ops.DropBox;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Lifecycle.Phase;
 import dev.graspd.server.ops.Pages;
@@ -78,6 +79,7 @@ public final class Server implements AutoCloseable {
   private static final Duration CURATION_MAX = Duration.ofSeconds(10);
 
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
+  private static final Duration DESK_EVERY = Duration.ofMillis(500);
 
   /** How long a backup that was killed may keep pages of the store from being used again. */
   private static final Duration READERS_EVERY = Duration.ofSeconds(60);
@@ -149,6 +151,9 @@ public final class Server implements AutoCloseable {
             new Relay.Parts(
                 store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics));
     startSweeping(new Sweeper(store, clock), store);
+    if (hosting.isPresent()) {
+      startDesk(data.relay(), new HoldingDesk(store, hosting.get().host()));
+    }
     Optional<SyncSetup> sync =
         config.syncs()
             ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay))
@@ -338,6 +343,24 @@ public final class Server implements AutoCloseable {
     if (dead > 0) {
       LOG.info("{} readers of the store were killed and are forgotten", dead);
     }
+  }
+
+  /** Lets the operator's commands ask this server. */
+  private void startDesk(Path relay, HoldingDesk desk) throws StartRefused {
+    DropBox box = new DropBox(relay);
+    try {
+      box.open();
+    } catch (IOException e) {
+      throw new StartRefused("the directory " + relay + " cannot be used: " + e, e);
+    }
+    ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("desk"));
+    closers.push(timer::shutdownNow);
+    Future<?> _ =
+        timer.scheduleWithFixedDelay(
+            () -> box.answer(desk::answer),
+            DESK_EVERY.toMillis(),
+            DESK_EVERY.toMillis(),
+            TimeUnit.MILLISECONDS);
   }
 
   /** Waits for the end: two sweeps at once would do the same work twice. */

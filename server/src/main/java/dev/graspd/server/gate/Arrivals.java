@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.Admission;
 import dev.graspd.core.policy.Quota;
+import dev.graspd.core.policy.Restoration;
 import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
@@ -17,17 +18,20 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.Aside;
+import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.server.gate.FamilyChange.Restored;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,6 +88,42 @@ final class Arrivals {
           notes.arrived(event, origin, verdict, awaited);
           return verdict;
         });
+  }
+
+  /**
+   * Serves a new announcement with all that is kept of its repository.
+   *
+   * @param joined the family with the announcement
+   */
+  CompletionStage<Verdict> restore(
+      Event event, Origin origin, Family before, Family joined, Kept kept) {
+    PublicKey owner = kept.holding().repository().owner();
+    List<Event> served =
+        kept.aside().stream().filter(one -> !one.waited()).map(Aside::event).toList();
+    List<Event> waiting = kept.aside().stream().filter(Aside::waited).map(Aside::event).toList();
+    Restoration restoration =
+        Restoration.of(joined, owner, kept.holding().refs(), served, kept.isServed());
+    FamilyChange change =
+        new FamilyChange(before, restoration.family(), Hosting.settle(restoration.family(), git))
+            .withArrival(event)
+            .withUrgency(urgency(origin))
+            .withRestored(new Restored(kept.holding(), restoration.back(), waiting));
+    return published(Optional.empty(), change)
+        .thenApply(published -> {
+          Verdict verdict = verdictOf(published, "");
+          notes.arrived(event, origin, verdict, "");
+          return verdict;
+        });
+  }
+
+  /** What is kept of a repository that is to come back. */
+  record Kept(Holding holding, List<Aside> aside, Predicate<EventId> isServed) {
+    /** Whether an announcement is older than the end of the hosting, and not the one that ended. */
+    boolean isNewerThan(Event announcement) {
+      return announcement.createdAt() < holding.announcedAt()
+          || (announcement.createdAt() == holding.announcedAt()
+              && !holding.announcement().equals(Optional.of(announcement.id())));
+    }
   }
 
   private static Verdict verdictOf(Publication published, String remark) {
@@ -274,19 +314,6 @@ final class Arrivals {
     } catch (IOException e) {
       LOG.debug("shelf {} is gone already", placeholder.shelf(), e);
     }
-  }
-
-  /** Ends the hosting of a repository whose new announcement leaves this service out. */
-  CompletionStage<Verdict> stopHosting(Family before, Admission.StopHosting stop) {
-    Settlement settlement = Hosting.settle(stop.family(), git);
-    List<EventId> removed = new ArrayList<>(List.of(stop.announcement()));
-    return writer
-        .write(
-            new FamilyChange(before, stop.family(), settlement)
-                .withCause("a newer announcement, which leaves this service out")
-                .withRemoved(removed))
-        .thenApply(_ ->
-            new Verdict.Obeyed("hosting ended: this announcement no longer lists this service"));
   }
 
   /** Notes pushes that wait for their event, in place of earlier ones. */

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.policy.Admission;
 import dev.graspd.core.policy.Facts;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
@@ -18,7 +19,10 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Holding;
+import dev.graspd.core.store.HoldingStore;
 import dev.graspd.core.store.Known;
+import dev.graspd.core.store.Removal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +30,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +41,7 @@ final class Deletions {
   private static final int ATTEMPTS_MAX = 5;
   private static final int SLICE_WORK = 10_000;
   private static final int SLICE_BYTES = 4 << 20;
+  private static final int SWEEP_ROWS = 500;
 
   private final EventStore store;
   private final Facts facts;
@@ -43,42 +49,88 @@ final class Deletions {
   private final Lanes lanes;
   private final FamilyWriter writer;
   private final GitObjects git;
-  private final Reception plain;
+  private final Endings endings;
+  private final Holdings holdings;
+  private final HoldingStore kept;
+  private final UptimeClock clock;
+  private final FailPoints failPoints;
 
   Deletions(
       EventStore store,
+      HoldingStore kept,
       Facts facts,
       HeldIndex held,
       Lanes lanes,
       FamilyWriter writer,
       GitObjects git,
-      Reception plain) {
+      Endings endings,
+      Holdings holdings,
+      UptimeClock clock,
+      FailPoints failPoints) {
     this.store = store;
+    this.kept = kept;
     this.facts = facts;
     this.held = held;
     this.lanes = lanes;
     this.writer = writer;
     this.git = git;
-    this.plain = plain;
+    this.endings = endings;
+    this.holdings = holdings;
+    this.clock = clock;
+    this.failPoints = failPoints;
   }
 
-  /** Obeys a kind 5; what follows for refs is in the same transaction. */
+  /** What became of a wish, and the repositories whose hosting it ended. */
+  private record Outcome(Verdict verdict, List<Holding> ended) {}
+
+  /**
+   * Obeys a kind 5; what follows for refs is in the same transaction. The answer waits until what
+   * hangs on deleted repositories is set aside.
+   */
   CompletionStage<Verdict> delete(Event deletion) {
     DeletionRequest request = DeletionRequest.of(deletion);
     SortedSet<Identifier> families = familiesOf(request, deletion.author());
-    return lanes.enter(
-        families, Hosting.again(() -> deleted(deletion, request, families), ATTEMPTS_MAX));
+    return lanes
+        .enter(families, Hosting.again(() -> deleted(deletion, request, families), ATTEMPTS_MAX))
+        .thenCompose(this::gathered);
   }
 
-  private CompletionStage<Verdict> deleted(
+  private CompletionStage<Verdict> gathered(Outcome outcome) {
+    return outcome.ended().isEmpty()
+        ? CompletableFuture.completedFuture(outcome.verdict())
+        : holdings.ended(outcome.ended()).thenApply(_ -> outcome.verdict());
+  }
+
+  private CompletionStage<Outcome> deleted(
       Event deletion, DeletionRequest request, SortedSet<Identifier> families) {
     List<FamilyChange> changes = new ArrayList<>();
     for (Identifier identifier : families) {
       changes.add(change(facts.family(identifier), deletion, request));
     }
+    return wished(deletion, changes);
+  }
+
+  /** Writes a wish and what follows; one that is refused ends nothing. */
+  private CompletionStage<Outcome> wished(Event wish, List<FamilyChange> changes) {
+    failPoints.reach(FailPoints.DELETION_BEFORE_WRITE);
     return writer
-        .write(Optional.of(deletion), changes)
-        .thenApply(answer -> answer.map(PlainReception::verdictOf).orElseThrow());
+        .write(Optional.of(wish), changes)
+        .thenApply(answer -> {
+          failPoints.reach(FailPoints.DELETION_WRITTEN);
+          Verdict verdict = answer.map(PlainReception::verdictOf).orElseThrow();
+          List<Holding> ended = verdict instanceof Verdict.Accepted ? endedBy(changes) : List.of();
+          return new Outcome(verdict, ended);
+        });
+  }
+
+  private static List<Holding> endedBy(List<FamilyChange> changes) {
+    return changes.stream()
+        .flatMap(change ->
+            Stream.concat(
+                change.ended().stream(),
+                change.condemned().stream()
+                    .map(holding -> holding.withPhase(Holding.Phase.CONDEMNED))))
+        .toList();
   }
 
   private SortedSet<Identifier> familiesOf(DeletionRequest request, PublicKey author) {
@@ -117,9 +169,26 @@ final class Deletions {
       after = after.without(id);
     }
     after = withoutPullRequests(after, deletion, request);
-    return new FamilyChange(before, after, Hosting.settle(after, git))
-        .withCause("deletion " + deletion.id())
-        .withRemoved(hidden);
+    Optional<Announced> ended = repositoryOf(before, deletion.author(), hidden::contains);
+    FamilyChange change =
+        ended.isPresent()
+            ? endings.deleted(
+                before, after, ended.get(), Holding.Cause.DELETED, announcedAt(ended.get()))
+            : new FamilyChange(before, after, Hosting.settle(after, git));
+    return change.withCause("deletion " + deletion.id()).withRemoved(hidden);
+  }
+
+  private static long announcedAt(Announced own) {
+    return own.announcement().event().createdAt();
+  }
+
+  /** The announcement of a key by which a repository is here, if its id is such a one. */
+  private static Optional<Announced> repositoryOf(
+      Family family, PublicKey owner, Predicate<EventId> isMeant) {
+    return family
+        .announcementOf(owner)
+        .filter(announced -> announced.hosting().hasRepository())
+        .filter(announced -> isMeant.test(announced.announcement().event().id()));
   }
 
   private static Stream<Event> eventsOf(Family family) {
@@ -170,12 +239,72 @@ final class Deletions {
     return after;
   }
 
-  /** Obeys a kind 62: when the author's events are gone, refs follow what is left. */
-  CompletionStage<Verdict> vanish(Event vanish, Origin origin) {
+  /**
+   * Ends the hosting of a repository whose new announcement leaves this service out; in its lane.
+   */
+  CompletionStage<Verdict> leave(Event leaving, Admission.StopHosting stop) {
+    Family before = facts.family(stop.family().identifier());
+    Announced own =
+        before.announcements().values().stream()
+            .filter(one -> one.announcement().event().id().equals(stop.announcement()))
+            .findFirst()
+            .orElseThrow();
+    FamilyChange change =
+        endings
+            .deleted(before, stop.family(), own, Holding.Cause.LEFT, leaving.createdAt())
+            .withCause("a newer announcement, which leaves this service out")
+            .withRemoved(List.of(stop.announcement()));
+    failPoints.reach(FailPoints.DELETION_BEFORE_WRITE);
+    return writer
+        .write(change)
+        .thenApply(_ -> {
+          failPoints.reach(FailPoints.DELETION_WRITTEN);
+          var _ = holdings.ended(endedBy(List.of(change)));
+          return new Verdict.Obeyed(
+              "hosting ended: this announcement no longer lists this service");
+        });
+  }
+
+  /**
+   * Ends the hosting of a repository that a rule of the operator keeps out; it can come back when
+   * the rule is gone. Answers whether there was one; what hangs on it is set aside then.
+   */
+  CompletionStage<Boolean> stopHosting(RepoAddress repository, String cause) {
+    SortedSet<Identifier> lane = new TreeSet<>(List.of(repository.identifier()));
+    return lanes
+        .enter(lane, Hosting.again(() -> stopped(repository, cause), ATTEMPTS_MAX))
+        .thenCompose(ended ->
+            ended.isEmpty()
+                ? CompletableFuture.completedFuture(false)
+                : holdings.ended(ended).thenApply(_ -> true));
+  }
+
+  private CompletionStage<List<Holding>> stopped(RepoAddress repository, String cause) {
+    Family before = facts.family(repository.identifier());
+    Optional<Announced> own = before.announcementOf(repository.owner());
+    if (own.isEmpty()) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    FamilyChange change = endings.unwelcome(before, own.get()).withCause(cause);
+    return writer.write(change).thenApply(_ -> endedBy(List.of(change)));
+  }
+
+  /**
+   * Obeys a kind 62: the repositories that the key announced up to then end in the transaction that
+   * notes the request; when the author's events are gone, refs follow what is left.
+   */
+  CompletionStage<Verdict> vanish(Event vanish) {
+    SortedSet<Identifier> families = familiesOfAuthor(vanish.author());
+    return lanes
+        .enter(families, Hosting.again(() -> vanished(vanish, families), ATTEMPTS_MAX))
+        .thenCompose(this::gathered);
+  }
+
+  private SortedSet<Identifier> familiesOfAuthor(PublicKey author) {
     SortedSet<Identifier> families = new TreeSet<>();
     Filter own =
         Filter.builder()
-            .authors(List.of(vanish.author()))
+            .authors(List.of(author))
             .kinds(
                 List.of(
                     Kinds.ANNOUNCEMENT,
@@ -186,14 +315,59 @@ final class Deletions {
     StoreQueries.all(store, own, SLICE_WORK, SLICE_BYTES)
         .forEach(event -> families.addAll(familiesOf(event)));
     held.all().stream()
-        .filter(entry -> entry.author().equals(vanish.author()))
+        .filter(entry -> entry.author().equals(author))
         .forEach(entry -> families.add(entry.until().home()));
-    return plain
-        .receive(vanish, origin)
-        .thenCompose(verdict ->
-            lanes
-                .enter(families, Hosting.again(() -> settled(families), ATTEMPTS_MAX))
-                .thenApply(_ -> verdict));
+    kept.holdings().stream()
+        .map(Holding::repository)
+        .filter(repository -> repository.owner().equals(author))
+        .forEach(repository -> families.add(repository.identifier()));
+    return families;
+  }
+
+  private CompletionStage<Outcome> vanished(Event vanish, SortedSet<Identifier> families) {
+    List<FamilyChange> changes = new ArrayList<>();
+    for (Identifier identifier : families) {
+      changes.add(vanishing(facts.family(identifier), vanish));
+    }
+    return wished(vanish, changes)
+        .thenCompose(outcome ->
+            outcome.verdict() instanceof Verdict.Accepted
+                ? swept(vanish.author())
+                    .thenCompose(_ -> Hosting.again(() -> settled(families), ATTEMPTS_MAX).get())
+                    .thenApply(_ -> outcome)
+                : CompletableFuture.completedFuture(outcome));
+  }
+
+  private FamilyChange vanishing(Family before, Event vanish) {
+    Optional<Announced> own =
+        repositoryOf(before, vanish.author(), _ -> true)
+            .filter(one -> one.announcement().event().createdAt() <= vanish.createdAt());
+    if (own.isPresent()) {
+      EventId id = own.get().announcement().event().id();
+      return endings
+          .deleted(
+              before, before.without(id), own.get(), Holding.Cause.VANISHED, announcedAt(own.get()))
+          .withCause("request to vanish " + vanish.id())
+          .withRemoved(List.of(id))
+          .withRemovedAs(Removal.VANISHED);
+    }
+    FamilyChange change = new FamilyChange(before, before, Hosting.settle(before, git));
+    return kept.holding(new RepoAddress(vanish.author(), before.identifier()))
+        .filter(holding -> holding.announcedAt() <= vanish.createdAt())
+        .filter(holding -> holding.phase().isRestorable())
+        .map(change::withCondemned)
+        .orElse(change);
+  }
+
+  /** A vanished author's events go in small transactions; the answer waits for the last one. */
+  private CompletionStage<Boolean> swept(PublicKey author) {
+    long now = clock.now().epochSeconds();
+    return store
+        .write(tx -> {
+          tx.sweep(now, SWEEP_ROWS);
+          return tx.isVanishing(author);
+        })
+        .thenCompose(more -> more ? swept(author) : CompletableFuture.completedFuture(true));
   }
 
   /**
@@ -222,6 +396,21 @@ final class Deletions {
 
   private CompletionStage<Boolean> reconciled(Identifier identifier) {
     Family family = facts.family(identifier);
+    Optional<PublicKey> orphaned =
+        family.allRefs().keySet().stream()
+            .filter(owner -> family.announcementOf(owner).isEmpty())
+            .filter(owner -> !family.refs(owner).equals(Refs.NONE))
+            .findFirst();
+    if (orphaned.isPresent()) {
+      FamilyChange ending = endings.orphaned(family, orphaned.get());
+      return writer
+          .write(ending)
+          .thenCompose(_ -> {
+            var _ = holdings.ended(endedBy(List.of(ending)));
+            return reconciled(identifier);
+          })
+          .thenApply(_ -> true);
+    }
     FamilyChange change = inLine(family);
     return change.isEmpty()
         ? CompletableFuture.completedFuture(false)

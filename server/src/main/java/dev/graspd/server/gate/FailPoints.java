@@ -70,7 +70,25 @@ public interface FailPoints {
   List<String> UPKEEP =
       List.of(REPACK_MADE, REPACK_PUBLISHED, REPACK_WRITTEN, REPACK_REMOVING, REPACK_REMOVED);
 
-  /** Every place, in the order in which work passes them. */
+  /** A deletion is decided on, with all that follows for repositories; nothing is written yet. */
+  String DELETION_BEFORE_WRITE = "deletion-before-write";
+
+  /** A deletion is in the store; what hangs on its repositories is still served. */
+  String DELETION_WRITTEN = "deletion-written";
+
+  /** Some of what hangs on an ended repository is set aside. */
+  String GATHERED = "gathered";
+
+  /** What is kept of a repository shall not come back any more; it is all still there. */
+  String ERASURE_BEGUN = "erasure-begun";
+
+  /** Some of its events are erased. */
+  String ERASURE_DISCARDED = "erasure-discarded";
+
+  /** Its objects are gone, the note of it is not. */
+  String ERASURE_PRUNED = "erasure-pruned";
+
+  /** Every place on the way of what comes, in the order in which work passes them. */
   List<String> ALL =
       List.of(
           RECEIVED,

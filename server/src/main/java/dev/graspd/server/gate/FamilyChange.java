@@ -9,8 +9,10 @@ import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.Wait;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +39,11 @@ final class FamilyChange {
   private Optional<Urgency> urgency = Optional.empty();
   private final SortedSet<EventId> renewed = new TreeSet<>();
   private final SortedSet<EventId> removed = new TreeSet<>();
+  private Removal removedAs = Removal.DELETED;
+  private Optional<Holding> ended = Optional.empty();
+  private final SortedSet<EventId> along = new TreeSet<>();
+  private Optional<Holding> condemned = Optional.empty();
+  private Optional<Restored> restored = Optional.empty();
   private final SortedMap<EventId, Wait> lapsed = new TreeMap<>();
   private final SortedMap<EventId, String> remarks = new TreeMap<>();
   private String cause = "";
@@ -44,6 +51,19 @@ final class FamilyChange {
   private Quota.Cause packsCause = Quota.Cause.SIGNED;
   private List<Placeholder> shelved = List.of();
   private List<Placeholder> unshelved = List.of();
+
+  /**
+   * What comes back.
+   *
+   * @param back events that the family's view counts on, to be served again
+   * @param waiting events that wait again; all others that are set aside follow
+   */
+  record Restored(Holding holding, List<Event> back, List<Event> waiting) {
+    Restored {
+      back = List.copyOf(back);
+      waiting = List.copyOf(waiting);
+    }
+  }
 
   FamilyChange(Family basis, Family joined, Settlement settlement) {
     this.basis = basis;
@@ -100,6 +120,31 @@ final class FamilyChange {
         withdrawn.put(id, submission);
       }
     }
+    return this;
+  }
+
+  /** Says why events that go for good do so. */
+  FamilyChange withRemovedAs(Removal why) {
+    removedAs = why;
+    return this;
+  }
+
+  /** Ends the hosting of a repository; these events are set aside with it. */
+  FamilyChange withEnded(Holding kept, SortedSet<EventId> withIt) {
+    ended = Optional.of(kept);
+    along.addAll(withIt);
+    return this;
+  }
+
+  /** Condemns what is kept of a repository. */
+  FamilyChange withCondemned(Holding kept) {
+    condemned = Optional.of(kept);
+    return this;
+  }
+
+  /** Brings back what is kept of a repository. */
+  FamilyChange withRestored(Restored kept) {
+    restored = Optional.of(kept);
     return this;
   }
 
@@ -189,6 +234,29 @@ final class FamilyChange {
   /** Events that go for good. */
   SortedSet<EventId> removed() {
     return removed;
+  }
+
+  Removal removedAs() {
+    return removedAs;
+  }
+
+  /** What is kept of a repository from now on. */
+  Optional<Holding> ended() {
+    return ended;
+  }
+
+  /** Events that are set aside for what is ended. */
+  SortedSet<EventId> along() {
+    return along;
+  }
+
+  /** What is kept, and shall not come back any more. */
+  Optional<Holding> condemned() {
+    return condemned;
+  }
+
+  Optional<Restored> restored() {
+    return restored;
   }
 
   /** Held events whose time is over, and how long they are remembered. */

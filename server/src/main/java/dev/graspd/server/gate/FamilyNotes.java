@@ -102,6 +102,7 @@ final class FamilyNotes {
         .dropped()
         .forEach(id -> note(id, Step.REPLACED, cause, "a newer state is in force"));
     change.removed().forEach(id -> note(id, Step.DELETED, cause, ""));
+    change.along().forEach(id -> note(id, Step.DELETED, cause, "it goes with its repository"));
     without(arrival, replaced).stream()
         .filter(id -> !change.removed().contains(id))
         .forEach(id -> note(id, Step.REPLACED, cause, "it waits no longer"));

@@ -34,6 +34,8 @@ final class FamilyRoots {
       roots.addAll(refs.values().values());
     }
     store.submissions(family).forEach(one -> roots.add(one.commit()));
+    // A repository that has ended may come back.
+    roots.addAll(Holdings.needed(store, family));
     // What is held now may be served next: its objects may be here already.
     roots.addAll(facts.family(family).namedObjects());
     waiting(family).forEach(push -> roots.add(push.commit()));

@@ -2,6 +2,7 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.purgatory.Input;
 import dev.graspd.core.purgatory.Phase;
 import dev.graspd.core.purgatory.Ticket;
@@ -80,7 +81,11 @@ final class FamilyWriter {
     private static final long serialVersionUID = 1L;
 
     StaleViewException(EventId id) {
-      super("event " + id + " has changed", null, false, false);
+      this("event " + id);
+    }
+
+    StaleViewException(String what) {
+      super(what + " has changed", null, false, false);
     }
   }
 
@@ -95,11 +100,11 @@ final class FamilyWriter {
     return write(Optional.empty(), List.of(change));
   }
 
-  /** Writes a deletion and what follows from it for families. */
-  CompletionStage<Optional<Appended>> write(Optional<Event> deletion, List<FamilyChange> changes) {
+  /** Writes what an author wishes, kind 5 or 62, and what follows from it for families. */
+  CompletionStage<Optional<Appended>> write(Optional<Event> wish, List<FamilyChange> changes) {
     long begun = unsettled.begin();
     return store
-        .write(tx -> inTransaction(tx, deletion, changes))
+        .write(tx -> inTransaction(tx, wish, changes))
         .thenApplyAsync(
             written -> {
               changes.forEach(change -> remember(change, written));
@@ -110,11 +115,16 @@ final class FamilyWriter {
   }
 
   private Written inTransaction(
-      StoreTransaction tx, Optional<Event> deletion, List<FamilyChange> changes) {
+      StoreTransaction tx, Optional<Event> wish, List<FamilyChange> changes) {
     long now = clock.now().epochSeconds();
     changes.forEach(change -> checkBasis(tx, change.basis()));
     SortedMap<EventId, Wait> waits = new TreeMap<>();
-    Optional<Appended> answer = deletion.map(event -> tx.delete(event, now));
+    Optional<Appended> answer =
+        wish.map(
+            event -> event.kind() == Kinds.VANISH ? tx.vanish(event, now) : tx.delete(event, now));
+    if (answer.filter(FamilyWriter::isRefusal).isPresent()) {
+      return new Written(answer, waits);
+    }
     for (FamilyChange change : changes) {
       Optional<Appended> arrived = change.arrival().map(event -> arrive(tx, change, event, waits));
       answer = answer.or(() -> arrived);
@@ -173,7 +183,7 @@ final class FamilyWriter {
 
   private void follow(StoreTransaction tx, FamilyChange change, SortedMap<EventId, Wait> waits) {
     long now = clock.now().epochSeconds();
-    change.removed().forEach(id -> tx.remove(id, Removal.DELETED, now));
+    change.removed().forEach(id -> tx.remove(id, change.removedAs(), now));
     replaced(change).forEach(id -> tx.remove(id, Removal.REPLACED, now));
     for (EventId id : change.settlement().released()) {
       if (tx.known(id) == Known.HELD) {
@@ -196,6 +206,13 @@ final class FamilyWriter {
     change.submitted().values().forEach(tx::putSubmission);
     change.unshelved().forEach(one -> tx.removePlaceholder(one.event(), one.space()));
     change.shelved().forEach(tx::putPlaceholder);
+    HoldingWriter.write(tx, change);
+    change
+        .restored()
+        .ifPresent(restored ->
+            HoldingWriter.restore(tx, restored, now)
+                .forEach(
+                    event -> beginAgain(tx, change, event.id(), HeldIndex.ticketOf(event), waits)));
   }
 
   private static Ticket ticketOf(StoreTransaction tx, EventId id) {
@@ -219,6 +236,7 @@ final class FamilyWriter {
     return change.basis().basis().entrySet().stream()
         .filter(entry -> entry.getValue() != Standing.SERVED && !kept.containsKey(entry.getKey()))
         .map(Map.Entry::getKey)
+        .filter(id -> !change.along().contains(id))
         .toList();
   }
 
@@ -232,6 +250,7 @@ final class FamilyWriter {
     change.settlement().released().forEach(this::released);
     change.settlement().dropped().forEach(this::settled);
     change.removed().forEach(this::settled);
+    change.along().forEach(this::settled);
     replaced(change).forEach(this::settled);
     rememberWaits(change, written);
     change.lapsed().forEach(held::renew);
@@ -249,6 +268,10 @@ final class FamilyWriter {
         .waits()
         .forEach((id, wait) -> {
           change.arrival().filter(event -> event.id().equals(id)).ifPresent(e -> held.put(e, wait));
+          change.restored().stream()
+              .flatMap(restored -> restored.waiting().stream())
+              .filter(event -> event.id().equals(id))
+              .forEach(event -> held.put(event, wait));
           held.renew(id, wait);
           held.find(id).ifPresent(entry -> schedule(entry.ticket(), wait));
         });

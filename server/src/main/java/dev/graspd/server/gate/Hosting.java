@@ -45,6 +45,7 @@ public final class Hosting implements Reception {
   private final Newcomers newcomers;
   private final Arrivals arrivals;
   private final Deletions deletions;
+  private final Holdings holdings;
   private final FamilyNotes notes;
   private final UnsettledWrites unsettled;
 
@@ -58,6 +59,7 @@ public final class Hosting implements Reception {
       Newcomers newcomers,
       Arrivals arrivals,
       Deletions deletions,
+      Holdings holdings,
       FamilyNotes notes,
       UnsettledWrites unsettled) {
     this.general = general;
@@ -69,6 +71,7 @@ public final class Hosting implements Reception {
     this.newcomers = newcomers;
     this.arrivals = arrivals;
     this.deletions = deletions;
+    this.holdings = holdings;
     this.notes = notes;
     this.unsettled = unsettled;
   }
@@ -77,7 +80,7 @@ public final class Hosting implements Reception {
   public CompletionStage<Verdict> receive(Event event, Origin origin) {
     return switch (Obedience.of(event, general)) {
       case DELETE -> deletions.delete(event);
-      case VANISH -> deletions.vanish(event, origin);
+      case VANISH -> deletions.vanish(event);
       case STORE, BROADCAST -> {
         SortedSet<Identifier> identifiers = lanesOf(event);
         yield identifiers.isEmpty()
@@ -153,18 +156,29 @@ public final class Hosting implements Reception {
         yield done(new Verdict.Duplicate("a newer version is known here"));
       }
       case Admission.Refuse(var refusal) -> done(new Verdict.Refused(refusal));
-      case Admission.StopHosting stop -> arrivals.stopHosting(facts.family(name(stop)), stop);
+      case Admission.StopHosting stop -> deletions.leave(event, stop);
       case Admission.Join join -> join(event, origin, join, entered);
     };
-  }
-
-  private static Identifier name(Admission.StopHosting stop) {
-    return stop.family().identifier();
   }
 
   private CompletionStage<Verdict> join(
       Event event, Origin origin, Admission.Join join, SortedSet<Identifier> entered) {
     Family before = facts.family(join.family().identifier());
+    Optional<Arrivals.Kept> kept = kept(event, join.family());
+    if (kept.filter(one -> one.isNewerThan(event)).isPresent()) {
+      notes.outdated(event, origin);
+      return done(new Verdict.Duplicate("a newer version is known here"));
+    }
+    if (kept.isPresent()) {
+      return arrivals
+          .restore(event, origin, before, join.family(), kept.get())
+          .thenApply(verdict -> {
+            if (verdict instanceof Verdict.Accepted) {
+              holdings.restored(kept.get().holding().repository());
+            }
+            return verdict;
+          });
+    }
     Optional<Reason> refusal = newcomers.refusal(event, origin, before, join.family());
     return refusal.isPresent()
         ? done(new Verdict.Refused(refusal.get().refusal()))
@@ -187,6 +201,15 @@ public final class Hosting implements Reception {
       }
     }
     return done;
+  }
+
+  /** A new announcement brings back what is kept of its repository. */
+  private Optional<Arrivals.Kept> kept(Event event, Family joined) {
+    return joined
+        .announcementOf(event.author())
+        .filter(own -> own.announcement().event().id().equals(event.id()) && own.isRepository())
+        .filter(own -> own.standing() == Standing.WAITING)
+        .flatMap(own -> holdings.restorable(own.announcement().address()));
   }
 
   private static CompletionStage<Verdict> done(Verdict verdict) {

@@ -9,8 +9,12 @@ import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.RepositoryStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -41,6 +45,7 @@ public final class HostingCheck {
     repositories.allRefs().keySet().forEach(one -> known.add(one.identifier()));
     repositories.waiting().forEach(one -> known.add(one.until().home()));
     repositories.packs().forEach(one -> known.add(one.family()));
+    repositories.holdings().forEach(one -> known.add(one.repository().identifier()));
     repositories.placeholders().forEach(one -> known.add(one.space().identifier()));
     repositories.allSubmissions().forEach(one -> known.add(one.family()));
     Filter announcements = Filter.builder().kinds(List.of(Kinds.ANNOUNCEMENT)).build();
@@ -52,6 +57,21 @@ public final class HostingCheck {
 
   /** Returns what is wrong with one family. */
   public List<String> problems(Identifier family, ObjectsHere objects) {
-    return FamilyCheck.problems(families.of(family), objects, events::served);
+    List<String> problems =
+        new ArrayList<>(FamilyCheck.problems(families.of(family), objects, events::served));
+    for (Holding holding : repositories.holdings(family)) {
+      if (holding.phase().isRestorable() && isServed(holding.repository())) {
+        problems.add(holding.repository() + " is hosted, and kept as one that has ended");
+      }
+    }
+    return problems;
+  }
+
+  private boolean isServed(RepoAddress repository) {
+    return families
+        .of(repository.identifier())
+        .announcementOf(repository.owner())
+        .filter(own -> own.standing() == Standing.SERVED && own.isRepository())
+        .isPresent();
   }
 }

@@ -15,6 +15,12 @@ public interface HostingMetrics {
 
         @Override
         public void released(Duration waited) {}
+
+        @Override
+        public void restored() {}
+
+        @Override
+        public void erased() {}
       };
 
   /** A push was judged by its command list. */
@@ -29,4 +35,10 @@ public interface HostingMetrics {
 
   /** Something held is served now, after so long. */
   void released(Duration waited);
+
+  /** A repository that had ended is back. */
+  void restored();
+
+  /** What was kept of a repository is erased. */
+  void erased();
 }

@@ -14,13 +14,15 @@ import java.util.TreeMap;
  * @param oldest how long the one has waited that has waited longest
  * @param damaged families that have lost objects
  * @param submissions pull requests that can be fetched below {@code /prs/}
+ * @param holdings repositories that are hosted no more and not erased yet
  */
 public record HostingStats(
     long repositories,
     SortedMap<String, Long> held,
     Duration oldest,
     long damaged,
-    long submissions) {
+    long submissions,
+    long holdings) {
   /** What can be held: events by what they are, and refs of pull requests without their event. */
   public static final List<String> TYPES =
       List.of("announcement", "state", "pull_request", "placeholder");

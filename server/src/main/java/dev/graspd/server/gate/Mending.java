@@ -110,6 +110,7 @@ final class Mending {
     Family family = facts.family(identifier);
     ObjectsHere objects = git.of(identifier);
     SortedSet<Oid> tips = family.refValues();
+    tips.addAll(Holdings.needed(repositories, identifier));
     family.namedObjects().stream().filter(id -> objects.kindOf(id).isPresent()).forEach(tips::add);
     return tips;
   }

@@ -2,6 +2,7 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
+import java.time.Instant;
 import java.util.Optional;
 
 /** The repositories that this server has, for those who serve them. Thread-safe, from memory. */
@@ -16,4 +17,7 @@ public interface Repositories {
   default Optional<HostedRepository> find(RepoAddress repository) {
     return find(RefSpace.ofRepository(repository));
   }
+
+  /** Returns until when a repository that is hosted no more can come back; empty if it cannot. */
+  Optional<Instant> restorableUntil(RepoAddress address);
 }

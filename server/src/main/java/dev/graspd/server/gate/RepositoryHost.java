@@ -29,6 +29,7 @@ import dev.graspd.core.store.Waiting;
 import dev.graspd.server.diary.Diary;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +47,8 @@ import org.slf4j.LoggerFactory;
 /** Hosting, put together: the policy for events, the way in for pushes, what waits and its end. */
 public final class RepositoryHost implements Repositories, LapsedEvents, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RepositoryHost.class);
+  private static final Origin OPERATOR =
+      new Origin.Client(Collections.emptySortedSet(), Optional.empty());
   private static final int SLICE_WORK = 10_000;
   private static final int SLICE_BYTES = 4 << 20;
 
@@ -61,6 +66,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   private final UptimeClock clock;
   private final Deletions deletions;
   private final Curation curation;
+  private final Holdings holdings;
+  private final HoldingHost holdingHost;
   private final RepositoryStore repositories;
   private final GitObjects git;
   private final Accounts accounts;
@@ -164,7 +171,18 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
       HostingRules rules,
       Maintainers.Mode maintainers,
       HostingLimits limits,
-      String relayUrl) {}
+      String relayUrl,
+      HoldingTimes holding) {
+    /** One that keeps ended repositories as long as is usual. */
+    public Policy(
+        AdmissionRules general,
+        HostingRules rules,
+        Maintainers.Mode maintainers,
+        HostingLimits limits,
+        String relayUrl) {
+      this(general, rules, maintainers, limits, relayUrl, HoldingTimes.DEFAULT);
+    }
+  }
 
   /** Reads what waits; {@link #start} lets its time go on. */
   public RepositoryHost(Parts parts, Policy policy) {
@@ -214,7 +232,33 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     leftovers = new Leftovers(parts.repositories(), held, roots, upkeep);
     Arrivals arrivals =
         new Arrivals(writer, parts.git(), shelves, notes, accounts, parts.failPoints());
-    deletions = new Deletions(events, facts, held, lanes, writer, parts.git(), parts.plain());
+    holdings =
+        new Holdings(
+            events,
+            parts.repositories(),
+            new Gathering(
+                events,
+                parts.repositories(),
+                new Hanging(events, facts, policy.rules()),
+                parts.failPoints()),
+            new Erasure(events, parts.repositories(), upkeep, parts.failPoints()),
+            parts.clock(),
+            parts.executor(),
+            parts.metrics());
+    holdingHost = new HoldingHost(holdings, policy.holding().cleanupEvery());
+    deletions =
+        new Deletions(
+            events,
+            parts.repositories(),
+            facts,
+            held,
+            lanes,
+            writer,
+            parts.git(),
+            new Endings(facts, parts.git(), parts.clock(), policy.holding()),
+            holdings,
+            parts.clock(),
+            parts.failPoints());
     curation =
         new Curation(
             events,
@@ -236,6 +280,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             newcomers,
             arrivals,
             deletions,
+            holdings,
             notes,
             writer.unsettled());
     PushViews views =
@@ -315,6 +360,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
       tell(new Input.Restored(FamilyWriter.ticketOf(one), Phase.WAITING, one.deadlineNanos()));
     }
     purgatory.start();
+    holdingHost.start();
     Thread.ofVirtual().name("reconcile").start(this::reconcile);
   }
 
@@ -398,6 +444,51 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
     return upkeep;
   }
 
+  /**
+   * Ends the hosting of a repository that a rule of the operator keeps out. What is kept of it
+   * comes back with its announcement when the rule is gone, or is erased in time.
+   *
+   * @param cause in words, for those who ask why
+   * @return whether there was such a repository
+   */
+  public CompletionStage<Boolean> stopHosting(RepoAddress repository, String cause) {
+    return deletions.stopHosting(repository, cause);
+  }
+
+  /**
+   * Brings back a repository that nobody asked to delete, if the rules allow it again; answers with
+   * why that is not possible.
+   */
+  public CompletionStage<Optional<String>> restore(RepoAddress repository) {
+    if (restorableUntil(repository).isEmpty()) {
+      return CompletableFuture.completedFuture(
+          Optional.of("nothing is kept of this repository, or it is being erased"));
+    }
+    Optional<Event> announcement = holdings.announcementOf(repository);
+    if (announcement.isEmpty()) {
+      return CompletableFuture.completedFuture(
+          Optional.of(
+              "its owner ended the hosting: only a new announcement (kind 30617) of the owner"
+                  + " brings it back"));
+    }
+    return hosting
+        .receive(announcement.get(), OPERATOR)
+        .thenApply(verdict ->
+            verdict instanceof Verdict.Accepted
+                ? Optional.empty()
+                : Optional.of(verdict.reply(announcement.get().id()).message()));
+  }
+
+  /** Erases what is kept of a repository before its time; returns whether there was any. Blocks. */
+  public boolean eraseEnded(RepoAddress repository) {
+    return holdings.eraseNow(repository);
+  }
+
+  /** Returns what is kept of repositories that are hosted no more. */
+  Holdings holdings() {
+    return holdings;
+  }
+
   /** Returns a family as it is now. */
   public Family family(Identifier identifier) {
     return families.of(identifier);
@@ -442,7 +533,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
         counts,
         Duration.ofNanos(oldest),
         losses.count(),
-        repositories.countSubmissions());
+        repositories.countSubmissions(),
+        repositories.holdings().size());
   }
 
   /**
@@ -520,8 +612,17 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   }
 
   @Override
+  public Optional<Instant> restorableUntil(RepoAddress address) {
+    return repositories
+        .holding(address)
+        .filter(holding -> holding.phase().isRestorable())
+        .map(holding -> Instant.ofEpochSecond(holding.untilSeconds()));
+  }
+
+  @Override
   public void close() {
     integrity.close();
+    holdingHost.close();
     purgatory.close();
   }
 }

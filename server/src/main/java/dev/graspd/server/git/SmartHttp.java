@@ -28,7 +28,9 @@ public final class SmartHttp implements GitService {
     Optional<HostedRepository> hosted = repositories.find(space);
     if (hosted.isEmpty()) {
       return new Answer(
-          404, "text/plain; charset=utf-8", NOTHING.getBytes(StandardCharsets.US_ASCII));
+          404,
+          "text/plain; charset=utf-8",
+          absence(space, service).getBytes(StandardCharsets.US_ASCII));
     }
     byte[] body =
         switch (service) {
@@ -42,13 +44,30 @@ public final class SmartHttp implements GitService {
   public void exchange(RefSpace space, Name service, Exchange exchange) {
     Optional<HostedRepository> hosted = repositories.find(space);
     if (hosted.isEmpty()) {
-      exchange.refuse(404, NOTHING);
+      exchange.refuse(404, absence(space, service));
       return;
     }
     switch (service) {
       case UPLOAD_PACK -> reading.exchange(hosted.get(), exchange);
       case RECEIVE_PACK -> writing.exchange(hosted.get(), exchange);
     }
+  }
+
+  /** Readers are told nothing of what was; whoever pushes is told what to do. */
+  private String absence(RefSpace space, Name service) {
+    return switch (service) {
+      case UPLOAD_PACK -> NOTHING;
+      case RECEIVE_PACK ->
+          Optional.of(space.address())
+              .filter(_ -> !space.isSubmissions())
+              .flatMap(repositories::restorableUntil)
+              .map(until ->
+                  "this repository is no longer hosted here: publish its announcement (kind 30617)"
+                      + " anew before "
+                      + until
+                      + " and it is back as it was, then push")
+              .orElse(NOTHING);
+    };
   }
 
   @Override

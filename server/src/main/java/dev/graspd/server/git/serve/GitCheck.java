@@ -75,6 +75,19 @@ public final class GitCheck {
     return problems;
   }
 
+  /** Checks what is kept of a repository that is hosted no more: it could not come back whole. */
+  public List<String> kept(RepoAddress repository, Refs refs) {
+    List<String> problems = new ArrayList<>();
+    Identifier family = repository.identifier();
+    if (!isComplete(family, List.of(refs))) {
+      refs.values()
+          .forEach((ref, value) ->
+              problem(family, ref, value)
+                  .ifPresent(what -> problems.add(ref + ", kept of " + repository + ": " + what)));
+    }
+    return problems;
+  }
+
   /** Checks that a pack that is here has as many bytes as are counted for it. */
   public Optional<String> size(Identifier family, String name, long countedBytes)
       throws IOException {

@@ -13,6 +13,7 @@ import dev.graspd.core.sync.HealthSettings;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.SyncSettings;
 import dev.graspd.server.egress.EgressRules;
+import dev.graspd.server.gate.HoldingTimes;
 import dev.graspd.server.gate.HostingLimits;
 import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.serve.ServeLimits;
@@ -235,6 +236,14 @@ public final class Config {
         settings.get(HostingKeys.MAX_UNSIGNED_PUSHES),
         settings.get(HostingKeys.MAX_UNSIGNED_BYTES),
         quota());
+  }
+
+  /** Returns how long repositories that are hosted no more are kept. */
+  public HoldingTimes holdingTimes() {
+    return new HoldingTimes(
+        Duration.ofSeconds(settings.get(HostingKeys.HOLDING_RETENTION_SECS)).dividedBy(timeScale()),
+        Duration.ofSeconds(settings.get(HostingKeys.HOLDING_CLEANUP_INTERVAL_SECS))
+            .dividedBy(timeScale()));
   }
 
   /** Returns whether events are fetched from other relays; only who hosts has a reason to. */

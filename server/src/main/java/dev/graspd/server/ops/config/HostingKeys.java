@@ -13,8 +13,7 @@ final class HostingKeys {
   static final Chapter HOSTING = Chapter.inForce(Area.HOSTING);
   static final Chapter ARCHIVE = Chapter.inForce(Area.HOSTING);
   static final Chapter CONTRIBUTIONS = Chapter.inForce(Area.HOSTING);
-  static final Chapter HOLDING =
-      Chapter.withoutEffect(Area.HOSTING, "deleted repositories are not erased yet");
+  static final Chapter HOLDING = Chapter.inForce(Area.HOSTING);
   static final Chapter STATUS =
       Chapter.withoutEffect(Area.HOSTING, "the status page is not built yet");
 
@@ -77,12 +76,12 @@ final class HostingKeys {
       seconds(
           "NGIT_HOLDING_RETENTION_SECS",
           7_776_000,
-          "How long a deleted repository can be restored.");
+          "How long a deleted repository can be restored, from when this server obeyed the deletion.");
   static final Key<Integer> HOLDING_CLEANUP_INTERVAL_SECS =
       seconds(
           "NGIT_HOLDING_CLEANUP_INTERVAL_SECS",
           86_400,
-          "How often deleted repositories are erased.");
+          "How often those are erased whose time is over.");
   static final Key<Integer> MAX_STATE_REFS =
       count("NGIT_MAX_STATE_REFS", 1, 10_000, "Refs of a repository state.");
   static final Key<Long> MAX_PUSH_BYTES =

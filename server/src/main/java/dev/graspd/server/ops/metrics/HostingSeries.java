@@ -19,6 +19,8 @@ final class HostingSeries implements HostingMetrics {
   private final LabelledCounter pushes;
   private final LabelledCounter expired;
   private final Histogram waits;
+  private final Counter restored;
+  private final Counter erased;
 
   HostingSeries(PrometheusRegistry registry) {
     pushes =
@@ -45,6 +47,13 @@ final class HostingSeries implements HostingMetrics {
             .classicUpperBounds(SECONDS)
             .withoutExemplars()
             .register(registry);
+    restored =
+        counter(
+            registry,
+            "ngit_holding_restored_total",
+            "Repositories that came back after their hosting had ended");
+    erased =
+        counter(registry, "ngit_holding_erased_total", "Repositories that were erased for good");
   }
 
   /** Adds what is read at each scrape. */
@@ -75,6 +84,11 @@ final class HostingSeries implements HostingMetrics {
         .callback(callback -> callback.call((double) stats.get().oldest().toSeconds()))
         .register(registry);
     GaugeWithCallback.builder()
+        .name("ngit_holding_repositories")
+        .help("Repositories that are hosted no more and not erased yet")
+        .callback(callback -> callback.call((double) stats.get().holdings()))
+        .register(registry);
+    GaugeWithCallback.builder()
         .name("ngit_git_damaged_families")
         .help("Repositories of one name whose git data on disk is damaged and not mended yet")
         .callback(callback -> callback.call((double) stats.get().damaged()))
@@ -97,12 +111,22 @@ final class HostingSeries implements HostingMetrics {
     waits.observe(waited.toNanos() / NANOS);
   }
 
+  @Override
+  public void restored() {
+    restored.inc();
+  }
+
+  @Override
+  public void erased() {
+    erased.inc();
+  }
+
   private static Counter counter(
-      PrometheusRegistry registry, String name, String help, String label) {
+      PrometheusRegistry registry, String name, String help, String... labels) {
     return Counter.builder()
         .name(name)
         .help(help)
-        .labelNames(label)
+        .labelNames(labels)
         .withoutExemplars()
         .register(registry);
   }

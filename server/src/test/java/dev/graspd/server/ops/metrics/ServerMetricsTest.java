@@ -37,7 +37,7 @@ class ServerMetricsTest {
   private static final InetAddress BOB = InetAddress.ofLiteral("2001:db8::1");
   private static final int SERIES_MAX = 1_000;
   private static final HostingStats STATS =
-      new HostingStats(5, new TreeMap<>(Map.of("state", 2L)), Duration.ofMinutes(1), 3, 4);
+      new HostingStats(5, new TreeMap<>(Map.of("state", 2L)), Duration.ofMinutes(1), 3, 4, 5);
 
   private final ServerMetrics metrics = new ServerMetrics(2, new Version("1.2.3", "abc", "x"));
 

@@ -1,0 +1,146 @@
+package dev.graspd.core.policy;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Tag;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RepoAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Which events hang on nothing any more when a repository is gone (grasp.md, sections 2 and 8):
+ * exactly those that would be refused if they were sent now. One stays if it is anchored, that is,
+ * names a repository that is still here; or if one that stays names it, or is named by it.
+ */
+public final class Cascade {
+  private Cascade() {}
+
+  /** An event that may have lost what it hung on. */
+  public record Candidate(Event event, boolean anchored) {}
+
+  /** Returns whether events of a kind can hang on a repository at all. */
+  public static boolean canHang(int kind) {
+    return !Admission.WITHOUT_RIGHTS.contains(kind)
+        && kind != Kinds.ANNOUNCEMENT
+        && kind != Kinds.REPO_STATE;
+  }
+
+  /** Returns whether an event belongs here by itself, whatever becomes of other events. */
+  public static boolean isAnchored(Event event, Facts facts, HostingRules rules) {
+    if (event.author().equals(rules.self()) && !Admission.belongsToRepository(event.kind())) {
+      return true;
+    }
+    return PullRequest.isKind(event.kind())
+        ? isOffered(event, facts, rules)
+        : naming(event)
+            .flatMap(tag -> Admission.named(tag, facts).stream())
+            .anyMatch(named -> !canHang(named.kind()));
+  }
+
+  private static Stream<Tag> naming(Event event) {
+    return event.tags().stream().filter(tag -> Admission.NAMING_TAGS.contains(tag.name()));
+  }
+
+  /** A pull request is for a repository that is here, or has its ref in one of the same name. */
+  private static boolean isOffered(Event event, Facts facts, HostingRules rules) {
+    boolean isUnrelated =
+        Admission.decide(event, facts, rules) instanceof Admission.Refuse(var refusal)
+            && refusal.reason() == Reason.PULL_REQUEST_UNRELATED;
+    RefName ref = RefName.ofNostrEvent(event.id());
+    return !isUnrelated
+        || PullRequest.of(event).stream()
+            .flatMap(request -> families(request, facts).stream())
+            .map(facts::family)
+            .anyMatch(family -> isShown(ref, family));
+  }
+
+  private static SortedSet<Identifier> families(PullRequest request, Facts facts) {
+    SortedSet<Identifier> families = new TreeSet<>();
+    Stream.concat(
+            Stream.of(request),
+            naming(request.event())
+                .flatMap(tag -> Admission.named(tag, facts).stream())
+                .flatMap(named -> PullRequest.of(named).stream()))
+        .flatMap(one -> one.repositories().stream())
+        .map(RepoAddress::identifier)
+        .forEach(families::add);
+    return families;
+  }
+
+  private static boolean isShown(RefName ref, Family family) {
+    return family.owners().stream().anyMatch(owner -> family.refs(owner).values().containsKey(ref));
+  }
+
+  /**
+   * Returns those that go.
+   *
+   * @param candidates with each that is not anchored, all that it names and all that name it, as
+   *     far as they can hang on a repository
+   */
+  public static SortedSet<EventId> going(Collection<Candidate> candidates) {
+    Map<String, EventId> byName = new HashMap<>();
+    for (Candidate one : candidates) {
+      byName.put(one.event().id().hex(), one.event().id());
+      one.event().address().ifPresent(own -> byName.put(own.toString(), one.event().id()));
+    }
+    Map<EventId, List<EventId>> links = links(candidates, byName);
+    SortedSet<EventId> going = new TreeSet<>();
+    ArrayDeque<EventId> staying = new ArrayDeque<>();
+    for (Candidate one : candidates) {
+      going.add(one.event().id());
+      if (one.anchored()) {
+        staying.add(one.event().id());
+      }
+    }
+    while (!staying.isEmpty()) {
+      EventId stays = staying.remove();
+      if (going.remove(stays)) {
+        staying.addAll(links.getOrDefault(stays, List.of()));
+      }
+    }
+    return Collections.unmodifiableSortedSet(going);
+  }
+
+  /** Whom each event keeps here by staying. A pull request needs a repository of its own. */
+  private static Map<EventId, List<EventId>> links(
+      Collection<Candidate> candidates, Map<String, EventId> byName) {
+    Map<EventId, List<EventId>> links = new HashMap<>();
+    SortedSet<EventId> requests = new TreeSet<>();
+    candidates.stream()
+        .map(Candidate::event)
+        .filter(event -> PullRequest.isKind(event.kind()))
+        .forEach(event -> requests.add(event.id()));
+    for (Candidate one : candidates) {
+      EventId id = one.event().id();
+      naming(one.event())
+          .map(tag -> byName.get(tag.value()))
+          .filter(named -> named != null && !named.equals(id))
+          .forEach(named -> {
+            link(links, id, named, requests);
+            link(links, named, id, requests);
+          });
+    }
+    return links;
+  }
+
+  private static void link(
+      Map<EventId, List<EventId>> links, EventId from, EventId to, SortedSet<EventId> requests) {
+    if (!requests.contains(to)) {
+      links.computeIfAbsent(from, _ -> new ArrayList<>()).add(to);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.graspd.core.policy;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Announced;
+import dev.graspd.core.repo.Family.Offered;
+import dev.graspd.core.repo.Family.Stated;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Standing;
+import java.util.Collections;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * What the end of one owner's repository takes along in its own family (grasp.md, section 8): its
+ * refs, the announcements that are here only because it lists their authors, the states and waiting
+ * pull requests that are for no other repository. What else hangs on it: {@link Cascade}.
+ *
+ * @param family what is left, the owner's refs gone
+ * @param refs what the repository showed
+ * @param along the events that go with it
+ */
+public record Retreat(Family family, Refs refs, SortedSet<EventId> along) {
+  public Retreat {
+    along = Collections.unmodifiableSortedSet(along);
+  }
+
+  /**
+   * Works it out.
+   *
+   * @param before with the owner's announcement
+   * @param ended the same without it, and without all else that goes for good
+   * @param isHosted whether a repository of another family is hosted or archived here
+   */
+  public static Retreat of(
+      Family before, Family ended, PublicKey owner, Predicate<RepoAddress> isHosted) {
+    SortedSet<EventId> along = new TreeSet<>();
+    Family after = withoutUnlisted(before, ended, along);
+    for (Stated stated : after.states()) {
+      boolean counts = stated.standing() != Standing.LAPSED;
+      if (counts && speaks(stated, before) && !speaks(stated, after)) {
+        along.add(stated.state().id());
+      }
+    }
+    for (Offered offered : after.pullRequests().values()) {
+      if (offered.targets().contains(owner) && !isForAnother(offered, after, isHosted)) {
+        along.add(offered.request().event().id());
+      }
+    }
+    for (EventId id : along) {
+      after = after.without(id);
+    }
+    return new Retreat(after.withRefs(owner, Refs.NONE), before.refs(owner), along);
+  }
+
+  /** An announcement without a repository stays as long as another one lists its author. */
+  private static Family withoutUnlisted(Family before, Family ended, SortedSet<EventId> along) {
+    Family after = ended;
+    boolean more = true;
+    while (more) {
+      more = false;
+      for (Announced one : after.announcements().values()) {
+        PublicKey author = one.announcement().author();
+        boolean isUnlisted =
+            !one.hosting().hasRepository() && before.isListed(author) && !after.isListed(author);
+        if (isUnlisted) {
+          along.add(one.announcement().event().id());
+          after = after.without(one.announcement().event().id());
+          more = true;
+          break;
+        }
+      }
+    }
+    return after;
+  }
+
+  private static boolean speaks(Stated stated, Family family) {
+    return family.owners().stream()
+        .anyMatch(owner -> family.membersOf(owner).contains(stated.state().author()));
+  }
+
+  private static boolean isForAnother(
+      Offered offered, Family after, Predicate<RepoAddress> isHosted) {
+    return offered.isSubmission()
+        || offered.targets().stream().anyMatch(after.owners()::contains)
+        || offered.request().repositories().stream()
+            .filter(address -> !address.identifier().equals(after.identifier()))
+            .anyMatch(isHosted);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.graspd.server.app;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.policy.ByteSize;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Holding;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.server.gate.RepositoryHost;
+import dev.graspd.server.ops.DropBox.Answer;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Does in the running server what {@code graspd holding} asks for. */
+final class HoldingDesk {
+  static final String LIST = "list";
+  static final String RESTORE = "restore";
+  static final String ERASE = "erase";
+
+  private final RepositoryStore store;
+  private final RepositoryHost host;
+
+  HoldingDesk(RepositoryStore store, RepositoryHost host) {
+    this.store = store;
+    this.host = host;
+  }
+
+  /** Answers a question such as {@code erase npub1…/identifier}. */
+  Answer answer(String question) {
+    String[] words = question.split(" ", 2);
+    if (words[0].equals(LIST)) {
+      return new Answer(true, list(store));
+    }
+    Optional<RepoAddress> repository = words.length == 2 ? repository(words[1]) : Optional.empty();
+    if (repository.isEmpty()) {
+      return new Answer(false, "no repository: npub1…/identifier");
+    }
+    return switch (words[0]) {
+      case RESTORE -> restore(repository.get());
+      case ERASE -> erase(repository.get());
+      default -> new Answer(false, "this server does not know how to " + words[0]);
+    };
+  }
+
+  private Answer restore(RepoAddress repository) {
+    return host.restore(repository)
+        .toCompletableFuture()
+        .join()
+        .map(why -> new Answer(false, why))
+        .orElseGet(() -> new Answer(true, name(repository) + " is restored"));
+  }
+
+  private Answer erase(RepoAddress repository) {
+    try {
+      return host.eraseEnded(repository)
+          ? new Answer(true, name(repository) + " is erased for good")
+          : new Answer(false, "nothing is kept of " + name(repository));
+    } catch (RuntimeException e) {
+      return new Answer(
+          false, name(repository) + " is not erased yet, the server goes on with it: " + e);
+    }
+  }
+
+  /** Reads {@code npub1…/identifier}; {@code .git} may follow. */
+  static Optional<RepoAddress> repository(String text) {
+    int slash = text.indexOf('/');
+    if (slash < 0) {
+      return Optional.empty();
+    }
+    String name = text.substring(slash + 1);
+    String identifier =
+        name.endsWith(".git") ? name.substring(0, name.length() - ".git".length()) : name;
+    return Bech32.parseNpub(text.substring(0, slash))
+        .flatMap(owner -> Identifier.parse(identifier).map(one -> new RepoAddress(owner, one)));
+  }
+
+  static String name(RepoAddress repository) {
+    return Bech32.npub(repository.owner()) + "/" + repository.identifier();
+  }
+
+  /** Returns one line for each repository that is hosted no more. */
+  static String list(RepositoryStore store) {
+    List<Holding> holdings = store.holdings();
+    return holdings.isEmpty()
+        ? "no repository is kept that is hosted no more"
+        : holdings.stream().map(one -> line(store, one)).collect(Collectors.joining("\n"));
+  }
+
+  private static String line(RepositoryStore store, Holding holding) {
+    RepoAddress repository = holding.repository();
+    long bytes =
+        PackRecord.sharesOf(store.packs(repository.identifier()))
+            .getOrDefault(repository.owner(), 0L);
+    return "%s  %s since %s, %s, refs %d, events %d, packs %s"
+        .formatted(
+            name(repository),
+            holding.cause().name().toLowerCase(Locale.ROOT),
+            Instant.ofEpochSecond(holding.sinceSeconds()),
+            end(holding),
+            holding.refs().values().size(),
+            store.countAside(repository),
+            ByteSize.rough(bytes));
+  }
+
+  private static String end(Holding holding) {
+    return switch (holding.phase()) {
+      case GATHERING, HELD -> "erased from " + Instant.ofEpochSecond(holding.untilSeconds());
+      case CONDEMNED, ERASING -> "being erased";
+      case RESTORING -> "being restored";
+    };
+  }
+}

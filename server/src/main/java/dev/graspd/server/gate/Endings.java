@@ -1,0 +1,113 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.policy.Facts;
+import dev.graspd.core.policy.Retreat;
+import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Announced;
+import dev.graspd.core.repo.Hosting;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Standing;
+import dev.graspd.core.store.Holding;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * What is written when the hosting of a repository ends: refs and announcement go, and what is kept
+ * of it begins, in one transaction. Called inside the family's lane.
+ */
+final class Endings {
+  private final Facts facts;
+  private final GitObjects git;
+  private final UptimeClock clock;
+  private final HoldingTimes times;
+
+  Endings(Facts facts, GitObjects git, UptimeClock clock, HoldingTimes times) {
+    this.facts = facts;
+    this.git = git;
+    this.clock = clock;
+    this.times = times;
+  }
+
+  /**
+   * Ends the repository of an owner whose announcement goes for good.
+   *
+   * @param before the view that this is decided on
+   * @param ended the same without the announcement, and without all else that goes for good
+   * @param newestAt the {@code created_at} of the newest announcement that is known
+   */
+  FamilyChange deleted(
+      Family before, Family ended, Announced own, Holding.Cause cause, long newestAt) {
+    Retreat retreat = Retreat.of(before, ended, own.announcement().author(), this::isHosted);
+    return change(before, retreat, holding(own, cause, retreat.refs(), newestAt), retreat.along());
+  }
+
+  /** Ends a repository whose announcement is kept with it: nobody has asked to delete it. */
+  FamilyChange unwelcome(Family before, Announced own) {
+    Announcement announcement = own.announcement();
+    // The rules of now may say that it has no repository; until now it had one.
+    Family hosted = before.with(new Announced(announcement, own.standing(), Hosting.HOSTED));
+    EventId id = announcement.event().id();
+    Retreat retreat = Retreat.of(hosted, hosted.without(id), announcement.author(), this::isHosted);
+    SortedSet<EventId> along = new TreeSet<>(retreat.along());
+    along.add(id);
+    Holding holding =
+        holding(own, Holding.Cause.UNWELCOME, retreat.refs(), announcement.event().createdAt());
+    return change(before, retreat, holding, along);
+  }
+
+  /** Keeps refs whose announcement went without being asked for. */
+  FamilyChange orphaned(Family before, PublicKey owner) {
+    Holding holding =
+        new Holding(
+            new RepoAddress(owner, before.identifier()),
+            Holding.Cause.ORPHANED,
+            Holding.Phase.GATHERING,
+            before.refs(owner),
+            Optional.empty(),
+            0,
+            clock.now().epochSeconds(),
+            end(clock.now().epochSeconds()));
+    Family after = before.withRefs(owner, Refs.NONE);
+    return new FamilyChange(before, after, dev.graspd.server.gate.Hosting.settle(after, git))
+        .withEnded(holding, new TreeSet<>());
+  }
+
+  private FamilyChange change(
+      Family before, Retreat retreat, Holding holding, SortedSet<EventId> along) {
+    Family after = retreat.family();
+    return new FamilyChange(before, after, dev.graspd.server.gate.Hosting.settle(after, git))
+        .withEnded(holding, along);
+  }
+
+  private boolean isHosted(RepoAddress address) {
+    return facts
+        .family(address.identifier())
+        .announcementOf(address.owner())
+        .filter(Announced::isRepository)
+        .isPresent();
+  }
+
+  /** Only what was served can come back at once; one that never had git data begins anew. */
+  private Holding holding(Announced own, Holding.Cause cause, Refs refs, long newestAt) {
+    long now = clock.now().epochSeconds();
+    boolean isKept = own.standing() == Standing.SERVED && cause != Holding.Cause.VANISHED;
+    return new Holding(
+        own.announcement().address(),
+        cause,
+        isKept ? Holding.Phase.GATHERING : Holding.Phase.CONDEMNED,
+        refs,
+        Optional.of(own.announcement().event().id()),
+        newestAt,
+        now,
+        isKept ? end(now) : now);
+  }
+
+  private long end(long now) {
+    return now + Math.max(1, times.retention().toSeconds());
+  }
+}

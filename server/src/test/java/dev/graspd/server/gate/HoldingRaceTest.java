@@ -1,0 +1,196 @@
+package dev.graspd.server.gate;
+
+import static dev.graspd.server.gate.RepoWords.announcement;
+import static dev.graspd.server.gate.RepoWords.state;
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Holding;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import dev.graspd.server.store.lmdb.StoreChecker;
+import dev.graspd.server.store.lmdb.StoreSettings;
+import dev.graspd.testkit.EventBuilder;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Repositories end and come back while other things happen to them, on the real store. More seeds:
+ * {@code -Dgraspd.seeds}.
+ */
+@Timeout(300)
+class HoldingRaceTest {
+  private static final int SEEDS = Integer.getInteger("graspd.seeds", 40);
+  private static final String MAIN = " refs/heads/main";
+
+  @TempDir Path directory;
+
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  private LmdbEventStore store;
+  private HoldingBench bench;
+
+  @BeforeEach
+  void open() {
+    store =
+        new LmdbEventStore(
+            directory,
+            StoreSettings.withReserve(0),
+            () -> Long.MAX_VALUE,
+            fault -> {
+              throw new AssertionError("the store broke", fault);
+            });
+    bench = new HoldingBench(store, store, new SetOfObjects());
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+    executor.close();
+    store.close();
+    assertThat(StoreChecker.check(directory).problems()).isEmpty();
+  }
+
+  /** One repository of Alice's, and what happens to it. */
+  private final class Case {
+    final SplittableRandom random;
+    final RepoAddress repository;
+    final Event issue;
+    final Event comment;
+
+    Case(int seed) {
+      random = new SplittableRandom(seed);
+      repository = new RepoAddress(ALICE.publicKey(), new Identifier("repo" + seed));
+      issue = EventBuilder.kind(1621).tag("a", repository.toString()).unsignedBy(BOB);
+      comment = EventBuilder.kind(1111).tag("E", issue.id().hex()).unsignedBy(BOB);
+      bench.hosted(ALICE, repository, 1);
+      assertThat(bench.send(issue)).isEmpty();
+    }
+
+    String name() {
+      return repository.identifier().text();
+    }
+
+    String delete() {
+      return bench.send(
+          EventBuilder.kind(5)
+              .at(EventBuilder.DEFAULT_CREATED_AT + 5)
+              .tag("a", repository.toString())
+              .unsignedBy(ALICE));
+    }
+
+    String announce(long at) {
+      return bench.send(announcement(ALICE, name(), at));
+    }
+
+    String erase() {
+      return bench.host().eraseEnded(repository) ? "erased" : "kept";
+    }
+
+    @SafeVarargs
+    final List<String> together(Supplier<String>... actors) {
+      return Together.run(random, executor, actors);
+    }
+
+    void await(BooleanSupplier condition) {
+      long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+      while (!condition.getAsBoolean()) {
+        assertThat(System.nanoTime()).as("%s in time", repository).isLessThan(until);
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
+  void deletionAgainstAPushInFlight() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Case one = new Case(seed);
+      bench.send(state(ALICE, one.name(), 1, "main=2"));
+      List<String> answers =
+          one.together(() -> bench.push(one.repository, "main=2", 2), one::delete);
+      assertThat(answers.get(0)).isIn("ok", "push-no-repository");
+      assertThat(answers.get(1)).isEmpty();
+      assertThat(bench.refs(one.repository)).isEqualTo("none");
+      assertThat(bench.isServed(one.issue)).isFalse();
+      assertThat(one.announce(9)).isEmpty();
+      String main = answers.get(0).equals("ok") ? "2" : "1";
+      assertThat(bench.refs(one.repository))
+          .as("seed %d: %s", seed, answers)
+          .isEqualTo("main=" + main + MAIN);
+    }
+  }
+
+  @Test
+  void restorationAgainstErasure() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Case one = new Case(seed);
+      assertThat(one.delete()).isEmpty();
+      List<String> answers = one.together(one::erase, () -> one.announce(9));
+      boolean erased = answers.get(0).equals("erased");
+      assertThat(answers.get(1).isEmpty()).as("seed %d: %s", seed, answers).isEqualTo(!erased);
+      assertThat(bench.refs(one.repository)).isEqualTo(erased ? "-" : "main=1" + MAIN);
+      assertThat(bench.isServed(one.issue)).isEqualTo(!erased);
+      one.await(() -> store.holding(one.repository).isEmpty());
+    }
+  }
+
+  @Test
+  void deletionAgainstANewerAnnouncement() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Case one = new Case(seed);
+      assertThat(one.together(one::delete, () -> one.announce(9))).containsExactly("", "");
+      assertThat(bench.refs(one.repository)).isEqualTo("main=1" + MAIN);
+      one.await(() -> bench.isServed(one.issue));
+      assertThat(store.holding(one.repository)).isEmpty();
+    }
+  }
+
+  /** What is taken while the repository ends is found when it is erased, at the latest. */
+  @Test
+  void deletionAgainstAComment() {
+    for (int seed = 0; seed < SEEDS; seed++) {
+      Case one = new Case(seed);
+      List<String> answers = one.together(one::delete, () -> bench.send(one.comment));
+      assertThat(answers.get(0)).isEmpty();
+      assertThat(one.erase()).isEqualTo("erased");
+      assertThat(bench.isServed(one.comment)).as("seed %d: %s", seed, answers).isFalse();
+    }
+  }
+
+  @Test
+  void twoDeletionsAndARequestToVanish() {
+    Case first = new Case(1_000);
+    Case second = new Case(1_001);
+    Event vanish =
+        EventBuilder.kind(62)
+            .at(EventBuilder.DEFAULT_CREATED_AT + 50)
+            .tag("relay", "wss://git.example.org")
+            .unsignedBy(ALICE);
+    List<String> answers = first.together(first::delete, second::delete, () -> bench.send(vanish));
+    assertThat(answers.get(2)).isEmpty();
+    for (Case one : List.of(first, second)) {
+      one.await(() -> {
+        bench.cleanUp();
+        return store
+            .holding(one.repository)
+            .filter(holding -> holding.phase() != Holding.Phase.ERASING)
+            .isEmpty();
+      });
+      assertThat(bench.refs(one.repository)).isEqualTo("none");
+      assertThat(bench.isServed(one.issue)).isFalse();
+    }
+  }
+}

@@ -1,0 +1,450 @@
+package dev.graspd.server.gate;
+
+import static dev.graspd.server.gate.RepoWords.announcement;
+import static dev.graspd.server.gate.RepoWords.now;
+import static dev.graspd.server.gate.RepoWords.oid;
+import static dev.graspd.server.gate.RepoWords.state;
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.RepositoryPattern;
+import dev.graspd.core.store.Aside;
+import dev.graspd.core.store.Holding;
+import dev.graspd.core.store.Known;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.ModelEventStore;
+import dev.graspd.testkit.Signer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What becomes of repositories that are hosted no more. */
+@Timeout(60)
+class HoldingTest {
+  private static final Identifier REPO = new Identifier("repo");
+  private static final RepoAddress ALICES = new RepoAddress(ALICE.publicKey(), REPO);
+  private static final RepoAddress BOBS = new RepoAddress(BOB.publicKey(), REPO);
+  private static final RepoAddress OTHER =
+      new RepoAddress(ALICE.publicKey(), new Identifier("other"));
+  private static final Event FIRST = announcement(ALICE, "repo", 0);
+  private static final Event STATE = state(ALICE, "repo", 0, "main=1");
+  private static final Event ISSUE =
+      EventBuilder.kind(1621).tag("a", ALICES.toString()).unsignedBy(BOB);
+  private static final Event COMMENT =
+      EventBuilder.kind(1111).tag("E", ISSUE.id().hex()).unsignedBy(ALICE);
+
+  private final ModelEventStore store = new ModelEventStore();
+  private final SetOfObjects git = new SetOfObjects();
+  private HoldingBench bench;
+
+  @BeforeEach
+  void open() {
+    bench = new HoldingBench(store, store, git);
+    bench.hosted(ALICE, ALICES, 1);
+    assertThat(bench.send(ISSUE)).isEmpty();
+    assertThat(bench.send(COMMENT)).isEmpty();
+  }
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  private void restart() {
+    bench.close();
+    bench = new HoldingBench(store, store, git);
+  }
+
+  private static Event deletion(Signer author, RepoAddress repository) {
+    return EventBuilder.kind(5)
+        .at(EventBuilder.DEFAULT_CREATED_AT + 1)
+        .tag("a", repository.toString())
+        .signedBy(author);
+  }
+
+  private static Event again(long at) {
+    return announcement(ALICE, "repo", at);
+  }
+
+  private void deleted() {
+    assertThat(bench.send(deletion(ALICE, ALICES))).isEmpty();
+  }
+
+  private List<EventId> aside(RepoAddress repository) {
+    return store.aside(repository, Optional.empty(), 100).stream()
+        .map(Aside::event)
+        .map(Event::id)
+        .toList();
+  }
+
+  /** What is done after the answer has its end within seconds. */
+  private static void await(BooleanSupplier condition) {
+    long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(until);
+      Thread.onSpinWait();
+    }
+  }
+
+  private static Event vanish(Signer author, long at) {
+    return EventBuilder.kind(62)
+        .at(EventBuilder.DEFAULT_CREATED_AT + at)
+        .tag("relay", "wss://git.example.org")
+        .signedBy(author);
+  }
+
+  // ---- the end
+
+  @Test
+  void deletedRepositoryIsKeptWithAllThatHangsOnItAndServedNoMore() {
+    deleted();
+    assertThat(bench.refs(ALICES)).isEqualTo("none");
+    assertThat(store.allRefs()).isEmpty();
+    assertThat(store.known(FIRST.id())).isEqualTo(Known.GONE);
+    for (Event event : List.of(STATE, ISSUE, COMMENT)) {
+      assertThat(store.known(event.id())).isEqualTo(Known.UNKNOWN);
+    }
+    assertThat(aside(ALICES)).containsExactlyInAnyOrder(STATE.id(), ISSUE.id(), COMMENT.id());
+    Holding holding = store.holding(ALICES).orElseThrow();
+    assertThat(holding.phase()).isEqualTo(Holding.Phase.HELD);
+    assertThat(holding.cause()).isEqualTo(Holding.Cause.DELETED);
+    assertThat(RepoWords.text(holding.refs())).isEqualTo("main=1 refs/heads/main");
+    assertThat(holding.sinceSeconds()).isEqualTo(EventBuilder.DEFAULT_CREATED_AT + 1_000);
+    assertThat(holding.untilSeconds() - holding.sinceSeconds())
+        .isEqualTo(HoldingBench.RETENTION.toSeconds());
+    assertThat(bench.push(ALICES, "main=1", 1)).isEqualTo("push-no-repository");
+    assertThat(bench.send(ISSUE)).startsWith("no: restricted: ");
+  }
+
+  @Test
+  void deletionByTheIdOfTheAnnouncementDoesTheSame() {
+    assertThat(bench.send(EventBuilder.deletionOf(FIRST).signedBy(ALICE))).isEmpty();
+    assertThat(bench.refs(ALICES)).isEqualTo("none");
+    assertThat(aside(ALICES)).hasSize(3);
+  }
+
+  @Test
+  void announcementThatLeavesThisServiceOutDoesTheSame() {
+    Event left =
+        EventBuilder.kind(30617)
+            .at(EventBuilder.DEFAULT_CREATED_AT + 5)
+            .tag("d", "repo")
+            .tag("clone", "https://elsewhere.example/repo.git")
+            .signedBy(ALICE);
+    assertThat(bench.send(left)).startsWith("hosting ended");
+    await(() ->
+        store.holding(ALICES).filter(holding -> holding.phase() == Holding.Phase.HELD).isPresent());
+    assertThat(store.holding(ALICES).orElseThrow().cause()).isEqualTo(Holding.Cause.LEFT);
+    assertThat(aside(ALICES)).hasSize(3);
+    assertThat(bench.send(again(6))).isEmpty();
+    assertThat(bench.refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+  }
+
+  @Test
+  void deletionByAnotherKeyEndsNothing() {
+    assertThat(bench.send(deletion(BOB, ALICES))).isEmpty();
+    assertThat(bench.send(EventBuilder.deletionOf(FIRST).signedBy(BOB))).isEmpty();
+    assertThat(bench.refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+    assertThat(store.holdings()).isEmpty();
+  }
+
+  @Test
+  void othersAndWhatHangsOnThemStay() {
+    bench.hosted(BOB, BOBS, 2);
+    bench.hosted(ALICE, OTHER, 3);
+    Event both =
+        EventBuilder.kind(1621)
+            .tag("a", ALICES.toString())
+            .tag("a", BOBS.toString())
+            .unsignedBy(BOB);
+    Event reply = EventBuilder.kind(1111).tag("e", both.id().hex()).unsignedBy(BOB);
+    Event elsewhere = EventBuilder.kind(1621).tag("a", OTHER.toString()).unsignedBy(BOB);
+    for (Event event : List.of(both, reply, elsewhere)) {
+      assertThat(bench.send(event)).isEmpty();
+    }
+    deleted();
+    assertThat(bench.refs(BOBS)).isEqualTo("main=2 refs/heads/main");
+    assertThat(bench.refs(OTHER)).isEqualTo("main=3 refs/heads/main");
+    assertThat(List.of(both, reply, elsewhere)).allMatch(bench::isServed);
+    assertThat(List.of(ISSUE, COMMENT)).noneMatch(bench::isServed);
+  }
+
+  @Test
+  void announcementThatStillWaitsIsNotKeptAndTakesAlongWhatHangsOnIt() {
+    Event waiting = announcement(ALICE, "other", 0);
+    bench.send(waiting);
+    Event issue = EventBuilder.kind(1621).tag("a", OTHER.toString()).unsignedBy(BOB);
+    assertThat(bench.send(issue)).isEmpty();
+    assertThat(bench.send(deletion(ALICE, OTHER))).isEmpty();
+    assertThat(bench.isServed(issue)).isFalse();
+    await(() -> store.holdings().isEmpty());
+    assertThat(bench.send(announcement(ALICE, "other", 9))).startsWith("purgatory: ");
+  }
+
+  @Test
+  void manyEventsGoInSlices() {
+    List<Event> many = new ArrayList<>();
+    for (int i = 0; i < 450; i++) {
+      many.add(
+          EventBuilder.kind(1111)
+              .tag("e", (i % 2 == 0 ? ISSUE : COMMENT).id().hex())
+              .content("c" + i)
+              .unsignedBy(BOB));
+    }
+    many.forEach(event -> assertThat(bench.send(event)).isEmpty());
+    deleted();
+    assertThat(many).noneMatch(bench::isServed);
+    assertThat(store.countAside(ALICES)).isEqualTo(453);
+    assertThat(bench.send(again(2))).isEmpty();
+    assertThat(many).allMatch(bench::isServed);
+    assertThat(store.holdings()).isEmpty();
+  }
+
+  @Test
+  void pullRequestGoesWithItsRefAndComesBackWithIt() {
+    Event request =
+        EventBuilder.kind(1618).tag("a", ALICES.toString()).tag("c", oid(5).hex()).unsignedBy(BOB);
+    bench.send(request);
+    bench.push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5);
+    assertThat(bench.refs(ALICES)).isEqualTo("main=1 PR=5 refs/heads/main");
+    deleted();
+    assertThat(bench.isServed(request)).isFalse();
+    assertThat(bench.send(again(2))).isEmpty();
+    assertThat(bench.refs(ALICES)).isEqualTo("main=1 PR=5 refs/heads/main");
+    assertThat(bench.isServed(request)).isTrue();
+  }
+
+  @Test
+  void pullRequestThatWaitsWaitsAgainAfterwards() {
+    Event request =
+        EventBuilder.kind(1618).tag("a", ALICES.toString()).tag("c", oid(5).hex()).unsignedBy(BOB);
+    assertThat(bench.send(request)).startsWith("purgatory: ");
+    deleted();
+    assertThat(store.waiting()).isEmpty();
+    assertThat(bench.host().stats().held()).doesNotContainKey("pull_request");
+    assertThat(bench.send(again(2))).isEmpty();
+    assertThat(store.waiting()).hasSize(1);
+    assertThat(bench.push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5)).isEqualTo("ok");
+    assertThat(bench.isServed(request)).isTrue();
+  }
+
+  // ---- the return
+
+  @Test
+  void newAnnouncementRestoresAtOnceAlsoAfterARestart() {
+    deleted();
+    restart();
+    assertThat(bench.refs(ALICES)).isEqualTo("none");
+    long before = store.lastSeq();
+    assertThat(bench.send(again(2))).isEmpty();
+    assertThat(bench.refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+    assertThat(List.of(STATE, ISSUE, COMMENT)).allMatch(bench::isServed);
+    assertThat(store.holdings()).isEmpty();
+    assertThat(store.waiting()).isEmpty();
+    assertThat(
+            store.tail(before, 100).stream()
+                .filter(LogRecord.Stored.class::isInstance)
+                .map(record -> ((LogRecord.Stored) record).event().id()))
+        .contains(STATE.id(), ISSUE.id(), COMMENT.id(), again(2).id());
+  }
+
+  @Test
+  void deletedIdsStayAwayWhenTheRepositoryIsBack() {
+    Event deletion =
+        EventBuilder.kind(5)
+            .at(EventBuilder.DEFAULT_CREATED_AT + 1)
+            .tag("a", ALICES.toString())
+            .tag("e", STATE.id().hex())
+            .tag("e", COMMENT.id().hex())
+            .signedBy(ALICE);
+    assertThat(bench.send(deletion)).isEmpty();
+    assertThat(bench.send(again(2))).isEmpty();
+    assertThat(bench.isServed(ISSUE)).isTrue();
+    for (Event event : List.of(STATE, COMMENT)) {
+      assertThat(bench.send(event)).startsWith("no: blocked: ");
+    }
+    assertThat(store.known(FIRST.id())).isEqualTo(Known.GONE);
+    assertThat(bench.refs(ALICES)).as("refs stay").isEqualTo("main=1 refs/heads/main");
+    assertThat(bench.push(ALICES, "main=2", 2)).isEqualTo("push-unsigned");
+  }
+
+  @Test
+  void whatItsAuthorDeletesMeanwhileDoesNotComeBack() {
+    deleted();
+    assertThat(bench.send(EventBuilder.deletionOf(ISSUE).signedBy(BOB))).isEmpty();
+    assertThat(store.known(ISSUE.id())).isEqualTo(Known.GONE);
+    assertThat(bench.send(again(2))).isEmpty();
+    assertThat(bench.isServed(ISSUE)).isFalse();
+    assertThat(bench.isServed(COMMENT)).isTrue();
+  }
+
+  @Test
+  void oldAnnouncementRestoresNothing() {
+    deleted();
+    assertThat(bench.send(FIRST)).startsWith("no: blocked: ");
+    assertThat(bench.send(announcement(ALICE, "repo", -5)))
+        .startsWith("duplicate: a newer version");
+    assertThat(bench.send(again(1))).as("not newer than the deletion").startsWith("no: blocked: ");
+    assertThat(store.holding(ALICES)).isPresent();
+    assertThat(bench.refs(ALICES)).isEqualTo("none");
+  }
+
+  @Test
+  void announcementThatIsOlderThanTheEndRestoresNothing() {
+    Event left =
+        EventBuilder.kind(30617)
+            .at(EventBuilder.DEFAULT_CREATED_AT + 5)
+            .tag("d", "repo")
+            .tag("clone", "https://elsewhere.example/repo.git")
+            .signedBy(ALICE);
+    assertThat(bench.send(left)).startsWith("hosting ended");
+    assertThat(bench.send(again(4))).startsWith("duplicate: a newer version");
+    assertThat(bench.send(again(5))).startsWith("duplicate: a newer version");
+    assertThat(bench.refs(ALICES)).isEqualTo("none");
+    assertThat(store.waiting()).isEmpty();
+    assertThat(bench.send(again(6))).isEmpty();
+  }
+
+  @Test
+  void eventOfTwoDeletedRepositoriesComesBackWithEither() {
+    bench.hosted(ALICE, OTHER, 3);
+    Event both =
+        EventBuilder.kind(1621)
+            .tag("a", ALICES.toString())
+            .tag("a", OTHER.toString())
+            .unsignedBy(BOB);
+    bench.send(both);
+    deleted();
+    assertThat(bench.isServed(both)).isTrue();
+    assertThat(bench.send(deletion(ALICE, OTHER))).isEmpty();
+    assertThat(bench.isServed(both)).isFalse();
+    assertThat(bench.send(again(2))).isEmpty();
+    assertThat(bench.isServed(both)).isTrue();
+  }
+
+  // ---- the erasure
+
+  @Test
+  void afterItsTimeItIsErasedForGood() {
+    deleted();
+    bench.pass(HoldingBench.RETENTION.minus(Duration.ofSeconds(1)));
+    assertThat(bench.cleanUp()).isZero();
+    bench.pass(Duration.ofSeconds(1));
+    assertThat(bench.cleanUp()).isEqualTo(1);
+    assertThat(store.holdings()).isEmpty();
+    assertThat(store.countAside(ALICES)).isZero();
+    assertThat(bench.send(again(2))).startsWith("purgatory: ");
+    assertThat(bench.refs(ALICES)).isEqualTo("-");
+    assertThat(List.of(STATE, ISSUE, COMMENT)).noneMatch(bench::isServed);
+  }
+
+  @Test
+  void erasureIsResumedByTheNextStart() {
+    deleted();
+    store
+        .write(tx -> {
+          tx.putHolding(store.holding(ALICES).orElseThrow().withPhase(Holding.Phase.ERASING));
+          return true;
+        })
+        .toCompletableFuture()
+        .join();
+    assertThat(bench.send(again(2))).as("nothing brings it back").startsWith("purgatory: ");
+    restart();
+    await(() -> store.holdings().isEmpty());
+    assertThat(store.countAside(ALICES)).isZero();
+  }
+
+  @Test
+  void operatorErasesBeforeTheTime() {
+    deleted();
+    assertThat(bench.host().holdings().eraseNow(BOBS)).isFalse();
+    assertThat(bench.host().holdings().eraseNow(ALICES)).isTrue();
+    assertThat(store.holdings()).isEmpty();
+  }
+
+  // ---- other ends
+
+  @Test
+  void whoVanishesLeavesNothingBehind() {
+    bench.hosted(ALICE, OTHER, 3);
+    assertThat(bench.send(deletion(ALICE, OTHER))).isEmpty();
+    assertThat(store.holding(OTHER)).isPresent();
+    assertThat(bench.send(vanish(ALICE, 500))).isEmpty();
+    assertThat(bench.refs(ALICES)).isEqualTo("none");
+    await(() -> store.holdings().isEmpty());
+    assertThat(store.allRefs()).isEmpty();
+    assertThat(List.of(STATE, ISSUE, COMMENT)).noneMatch(bench::isServed);
+    assertThat(bench.send(FIRST)).startsWith("no: blocked: ");
+    assertThat(bench.send(again(501))).startsWith("purgatory: ");
+  }
+
+  @Test
+  void repositoryThatIsAnnouncedAfterTheRequestStays() {
+    assertThat(bench.send(again(600))).isEmpty();
+    assertThat(bench.send(vanish(ALICE, 500))).isEmpty();
+    assertThat(bench.refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+    assertThat(bench.isServed(STATE)).isFalse();
+    assertThat(bench.isServed(ISSUE)).isTrue();
+    assertThat(store.holdings()).isEmpty();
+  }
+
+  @Test
+  void repositoryThatAListKeepsOutComesBackWithItsOwnAnnouncement() {
+    assertThat(now(bench.host().stopHosting(ALICES, "a list"))).isTrue();
+    assertThat(now(bench.host().stopHosting(ALICES, "a list"))).isFalse();
+    assertThat(bench.refs(ALICES)).isEqualTo("none");
+    assertThat(store.holding(ALICES).orElseThrow().cause()).isEqualTo(Holding.Cause.UNWELCOME);
+    assertThat(bench.send(FIRST)).isEmpty();
+    assertThat(bench.refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+    assertThat(List.of(FIRST, STATE, ISSUE, COMMENT)).allMatch(bench::isServed);
+  }
+
+  @Test
+  void stopIsTheSameWhenTheListIsInForceAlready() {
+    bench.close();
+    bench =
+        new HoldingBench(
+            store,
+            store,
+            git,
+            FailPoints.NONE,
+            List.of(new RepositoryPattern(Optional.of(ALICE.publicKey()), Optional.empty())));
+    assertThat(now(bench.host().stopHosting(ALICES, "a list"))).isTrue();
+    assertThat(aside(ALICES))
+        .containsExactlyInAnyOrder(FIRST.id(), STATE.id(), ISSUE.id(), COMMENT.id());
+    assertThat(store.allRefs()).isEmpty();
+    restart();
+    assertThat(bench.send(FIRST)).isEmpty();
+    assertThat(bench.refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+  }
+
+  @Test
+  void refsThatAnEarlierVersionLeftAreKeptFromTheNextStartOn() {
+    bench.close();
+    store
+        .write(tx -> {
+          tx.putRefs(BOBS, tx.refs(ALICES));
+          return true;
+        })
+        .toCompletableFuture()
+        .join();
+    bench = new HoldingBench(store, store, git);
+    await(() -> store.holding(BOBS).isPresent());
+    assertThat(store.refs(REPO)).containsOnlyKeys(ALICE.publicKey());
+    assertThat(store.holding(BOBS).orElseThrow().refs()).isNotEqualTo(Refs.NONE);
+  }
+}
