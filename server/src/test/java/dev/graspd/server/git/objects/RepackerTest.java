@@ -1,0 +1,179 @@
+package dev.graspd.server.git.objects;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.ObjectKind;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.upkeep.PackFact;
+import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.gate.PackRewriting.Extent;
+import dev.graspd.server.gate.PackRewriting.Order;
+import dev.graspd.server.gate.PackRewriting.Rewrite;
+import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.Scratch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.eclipse.jgit.lib.ObjectReader;
+import org.eclipse.jgit.util.FS;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What packs written anew are, and when they are not enough; C git has the last word. */
+class RepackerTest {
+  private static final Identifier FAMILY = new Identifier("repo");
+  private static final int COMMITS = 12;
+
+  @TempDir Path temporary;
+  private Layout layout;
+  private ObjectStores stores;
+  private Quarantine quarantine;
+  private Repacker repacker;
+  private Scratch scratch;
+
+  @BeforeEach
+  void begin() throws IOException {
+    JgitSetup.apply();
+    layout = new Layout(temporary.resolve("git"));
+    stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
+    quarantine = new Quarantine(stores, UUID::randomUUID, FailPoints.NONE);
+    repacker = new Repacker(quarantine, () -> 0, _ -> {}, () -> false);
+    scratch = Scratch.init(temporary.resolve("scratch"));
+    for (int i = 0; i < COMMITS; i++) {
+      scratch.commit("file" + i % 3, "content " + i);
+    }
+  }
+
+  @AfterEach
+  void end() {
+    stores.close();
+  }
+
+  private Oid commit(String revision) {
+    return new Oid(scratch.git("rev-parse", revision));
+  }
+
+  private Delivery delivered(String... revisions) throws IOException {
+    Room room = quarantine.open(FAMILY);
+    String name = room.packName(revisions[0].getBytes(UTF_8));
+    Path pack = Files.write(room.makePacks().resolve(name + ".pack"), scratch.pack(revisions));
+    scratch.git("index-pack", pack.toString());
+    return room.deliver(List.of(new Delivery.Pack(name, Files.size(pack))));
+  }
+
+  private String landed(String... revisions) throws IOException {
+    Delivery delivery = delivered(revisions);
+    delivery.publish();
+    delivery.keep();
+    return delivery.packs().getFirst().name();
+  }
+
+  private Rewrite written(List<String> packs, SortedSet<String> shelves, Oid... roots)
+      throws IOException {
+    return repacker.write(
+        new Order(
+            FAMILY,
+            new TreeSet<>(packs),
+            new Extent.Needed(
+                new TreeSet<>(Arrays.asList(roots)), shelves, Long.MAX_VALUE, true, true)));
+  }
+
+  private void exchange(Rewrite rewrite) throws IOException {
+    rewrite.publish();
+    rewrite.keep();
+    assertThat(repacker.removeReplaced(FAMILY)).isTrue();
+  }
+
+  private List<String> endings() throws IOException {
+    try (Stream<Path> files = Files.list(layout.packs(FAMILY))) {
+      return files
+          .map(file -> file.toString().substring(file.toString().lastIndexOf('.')))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void gitReadsTheNewPackItsBitmapAndTheCommitGraph() throws IOException {
+    List<String> packs = List.of(landed("main~6"), landed("main", "^main~6"));
+    try (Rewrite rewrite = written(packs, new TreeSet<>(), commit("main"))) {
+      assertThat(rewrite.isEnough(new TreeSet<>(List.of(commit("main"))), new TreeSet<>()))
+          .isTrue();
+      exchange(rewrite);
+    }
+    assertThat(endings()).containsExactly(".bitmap", ".idx", ".pack");
+    try (ObjectReader reader = stores.directory(FAMILY).newReader()) {
+      assertThat(reader.getBitmapIndex()).isNotNull();
+    }
+    Scratch plain = Scratch.at(Files.createDirectories(temporary.resolve("plain.git")));
+    plain.git("init", "-q", "--bare");
+    Files.writeString(
+        plain.directory().resolve("objects/info/alternates"), layout.objects(FAMILY) + "\n");
+    plain.git("update-ref", "refs/heads/main", commit("main").hex());
+    assertThat(plain.git("fsck", "--full", "--strict")).isEmpty();
+    assertThat(
+            plain.git("commit-graph", "verify", "--object-dir", layout.objects(FAMILY).toString()))
+        .isEmpty();
+    String[] count = {"rev-list", "--count", "--objects", "--use-bitmap-index", "main"};
+    assertThat(plain.git(count)).isEqualTo(scratch.git("rev-list", "--count", "--objects", "main"));
+    assertThat(repacker.facts(FAMILY, new TreeSet<>(rewriteNames())))
+        .singleElement()
+        .extracting(PackFact::hasBitmap, PackFact::objects)
+        .containsExactly(true, Long.parseLong(plain.git(count)));
+  }
+
+  private List<String> rewriteNames() throws IOException {
+    try (Stream<Path> files = Files.list(layout.packs(FAMILY))) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> file.endsWith(".pack"))
+          .map(file -> file.substring(0, file.length() - ".pack".length()))
+          .toList();
+    }
+  }
+
+  @Test
+  void whatIsNeededSinceTheOrderWasGivenIsNotDropped() throws IOException {
+    List<String> packs = List.of(landed("main~6"));
+    try (Rewrite rewrite = written(packs, new TreeSet<>())) {
+      assertThat(rewrite.packs()).isEmpty();
+      assertThat(rewrite.isEnough(new TreeSet<>(), new TreeSet<>())).isTrue();
+      assertThat(rewrite.isEnough(new TreeSet<>(List.of(commit("main~8"))), new TreeSet<>()))
+          .isFalse();
+      landed("main", "^main~6");
+      assertThat(rewrite.isEnough(new TreeSet<>(), new TreeSet<>())).isFalse();
+    }
+    assertThat(quarantine.of(FAMILY).kindOf(commit("main~6"))).contains(ObjectKind.COMMIT);
+    assertThat(layout.quarantine()).isEmptyDirectory();
+  }
+
+  @Test
+  void whatAShelfLeansOnStays() throws IOException {
+    List<String> packs = List.of(landed("main~6"));
+    Delivery waiting = delivered("main", "^main~6");
+    SortedSet<String> shelf = new TreeSet<>(List.of(waiting.shelve()));
+    waiting.close();
+    try (Rewrite blind = written(packs, new TreeSet<>())) {
+      assertThat(blind.isEnough(new TreeSet<>(), shelf)).isFalse();
+    }
+    try (Rewrite rewrite = written(packs, shelf)) {
+      assertThat(rewrite.isEnough(new TreeSet<>(), shelf)).isTrue();
+      exchange(rewrite);
+    }
+    try (Delivery delivery = quarantine.unshelve(FAMILY, shelf.first())) {
+      assertThat(delivery.whole(new TreeSet<>(List.of(commit("main"))), new TreeSet<>()))
+          .containsExactly(commit("main"));
+    }
+  }
+}
