@@ -15,7 +15,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/** Many clones at once, and somebody who only asks for the refs meanwhile. */
+/**
+ * Many clones at once, and somebody who only asks for the refs, and one who publishes, meanwhile.
+ */
 final class CrowdRow implements GitRow {
   private static final double P99_MILLIS_MAX = 25;
   private static final double HEAP_MEGABYTES_MAX = 512;
@@ -46,18 +48,47 @@ final class CrowdRow implements GitRow {
       Samples quiet = new Samples();
       Samples busy = new Samples();
       double[] seconds = new double[stage.scale().repetitions()];
+      Samples quietEvents = new Samples();
+      Samples busyEvents = new Samples();
       new Prober(listing, small, quiet, QUIET_PROBES).run();
-      round(stage.scale().crowd(), clone, crowded, prober(listing, small, new Samples()));
+      new EventProber(stage, small.hosted(), quietEvents, QUIET_PROBES).run();
+      round(
+          stage.scale().crowd(),
+          clone,
+          crowded,
+          prober(listing, small, new Samples()),
+          events(stage, small, new Samples()));
       for (int i = 0; i < seconds.length; i++) {
-        seconds[i] = round(stage.scale().crowd(), clone, crowded, prober(listing, small, busy));
+        seconds[i] =
+            round(
+                stage.scale().crowd(),
+                clone,
+                crowded,
+                prober(listing, small, busy),
+                events(stage, small, busyEvents));
       }
       figures(seconds, quiet, busy, crowded, stage, report);
+      events(quietEvents, busyEvents, report);
       own.heapMegabytes().ifPresent(peak -> heap(peak, stage, report));
     }
   }
 
   private static Prober prober(Operation listing, Served small, Samples samples) {
     return new Prober(listing, small, samples, Integer.MAX_VALUE);
+  }
+
+  private static EventProber events(GitStage stage, Served small, Samples samples) {
+    return new EventProber(stage, small.hosted(), samples, Integer.MAX_VALUE);
+  }
+
+  private void events(Samples quiet, Samples busy, Report report) {
+    report.note(busy.count() + " times EVENT meanwhile, " + quiet.count() + " before");
+    report.add(
+        Figure.of(name(), "EVENT to OK meanwhile, p99", busy.p99() / 1e3, "ms")
+            .over("before", quiet.p99() / 1e3, busy.p99() / quiet.p99()));
+    report.add(
+        Figure.of(name(), "EVENT to OK meanwhile, p50", busy.p50() / 1e3, "ms")
+            .over("before", quiet.p50() / 1e3, busy.p50() / quiet.p50()));
   }
 
   private static Operation clone(Served crowded, GitStage stage)
@@ -99,7 +130,8 @@ final class CrowdRow implements GitRow {
   }
 
   /** Returns how long it took until all had their pack; each pack is checked afterwards. */
-  private static double round(int crowd, Operation clone, Served served, Prober prober)
+  private static double round(
+      int crowd, Operation clone, Served served, Prober prober, EventProber events)
       throws IOException, InterruptedException {
     try (ExecutorService threads =
         Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
@@ -113,6 +145,7 @@ final class CrowdRow implements GitRow {
             }));
       }
       Future<?> probing = threads.submit(prober);
+      Future<?> publishing = threads.submit(events);
       start.countDown();
       long begin = System.nanoTime();
       for (Future<List<byte[]>> answer : answers) {
@@ -120,7 +153,9 @@ final class CrowdRow implements GitRow {
       }
       double seconds = (System.nanoTime() - begin) / 1e9;
       prober.stop();
+      events.stop();
       probing.get();
+      publishing.get();
       for (Future<List<byte[]>> answer : answers) {
         clone.check(answer.resultNow());
       }
