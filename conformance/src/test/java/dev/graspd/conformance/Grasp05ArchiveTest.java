@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.Signer;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -100,6 +101,32 @@ class Grasp05ArchiveTest extends HostingSuite {
             .formatted(copy.service(), Bech32.npub(copy.owner().publicKey()), copy.identifier());
     assertThat(JsonTree.object(GitHttp.text(GitHttp.get(document))).get("archived_from"))
         .isEqualTo(original.repo().cloneUrl());
+  }
+
+  @Test
+  void whatTheOperatorRefusesEndsWithTheNextStartAndIsBackWhenItIsNotRefused() {
+    Original refused = original();
+    Original other = original();
+    archive.awaitServed(refused.beginning().toArray(new Event[0]));
+    archive.awaitServed(other.beginning().toArray(new Event[0]));
+    Signer owner = refused.repo().owner();
+
+    assertThat(archive.terminate()).isZero();
+    archive.startAgainWith(Map.of("NGIT_REPOSITORY_BLACKLIST", Bech32.npub(owner.publicKey())));
+    assertThat(GitHttp.infoRefs(refused.copy(), GitHttp.UPLOAD).statusCode()).isEqualTo(404);
+    assertThat(refs(other.copy())).isEqualTo(refs(other.repo()));
+    try (RelayClient relay = archive.connect()) {
+      assertThat(relay.query(Texts.by(owner)).ids()).isEmpty();
+      assertThat(relay.publish(refused.beginning().getFirst()).message())
+          .isEqualTo("blocked: this repository is not hosted here");
+    }
+
+    assertThat(archive.terminate()).isZero();
+    archive.startAgain();
+    assertThat(refs(refused.copy())).isEqualTo(refs(refused.repo()));
+    try (RelayClient relay = archive.connect()) {
+      assertThat(relay.query(Texts.by(owner)).ids()).hasSize(2);
+    }
   }
 
   @Test

@@ -77,7 +77,11 @@ final class Peer implements AutoCloseable {
   }
 
   private ServerProcess launch() {
-    return QuickStart.relay(directory).environment(environment).start();
+    return launch(Map.of());
+  }
+
+  private ServerProcess launch(Map<String, String> more) {
+    return QuickStart.relay(directory).environment(environment).environment(more).start();
   }
 
   /** Every test starts servers at the same time: a port that was free may be taken. */
@@ -107,6 +111,11 @@ final class Peer implements AutoCloseable {
 
   void startAgain() {
     process = launch();
+  }
+
+  /** Starts again with these settings beside the others, until it is started again. */
+  void startAgainWith(Map<String, String> settings) {
+    process = launch(settings);
   }
 
   boolean logs(String words) {

@@ -5,21 +5,39 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.policy.ArchivePolicy;
+import dev.graspd.core.policy.Facts;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.ListsText;
+import dev.graspd.core.policy.Unwelcome;
+import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.UnwantedStore;
+import dev.graspd.core.store.Waiting;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,6 +52,12 @@ final class Curation {
   private static final int SLICE_BYTES = 4 << 20;
   private static final int FORGOTTEN_AT_ONCE = 1_000;
 
+  /** Repositories that end or come back at the same time: their transactions share a sync. */
+  private static final int REPOSITORIES_AT_ONCE = 64;
+
+  private static final Origin OPERATOR =
+      new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+
   /** What was not taken because of lists that are different now, or may have been. */
   private static final Set<Unwanted.Why> OF_LISTS =
       Set.of(
@@ -44,45 +68,75 @@ final class Curation {
 
   private final EventStore events;
   private final RepositoryStore repositories;
+  private final Facts facts;
   private final HeldIndex held;
   private final HostingRules rules;
   private final SortedSet<PublicKey> banned;
   private final Deletions deletions;
+  private final Holdings holdings;
+  private final Reception reception;
   private final UptimeClock clock;
+  private final Executor executor;
 
   Curation(
       EventStore events,
       RepositoryStore repositories,
+      Facts facts,
       HeldIndex held,
       HostingRules rules,
       SortedSet<PublicKey> banned,
       Deletions deletions,
-      UptimeClock clock) {
+      Holdings holdings,
+      Reception reception,
+      UptimeClock clock,
+      Executor executor) {
     this.events = events;
     this.repositories = repositories;
+    this.facts = facts;
     this.held = held;
     this.rules = rules;
     this.banned = banned;
     this.deletions = deletions;
+    this.holdings = holdings;
+    this.reception = reception;
     this.clock = clock;
+    this.executor = executor;
   }
 
   /**
    * What was done.
    *
+   * @param ended repositories that have no place here any more
+   * @param restored repositories that have one again
    * @param excluded events of keys that the operator keeps out, removed
    * @param forgotten refusals that sync need not mind any more
+   * @param failed repositories that are left to the next start
    */
-  record Report(int excluded, int forgotten) {}
+  record Report(int ended, int restored, int excluded, int forgotten, int failed) {
+    boolean isNothing() {
+      return ended + restored + excluded + forgotten + failed == 0;
+    }
+
+    @Override
+    public String toString() {
+      return "%d repositories ended, %d restored, %d events of excluded keys removed, %d refusals forgotten, %d repositories left to the next start"
+          .formatted(ended, restored, excluded, forgotten, failed);
+    }
+  }
 
   Report apply(UnwantedStore unwanted) {
     String now = ListsText.of(rules, banned);
     boolean isNew = !repositories.lists().equals(Optional.of(now));
     // First: what is excluded now is not to be brought again.
     int forgotten = isNew ? forget(unwanted) : 0;
+    Each ended = isNew ? end() : Each.NONE;
+    Each restored = isNew ? restore() : Each.NONE;
     // Also under lists that are not new: what was restored meanwhile may be theirs.
     int excluded = exclude();
-    if (isNew) {
+    Report report =
+        new Report(
+            ended.done(), restored.done(), excluded, forgotten, ended.failed() + restored.failed());
+    if (isNew && report.failed() == 0) {
       boolean _ =
           events
               .write(tx -> {
@@ -91,13 +145,93 @@ final class Curation {
               })
               .toCompletableFuture()
               .join();
-      LOG.info(
-          "the operator's lists are applied: {} events of excluded keys removed, {} refusals"
-              + " forgotten",
-          excluded,
-          forgotten);
     }
-    return new Report(excluded, forgotten);
+    return report;
+  }
+
+  // ---- repositories
+
+  /** Ends what has no place here any more; what is kept of it can come back. */
+  private Each end() {
+    ArchivePolicy before = ListsText.archiveOf(repositories.lists().orElse(""));
+    return each(misfits(), address -> end(address, before));
+  }
+
+  private boolean end(RepoAddress address, ArchivePolicy archivedBefore) {
+    Family family = facts.family(address.identifier());
+    return family
+        .announcementOf(address.owner())
+        .map(Announced::announcement)
+        .flatMap(one -> Unwelcome.of(one, family, rules, banned, archivedBefore))
+        .map(why -> deletions.stopHosting(address, why.words()).toCompletableFuture().join())
+        .orElse(false);
+  }
+
+  /** Those of which it takes more than their announcement to know that they may stay. */
+  private SortedSet<RepoAddress> misfits() {
+    Filter announcements = Filter.builder().kinds(List.of(Kinds.ANNOUNCEMENT)).build();
+    SortedSet<RepoAddress> misfits = new TreeSet<>();
+    Stream.concat(
+            StoreQueries.all(events, announcements, SLICE_WORK, SLICE_BYTES).stream(),
+            repositories.waiting().stream().map(Waiting::event))
+        .flatMap(event -> Announcement.of(event).stream())
+        .filter(announcement -> banned.contains(announcement.author()) || !fits(announcement))
+        .forEach(announcement -> misfits.add(announcement.address()));
+    return misfits;
+  }
+
+  private boolean fits(Announcement announcement) {
+    Family unknown = Family.empty(announcement.identifier(), Maintainers.Mode.RECIPROCAL);
+    return rules.hosting(announcement, unknown).filter(one -> one.hasRepository()).isPresent();
+  }
+
+  /** Brings back what only a list has kept out, and none does any more. */
+  private Each restore() {
+    SortedSet<RepoAddress> kept = new TreeSet<>();
+    repositories.holdings().stream()
+        .filter(one -> one.cause() == Holding.Cause.UNWELCOME && one.phase().isRestorable())
+        .map(Holding::repository)
+        .filter(address -> !banned.contains(address.owner()))
+        .forEach(kept::add);
+    return each(kept, this::restore);
+  }
+
+  private boolean restore(RepoAddress address) {
+    return holdings
+        .announcementOf(address)
+        .flatMap(Announcement::of)
+        .filter(one -> rules.hosting(one, facts.family(address.identifier())).isPresent())
+        .map(one -> reception.receive(one.event(), OPERATOR).toCompletableFuture().join())
+        .filter(verdict -> verdict instanceof Verdict.Accepted)
+        .isPresent();
+  }
+
+  private record Each(int done, int failed) {
+    static final Each NONE = new Each(0, 0);
+  }
+
+  /** Does something for each, several at a time. One that fails keeps no other from it. */
+  private Each each(SortedSet<RepoAddress> addresses, Predicate<RepoAddress> work) {
+    Queue<RepoAddress> left = new ConcurrentLinkedQueue<>(addresses);
+    AtomicInteger done = new AtomicInteger();
+    AtomicInteger failed = new AtomicInteger();
+    Runnable worker =
+        () -> {
+          for (RepoAddress next = left.poll(); next != null; next = left.poll()) {
+            try {
+              done.addAndGet(work.test(next) ? 1 : 0);
+            } catch (RuntimeException e) {
+              LOG.warn("the operator's lists could not be applied to {}", next, e);
+              failed.incrementAndGet();
+            }
+          }
+        };
+    CompletableFuture<?>[] workers =
+        Stream.generate(() -> CompletableFuture.runAsync(worker, executor))
+            .limit(Math.min(REPOSITORIES_AT_ONCE, addresses.size()))
+            .toArray(CompletableFuture[]::new);
+    CompletableFuture.allOf(workers).join();
+    return new Each(done.get(), failed.get());
   }
 
   // ---- keys

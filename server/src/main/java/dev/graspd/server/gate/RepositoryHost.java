@@ -259,15 +259,6 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             holdings,
             parts.clock(),
             parts.failPoints());
-    curation =
-        new Curation(
-            events,
-            parts.repositories(),
-            held,
-            policy.rules(),
-            policy.general().bannedAuthors(),
-            deletions,
-            parts.clock());
     Newcomers newcomers = new Newcomers(policy.limits(), held, parts.clock());
     hosting =
         new Hosting(
@@ -283,6 +274,19 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             holdings,
             notes,
             writer.unsettled());
+    curation =
+        new Curation(
+            events,
+            parts.repositories(),
+            facts,
+            held,
+            policy.rules(),
+            policy.general().bannedAuthors(),
+            deletions,
+            holdings,
+            hosting,
+            parts.clock(),
+            parts.executor());
     PushViews views =
         new PushViews(facts, held, shelves, rules, policy.limits(), policy.relayUrl());
     pushes =
@@ -370,7 +374,9 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
    */
   public void curate(UnwantedStore unwanted) {
     Curation.Report report = curation.apply(unwanted);
-    LOG.debug("the operator's lists: {}", report);
+    if (!report.isNothing()) {
+      LOG.info("the operator's lists are applied: {}", report);
+    }
   }
 
   /** Looks, in the background, whether the git data on disk is what was written. */

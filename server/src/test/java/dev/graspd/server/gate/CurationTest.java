@@ -6,7 +6,9 @@ import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.policy.ArchivePolicy;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepositoryPattern;
@@ -15,15 +17,12 @@ import dev.graspd.core.store.Unwanted;
 import dev.graspd.server.gate.PolicyBench.Wishes;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
-import java.util.Optional;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What an operator's lists mean for what is here already (grasp.md, section 6). */
 class CurationTest {
-  private static final RepositoryPattern OTHERS =
-      new RepositoryPattern(Optional.empty(), Optional.of("other"));
-
   private final PolicyBench bench = new PolicyBench(Wishes.NONE);
 
   @AfterEach
@@ -49,6 +48,120 @@ class CurationTest {
 
   private boolean isRemembered(Event event) {
     return bench.store.unwanted(event.id(), 1).isPresent();
+  }
+
+  // ---- repositories
+
+  private static RepositoryPattern named(String name) {
+    return RepositoryPattern.parse(name).orElseThrow();
+  }
+
+  @Test
+  void blackListedRepositoryEndsWithTheNextStartAndComesBackWhole() {
+    RepoAddress alices = bench.hosted(ALICE, "repo", 1);
+    RepoAddress others = bench.hosted(ALICE, "other", 2);
+    Event issue = issue(alices, BOB, "it does not work");
+    bench.send(issue);
+
+    bench.restart(Wishes.NONE.black(named("repo")));
+    assertThat(bench.refs(alices)).isEqualTo("none");
+    assertThat(bench.isServed(announcement(ALICE, "repo", 0))).isFalse();
+    assertThat(bench.isServed(issue)).isFalse();
+    assertThat(bench.refs(others)).isEqualTo("main=2 refs/heads/main");
+    assertThat(bench.send(announcement(ALICE, "repo", 5)))
+        .isEqualTo("no: blocked: this repository is not hosted here");
+    assertThat(bench.send(state(ALICE, "repo", 5, "main=1")))
+        .isEqualTo("no: blocked: this repository is not hosted here");
+
+    bench.restart(Wishes.NONE);
+    assertThat(bench.refs(alices)).isEqualTo("main=1 refs/heads/main");
+    assertThat(bench.isServed(announcement(ALICE, "repo", 0))).isTrue();
+    assertThat(bench.isServed(state(ALICE, "repo", 0, "main=1"))).isTrue();
+    bench.await(() -> bench.isServed(issue));
+  }
+
+  @Test
+  void repositoryThatIsNotOnTheWhiteListEndsAndComesBack() {
+    RepoAddress alices = bench.hosted(ALICE, "repo", 1);
+    RepoAddress bobs = bench.hosted(BOB, "other", 2);
+    bench.restart(Wishes.NONE.white(named("other")));
+    assertThat(bench.refs(alices)).isEqualTo("none");
+    assertThat(bench.servedOf(ALICE)).isEmpty();
+    assertThat(bench.refs(bobs)).isEqualTo("main=2 refs/heads/main");
+    bench.restart(Wishes.NONE.white(named("other"), named("repo")));
+    assertThat(bench.refs(alices)).isEqualTo("main=1 refs/heads/main");
+  }
+
+  @Test
+  void waitingRepositoryThatHasNoPlaceIsGivenUp() {
+    Event announcement = announcement(ALICE, "repo", 0);
+    assertThat(bench.send(announcement)).isEqualTo(PolicyBench.HELD);
+    bench.restart(Wishes.NONE.black(named("repo")));
+    assertThat(bench.store.known(announcement.id())).isEqualTo(Known.UNKNOWN);
+    assertThat(bench.refs(announced(ALICE))).isEqualTo("none");
+  }
+
+  @Test
+  void copyEndsWhenItIsArchivedNoMoreAndComesBack() {
+    ArchivePolicy policy = new ArchivePolicy(false, List.of(named("repo")), List.of(), false);
+    bench.restart(Wishes.NONE.archive(policy));
+    Event elsewhere =
+        EventBuilder.kind(30617)
+            .tag("d", "repo")
+            .tag("clone", "https://other.example/r.git")
+            .unsignedBy(ALICE);
+    assertThat(bench.send(elsewhere)).isEqualTo(PolicyBench.HELD);
+    bench.send(state(ALICE, "repo", 0, "main=1"));
+    assertThat(bench.push(announced(ALICE), "main=1", 1)).isEqualTo("ok");
+
+    bench.restart(Wishes.NONE);
+    assertThat(bench.refs(announced(ALICE))).isEqualTo("none");
+    assertThat(bench.servedOf(ALICE)).isEmpty();
+    bench.restart(Wishes.NONE.archive(policy));
+    assertThat(bench.refs(announced(ALICE))).isEqualTo("main=1 refs/heads/main");
+  }
+
+  @Test
+  void announcementThatOthersNeedStaysWithoutARepository() {
+    together();
+    bench.restart(Wishes.NONE.white(named(Bech32.npub(ALICE.publicKey()))));
+    assertThat(bench.refs(announced(BOB))).isEqualTo("none");
+    assertThat(bench.refs(announced(ALICE))).isEqualTo("main=2 refs/heads/main");
+    assertThat(bench.servedOf(BOB)).hasSize(2);
+    bench.restart(Wishes.NONE);
+    assertThat(bench.refs(announced(BOB))).isEqualTo("main=2 refs/heads/main");
+  }
+
+  @Test
+  void blackListTakesAwayWhatOthersNeed() {
+    together();
+    bench.restart(Wishes.NONE.black(named(Bech32.npub(BOB.publicKey()))));
+    assertThat(bench.servedOf(BOB)).isEmpty();
+    assertThat(bench.refs(announced(ALICE))).isEqualTo("main=1 refs/heads/main");
+    bench.restart(Wishes.NONE);
+    assertThat(bench.refs(announced(BOB))).isEqualTo("main=2 refs/heads/main");
+    assertThat(bench.refs(announced(ALICE))).isEqualTo("main=2 refs/heads/main");
+  }
+
+  /** Alice and Bob list each other; Bob's state is the newest. */
+  private void together() {
+    assertThat(bench.send(announcement(ALICE, "repo", 0, BOB))).isEqualTo(PolicyBench.HELD);
+    bench.send(state(ALICE, "repo", 0, "main=1"));
+    assertThat(bench.push(announced(ALICE), "main=1", 1)).isEqualTo("ok");
+    bench.send(announcement(BOB, "repo", 1, ALICE));
+    bench.send(state(BOB, "repo", 2, "main=2"));
+    assertThat(bench.push(announced(BOB), "main=2", 2)).isEqualTo("ok");
+    assertThat(bench.refs(announced(ALICE))).isEqualTo("main=2 refs/heads/main");
+  }
+
+  @Test
+  void repositoryOfABannedKeyEndsAndComesBack() {
+    RepoAddress alices = bench.hosted(ALICE, "repo", 1);
+    bench.restart(Wishes.NONE.banned(ALICE));
+    assertThat(bench.refs(alices)).isEqualTo("none");
+    assertThat(bench.servedOf(ALICE)).isEmpty();
+    bench.restart(Wishes.NONE);
+    assertThat(bench.refs(alices)).isEqualTo("main=1 refs/heads/main");
   }
 
   // ---- keys
@@ -83,13 +196,8 @@ class CurationTest {
 
   @Test
   void refsFollowWhatIsLeftWhenAMaintainerIsBanned() {
-    assertThat(bench.send(announcement(ALICE, "repo", 0, BOB))).isEqualTo(PolicyBench.HELD);
-    bench.send(state(ALICE, "repo", 0, "main=1"));
+    together();
     RepoAddress alices = announced(ALICE);
-    assertThat(bench.push(alices, "main=1", 1)).isEqualTo("ok");
-    bench.send(announcement(BOB, "repo", 1, ALICE));
-    bench.send(state(BOB, "repo", 2, "main=2"));
-    assertThat(bench.push(announced(BOB), "main=2", 2)).isEqualTo("ok");
     Event request =
         EventBuilder.kind(1618)
             .tag("a", alices.toString())
@@ -133,7 +241,7 @@ class CurationTest {
 
     bench.restart(Wishes.NONE);
     assertThat(isRemembered(elsewhere)).isTrue();
-    bench.restart(Wishes.NONE.black(OTHERS));
+    bench.restart(Wishes.NONE.black(named("other")));
     assertThat(isRemembered(elsewhere)).isFalse();
     assertThat(isRemembered(outdated)).isTrue();
   }

@@ -26,6 +26,7 @@ import dev.graspd.core.store.Known;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.ModelEventStore;
 import dev.graspd.testkit.Signer;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
@@ -35,6 +36,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BooleanSupplier;
 
 /** A server whose operator changes their mind from start to start; the data stays. */
 final class PolicyBench implements AutoCloseable {
@@ -161,6 +163,14 @@ final class PolicyBench implements AutoCloseable {
   List<Event> servedOf(Signer author) {
     Filter own = Filter.builder().authors(List.of(author.publicKey())).build();
     return StoreQueries.all(store, own, 10_000, 1 << 20);
+  }
+
+  void await(BooleanSupplier condition) {
+    long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("in time").isLessThan(until);
+      Thread.onSpinWait();
+    }
   }
 
   @Override
