@@ -268,4 +268,25 @@ class HoldingCrashTest {
                 Maintainers.Mode.RECIPROCAL))
         .anyMatch(problem -> problem.startsWith("refs/heads/main, kept of 30617:"));
   }
+
+  @Test
+  void siblingKeepsWhatItNeedsWhenTheOtherIsErased() throws IOException {
+    on(
+        crashed(),
+        FailPoints.NONE,
+        (bench, git) -> {
+          hosted(bench);
+          HuntBench.Repo repo = bench.repo("repo");
+          assertThat(bench.send(repo.announcement(BOB, 0))).isEqualTo(HELD);
+          assertThat(bench.send(repo.state(BOB, 0, "main=2"))).isEqualTo(HELD);
+          assertThat(repo.push(BOB, "main=2", 2)).isEqualTo("ok");
+          long before = git.packBytes();
+          delete(bench);
+          assertThat(bench.host.holdings().eraseNow(repo.of(ALICE))).isTrue();
+          assertThat(repo.refs(BOB)).isEqualTo("main=2");
+          assertThat(git.packBytes()).isPositive().isLessThan(before);
+          repo.assertSettled("bob's");
+        });
+    assertSound();
+  }
 }
