@@ -46,6 +46,9 @@ final class FamilyRoots {
   SortedSet<PublicKey> owners(Identifier family) {
     SortedSet<PublicKey> owners = new TreeSet<>(store.refs(family).keySet());
     store.submissions(family).forEach(one -> owners.add(one.signer()));
+    store.holdings(family).stream()
+        .filter(holding -> holding.phase().isRestorable())
+        .forEach(holding -> owners.add(holding.repository().owner()));
     return owners;
   }
 
