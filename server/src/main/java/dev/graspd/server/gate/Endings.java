@@ -3,18 +3,23 @@ package dev.graspd.server.gate;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.Facts;
+import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.Retreat;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Hosting;
+import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Holding;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * What is written when the hosting of a repository ends: refs and announcement go, and what is kept
@@ -22,12 +27,14 @@ import java.util.TreeSet;
  */
 final class Endings {
   private final Facts facts;
+  private final HostingRules rules;
   private final GitObjects git;
   private final UptimeClock clock;
   private final HoldingTimes times;
 
-  Endings(Facts facts, GitObjects git, UptimeClock clock, HoldingTimes times) {
+  Endings(Facts facts, HostingRules rules, GitObjects git, UptimeClock clock, HoldingTimes times) {
     this.facts = facts;
+    this.rules = rules;
     this.git = git;
     this.clock = clock;
     this.times = times;
@@ -42,8 +49,15 @@ final class Endings {
    */
   FamilyChange deleted(
       Family before, Family ended, Announced own, Holding.Cause cause, long newestAt) {
-    Retreat retreat = Retreat.of(before, ended, own.announcement().author(), this::isHosted);
-    return change(before, retreat, holding(own, cause, retreat.refs(), newestAt), retreat.along());
+    PublicKey owner = own.announcement().author();
+    Retreat retreat = Retreat.of(before, ended, owner, this::isHosted);
+    // What goes for good is in neither; who vanishes takes their own pull requests along.
+    Family after =
+        withSubmissions(
+            retreat.family(),
+            ended.refs(owner),
+            signer -> cause != Holding.Cause.VANISHED || !signer.equals(owner));
+    return change(before, after, holding(own, cause, retreat.refs(), newestAt), retreat.along());
   }
 
   /** Ends a repository whose announcement is kept with it: nobody has asked to delete it. */
@@ -57,7 +71,8 @@ final class Endings {
     along.add(id);
     Holding holding =
         holding(own, Holding.Cause.UNWELCOME, retreat.refs(), announcement.event().createdAt());
-    return change(before, retreat, holding, along);
+    Family after = withSubmissions(retreat.family(), retreat.refs(), _ -> true);
+    return change(before, after, holding, along);
   }
 
   /** Keeps refs whose announcement went without being asked for. */
@@ -72,16 +87,32 @@ final class Endings {
             0,
             clock.now().epochSeconds(),
             end(clock.now().epochSeconds()));
-    Family after = before.withRefs(owner, Refs.NONE);
+    Family after =
+        withSubmissions(before.withRefs(owner, Refs.NONE), before.refs(owner), _ -> true);
     return new FamilyChange(before, after, dev.graspd.server.gate.Hosting.settle(after, git))
         .withEnded(holding, new TreeSet<>());
   }
 
   private FamilyChange change(
-      Family before, Retreat retreat, Holding holding, SortedSet<EventId> along) {
-    Family after = retreat.family();
+      Family before, Family after, Holding holding, SortedSet<EventId> along) {
     return new FamilyChange(before, after, dev.graspd.server.gate.Hosting.settle(after, git))
         .withEnded(holding, along);
+  }
+
+  /** A pull request that stays, because it names its signer's place, is fetched from there now. */
+  private Family withSubmissions(Family family, Refs gone, Predicate<PublicKey> stays) {
+    Family after = family;
+    for (RefName ref : gone.values().keySet()) {
+      Optional<Submission> staying =
+          ref.nostrEvent()
+              .flatMap(facts::accepted)
+              .flatMap(PullRequest::of)
+              .filter(request -> stays.test(request.event().author()))
+              .filter(request -> rules.isSubmission(request, family.identifier()))
+              .flatMap(request -> Submission.of(request, family.identifier()));
+      after = staying.map(after::with).orElse(after);
+    }
+    return after;
   }
 
   private boolean isHosted(RepoAddress address) {

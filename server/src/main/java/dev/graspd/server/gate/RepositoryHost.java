@@ -255,7 +255,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             lanes,
             writer,
             parts.git(),
-            new Endings(facts, parts.git(), parts.clock(), policy.holding()),
+            new Endings(facts, policy.rules(), parts.git(), parts.clock(), policy.holding()),
             holdings,
             parts.clock(),
             parts.failPoints());

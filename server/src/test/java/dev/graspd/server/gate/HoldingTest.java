@@ -8,10 +8,12 @@ import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepositoryPattern;
@@ -226,6 +228,50 @@ class HoldingTest {
     assertThat(bench.send(again(2))).isEmpty();
     assertThat(bench.refs(ALICES)).isEqualTo("main=1 PR=5 refs/heads/main");
     assertThat(bench.isServed(request)).isTrue();
+  }
+
+  @Test
+  void pullRequestThatNamesItsSignersPlaceIsFetchedFromThereWhenItsRepositoryIsGone() {
+    Event request =
+        EventBuilder.kind(1618)
+            .tag("a", ALICES.toString())
+            .tag("c", oid(5).hex())
+            .tag(
+                "clone",
+                "https://git.example.org/prs/" + Bech32.npub(BOB.publicKey()) + "/repo.git")
+            .unsignedBy(BOB);
+    assertThat(bench.send(request)).startsWith("purgatory");
+    assertThat(bench.push(ALICES, RefName.ofNostrEvent(request.id()).text() + "=5", 5))
+        .isEqualTo("ok");
+    deleted();
+    assertThat(bench.isServed(request)).isTrue();
+    RefSpace place = RefSpace.ofSubmissions(BOB.publicKey(), REPO);
+    assertThat(RepoWords.text(bench.host().find(place).orElseThrow().refs())).isEqualTo("PR=5 -");
+  }
+
+  @Test
+  void pullRequestThatIsDeletedWithItsRepositoryIsFetchedFromNowhere() {
+    Event request =
+        EventBuilder.kind(1618)
+            .tag("a", ALICES.toString())
+            .tag("c", oid(5).hex())
+            .tag(
+                "clone",
+                "https://git.example.org/prs/" + Bech32.npub(ALICE.publicKey()) + "/repo.git")
+            .unsignedBy(ALICE);
+    assertThat(bench.send(request)).startsWith("purgatory");
+    assertThat(bench.push(ALICES, RefName.ofNostrEvent(request.id()).text() + "=5", 5))
+        .isEqualTo("ok");
+    Event both =
+        EventBuilder.kind(5)
+            .at(EventBuilder.DEFAULT_CREATED_AT + 1)
+            .tag("a", ALICES.toString())
+            .tag("e", request.id().hex())
+            .signedBy(ALICE);
+    assertThat(bench.send(both)).isEmpty();
+    assertThat(bench.isServed(request)).isFalse();
+    RefSpace place = RefSpace.ofSubmissions(ALICE.publicKey(), REPO);
+    assertThat(RepoWords.text(bench.host().find(place).orElseThrow().refs())).isEqualTo("-");
   }
 
   @Test
