@@ -1,6 +1,7 @@
 package dev.graspd.server.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.graspd.core.nostr.Event;
@@ -188,7 +189,10 @@ class BackupCliTest {
       Files.createDirectories(locked.git().resolve("families/ab"));
     }
     refused("was not finished: run 'graspd restore' again", "doctor");
-    refused("was not finished: run 'graspd restore' again", "serve");
+    // What a server does first; the command itself ends with the process, and this one is ours.
+    assertThatThrownBy(() -> DataDirectories.open(target))
+        .isInstanceOf(StartRefused.class)
+        .hasMessageContaining("was not finished: run 'graspd restore' again");
     forget();
     assertThat(run("restore", directory.toString())).as(err.toString()).isZero();
     assertThat(temp.resolve("new/git/families/ab")).doesNotExist();
