@@ -157,7 +157,8 @@ class Grasp02HuntLimitsTest extends HostingSuite {
       server.awaitServed(announcements.toArray(new Event[0]));
       server.awaitServed(newest.toArray(new Event[0]));
       server.awaitHeld(0);
-      assertThat(host.asked(Part.PACK)).hasSize(FAMILIES);
+      // On a busy machine the states of a family may come in two bursts; never one by one.
+      assertThat(host.asked(Part.PACK)).hasSizeBetween(FAMILIES, FAMILIES + FAMILIES / 5);
     }
   }
 
