@@ -106,7 +106,7 @@ public final class GitCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     SortedMap<String, String> settings = new TreeMap<>(SETTINGS);
     settings.put("NGIT_UPKEEP_BYTES_PER_HOUR", Long.toString(1L << 40));
-    settings.put("NGIT_TEST_TIME_SCALE", "600");
+    settings.put("NGIT_TEST_TIME_SCALE", "60");
     OwnServer server = fresh(program, "upkept", settings);
     return new SmallHeap.Own(
         server, new GitStage(scale, directory, server, run), program.directory("upkept"));
