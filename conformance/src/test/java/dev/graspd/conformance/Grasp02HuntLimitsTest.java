@@ -157,7 +157,7 @@ class Grasp02HuntLimitsTest extends HostingSuite {
       server.awaitServed(announcements.toArray(new Event[0]));
       server.awaitServed(newest.toArray(new Event[0]));
       server.awaitHeld(0);
-      // On a busy machine the states of a family may come in two bursts; never one by one.
+      // Seen once: 21. Why one family was asked twice was not traced; two hundred would be a fault.
       assertThat(host.asked(Part.PACK)).hasSizeBetween(FAMILIES, FAMILIES + FAMILIES / 5);
     }
   }
