@@ -47,6 +47,11 @@ final class AnswerStream extends OutputStream {
     }
     int from = offset;
     int left = length;
+    while (count == 0 && left >= CHUNK_BYTES) {
+      outlet.send(source, from, CHUNK_BYTES);
+      from += CHUNK_BYTES;
+      left -= CHUNK_BYTES;
+    }
     if (left > gathered.length - count && gathered.length < CHUNK_BYTES) {
       gathered = Arrays.copyOf(gathered, CHUNK_BYTES);
     }

@@ -20,6 +20,13 @@ import java.util.concurrent.locks.ReentrantLock;
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
 final class Outlet {
+  /**
+   * What the system has not taken yet, of one answer. Little, because whoever shares the event loop
+   * waits for all of it: many large answers at once must not make a short one wait. What is on its
+   * way to a client far away is in the system's buffers, which are larger.
+   */
+  private static final long QUEUED_BYTES_MAX = 64 << 10;
+
   private final Channel channel;
   private final AtomicLong queued = new AtomicLong();
   private final AtomicLong sent = new AtomicLong();
@@ -59,6 +66,7 @@ final class Outlet {
         .addListener(done -> {
           if (done.isSuccess()) {
             sent.addAndGet(length);
+            changed();
           }
         });
   }
@@ -97,7 +105,7 @@ final class Outlet {
   void awaitWritable() throws IOException {
     lock.lock();
     try {
-      while (channel.isActive() && !channel.isWritable()) {
+      while (channel.isActive() && queued.get() - sent.get() >= QUEUED_BYTES_MAX) {
         changed.await();
       }
     } catch (InterruptedException e) {
