@@ -81,7 +81,7 @@ public final class BenchOptions {
       row.measure(stage, report);
       return true;
     } catch (IOException | UncheckedIOException | IllegalStateException e) {
-      report.note(row.name() + " failed: " + e.getMessage());
+      report.failed(row.name(), String.valueOf(e.getMessage()));
       return false;
     }
   }

@@ -12,6 +12,7 @@ public final class Report {
 
   private final PrintStream out;
   private final List<Figure> figures = new ArrayList<>();
+  private final List<String> failed = new ArrayList<>();
 
   public Report(PrintStream out) {
     this.out = out;
@@ -25,6 +26,12 @@ public final class Report {
   /** Says something that is no figure. */
   public void note(String text) {
     out.println("# " + text);
+  }
+
+  /** A row has come to no end: what it should have shown is not known. */
+  public void failed(String row, String why) {
+    failed.add(row);
+    note(row + " failed: " + why);
   }
 
   public List<Figure> figures() {
@@ -50,7 +57,14 @@ public final class Report {
     long missed =
         figures.stream().filter(f -> f.goal().isPresent() && !f.goal().get().met()).count();
     out.println();
-    out.println(missed == 0 ? "all goals met" : missed + " goals missed");
+    if (!failed.isEmpty()) {
+      out.println("failed, their goals not measured: " + String.join(", ", failed));
+    }
+    if (missed > 0) {
+      out.println(missed + (missed == 1 ? " goal missed" : " goals missed"));
+    } else {
+      out.println(failed.isEmpty() ? "all goals met" : "no other goal missed");
+    }
   }
 
   private void print(List<String> row, int[] widths) {

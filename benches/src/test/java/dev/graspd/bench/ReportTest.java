@@ -38,7 +38,17 @@ class ReportTest {
     assertThat(bytes.toString(UTF_8))
         .contains("| start: ready | 3 s")
         .contains("| ≤ 2 s | NO")
-        .contains("1 goals missed");
+        .contains("1 goal missed");
+  }
+
+  @Test
+  void aRowThatFailedHasMetNoGoal() {
+    report.failed("growth", "the server is gone");
+    report.table();
+    assertThat(bytes.toString(UTF_8))
+        .contains("# growth failed: the server is gone")
+        .contains("failed, their goals not measured: growth")
+        .doesNotContain("all goals met");
   }
 
   @Test

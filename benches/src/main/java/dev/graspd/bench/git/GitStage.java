@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** What the rows share: the server under load, and the repositories on it and here. */
 final class GitStage {
@@ -19,7 +20,8 @@ final class GitStage {
   private final Relay server;
   private final String run;
   private final SortedMap<String, Served> served = new TreeMap<>();
-  private long eventSeconds = Instant.now().getEpochSecond() - OLDEST_SECONDS;
+  private final AtomicLong eventSeconds =
+      new AtomicLong(Instant.now().getEpochSecond() - OLDEST_SECONDS);
   private int repositories;
 
   /**
@@ -52,7 +54,7 @@ final class GitStage {
   }
 
   long nextEventSeconds() {
-    return ++eventSeconds;
+    return eventSeconds.incrementAndGet();
   }
 
   /** Announces a repository that nobody has pushed to. */

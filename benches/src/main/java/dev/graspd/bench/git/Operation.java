@@ -140,21 +140,4 @@ record Operation(String name, List<Step> steps) {
     }
     return nanos;
   }
-
-  /** Does it once on a connection of its own and returns the answers, for a check later. */
-  List<byte[]> answers(Served served) throws IOException {
-    List<byte[]> answers = new ArrayList<>();
-    try (HttpConnection connection = served.connect()) {
-      for (Step step : steps) {
-        answers.add(step.request().send(connection, served.path()));
-      }
-    }
-    return answers;
-  }
-
-  void check(List<byte[]> answers) {
-    for (int i = 0; i < steps.size(); i++) {
-      steps.get(i).check().check(answers.get(i));
-    }
-  }
 }

@@ -14,14 +14,26 @@ sealed interface Request {
   record InfoRefs(int version) implements Request {}
 
   /** A command of protocol version 2. */
-  record Command(String name, byte[] body) implements Request {}
+  record Command(String name, byte[] body) implements Request {
+    /** Returns it as it goes over the wire, on a connection that ends with its answer. */
+    byte[] alone(String host, String repository) {
+      List<String> headers = new ArrayList<>(HEADERS);
+      headers.addAll(List.of("Connection", "close"));
+      return HttpConnection.post(host, repository + PACKS, body, headers.toArray(String[]::new));
+    }
+  }
 
   /** An object that nobody has. */
   String UNKNOWN = "1".repeat(40);
 
   String AGENT = "agent=git/bench";
 
-  static Request listing() {
+  String PACKS = "/git-upload-pack";
+
+  List<String> HEADERS =
+      List.of("Content-Type", "application/x-git-upload-pack-request", "Git-Protocol", "version=2");
+
+  static Command listing() {
     return command(
         "ls-refs",
         List.of(
@@ -34,7 +46,7 @@ sealed interface Request {
   }
 
   /** A clone. */
-  static Request all(Collection<String> wants) {
+  static Command all(Collection<String> wants) {
     return all(wants, List.of());
   }
 
@@ -42,11 +54,11 @@ sealed interface Request {
    * A clone for which no answer is kept: the client has an object that nobody knows, so that it is
    * computed each time, and is the same.
    */
-  static Request allAnew(Collection<String> wants) {
+  static Command allAnew(Collection<String> wants) {
     return all(wants, List.of("have " + UNKNOWN));
   }
 
-  private static Request all(Collection<String> wants, List<String> haves) {
+  private static Command all(Collection<String> wants, List<String> haves) {
     List<String> lines = new ArrayList<>(List.of("thin-pack", "no-progress", "ofs-delta"));
     wants.stream().distinct().forEach(want -> lines.add("want " + want));
     lines.addAll(haves);
@@ -55,7 +67,7 @@ sealed interface Request {
   }
 
   /** A fetch by somebody who has some commits. */
-  static Request since(String want, List<String> haves) {
+  static Command since(String want, List<String> haves) {
     List<String> lines =
         new ArrayList<>(
             List.of("thin-pack", "no-progress", "include-tag", "ofs-delta", "want " + want));
@@ -64,14 +76,14 @@ sealed interface Request {
   }
 
   /** A blob that a partial clone lacks. */
-  static Request blob(String want) {
+  static Command blob(String want) {
     return command(
         "fetch",
         List.of(
             "thin-pack", "no-progress", "ofs-delta", "filter blob:none", "want " + want, "done"));
   }
 
-  private static Request command(String name, List<String> lines) {
+  private static Command command(String name, List<String> lines) {
     StringBuilder body = new StringBuilder(Pkts.line("command=" + name));
     body.append(Pkts.line(AGENT)).append(Pkts.line("object-format=sha1")).append("0001");
     lines.forEach(line -> body.append(Pkts.line(line)));
@@ -89,15 +101,7 @@ sealed interface Request {
                   "version=" + version)
               .ok();
       case Command(_, var body) ->
-          connection
-              .post(
-                  repository + "/git-upload-pack",
-                  body,
-                  "Content-Type",
-                  "application/x-git-upload-pack-request",
-                  "Git-Protocol",
-                  "version=2")
-              .ok();
+          connection.post(repository + PACKS, body, HEADERS.toArray(String[]::new)).ok();
     };
   }
 

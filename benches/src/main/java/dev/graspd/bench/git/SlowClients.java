@@ -38,7 +38,7 @@ final class SlowClients implements AutoCloseable {
   }
 
   private void read(Served served) throws IOException {
-    Request.Command clone = (Request.Command) Request.all(served.source().refs().values());
+    Request.Command clone = Request.all(served.source().refs().values());
     Socket socket = connect(served, clone.body().length);
     socket.getOutputStream().write(clone.body());
     byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 200".length());

@@ -14,6 +14,13 @@ public final class Samples {
     nanos[count++] = value;
   }
 
+  /** Adds what another thread has collected. */
+  public void addAll(Samples others) {
+    for (int i = 0; i < others.count; i++) {
+      add(others.nanos[i]);
+    }
+  }
+
   public int count() {
     return count;
   }

@@ -1,0 +1,82 @@
+package dev.graspd.bench.git;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Signer;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+
+/** Who asks while others do something that takes long. */
+final class Probers {
+  private static final long REFS_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final long EVENT_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+  private Probers() {}
+
+  /** Asks for the refs of a repository. */
+  static Prober listing(Operation listing, Served served) {
+    return new Prober(
+        () -> {
+          HttpConnection connection = served.connect();
+          return new Prober.Client() {
+            @Override
+            public void ask() throws IOException {
+              listing.once(connection, served);
+            }
+
+            @Override
+            public void close() throws IOException {
+              connection.close();
+            }
+          };
+        },
+        REFS_EVERY_NANOS);
+  }
+
+  /** Opens issues of a repository: each is accepted, and on disk, before its OK comes. */
+  static Prober publishing(GitStage stage, Hosted hosted) {
+    Signer author = Signer.named("somebody who opens issues");
+    return new Prober(() -> new Author(stage, hosted, author), EVENT_EVERY_NANOS);
+  }
+
+  private static final class Author implements Prober.Client {
+    private final GitStage stage;
+    private final Hosted hosted;
+    private final Signer signer;
+    private final Publisher publisher;
+    private Event next;
+
+    Author(GitStage stage, Hosted hosted, Signer signer) {
+      this.stage = stage;
+      this.hosted = hosted;
+      this.signer = signer;
+      this.publisher = stage.publisher();
+      this.next = issue();
+    }
+
+    /** Signs: that is not the server's work. */
+    @Override
+    public void prepare() {
+      next = issue();
+    }
+
+    private Event issue() {
+      return EventBuilder.kind(1621)
+          .at(stage.nextEventSeconds())
+          .tag("a", hosted.address())
+          .tag("subject", "it is slow")
+          .content("while everybody clones")
+          .signedBy(signer);
+    }
+
+    @Override
+    public void ask() {
+      publisher.publish(next);
+    }
+
+    @Override
+    public void close() {
+      publisher.close();
+    }
+  }
+}
