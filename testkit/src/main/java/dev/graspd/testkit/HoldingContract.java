@@ -15,6 +15,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.Aside;
+import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
@@ -47,7 +48,8 @@ public interface HoldingContract extends StoreFixture {
         Optional.of(ISSUE.id()),
         5,
         NOW,
-        NOW + 100);
+        NOW + 100,
+        "d\u00e9letion 5");
   }
 
   private static SortedSet<RepoAddress> both() {
@@ -87,7 +89,8 @@ public interface HoldingContract extends StoreFixture {
             Optional.empty(),
             0,
             1,
-            2);
+            2,
+            "");
     boolean done =
         in(tx -> {
           tx.putHolding(first);
@@ -183,6 +186,19 @@ public interface HoldingContract extends StoreFixture {
   }
 
   @Test
+  default void whoseEventIsSetAsideIsTold() {
+    driver().append(ISSUE);
+    assertThat(repositories().keepersOf(ISSUE.id())).isEmpty();
+    setAside(ISSUE, both());
+    Holding one = holding(ONE, Holding.Phase.HELD);
+    Holding two = holding(TWO, Holding.Phase.HELD);
+    assertThat(repositories().keepersOf(ISSUE.id())).containsExactly(one, two);
+    assertThat(repositories().keepersOf(EventBuilder.note("other").unsignedBy(BOB).id())).isEmpty();
+    assertThat(this.<Integer>in(tx -> tx.discardAside(ONE, 10))).isEqualTo(1);
+    assertThat(repositories().keepersOf(ISSUE.id())).containsExactly(two);
+  }
+
+  @Test
   default void whatIsSetAsideForTwoStaysUntilBothAreForgotten() {
     driver().append(ISSUE);
     setAside(ISSUE, both());
@@ -223,6 +239,8 @@ public interface HoldingContract extends StoreFixture {
 
     assertThat(driver().delete(deletion)).isInstanceOf(Appended.Stored.class);
     assertThat(store().known(ISSUE.id())).isEqualTo(Known.GONE);
+    assertThat(store().gone(ISSUE.id()))
+        .contains(new Gone(Removal.DELETED, Optional.of(deletion.id())));
     assertThat(driver().append(ISSUE)).isEqualTo(new Appended.Deleted(deletion.id()));
     assertThat(aside(ONE)).isEmpty();
     assertThat(aside(TWO)).isEmpty();

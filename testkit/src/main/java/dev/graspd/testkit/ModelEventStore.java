@@ -11,6 +11,7 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Aside;
 import dev.graspd.core.store.CountRun;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
@@ -86,6 +87,11 @@ public final class ModelEventStore implements EventStore, RepositoryStore, Unwan
   @Override
   public synchronized Known known(EventId id) {
     return state.known(id);
+  }
+
+  @Override
+  public synchronized Optional<Gone> gone(EventId id) {
+    return Optional.ofNullable(state.gone.get(id));
   }
 
   @Override
@@ -267,6 +273,15 @@ public final class ModelEventStore implements EventStore, RepositoryStore, Unwan
   @Override
   public synchronized List<Aside> aside(RepoAddress repository, Optional<EventId> after, int max) {
     return state.aside(repository, after, max);
+  }
+
+  @Override
+  public synchronized List<Holding> keepersOf(EventId id) {
+    return state.holdings.values().stream()
+        .filter(holding ->
+            state.aside(holding.repository(), Optional.empty(), Integer.MAX_VALUE).stream()
+                .anyMatch(one -> one.event().id().equals(id)))
+        .toList();
   }
 
   @Override

@@ -7,12 +7,12 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Aside;
+import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
-import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.Wait;
 import java.util.ArrayList;
@@ -92,8 +92,6 @@ final class ModelState {
   }
 
   /** Why an id stays away; by whose request, unless it was barred here. */
-  record Gone(Removal why, Optional<EventId> by) {}
-
   ModelState copy() {
     ModelState copy = new ModelState();
     copy.entries.addAll(entries);

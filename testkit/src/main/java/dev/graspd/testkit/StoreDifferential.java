@@ -213,7 +213,8 @@ public final class StoreDifferential {
               Optional.empty(),
               at,
               at,
-              at));
+              at,
+              "deletion " + at));
       return "kept";
     };
   }
@@ -283,6 +284,8 @@ public final class StoreDifferential {
     EventId id = traffic.id();
     EventStore store = subject.store();
     assertThat(store.known(id)).isEqualTo(modelStore.known(id));
+    assertThat(store.gone(id)).isEqualTo(modelStore.gone(id));
+    assertThat(subject.repositories().keepersOf(id)).isEqualTo(modelStore.keepersOf(id));
     assertThat(subject.unwanted().unwanted(id, now)).isEqualTo(modelStore.unwanted(id, now));
     assertThat(store.served(id).map(Event::body)).isEqualTo(modelStore.served(id).map(Event::body));
     assertThat(inTransaction(driver(), id)).isEqualTo(inTransaction(model, id));

@@ -34,6 +34,9 @@ public interface EventStore extends AutoCloseable {
   /** Returns what is known of an id, as of the last commit. */
   Known known(EventId id);
 
+  /** Returns why an id is {@link Known#GONE}, if it is. */
+  Optional<Gone> gone(EventId id);
+
   /** Returns a served event. */
   Optional<Event> served(EventId id);
 

@@ -16,6 +16,7 @@ import java.util.Optional;
  *     older one brings nothing back
  * @param sinceSeconds when this server ended the hosting
  * @param untilSeconds from then on it is erased
+ * @param because which request, announcement or list ended it, in words; empty if that is not known
  */
 public record Holding(
     RepoAddress repository,
@@ -25,7 +26,8 @@ public record Holding(
     Optional<EventId> announcement,
     long announcedAt,
     long sinceSeconds,
-    long untilSeconds) {
+    long untilSeconds,
+    String because) {
 
   /** Why it is hosted no more. The codes are written to disk and never change. */
   public enum Cause {
@@ -106,7 +108,15 @@ public record Holding(
 
   public Holding withPhase(Phase next) {
     return new Holding(
-        repository, cause, next, refs, announcement, announcedAt, sinceSeconds, untilSeconds);
+        repository,
+        cause,
+        next,
+        refs,
+        announcement,
+        announcedAt,
+        sinceSeconds,
+        untilSeconds,
+        because);
   }
 
   /** Returns whether it is the same one, whatever its phase: not a later one of its repository. */

@@ -20,6 +20,9 @@ public interface HoldingStore {
   /** Returns up to so many of the events that are set aside for a repository, by id. */
   List<Aside> aside(RepoAddress repository, Optional<EventId> after, int max);
 
+  /** Returns what is kept of the repositories that an event is set aside for; none if it is not. */
+  List<Holding> keepersOf(EventId id);
+
   /** Returns how many events are set aside for a repository. */
   long countAside(RepoAddress repository);
 }

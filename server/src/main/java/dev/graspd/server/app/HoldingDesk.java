@@ -7,6 +7,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.server.gate.HoldingWords;
 import dev.graspd.server.gate.RepositoryHost;
 import dev.graspd.server.ops.DropBox.Answer;
 import java.time.Instant;
@@ -79,7 +80,7 @@ final class HoldingDesk {
   }
 
   static String name(RepoAddress repository) {
-    return Bech32.npub(repository.owner()) + "/" + repository.identifier();
+    return HoldingWords.name(repository);
   }
 
   /** Returns one line for each repository that is hosted no more. */

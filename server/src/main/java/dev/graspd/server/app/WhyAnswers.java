@@ -10,11 +10,14 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Gone;
+import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.Subject;
+import dev.graspd.server.gate.HoldingWords;
 import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.gate.RepositoryHost;
 import dev.graspd.server.gate.RepositoryHost.HeldUntil;
@@ -25,6 +28,8 @@ import dev.graspd.server.ops.pages.WhyFacts.Stands;
 import dev.graspd.server.ops.pages.WhyFacts.Word;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /** Tells the pages what the diary, the store and the hunt know of an event or a ref. */
@@ -58,16 +63,64 @@ record WhyAnswers(
     return switch (events.known(id)) {
       case SERVED -> new Stands(Word.SERVED, "stored, and served to everybody");
       case HELD -> held(id);
-      case GONE, UNKNOWN ->
-          unwanted.unwanted(id, nowSeconds()).map(WhyAnswers::gone).orElseGet(() -> forgotten(id));
+      case GONE -> gone(id);
+      case UNKNOWN ->
+          aside(repositories.keepersOf(id))
+              .or(() -> unwanted.unwanted(id, nowSeconds()).map(WhyAnswers::removed))
+              .orElse(UNKNOWN);
     };
   }
 
-  /** Deletions are kept for ever, their reasons are not. */
-  private Stands forgotten(EventId id) {
-    return switch (events.known(id)) {
-      case GONE -> new Stands(Word.REMOVED, "deleted, or vanished with its author");
-      case SERVED, HELD, UNKNOWN -> UNKNOWN;
+  /** Told by the one that keeps it longest. */
+  private static Optional<Stands> aside(List<Holding> keepers) {
+    return keepers.stream()
+        .max(Comparator.comparingLong(Holding::untilSeconds))
+        .map(keeper -> {
+          String others =
+              keepers.size() > 1
+                  ? "; it is set aside for " + (keepers.size() - 1) + " other repositories too"
+                  : "";
+          return new Stands(
+              Word.ASIDE,
+              "set aside since "
+                  + Instant.ofEpochSecond(keeper.sinceSeconds())
+                  + " with its repository "
+                  + HoldingWords.name(keeper.repository())
+                  + ", which is hosted no more: "
+                  + HoldingWords.why(keeper)
+                  + "; "
+                  + HoldingWords.wayBack(keeper)
+                  + others,
+              until(keeper));
+        });
+  }
+
+  private static Optional<Instant> until(Holding holding) {
+    return holding.phase().isRestorable()
+        ? Optional.of(Instant.ofEpochSecond(holding.untilSeconds()))
+        : Optional.empty();
+  }
+
+  /** That it is gone is kept for ever, since when is not. */
+  private Stands gone(EventId id) {
+    String since =
+        unwanted
+            .unwanted(id, nowSeconds())
+            .map(row -> " at " + Instant.ofEpochSecond(row.sinceSeconds()))
+            .orElse("");
+    return events
+        .gone(id)
+        .map(gone -> new Stands(Word.REMOVED, forGood(gone, since) + "; nothing brings it back"))
+        .orElse(UNKNOWN);
+  }
+
+  private static String forGood(Gone gone, String since) {
+    String by = gone.by().map(request -> " (event " + request + ")").orElse("");
+    return switch (gone.why()) {
+      case DELETED -> "deleted for good" + since + ", as its author wished" + by;
+      case VANISHED -> "removed for good" + since + " with all of its author" + by;
+      case BANNED -> "banned by the operator" + since;
+      case REPLACED, EXPIRED, EXCLUDED, LAPSED, WITHDRAWN -> "removed for good" + since;
     };
   }
 
@@ -96,7 +149,7 @@ record WhyAnswers(
         .orElse("the first git data of its repository");
   }
 
-  private static Stands gone(Unwanted gone) {
+  private static Stands removed(Unwanted gone) {
     String since = " at " + Instant.ofEpochSecond(gone.sinceSeconds());
     return switch (gone.why()) {
       case REPLACED -> new Stands(Word.REMOVED, "replaced by a newer version" + since);
@@ -121,6 +174,9 @@ record WhyAnswers(
   private Stands standing(RepoAddress address, String ref) {
     Optional<HostedRepository> hosted = host.flatMap(one -> one.find(address));
     Optional<RefName> name = RefName.parse(ref);
+    if (hosted.isEmpty() && name.isPresent()) {
+      return repositories.holding(address).map(kept -> kept(kept, name.get())).orElse(UNKNOWN);
+    }
     if (hosted.isEmpty() || name.isEmpty()) {
       return UNKNOWN;
     }
@@ -139,6 +195,24 @@ record WhyAnswers(
         ? UNKNOWN
         : new Stands(
             Word.HELD, (isWaiting ? "the repository has no git data yet" : "not here yet") + says);
+  }
+
+  private static Stands kept(Holding holding, RefName name) {
+    String value =
+        Optional.ofNullable(holding.refs().values().get(name))
+            .map(oid -> "it was at " + oid)
+            .orElse("it had no such ref");
+    return new Stands(
+        Word.ASIDE,
+        "the repository is hosted no more since "
+            + Instant.ofEpochSecond(holding.sinceSeconds())
+            + ", "
+            + value
+            + ": "
+            + HoldingWords.why(holding)
+            + "; "
+            + HoldingWords.wayBack(holding),
+        until(holding));
   }
 
   private Optional<String> signed(RepoAddress address, RefName name) {

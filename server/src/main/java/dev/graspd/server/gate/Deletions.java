@@ -170,12 +170,16 @@ final class Deletions {
     }
     after = withoutPullRequests(after, deletion, request);
     Optional<Announced> ended = repositoryOf(before, deletion.author(), hidden::contains);
+    String cause = "deletion " + deletion.id();
     FamilyChange change =
         ended.isPresent()
-            ? endings.deleted(
-                before, after, ended.get(), Holding.Cause.DELETED, announcedAt(ended.get()))
+            ? endings.deleted(before, after, ended.get(), deleted(ended.get(), cause))
             : new FamilyChange(before, after, Hosting.settle(after, git));
-    return change.withCause("deletion " + deletion.id()).withRemoved(hidden);
+    return change.withCause(cause).withRemoved(hidden);
+  }
+
+  private static Endings.Reason deleted(Announced own, String words) {
+    return new Endings.Reason(Holding.Cause.DELETED, words, announcedAt(own));
   }
 
   private static long announcedAt(Announced own) {
@@ -249,11 +253,13 @@ final class Deletions {
             .filter(one -> one.announcement().event().id().equals(stop.announcement()))
             .findFirst()
             .orElseThrow();
+    Endings.Reason why =
+        new Endings.Reason(
+            Holding.Cause.LEFT,
+            "announcement " + leaving.id() + ", which leaves this service out",
+            leaving.createdAt());
     FamilyChange change =
-        endings
-            .deleted(before, stop.family(), own, Holding.Cause.LEFT, leaving.createdAt())
-            .withCause("a newer announcement, which leaves this service out")
-            .withRemoved(List.of(stop.announcement()));
+        endings.deleted(before, stop.family(), own, why).withRemoved(List.of(stop.announcement()));
     failPoints.reach(FailPoints.DELETION_BEFORE_WRITE);
     return writer
         .write(change)
@@ -285,7 +291,7 @@ final class Deletions {
     if (own.isEmpty()) {
       return CompletableFuture.completedFuture(List.of());
     }
-    FamilyChange change = endings.unwelcome(before, own.get()).withCause(cause);
+    FamilyChange change = endings.unwelcome(before, own.get(), cause);
     return writer.write(change).thenApply(_ -> endedBy(List.of(change)));
   }
 
@@ -344,10 +350,11 @@ final class Deletions {
             .filter(one -> one.announcement().event().createdAt() <= vanish.createdAt());
     if (own.isPresent()) {
       EventId id = own.get().announcement().event().id();
+      Endings.Reason why =
+          new Endings.Reason(
+              Holding.Cause.VANISHED, "request to vanish " + vanish.id(), announcedAt(own.get()));
       return endings
-          .deleted(
-              before, before.without(id), own.get(), Holding.Cause.VANISHED, announcedAt(own.get()))
-          .withCause("request to vanish " + vanish.id())
+          .deleted(before, before.without(id), own.get(), why)
           .withRemoved(List.of(id))
           .withRemovedAs(Removal.VANISHED);
     }

@@ -41,14 +41,20 @@ final class Endings {
   }
 
   /**
+   * Why the hosting ends.
+   *
+   * @param words the same, naming the request, the announcement or the list
+   * @param newestAt the {@code created_at} of the newest announcement that is known
+   */
+  record Reason(Holding.Cause cause, String words, long newestAt) {}
+
+  /**
    * Ends the repository of an owner whose announcement goes for good.
    *
    * @param before the view that this is decided on
    * @param ended the same without the announcement, and without all else that goes for good
-   * @param newestAt the {@code created_at} of the newest announcement that is known
    */
-  FamilyChange deleted(
-      Family before, Family ended, Announced own, Holding.Cause cause, long newestAt) {
+  FamilyChange deleted(Family before, Family ended, Announced own, Reason why) {
     PublicKey owner = own.announcement().author();
     Retreat retreat = Retreat.of(before, ended, owner, this::isHosted);
     // What goes for good is in neither; who vanishes takes their own pull requests along.
@@ -56,12 +62,12 @@ final class Endings {
         withSubmissions(
             retreat.family(),
             ended.refs(owner),
-            signer -> cause != Holding.Cause.VANISHED || !signer.equals(owner));
-    return change(before, after, holding(own, cause, retreat.refs(), newestAt), retreat.along());
+            signer -> why.cause() != Holding.Cause.VANISHED || !signer.equals(owner));
+    return change(before, after, holding(own, retreat.refs(), why), retreat.along());
   }
 
   /** Ends a repository whose announcement is kept with it: nobody has asked to delete it. */
-  FamilyChange unwelcome(Family before, Announced own) {
+  FamilyChange unwelcome(Family before, Announced own, String list) {
     Announcement announcement = own.announcement();
     // The rules of now may say that it has no repository; until now it had one.
     Family hosted = before.with(new Announced(announcement, own.standing(), Hosting.HOSTED));
@@ -69,10 +75,9 @@ final class Endings {
     Retreat retreat = Retreat.of(hosted, hosted.without(id), announcement.author(), this::isHosted);
     SortedSet<EventId> along = new TreeSet<>(retreat.along());
     along.add(id);
-    Holding holding =
-        holding(own, Holding.Cause.UNWELCOME, retreat.refs(), announcement.event().createdAt());
+    Reason why = new Reason(Holding.Cause.UNWELCOME, list, announcement.event().createdAt());
     Family after = withSubmissions(retreat.family(), retreat.refs(), _ -> true);
-    return change(before, after, holding, along);
+    return change(before, after, holding(own, retreat.refs(), why), along);
   }
 
   /** Keeps refs whose announcement went without being asked for. */
@@ -86,7 +91,8 @@ final class Endings {
             Optional.empty(),
             0,
             clock.now().epochSeconds(),
-            end(clock.now().epochSeconds()));
+            end(clock.now().epochSeconds()),
+            "");
     Family after =
         withSubmissions(before.withRefs(owner, Refs.NONE), before.refs(owner), _ -> true);
     return new FamilyChange(before, after, dev.graspd.server.gate.Hosting.settle(after, git))
@@ -96,6 +102,7 @@ final class Endings {
   private FamilyChange change(
       Family before, Family after, Holding holding, SortedSet<EventId> along) {
     return new FamilyChange(before, after, dev.graspd.server.gate.Hosting.settle(after, git))
+        .withCause(holding.because())
         .withEnded(holding, along);
   }
 
@@ -124,18 +131,19 @@ final class Endings {
   }
 
   /** Only what was served can come back at once; one that never had git data begins anew. */
-  private Holding holding(Announced own, Holding.Cause cause, Refs refs, long newestAt) {
+  private Holding holding(Announced own, Refs refs, Reason why) {
     long now = clock.now().epochSeconds();
-    boolean isKept = own.standing() == Standing.SERVED && cause != Holding.Cause.VANISHED;
+    boolean isKept = own.standing() == Standing.SERVED && why.cause() != Holding.Cause.VANISHED;
     return new Holding(
         own.announcement().address(),
-        cause,
+        why.cause(),
         isKept ? Holding.Phase.GATHERING : Holding.Phase.CONDEMNED,
         refs,
         Optional.of(own.announcement().event().id()),
-        newestAt,
+        why.newestAt(),
         now,
-        isKept ? end(now) : now);
+        isKept ? end(now) : now,
+        why.words());
   }
 
   private long end(long now) {

@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.store.CountRun;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
@@ -75,6 +76,11 @@ final class ShakyStore implements EventStore {
   @Override
   public Known known(EventId id) {
     return real.known(id);
+  }
+
+  @Override
+  public Optional<Gone> gone(EventId id) {
+    return real.gone(id);
   }
 
   @Override

@@ -50,6 +50,8 @@ public record WhyFacts(
     SERVED,
     HELD,
     LAPSED,
+    /** It hung on a repository that is hosted no more, and may come back with it. */
+    ASIDE,
     /** It was here and is not any more. */
     REMOVED,
     /** It was offered by another relay, and not wanted. */

@@ -12,7 +12,8 @@ import java.util.Optional;
 /**
  * The rows about repositories that are hosted no more, on disk: owner (32) and identifier (short
  * text), cause (1), phase (1), since (8), until (8), {@code created_at} of the announcement (8),
- * whether its id follows (1), that id (32), the refs as {@link RepositoryCodec} writes them.
+ * whether its id follows (1), that id (32), the refs as {@link RepositoryCodec} writes them, and
+ * because of what (short text; rows of earlier servers end before it).
  */
 final class HoldingCodec {
   private static final int FIXED_BYTES = 64;
@@ -32,6 +33,8 @@ final class HoldingCodec {
   static int length(Holding holding) {
     return FIXED_BYTES
         + Bytes32.BYTES
+        + 2
+        + 3 * holding.because().length()
         + RepositoryCodec.length(new RefsRow(holding.repository(), holding.refs()));
   }
 
@@ -42,6 +45,7 @@ final class HoldingCodec {
     out.putLong(holding.announcedAt()).put((byte) (holding.announcement().isPresent() ? 1 : 0));
     holding.announcement().ifPresent(id -> Keys.putBytes32(out, id));
     RepositoryCodec.putRefs(out, holding.refs());
+    RepositoryCodec.putShort(out, holding.because());
   }
 
   static Holding read(ByteBuffer stored) {
@@ -54,7 +58,9 @@ final class HoldingCodec {
     long announcedAt = in.getLong();
     Optional<EventId> announcement = announcement(in);
     Refs refs = RepositoryCodec.refs(in);
-    return new Holding(repository, cause, phase, refs, announcement, announcedAt, since, until);
+    String because = in.hasRemaining() ? RepositoryCodec.shortText(in) : "";
+    return new Holding(
+        repository, cause, phase, refs, announcement, announcedAt, since, until, because);
   }
 
   private static Optional<EventId> announcement(ByteBuffer in) {

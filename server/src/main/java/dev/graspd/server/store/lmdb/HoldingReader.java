@@ -94,6 +94,28 @@ final class HoldingReader implements HoldingStore {
   }
 
   @Override
+  public List<Holding> keepersOf(EventId id) {
+    List<Holding> found = new ArrayList<>();
+    try (ReadSession session = sessions.open()) {
+      if (!session.has(Table.ASIDE_OF)) {
+        return found;
+      }
+      Keys.putBytes32(session.key(), id);
+      boolean more = session.seek(Table.ASIDE_OF, this);
+      while (more && Keys.eventId(session.foundKey(Table.ASIDE_OF), 0).equals(id)) {
+        ByteBuffer key = session.foundKey(Table.ASIDE_OF);
+        session.key().put(key.slice(Bytes32.BYTES, key.limit() - Bytes32.BYTES));
+        Optional.ofNullable(session.get(Table.HOLDING))
+            .map(HoldingCodec::read)
+            .ifPresent(found::add);
+        more = session.next(Table.ASIDE_OF);
+      }
+    }
+    found.sort((one, other) -> one.repository().compareTo(other.repository()));
+    return found;
+  }
+
+  @Override
   public long countAside(RepoAddress repository) {
     long[] count = {0};
     try (ReadSession session = sessions.open()) {

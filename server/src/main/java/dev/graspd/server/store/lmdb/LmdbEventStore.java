@@ -11,6 +11,7 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Aside;
 import dev.graspd.core.store.CountRun;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
@@ -136,6 +137,13 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
         return entry.life().isServed() ? Known.SERVED : Known.HELD;
       }
       return session.isGone(id) ? Known.GONE : Known.UNKNOWN;
+    }
+  }
+
+  @Override
+  public Optional<Gone> gone(EventId id) {
+    try (ReadSession session = sessions.open()) {
+      return session.gone(id);
     }
   }
 
@@ -275,6 +283,11 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
   @Override
   public List<Aside> aside(RepoAddress repository, Optional<EventId> after, int max) {
     return holdings.aside(repository, after, max);
+  }
+
+  @Override
+  public List<Holding> keepersOf(EventId id) {
+    return holdings.keepersOf(id);
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.Aside;
+import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.PackRecord;
@@ -21,7 +22,6 @@ import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.Wait;
-import dev.graspd.server.store.lmdb.Wishes.Gone;
 import dev.graspd.server.store.lmdb.Wishes.Vanish;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -162,7 +162,7 @@ final class LmdbTransaction implements StoreTransaction {
     }
     Event target = record.event();
     remove(seq, target, Removal.DELETED, nowSeconds);
-    wishes.putGone(target.id(), new Gone(Removal.DELETED, deletion.id()));
+    wishes.putGone(target.id(), new Gone(Removal.DELETED, Optional.of(deletion.id())));
     return true;
   }
 
@@ -187,7 +187,7 @@ final class LmdbTransaction implements StoreTransaction {
     }
     remove(entry.seq(), rows.event(entry.seq()), why, nowSeconds);
     if (why == Removal.DELETED || why == Removal.BANNED) {
-      wishes.putGone(id, new Gone(why, null));
+      wishes.putGone(id, new Gone(why, Optional.empty()));
     }
     return true;
   }
@@ -225,7 +225,7 @@ final class LmdbTransaction implements StoreTransaction {
         wishes.hasVanished(author);
       } else {
         remove(left.seq(), rows.event(left.seq()), Removal.VANISHED, nowSeconds);
-        wishes.putGone(left.id(), new Gone(Removal.VANISHED, vanish.by()));
+        wishes.putGone(left.id(), new Gone(Removal.VANISHED, Optional.of(vanish.by())));
         done++;
       }
     }
@@ -263,26 +263,26 @@ final class LmdbTransaction implements StoreTransaction {
   }
 
   private static Appended goneAs(Gone gone) {
-    if (gone.by() == null) {
+    if (gone.by().isEmpty()) {
       return new Appended.Barred(gone.why());
     }
     return gone.why() == Removal.DELETED
-        ? new Appended.Deleted(gone.by())
-        : new Appended.Vanished(gone.by());
+        ? new Appended.Deleted(gone.by().get())
+        : new Appended.Vanished(gone.by().get());
   }
 
   /** What its author wished for this event; from now on the id alone tells that it is gone. */
   private @Nullable Appended wish(Event event, long nowSeconds) {
     EventId deletion = wishes.deletionOf(event);
     if (deletion != null) {
-      wishes.putGone(event.id(), new Gone(Removal.DELETED, deletion));
+      wishes.putGone(event.id(), new Gone(Removal.DELETED, Optional.of(deletion)));
       unwanted.put(Unwanted.removed(event, Removal.DELETED, nowSeconds));
       activate(deletion, nowSeconds);
       return new Appended.Deleted(deletion);
     }
     EventId vanish = wishes.vanishOf(event);
     if (vanish != null) {
-      wishes.putGone(event.id(), new Gone(Removal.VANISHED, vanish));
+      wishes.putGone(event.id(), new Gone(Removal.VANISHED, Optional.of(vanish)));
       unwanted.put(Unwanted.removed(event, Removal.VANISHED, nowSeconds));
       return new Appended.Vanished(vanish);
     }

@@ -1,9 +1,11 @@
 package dev.graspd.server.store.lmdb;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.store.Gone;
 import java.nio.ByteBuffer;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.lmdbjava.Cursor;
 import org.lmdbjava.GetOp;
@@ -150,6 +152,11 @@ final class ReadSession implements AutoCloseable {
   boolean isGone(EventId id) {
     Keys.putBytes32(key(), id);
     return get(Table.GONE) != null;
+  }
+
+  Optional<Gone> gone(EventId id) {
+    Keys.putBytes32(key(), id);
+    return Optional.ofNullable(get(Table.GONE)).map(Wishes::read);
   }
 
   /** Returns an event, null if it was removed since its number was read. */

@@ -6,8 +6,10 @@ import dev.graspd.core.nostr.DeletionRequest;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Removal;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.lmdbjava.Cursor;
 
@@ -18,9 +20,6 @@ final class Wishes {
   Wishes(WriteSession session) {
     this.session = session;
   }
-
-  /** Why an id stays away; by which request, unless it was barred here. */
-  record Gone(Removal why, @Nullable EventId by) {}
 
   /** A request to vanish: events of its author up to this time. */
   record Vanish(long upTo, EventId by) {}
@@ -34,15 +33,18 @@ final class Wishes {
     if (value == null) {
       return null;
     }
-    EventId by = value.limit() > 1 ? Keys.eventId(value, 1) : null;
-    return new Gone(Removal.ofCode(value.get(0)), by);
+    return read(value);
+  }
+
+  static Gone read(ByteBuffer value) {
+    return new Gone(
+        Removal.ofCode(value.get(0)),
+        value.limit() > 1 ? Optional.of(Keys.eventId(value, 1)) : Optional.empty());
   }
 
   void putGone(EventId id, Gone gone) {
     ByteBuffer value = session.value(1 + Bytes32.BYTES).put((byte) gone.why().code());
-    if (gone.by() != null) {
-      Keys.putBytes32(value, gone.by());
-    }
+    gone.by().ifPresent(request -> Keys.putBytes32(value, request));
     Keys.putBytes32(session.key(), id);
     session.put(Table.GONE, value.flip());
   }

@@ -47,7 +47,8 @@ final class HoldingRowsCheckTest {
                     Optional.of(NOTE.id()),
                     1,
                     2,
-                    3));
+                    3,
+                    ""));
             return tx.setAside(NOTE.id(), new TreeSet<>(List.of(REPOSITORY)));
           });
       assertThat(done).isTrue();

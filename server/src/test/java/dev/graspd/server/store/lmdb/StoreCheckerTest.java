@@ -13,6 +13,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
@@ -248,8 +249,8 @@ final class StoreCheckerTest {
     return Unwanted.refused(event, Unwanted.Why.REFUSED, StoreDriver.NOW, Unwanted.ALWAYS);
   }
 
-  private static Wishes.Gone barred() {
-    return new Wishes.Gone(Removal.BANNED, null);
+  private static Gone barred() {
+    return new Gone(Removal.BANNED, Optional.empty());
   }
 
   private void damage(Consumer<WriteSession> change) {
