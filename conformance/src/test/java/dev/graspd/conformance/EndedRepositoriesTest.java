@@ -75,6 +75,50 @@ class EndedRepositoriesTest extends RelaySuite {
     }
   }
 
+  private static String why(ServerProcess server, HostedRepo repo) {
+    String npub = Bech32.npub(repo.owner().publicKey());
+    String path = "/api/v1/why/" + npub + "/" + repo.identifier() + "/refs/heads/main";
+    return GitHttp.text(GitHttp.get("http://" + server.uri().getAuthority() + path));
+  }
+
+  /** It comes back by itself, unless something else stands in its way at that moment. */
+  @Test
+  void repositoryThatAListKeptOutIsRestoredByTheOperatorOfARunningServer() {
+    HostedRepo stranger =
+        new HostedRepo(URI.create("ws://" + DOMAIN), newKey(), first.identifier());
+    try (ServerProcess server = QuickStart.hosting(data, DOMAIN).start();
+        RelayClient relay = RelayClient.connect(server.uri())) {
+      fill(server, relay, first);
+      assertThat(relay.publish(stranger.announcement()).message()).startsWith("purgatory: ");
+      assertThat(server.terminate()).isZero();
+    }
+    try (ServerProcess server =
+        QuickStart.hosting(data, DOMAIN)
+            .environment("NGIT_REPOSITORY_BLACKLIST", name(first))
+            .start()) {
+      assertThat(why(server, first))
+          .contains("\"standing\":\"aside\"", "NGIT_REPOSITORY_BLACKLIST");
+      assertThat(command("holding", "restore", name(first)))
+          .startsWith("1: ")
+          .contains("NGIT_REPOSITORY_BLACKLIST", "start the server again");
+      assertThat(server.terminate()).isZero();
+    }
+    try (ServerProcess server =
+            QuickStart.hosting(data, DOMAIN)
+                .environment("NGIT_MAX_HELD_PER_IDENTIFIER", "1")
+                .start();
+        RelayClient relay = RelayClient.connect(server.uri())) {
+      assertThat(command("holding", "restore", name(first)))
+          .startsWith("1: ")
+          .contains("too many events wait");
+      delete(relay, stranger);
+      assertThat(command("holding", "restore", name(first)))
+          .isEqualTo("0: " + name(first) + " is restored");
+      GitClient work = GitClient.init(temp.resolve(newWord()));
+      assertThat(work.must("ls-remote", at(server, first).cloneUrl())).contains("refs/heads/main");
+    }
+  }
+
   @Test
   void deletedRepositorySurvivesAKillAndIsErasedInItsTimeOrByTheOperator() {
     try (ServerProcess server = QuickStart.hosting(data, DOMAIN).start();
@@ -106,7 +150,9 @@ class EndedRepositoriesTest extends RelaySuite {
 
       assertThat(command("holding", "restore", name(second)))
           .startsWith("1: ")
-          .contains("only a new announcement");
+          .contains("its owner deleted it (deletion ", "only a new announcement");
+      assertThat(why(server, second))
+          .contains("\"standing\":\"aside\"", "its owner deleted it (deletion ", "\"until\":1");
       assertThat(hasObjects(second)).isTrue();
       assertThat(command("holding", "erase", name(second))).startsWith("0: ");
       assertThat(hasObjects(second)).isFalse();

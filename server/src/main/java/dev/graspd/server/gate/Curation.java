@@ -4,7 +4,9 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.Prefix;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.policy.ArchivePolicy;
 import dev.graspd.core.policy.Facts;
 import dev.graspd.core.policy.HostingRules;
@@ -36,7 +38,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -154,7 +156,7 @@ final class Curation {
   /** Ends what has no place here any more; what is kept of it can come back. */
   private Each end() {
     ArchivePolicy before = ListsText.archiveOf(repositories.lists().orElse(""));
-    return each(misfits(), address -> end(address, before));
+    return each(misfits(), address -> end(address, before) ? Done.YES : Done.NO);
   }
 
   private boolean end(RepoAddress address, ArchivePolicy archivedBefore) {
@@ -196,14 +198,33 @@ final class Curation {
     return each(kept, this::restore);
   }
 
-  private boolean restore(RepoAddress address) {
+  private Done restore(RepoAddress address) {
     return holdings
         .announcementOf(address)
         .flatMap(Announcement::of)
         .filter(one -> rules.hosting(one, facts.family(address.identifier())).isPresent())
         .map(one -> reception.receive(one.event(), OPERATOR).toCompletableFuture().join())
-        .filter(verdict -> verdict instanceof Verdict.Accepted)
-        .isPresent();
+        .map(Curation::done)
+        .orElse(Done.NO);
+  }
+
+  private enum Done {
+    YES,
+    NO,
+    /** Not now; there may be room another time. */
+    LATER
+  }
+
+  private static Done done(Verdict verdict) {
+    return switch (verdict) {
+      case Verdict.Accepted() -> Done.YES;
+      case Verdict.Refused(var refusal) -> isOfTheMoment(refusal.reason()) ? Done.LATER : Done.NO;
+      case Verdict.Held _, Verdict.Obeyed _, Verdict.Duplicate _ -> Done.NO;
+    };
+  }
+
+  private static boolean isOfTheMoment(Reason reason) {
+    return reason.prefix() == Prefix.RATE_LIMITED || reason.prefix() == Prefix.ERROR;
   }
 
   private record Each(int done, int failed) {
@@ -211,7 +232,7 @@ final class Curation {
   }
 
   /** Does something for each, several at a time. One that fails keeps no other from it. */
-  private Each each(SortedSet<RepoAddress> addresses, Predicate<RepoAddress> work) {
+  private Each each(SortedSet<RepoAddress> addresses, Function<RepoAddress, Done> work) {
     Queue<RepoAddress> left = new ConcurrentLinkedQueue<>(addresses);
     AtomicInteger done = new AtomicInteger();
     AtomicInteger failed = new AtomicInteger();
@@ -219,7 +240,11 @@ final class Curation {
         () -> {
           for (RepoAddress next = left.poll(); next != null; next = left.poll()) {
             try {
-              done.addAndGet(work.test(next) ? 1 : 0);
+              switch (work.apply(next)) {
+                case YES -> done.incrementAndGet();
+                case LATER -> failed.incrementAndGet();
+                case NO -> LOG.debug("nothing to do for {}", next);
+              }
             } catch (RuntimeException e) {
               LOG.warn("the operator's lists could not be applied to {}", next, e);
               failed.incrementAndGet();

@@ -29,7 +29,6 @@ import dev.graspd.core.store.Waiting;
 import dev.graspd.server.diary.Diary;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +37,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -47,8 +45,6 @@ import org.slf4j.LoggerFactory;
 /** Hosting, put together: the policy for events, the way in for pushes, what waits and its end. */
 public final class RepositoryHost implements Repositories, LapsedEvents, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RepositoryHost.class);
-  private static final Origin OPERATOR =
-      new Origin.Client(Collections.emptySortedSet(), Optional.empty());
   private static final int SLICE_WORK = 10_000;
   private static final int SLICE_BYTES = 4 << 20;
 
@@ -66,6 +62,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   private final UptimeClock clock;
   private final Deletions deletions;
   private final Curation curation;
+  private final Restorer restorer;
   private final Holdings holdings;
   private final HoldingHost holdingHost;
   private final RepositoryStore repositories;
@@ -287,6 +284,14 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             hosting,
             parts.clock(),
             parts.executor());
+    restorer =
+        new Restorer(
+            parts.repositories(),
+            holdings,
+            facts,
+            policy.rules(),
+            policy.general().bannedAuthors(),
+            hosting);
     PushViews views =
         new PushViews(facts, held, shelves, rules, policy.limits(), policy.relayUrl());
     pushes =
@@ -462,27 +467,11 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   }
 
   /**
-   * Brings back a repository that nobody asked to delete, if the rules allow it again; answers with
-   * why that is not possible.
+   * Brings back a repository that nobody asked to delete, if the lists allow it again; answers with
+   * why that is not possible, and what to do.
    */
   public CompletionStage<Optional<String>> restore(RepoAddress repository) {
-    if (restorableUntil(repository).isEmpty()) {
-      return CompletableFuture.completedFuture(
-          Optional.of("nothing is kept of this repository, or it is being erased"));
-    }
-    Optional<Event> announcement = holdings.announcementOf(repository);
-    if (announcement.isEmpty()) {
-      return CompletableFuture.completedFuture(
-          Optional.of(
-              "its owner ended the hosting: only a new announcement (kind 30617) of the owner"
-                  + " brings it back"));
-    }
-    return hosting
-        .receive(announcement.get(), OPERATOR)
-        .thenApply(verdict ->
-            verdict instanceof Verdict.Accepted
-                ? Optional.empty()
-                : Optional.of(verdict.reply(announcement.get().id()).message()));
+    return restorer.restore(repository);
   }
 
   /** Erases what is kept of a repository before its time; returns whether there was any. Blocks. */

@@ -124,6 +124,7 @@ class HoldingTest {
     Holding holding = store.holding(ALICES).orElseThrow();
     assertThat(holding.phase()).isEqualTo(Holding.Phase.HELD);
     assertThat(holding.cause()).isEqualTo(Holding.Cause.DELETED);
+    assertThat(holding.because()).isEqualTo("deletion " + deletion(ALICE, ALICES).id());
     assertThat(RepoWords.text(holding.refs())).isEqualTo("main=1 refs/heads/main");
     assertThat(holding.sinceSeconds()).isEqualTo(EventBuilder.DEFAULT_CREATED_AT + 1_000);
     assertThat(holding.untilSeconds() - holding.sinceSeconds())
@@ -150,7 +151,10 @@ class HoldingTest {
     assertThat(bench.send(left)).startsWith("hosting ended");
     await(() ->
         store.holding(ALICES).filter(holding -> holding.phase() == Holding.Phase.HELD).isPresent());
-    assertThat(store.holding(ALICES).orElseThrow().cause()).isEqualTo(Holding.Cause.LEFT);
+    Holding holding = store.holding(ALICES).orElseThrow();
+    assertThat(holding.cause()).isEqualTo(Holding.Cause.LEFT);
+    assertThat(holding.because())
+        .isEqualTo("announcement " + left.id() + ", which leaves this service out");
     assertThat(aside(ALICES)).hasSize(3);
     assertThat(bench.send(again(6))).isEmpty();
     assertThat(bench.refs(ALICES)).isEqualTo("main=1 refs/heads/main");
@@ -382,6 +386,25 @@ class HoldingTest {
     assertThat(bench.isServed(both)).isTrue();
   }
 
+  @Test
+  void operatorBringsBackWhatAListKeptOut() {
+    assertThat(now(bench.host().stopHosting(ALICES, "a list"))).isTrue();
+    assertThat(now(bench.host().restore(ALICES))).isEmpty();
+    assertThat(bench.refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+    assertThat(List.of(FIRST, STATE, ISSUE, COMMENT)).allMatch(bench::isServed);
+    assertThat(now(bench.host().restore(ALICES)).orElseThrow()).startsWith("nothing is kept of");
+  }
+
+  @Test
+  void operatorCannotBringBackWhatItsOwnerDeleted() {
+    deleted();
+    assertThat(now(bench.host().restore(ALICES)).orElseThrow())
+        .startsWith("its owner deleted it (deletion " + deletion(ALICE, ALICES).id() + ")")
+        .contains("The owner can, until ", "a new announcement (kind 30617) of the owner");
+    assertThat(bench.refs(ALICES)).isEqualTo("none");
+    assertThat(store.holding(ALICES)).isPresent();
+  }
+
   // ---- the erasure
 
   @Test
@@ -454,6 +477,7 @@ class HoldingTest {
     assertThat(now(bench.host().stopHosting(ALICES, "a list"))).isFalse();
     assertThat(bench.refs(ALICES)).isEqualTo("none");
     assertThat(store.holding(ALICES).orElseThrow().cause()).isEqualTo(Holding.Cause.UNWELCOME);
+    assertThat(store.holding(ALICES).orElseThrow().because()).isEqualTo("a list");
     assertThat(bench.send(FIRST)).isEmpty();
     assertThat(bench.refs(ALICES)).isEqualTo("main=1 refs/heads/main");
     assertThat(List.of(FIRST, STATE, ISSUE, COMMENT)).allMatch(bench::isServed);
