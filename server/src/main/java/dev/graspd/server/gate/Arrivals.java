@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.Admission;
+import dev.graspd.core.policy.KeptOut;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.policy.Restoration;
 import dev.graspd.core.policy.Settlement;
@@ -107,7 +108,8 @@ final class Arrivals {
         new FamilyChange(before, restoration.family(), Hosting.settle(restoration.family(), git))
             .withArrival(event)
             .withUrgency(urgency(origin))
-            .withRestored(new Restored(kept.holding(), restoration.back(), waiting));
+            .withRestored(
+                new Restored(kept.holding(), restoration.back(), waiting, kept.keptOut()));
     return published(Optional.empty(), change)
         .thenApply(published -> {
           Verdict verdict = verdictOf(published, "");
@@ -117,7 +119,7 @@ final class Arrivals {
   }
 
   /** What is kept of a repository that is to come back. */
-  record Kept(Holding holding, List<Aside> aside, Predicate<EventId> isServed) {
+  record Kept(Holding holding, List<Aside> aside, Predicate<EventId> isServed, KeptOut keptOut) {
     /** Whether an announcement is older than the end of the hosting, and not the one that ended. */
     boolean isNewerThan(Event announcement) {
       return announcement.createdAt() < holding.announcedAt()

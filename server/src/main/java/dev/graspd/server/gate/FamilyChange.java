@@ -4,6 +4,7 @@ import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.policy.KeptOut;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.repo.Family;
@@ -57,8 +58,9 @@ final class FamilyChange {
    *
    * @param back events that the family's view counts on, to be served again
    * @param waiting events that wait again; all others that are set aside follow
+   * @param keptOut which of these do not
    */
-  record Restored(Holding holding, List<Event> back, List<Event> waiting) {
+  record Restored(Holding holding, List<Event> back, List<Event> waiting, KeptOut keptOut) {
     Restored {
       back = List.copyOf(back);
       waiting = List.copyOf(waiting);

@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.policy.Admission;
 import dev.graspd.core.policy.Cascade;
+import dev.graspd.core.policy.KeptOut;
 import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Appended;
@@ -67,7 +68,8 @@ final class HoldingWriter {
         restored.waiting().stream()
             .filter(event -> tx.hold(event, now) instanceof Appended.Held)
             .toList();
-    Optional<EventId> rest = serve(tx, repository, Optional.empty(), BACK_AT_ONCE_MAX, now);
+    Optional<EventId> rest =
+        serve(tx, repository, restored.keptOut(), Optional.empty(), BACK_AT_ONCE_MAX, now);
     if (rest.isPresent()) {
       tx.putHolding(restored.holding().withPhase(Holding.Phase.RESTORING));
     } else {
@@ -78,11 +80,16 @@ final class HoldingWriter {
 
   /**
    * Serves again up to so many of those that hang on a repository, from one on; returns the last
-   * one if there may be more. Those that are refused by now stay where they are, and go with the
-   * row.
+   * one if there may be more. Those that are refused or kept out by now stay where they are, and go
+   * with the row.
    */
   static Optional<EventId> serve(
-      StoreTransaction tx, RepoAddress repository, Optional<EventId> after, int max, long now) {
+      StoreTransaction tx,
+      RepoAddress repository,
+      KeptOut keptOut,
+      Optional<EventId> after,
+      int max,
+      long now) {
     Optional<EventId> last = after;
     for (int done = 0; done < max; done += PAGE_EVENTS) {
       List<Aside> page = tx.aside(repository, last, Math.min(PAGE_EVENTS, max - done));
@@ -91,7 +98,7 @@ final class HoldingWriter {
       }
       last = Optional.of(page.getLast().event().id());
       page.stream()
-          .filter(one -> !one.waited() && hangsOnly(one.event()))
+          .filter(one -> !one.waited() && hangsOnly(one.event()) && !keptOut.covers(one.event()))
           .forEach(one -> tx.append(one.event(), now));
     }
     return last;

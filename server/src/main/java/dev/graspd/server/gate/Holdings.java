@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.policy.Admission;
+import dev.graspd.core.policy.KeptOut;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
@@ -42,6 +43,7 @@ final class Holdings {
   private final RepositoryStore repositories;
   private final Gathering gathering;
   private final Erasure erasure;
+  private final KeptOut keptOut;
   private final UptimeClock clock;
   private final Executor executor;
   private final HostingMetrics metrics;
@@ -55,6 +57,7 @@ final class Holdings {
       RepositoryStore repositories,
       Gathering gathering,
       Erasure erasure,
+      KeptOut keptOut,
       UptimeClock clock,
       Executor executor,
       HostingMetrics metrics) {
@@ -62,6 +65,7 @@ final class Holdings {
     this.repositories = repositories;
     this.gathering = gathering;
     this.erasure = erasure;
+    this.keptOut = keptOut;
     this.clock = clock;
     this.executor = executor;
     this.metrics = metrics;
@@ -129,14 +133,19 @@ final class Holdings {
 
   // ---- what comes back
 
-  /** Returns what a new announcement of this repository brings back. */
+  /** Returns what a new announcement of this repository brings back. Lists beat everything. */
   Optional<Arrivals.Kept> restorable(RepoAddress repository) {
     return repositories
         .holding(repository)
         .filter(holding -> holding.phase().isRestorable())
         .map(holding ->
             new Arrivals.Kept(
-                holding, withFamily(repository), id -> events.known(id) == Known.SERVED));
+                holding,
+                withFamily(repository).stream()
+                    .filter(one -> !keptOut.covers(one.event()))
+                    .toList(),
+                id -> events.known(id) == Known.SERVED,
+                keptOut));
   }
 
   private List<Aside> withFamily(RepoAddress repository) {
@@ -178,7 +187,7 @@ final class Holdings {
           events
               .write(tx ->
                   tx.holding(repository).filter(holding::equals).isPresent()
-                      ? HoldingWriter.serve(tx, repository, from, PAGE_EVENTS, now)
+                      ? HoldingWriter.serve(tx, repository, keptOut, from, PAGE_EVENTS, now)
                       : Optional.<EventId>empty())
               .toCompletableFuture()
               .join();

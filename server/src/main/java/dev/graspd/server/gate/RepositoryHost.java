@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.KeptOut;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.purgatory.Input;
 import dev.graspd.core.purgatory.Phase;
@@ -239,6 +240,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
                 new Hanging(events, facts, policy.rules()),
                 parts.failPoints()),
             new Erasure(events, parts.repositories(), upkeep, parts.failPoints()),
+            new KeptOut(policy.rules(), policy.general().bannedAuthors()),
             parts.clock(),
             parts.executor(),
             parts.metrics());

@@ -164,7 +164,79 @@ class CurationTest {
     assertThat(bench.refs(alices)).isEqualTo("main=1 refs/heads/main");
   }
 
+  @Test
+  void operatorIsToldWhichListStillKeepsARepositoryOut() {
+    RepoAddress alices = bench.hosted(ALICE, "repo", 1);
+    bench.restart(Wishes.NONE.black(named("repo")));
+    assertThat(whyNot(alices)).contains("NGIT_REPOSITORY_BLACKLIST", "start the server again");
+    bench.restart(Wishes.NONE.banned(ALICE));
+    assertThat(whyNot(alices)).contains("NGIT_EVENT_BLACKLIST");
+    bench.restart(Wishes.NONE.white(named("other")));
+    assertThat(whyNot(alices)).contains("NGIT_REPOSITORY_WHITELIST");
+    assertThat(bench.refs(alices)).isEqualTo("none");
+    assertThat(bench.servedOf(ALICE)).isEmpty();
+  }
+
+  private String whyNot(RepoAddress repository) {
+    return RepoWords.now(bench.host.restore(repository)).orElseThrow();
+  }
+
+  @Test
+  void maintainerWhoIsBlackListedDoesNotComeBackWithTheRepositoryThatListsThem() {
+    bench.restart(Wishes.NONE.white(named(Bech32.npub(ALICE.publicKey()))));
+    bench.send(announcement(ALICE, "repo", 0, BOB));
+    bench.send(state(ALICE, "repo", 0, "main=1"));
+    assertThat(bench.push(announced(ALICE), "main=1", 1)).isEqualTo("ok");
+    assertThat(bench.send(announcement(BOB, "repo", 1, ALICE))).isEmpty();
+    bench.send(state(BOB, "repo", 2, "main=2"));
+    assertThat(bench.push(announced(ALICE), "main=2", 2)).isEqualTo("ok");
+    delete(ALICE, announced(ALICE));
+    assertThat(bench.servedOf(BOB)).isEmpty();
+
+    bench.restart(Wishes.NONE.black(named(Bech32.npub(BOB.publicKey()))));
+    assertThat(bench.send(announcement(ALICE, "repo", 9, BOB))).isEmpty();
+    assertThat(bench.servedOf(BOB)).isEmpty();
+    assertThat(bench.refs(announced(ALICE))).isEqualTo("main=1 refs/heads/main");
+  }
+
+  private void delete(Signer owner, RepoAddress repository) {
+    Event deletion =
+        EventBuilder.kind(5)
+            .at(EventBuilder.DEFAULT_CREATED_AT + 5)
+            .tag("a", repository.toString())
+            .unsignedBy(owner);
+    assertThat(bench.send(deletion)).isEmpty();
+  }
+
   // ---- keys
+
+  @Test
+  void eventsOfAKeyThatIsBannedMeanwhileDoNotComeBackWithTheirRepository() {
+    RepoAddress alices = bench.hosted(ALICE, "repo", 1);
+    Event spam = issue(alices, BOB, "spam");
+    Event fine = issue(alices, ALICE, "fine");
+    Event request =
+        EventBuilder.kind(1618)
+            .tag("a", alices.toString())
+            .tag("c", RepoWords.oid(1).hex())
+            .unsignedBy(BOB);
+    Event waiting =
+        EventBuilder.kind(1618)
+            .tag("a", alices.toString())
+            .tag("c", RepoWords.oid(9).hex())
+            .unsignedBy(BOB);
+    List.of(spam, fine, request, waiting).forEach(bench::send);
+    assertThat(bench.refs(alices)).isEqualTo("main=1 PR=1 refs/heads/main");
+    delete(ALICE, alices);
+
+    bench.restart(Wishes.NONE.banned(BOB));
+    assertThat(bench.send(announcement(ALICE, "repo", 9))).isEmpty();
+    assertThat(bench.refs(alices)).isEqualTo("main=1 refs/heads/main");
+    assertThat(bench.isServed(fine)).isTrue();
+    assertThat(bench.servedOf(BOB)).isEmpty();
+    assertThat(bench.host.held(alices)).isEmpty();
+    assertThat(bench.store.holdings()).isEmpty();
+  }
 
   @Test
   void eventsOfABannedKeyGoWithTheNextStartAndStayAway() {
