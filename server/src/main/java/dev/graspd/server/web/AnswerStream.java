@@ -8,7 +8,7 @@ import java.util.Objects;
 /** The body of an answer, as git writes it. Used by one thread. */
 final class AnswerStream extends OutputStream {
   /** What one write to the socket holds at most. */
-  private static final int CHUNK_BYTES = 32 << 10;
+  private static final int CHUNK_BYTES = 64 << 10;
 
   /** Most answers are lists of a few refs. */
   private static final int FIRST_BYTES = 4 << 10;

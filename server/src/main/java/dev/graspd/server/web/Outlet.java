@@ -25,7 +25,7 @@ final class Outlet {
    * waits for all of it: many large answers at once must not make a short one wait. What is on its
    * way to a client far away is in the system's buffers, which are larger.
    */
-  private static final long QUEUED_BYTES_MAX = 64 << 10;
+  private static final long QUEUED_BYTES_MAX = 128 << 10;
 
   private final Channel channel;
   private final AtomicLong queued = new AtomicLong();

@@ -7,34 +7,47 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An answer between the thread that computes it and the one that sends it: in memory while it is
- * small, then in a file that has no name, so that a slow reader holds no computing thread and a
- * killed process leaves nothing. When the file is full the writer waits for the reader. One writer
- * (and whoever keeps the connection alive), one reader.
+ * small or its reader keeps up, else in a file that has no name, so that a slow reader holds no
+ * computing thread and a killed process leaves nothing. When the file is full the writer waits for
+ * the reader. One writer (and whoever keeps the connection alive), one reader.
  */
 final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
+  /** How long a computing thread waits for its reader, in all, before it takes a file. */
+  static final Duration PATIENCE = Duration.ofMillis(100);
+
   private final Path directory;
   private final SpoolMemory memoryBudget;
   private final long fileBytesMax;
   private final ReentrantLock lock = new ReentrantLock();
+
+  /** For the reader: something came. */
   private final Condition changed = lock.newCondition();
+
+  /** For the writer: there may be room. */
+  private final Condition taken = lock.newCondition();
 
   private byte[] memory = new byte[0];
   private @Nullable FileChannel file;
+
+  /** Counted from the beginning of the memory or of the file. */
   private long written;
+
   private long read;
+  private long patienceNanos;
   private boolean finished;
   private boolean abandoned;
 
-  Spool(Path directory, SpoolMemory memoryBudget, long fileBytesMax) {
+  Spool(Path directory, SpoolMemory memoryBudget, long fileBytesMax, Duration patience) {
+    this.patienceNanos = patience.toNanos();
     this.directory = directory;
     this.memoryBudget = memoryBudget;
     this.fileBytesMax = fileBytesMax;
@@ -63,6 +76,7 @@ final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
     try {
       abandoned = true;
       changed.signalAll();
+      taken.signalAll();
     } finally {
       lock.unlock();
     }
@@ -106,8 +120,19 @@ final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
         readFully(file, ByteBuffer.wrap(buffer, 0, count), read);
       }
       read += count;
-      changed.signalAll();
+      if (read == written || isHalfRead()) {
+        taken.signalAll();
+      }
       return count;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  boolean isInFile() {
+    lock.lock();
+    try {
+      return file != null;
     } finally {
       lock.unlock();
     }
@@ -123,6 +148,7 @@ final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
         file.close();
       }
       changed.signalAll();
+      taken.signalAll();
     } finally {
       lock.unlock();
     }
@@ -153,12 +179,44 @@ final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
     if (needed <= memory.length) {
       return true;
     }
-    int grown = (int) Math.min(Integer.MAX_VALUE, Math.max(needed, 2L * memory.length));
-    if (grown > SpoolMemory.ONE_ANSWER_BYTES_MAX || !memoryBudget.take(grown - memory.length)) {
+    if (needed > SpoolMemory.ONE_ANSWER_BYTES_MAX) {
+      return readerMakesRoom(more);
+    }
+    int grown =
+        (int) Math.min(SpoolMemory.ONE_ANSWER_BYTES_MAX, Math.max(needed, 2L * memory.length));
+    if (!memoryBudget.take(grown - memory.length)) {
       return false;
     }
     memory = Arrays.copyOf(memory, grown);
     return true;
+  }
+
+  /** Uses the memory again, of which a reader that keeps up has taken half by now or soon. */
+  private boolean readerMakesRoom(int more) throws IOException {
+    try {
+      while (!isHalfRead() && patienceNanos > 0 && !abandoned) {
+        patienceNanos = taken.awaitNanos(patienceNanos);
+      }
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+    failIfAbandoned();
+    if (!isHalfRead() || written - read + more > memory.length) {
+      return false;
+    }
+    System.arraycopy(memory, (int) read, memory, 0, (int) (written - read));
+    written -= read;
+    read = 0;
+    return true;
+  }
+
+  private boolean isHalfRead() {
+    return file == null && read > 0 && read >= memory.length / 2;
+  }
+
+  private static IOException interrupted(InterruptedException cause) {
+    Thread.currentThread().interrupt();
+    return new IOException("interrupted while waiting for the reader", cause);
   }
 
   private void moveToFile() throws IOException {
@@ -186,11 +244,10 @@ final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
     }
     try {
       while (read < written && !abandoned) {
-        changed.await(1, TimeUnit.SECONDS);
+        taken.await();
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("interrupted while waiting for the reader", e);
+      throw interrupted(e);
     }
     failIfAbandoned();
     written = 0;

@@ -251,7 +251,8 @@ public final class UploadService implements AutoCloseable {
   private Status alone(
       Function<AnswerWriter, PackJob> job, Permits.Permit permit, Exchange exchange, long start)
       throws IOException, InterruptedException {
-    try (Spool spool = new Spool(stores.layout().quarantine(), memory, limits.spoolFileBytes())) {
+    try (Spool spool =
+        new Spool(stores.layout().quarantine(), memory, limits.spoolFileBytes(), Spool.PATIENCE)) {
       PackJob computed = job.apply(spool);
       compute(computed, permit);
       new PackSender(computed, spool, exchange, limits, metrics, nanoTime)

@@ -54,7 +54,7 @@ class PackSenderTest {
             usual.spoolMemoryBytes(),
             usual.spoolFileBytes(),
             usual.advertisementCacheBytes());
-    try (Spool spool = new Spool(directory, new SpoolMemory(1 << 20), 1 << 20)) {
+    try (Spool spool = new Spool(directory, new SpoolMemory(1 << 20), 1 << 20, Duration.ZERO)) {
       AtomicLong looks = new AtomicLong();
       PackSender sender =
           new PackSender(

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -39,10 +40,47 @@ class SpoolTest {
       spool.sink().write(bytes(5 << 20));
       spool.finish();
       assertThat(memory.left()).isEqualTo(2 << 20);
+      assertThat(spool.isInFile()).isTrue();
       try (Stream<Path> files = Files.list(directory)) {
         assertThat(files).isEmpty();
       }
       assertThat(all(spool)).isEqualTo(bytes(5 << 20));
+    }
+  }
+
+  @Test
+  void largeAnswerStaysInMemoryWhileItsReaderKeepsUp() throws IOException, InterruptedException {
+    Duration patience = Duration.ofNanos(WAIT_NANOS);
+    try (Spool spool = new Spool(directory, memory, 1 << 30, patience)) {
+      CompletableFuture<Void> writing =
+          CompletableFuture.runAsync(() -> write(spool, bytes(20 << 20)));
+      assertThat(all(spool)).isEqualTo(bytes(20 << 20));
+      assertThat(writing.join()).isNull();
+      assertThat(spool.isInFile()).isFalse();
+      assertThat(memory.left()).isGreaterThanOrEqualTo(1 << 20);
+    }
+    assertThat(memory.left()).isEqualTo(2 << 20);
+  }
+
+  @Test
+  void writerWaitsNoLongerThanItsPatience() throws IOException, InterruptedException {
+    try (Spool spool = new Spool(directory, memory, 1 << 30, Duration.ofNanos(1))) {
+      write(spool, bytes(2 << 20));
+      assertThat(spool.isInFile()).isTrue();
+      assertThat(all(spool)).isEqualTo(bytes(2 << 20));
+    }
+  }
+
+  @Test
+  void writerThatWaitsForItsReaderIsToldThatItIsGone() throws IOException, InterruptedException {
+    Duration patience = Duration.ofNanos(WAIT_NANOS);
+    try (Spool spool = new Spool(directory, memory, 1 << 30, patience)) {
+      CompletableFuture<Void> writing =
+          CompletableFuture.runAsync(() -> write(spool, bytes(20 << 20)));
+      assertThat(spool.await(WAIT_NANOS)).isEqualTo(AnswerReader.Found.BYTES);
+      spool.abandon();
+      assertThat(writing.handle((_, fault) -> fault).join())
+          .hasRootCauseInstanceOf(IOException.class);
     }
   }
 
@@ -97,7 +135,7 @@ class SpoolTest {
   }
 
   private Spool spool(long fileBytesMax) {
-    return new Spool(directory, memory, fileBytesMax);
+    return new Spool(directory, memory, fileBytesMax, Duration.ZERO);
   }
 
   private static void write(Spool spool, byte[] bytes) {
