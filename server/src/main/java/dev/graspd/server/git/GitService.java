@@ -2,6 +2,7 @@ package dev.graspd.server.git;
 
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
+import java.util.Optional;
 
 /** Smart HTTP, as the web layer uses it. */
 public interface GitService {
@@ -32,6 +33,14 @@ public interface GitService {
    * @param gitProtocol the {@code Git-Protocol} header, empty if there is none
    */
   Answer infoRefs(RefSpace space, Name service, String gitProtocol);
+
+  /**
+   * Answers a POST that is all here, if that takes no longer than {@link #infoRefs}; quick enough
+   * for an event loop. Empty if it must be carried out as any other: {@link #exchange}.
+   */
+  default Optional<Answer> atOnce(RefSpace space, Name service, String gitProtocol, byte[] body) {
+    return Optional.empty();
+  }
 
   /**
    * Takes a POST. Returns at once; the exchange is carried out on git's threads, or refused there

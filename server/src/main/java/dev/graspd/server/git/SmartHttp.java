@@ -41,6 +41,15 @@ public final class SmartHttp implements GitService {
   }
 
   @Override
+  public Optional<Answer> atOnce(RefSpace space, Name service, String gitProtocol, byte[] body) {
+    return switch (service) {
+      case UPLOAD_PACK ->
+          repositories.find(space).flatMap(hosted -> reading.atOnce(hosted, gitProtocol, body));
+      case RECEIVE_PACK -> Optional.empty();
+    };
+  }
+
+  @Override
   public void exchange(RefSpace space, Name service, Exchange exchange) {
     Optional<HostedRepository> hosted = repositories.find(space);
     if (hosted.isEmpty()) {

@@ -271,5 +271,6 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     channel.config().setAutoRead(true);
     codec.fireUserEventTriggered(Done.DONE);
     early.forEach(codec::fireChannelRead);
+    codec.fireChannelReadComplete();
   }
 }

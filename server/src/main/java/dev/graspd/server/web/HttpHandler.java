@@ -5,6 +5,7 @@ import dev.graspd.server.git.GitService;
 import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.web.ConnectionLimits.Lease;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -43,6 +44,9 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   /** A body that nobody wants may be this long before the connection is cut. */
   private static final long UNWANTED_BODY_BYTES_MAX = 1 << 20;
 
+  /** A request for refs has a few hundred bytes. */
+  private static final int SMALL_POST_BYTES_MAX = 4 << 10;
+
   private static final String NO_SUCH_SERVICE =
       "dumb HTTP is not served: ask for info/refs?service=git-upload-pack or git-receive-pack";
 
@@ -55,8 +59,28 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   private @Nullable ScheduledFuture<?> deadline;
   private @Nullable HttpRequest upgrade;
+
+  /** A small request for git whose body should come with its head; for this turn of the loop. */
+  private @Nullable Post post;
+
   private long bodyBytes;
   private boolean closing;
+
+  private record Post(GitFront git, HttpRequest request, RefSpace space, GitService.Name service) {
+    boolean isSmall() {
+      long length = HttpUtil.getContentLength(request, -1L);
+      return service == GitService.Name.UPLOAD_PACK
+          && length > 0
+          && length <= SMALL_POST_BYTES_MAX
+          && !request.headers().contains(HttpHeaderNames.CONTENT_ENCODING)
+          && !HttpUtil.is100ContinueExpected(request);
+    }
+
+    Optional<GitService.Answer> answer(ByteBuf body) {
+      String protocol = GitRequest.protocolOf(request);
+      return git.service().atOnce(space, service, protocol, ByteBufUtil.getBytes(body));
+    }
+  }
 
   HttpHandler(WebContext web, Welcome welcome) {
     this.web = web;
@@ -84,6 +108,12 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
+    Post waiting = post;
+    if (waiting != null && message instanceof HttpContent content && !closing) {
+      post = null;
+      posted(ctx, waiting, content);
+      return;
+    }
     try {
       if (closing) {
         return;
@@ -100,6 +130,17 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     } finally {
       ReferenceCountUtil.release(message);
     }
+  }
+
+  /** The body did not come with the head, so it may take its time. */
+  @Override
+  public void channelReadComplete(ChannelHandlerContext ctx) {
+    Post waiting = post;
+    if (waiting != null && !closing) {
+      post = null;
+      GitHandler _ = handOver(ctx, waiting);
+    }
+    ctx.fireChannelReadComplete();
   }
 
   @Override
@@ -175,19 +216,52 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
         .orElseGet(() -> Answers.page(web.pages().notFound()));
   }
 
-  /** Hands the connection over; it comes back when the exchange has ended. */
   private void exchange(
       ChannelHandlerContext ctx, HttpRequest request, RefSpace space, GitService.Name service) {
     if (web.git().isEmpty()) {
       answer(ctx, request, Answers.page(web.pages().notFound()));
       return;
     }
+    Post wanted = new Post(web.git().get(), request, space, service);
+    if (wanted.isSmall()) {
+      post = wanted;
+    } else {
+      GitHandler _ = handOver(ctx, wanted);
+    }
+  }
+
+  /** Answers here what takes no time: two changes of thread cost more than a list of refs. */
+  private void posted(ChannelHandlerContext ctx, Post wanted, HttpContent content) {
+    try {
+      boolean isWhole = content instanceof LastHttpContent && content.decoderResult().isSuccess();
+      Optional<GitService.Answer> ready =
+          isWhole ? wanted.answer(content.content()) : Optional.empty();
+      if (ready.isPresent()) {
+        answer(ctx, wanted.request(), Answers.git(ready.get()));
+        if (!closing) {
+          end(ctx);
+        }
+      } else {
+        GitHandler handler = handOver(ctx, wanted);
+        handler.channelRead(ctx.pipeline().context(handler), content.retain());
+      }
+    } catch (RuntimeException e) {
+      LOG.error("a request failed", e);
+      answerLast(ctx, Answers.text(500, "something went wrong here"));
+    } finally {
+      content.release();
+    }
+  }
+
+  /** Hands the connection over; it comes back when the exchange has ended. */
+  private GitHandler handOver(ChannelHandlerContext ctx, Post wanted) {
     cancelDeadline();
-    GitFront git = web.git().get();
-    GitRequest head = GitRequest.of(request, clientOf(request));
-    GitHandler handler = new GitHandler(ctx.channel(), git.limits(), head, web.times().closing());
+    GitRequest head = GitRequest.of(wanted.request(), clientOf(wanted.request()));
+    GitHandler handler =
+        new GitHandler(ctx.channel(), wanted.git().limits(), head, web.times().closing());
     ctx.pipeline().addBefore(ctx.name(), "git", handler);
-    handler.begin(git.service(), space, service);
+    handler.begin(wanted.git().service(), wanted.space(), wanted.service());
+    return handler;
   }
 
   @Override

@@ -5,8 +5,12 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitService;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
-/** A git service that does with each exchange what the test says, on a thread of its own. */
+/**
+ * A git service that does with each exchange what the test says, on a thread of its own. What
+ * begins with {@code quick} is answered at once.
+ */
 final class ScriptedGit implements GitService {
   /** What becomes of an exchange; what it throws aborts it. */
   @FunctionalInterface
@@ -27,6 +31,18 @@ final class ScriptedGit implements GitService {
         exists(space.address()) ? 200 : 404,
         "application/x-" + service.word() + "-advertisement",
         text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public Optional<Answer> atOnce(RefSpace space, Name service, String gitProtocol, byte[] body) {
+    String text = new String(body, StandardCharsets.UTF_8);
+    if (text.equals("quick fault")) {
+      throw new IllegalStateException("as the test wants it");
+    }
+    return text.startsWith("quick")
+        ? Optional.of(
+            new Answer(200, "text/plain", ("at once: " + text).getBytes(StandardCharsets.UTF_8)))
+        : Optional.empty();
   }
 
   @Override

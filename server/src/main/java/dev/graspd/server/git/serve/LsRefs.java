@@ -16,8 +16,16 @@ record LsRefs(boolean peel, boolean symrefs, boolean unborn, List<String> prefix
   /** More prefixes are as good as none, as git sees it: the client filters again anyway. */
   static final int PREFIXES_MAX = 1_000;
 
+  /** Names that are compared on an event loop. */
+  private static final int QUICK_COMPARISONS_MAX = 10_000;
+
   LsRefs {
     prefixes = prefixes.size() > PREFIXES_MAX ? List.of() : List.copyOf(prefixes);
+  }
+
+  /** Returns whether the answer is small work. */
+  boolean isQuick(Refs refs) {
+    return (long) refs.values().size() * Math.max(1, prefixes.size()) <= QUICK_COMPARISONS_MAX;
   }
 
   void answer(Refs refs, Peeling peeling, PktWriter out) throws IOException {

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.Refs;
 import dev.graspd.server.git.objects.ObjectStores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,6 +31,12 @@ final class PeeledTags {
   /** Returns how tags of one family are peeled. */
   Peeling in(Identifier family) {
     return id -> peeled(family, id);
+  }
+
+  /** Returns whether no object must be read to peel these. */
+  boolean remember(Refs refs) {
+    return refs.values().entrySet().stream()
+        .allMatch(ref -> !ref.getKey().isTag() || known.getIfPresent(ref.getValue()) != null);
   }
 
   private Optional<Oid> peeled(Identifier family, Oid id) {

@@ -5,16 +5,27 @@ import dev.graspd.server.git.wire.PktException;
 import dev.graspd.server.git.wire.PktReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /** Reads what a POST to {@code git-upload-pack} asks for, in every version. */
 final class UploadRequestReader {
+  private static final byte[] LISTING = "command=ls-refs".getBytes(StandardCharsets.US_ASCII);
+  private static final int LENGTH_BYTES = 4;
+
   private final ServeLimits limits;
 
   UploadRequestReader(ServeLimits limits) {
     this.limits = limits;
+  }
+
+  /** Returns whether a request of version 2 begins as one for refs. */
+  static boolean isListing(byte[] body) {
+    int end = LENGTH_BYTES + LISTING.length;
+    return body.length >= end && Arrays.equals(body, LENGTH_BYTES, end, LISTING, 0, LISTING.length);
   }
 
   /**

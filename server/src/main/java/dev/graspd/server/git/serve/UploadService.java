@@ -8,9 +8,12 @@ import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.GitMetrics.Operation;
 import dev.graspd.server.git.GitMetrics.Status;
+import dev.graspd.server.git.GitService;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.wire.PktException;
 import dev.graspd.server.git.wire.PktWriter;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -95,6 +98,32 @@ public final class UploadService implements AutoCloseable {
         shown(repository),
         repository.placeholders(),
         ProtocolVersion.of(gitProtocol));
+  }
+
+  /** Answers a POST that only asks for a few refs; from memory. Empty for every other one. */
+  public Optional<GitService.Answer> atOnce(
+      HostedRepository repository, String gitProtocol, byte[] body) {
+    Refs refs = shown(repository);
+    if (ProtocolVersion.of(gitProtocol) != ProtocolVersion.V2
+        || !UploadRequestReader.isListing(body)
+        || !tags.remember(refs)) {
+      return Optional.empty();
+    }
+    long start = nanoTime.getAsLong();
+    try (IdBudget.Lease lease = ids.lease()) {
+      UploadRequest request =
+          requests.read(new ByteArrayInputStream(body), ProtocolVersion.V2, lease);
+      if (!(request instanceof UploadRequest.Listing(var listing)) || !listing.isQuick(refs)) {
+        return Optional.empty();
+      }
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      listing.answer(refs, tags.in(repository.address().identifier()), new PktWriter(out));
+      metrics.operation(Operation.LS_REFS, Status.OK, since(start));
+      return Optional.of(new GitService.Answer(200, CONTENT_TYPE, out.toByteArray()));
+    } catch (IOException e) {
+      // Whoever carries it out says what is wrong with it.
+      return Optional.empty();
+    }
   }
 
   /** Carries out a POST to {@code git-upload-pack}. Returns at once. */

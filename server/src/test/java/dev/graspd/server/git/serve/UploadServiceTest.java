@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
@@ -203,6 +205,45 @@ class UploadServiceTest {
     assertThat(counted()).isEqualTo("ls-refs ok");
     exchanged(2, clone(2, "1234".repeat(10)));
     assertThat(counted()).isEqualTo("fetch refused");
+  }
+
+  @Test
+  void listOfFewRefsIsAnsweredAtOnce() throws IOException, InterruptedException {
+    byte[] request =
+        PktText.bytes("command=ls-refs", "delim", "peel", "symrefs", "ref-prefix refs/", "flush");
+    byte[] carriedOut = exchanged(2, request).body();
+    assertThat(counted()).isEqualTo("ls-refs ok");
+    assertThat(uploads.atOnce(hosted(), "version=2", request))
+        .hasValueSatisfying(answer -> assertThat(answer.body()).isEqualTo(carriedOut));
+    assertThat(counted()).isEqualTo("ls-refs ok");
+  }
+
+  @Test
+  void tagsThatMustBeReadAreNotPeeledAtOnce() throws IOException {
+    scratch.run("tag", "-a", "-m", "first", "v1");
+    byte[] request = PktText.bytes("command=ls-refs", "delim", "peel", "flush");
+    assertThat(uploads.atOnce(hosted(), "version=2", request)).isEmpty();
+    byte[] carriedOut = exchanged(2, request).body();
+    assertThat(PktText.of(carriedOut)).contains(" peeled:");
+    assertThat(uploads.atOnce(hosted(), "version=2", request))
+        .hasValueSatisfying(answer -> assertThat(answer.body()).isEqualTo(carriedOut));
+  }
+
+  @Test
+  void onlyQuickListsAreAnsweredAtOnce() throws IOException {
+    byte[] list = PktText.bytes("command=ls-refs", "flush");
+    assertThat(uploads.atOnce(hosted(), "version=2", clone(2, tip.hex()))).isEmpty();
+    assertThat(uploads.atOnce(hosted(), "version=2", "0014command=ls-refsxx".getBytes(ISO_8859_1)))
+        .isEmpty();
+    assertThat(uploads.atOnce(hosted(), "", list)).isEmpty();
+    TreeMap<RefName, Oid> many = new TreeMap<>();
+    for (int i = 0; i < 10_001; i++) {
+      many.put(new RefName("refs/heads/b" + i), tip);
+    }
+    HostedRepository large =
+        new HostedRepository(
+            ADDRESS, hosted().standing(), new Refs(many, Optional.empty()), new TreeMap<>());
+    assertThat(uploads.atOnce(large, "version=2", list)).isEmpty();
   }
 
   @Test
