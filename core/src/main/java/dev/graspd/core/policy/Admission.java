@@ -20,8 +20,17 @@ import java.util.SortedSet;
  * Settlement}.
  */
 public sealed interface Admission {
-  /** Stored and served, or broadcast, as it is. */
-  record Serve() implements Admission {}
+  /**
+   * Stored and served, or broadcast, as it is.
+   *
+   * @param hangsOn an accepted event without which it would have to be decided on anew; empty if it
+   *     belongs here by itself
+   */
+  record Serve(Optional<EventId> hangsOn) implements Admission {
+    Serve() {
+      this(Optional.empty());
+    }
+  }
 
   /**
    * Becomes a part of its family.
@@ -64,10 +73,13 @@ public sealed interface Admission {
       case Kinds.VANISH ->
           facts.takesPart(event.author()) ? new Serve() : refuse(Reason.AUTHOR_UNRELATED);
       case Kinds.DELETION ->
-          facts.takesPart(event.author()) || isRelated(event, facts)
+          facts.takesPart(event.author()) || relatedTo(event, facts).isPresent()
               ? new Serve()
               : refuse(Reason.EVENT_UNRELATED);
-      default -> isRelated(event, facts) ? new Serve() : refuse(Reason.EVENT_UNRELATED);
+      default ->
+          relatedTo(event, facts)
+              .<Admission>map(other -> new Serve(Optional.of(other.id())))
+              .orElseGet(() -> refuse(Reason.EVENT_UNRELATED));
     };
   }
 
@@ -79,11 +91,13 @@ public sealed interface Admission {
         || kind == Kinds.PULL_REQUEST_UPDATE;
   }
 
-  private static boolean isRelated(Event event, Facts facts) {
+  /** Returns one accepted event that it names, or that names it. */
+  private static Optional<Event> relatedTo(Event event, Facts facts) {
     return event.tags().stream()
-            .filter(tag -> NAMING_TAGS.contains(tag.name()))
-            .anyMatch(tag -> named(tag, facts).isPresent())
-        || facts.isNamed(event);
+        .filter(tag -> NAMING_TAGS.contains(tag.name()))
+        .flatMap(tag -> named(tag, facts).stream())
+        .findFirst()
+        .or(() -> facts.naming(event));
   }
 
   /** Returns the accepted event that a tag names, if naming it gives a right. */

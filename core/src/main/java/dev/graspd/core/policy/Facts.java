@@ -18,8 +18,8 @@ public interface Facts {
   /** Returns the event of an address that is served, or held and still counts. */
   Optional<Event> accepted(Address address);
 
-  /** Returns whether a served event of a kind that gives such a right names this event. */
-  boolean isNamed(Event event);
+  /** Returns a served event of a kind that gives such a right and that names this event. */
+  Optional<Event> naming(Event event);
 
   /** Returns whether a key takes part in a hosted repository (grasp.md, section 11). */
   boolean takesPart(PublicKey key);

@@ -59,7 +59,7 @@ class AdmissionTest {
 
   private static String outcome(Admission admission) {
     return switch (admission) {
-      case Admission.Serve() -> "serve";
+      case Admission.Serve _ -> "serve";
       case Join _ -> "join";
       case Admission.StopHosting _ -> "stop-hosting";
       case Admission.Outdated() -> "outdated";

@@ -31,10 +31,11 @@ record ExampleFacts(Map<Identifier, Family> families, List<Event> events) implem
   }
 
   @Override
-  public boolean isNamed(Event event) {
+  public Optional<Event> naming(Event event) {
     return events.stream()
-        .flatMap(other -> other.tags().stream())
-        .anyMatch(tag -> tag.value().equals(event.id().hex()));
+        .filter(
+            other -> other.tags().stream().anyMatch(tag -> tag.value().equals(event.id().hex())))
+        .findFirst();
   }
 
   @Override

@@ -48,6 +48,9 @@ public interface FailPoints {
   /** An event of a repository is decided on, with all that follows; nothing is written yet. */
   String EVENT_BEFORE_WRITE = "event-before-write";
 
+  /** An event that hangs on another one is decided on; nothing is written yet. */
+  String HANGING_BEFORE_WRITE = "hanging-before-write";
+
   /** An event of a repository is in the store, and the client does not know it yet. */
   String EVENT_WRITTEN = "event-written";
 

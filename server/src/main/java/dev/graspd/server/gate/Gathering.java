@@ -36,8 +36,11 @@ final class Gathering {
   /** How many events one transaction sets aside. */
   private static final int SLICE_EVENTS = 200;
 
-  /** What comes in while it is gathered is found by looking again; then by the erasure. */
-  private static final int PASSES_MAX = 3;
+  /**
+   * What comes in while it is gathered is found by looking again; nothing new can hang on what is
+   * set aside ({@link HangingEvents}), so that ends. If not, the erasure finds the rest.
+   */
+  private static final int PASSES_MAX = 100;
 
   private final EventStore store;
   private final HoldingStore holdings;
@@ -85,7 +88,7 @@ final class Gathering {
       boolean goesOn = own.allMatch(this::lookAt);
       List<Aside> page = page(Optional.empty());
       while (goesOn && !page.isEmpty()) {
-        goesOn = page.stream().map(Aside::event).flatMap(Hanging::namesOf).allMatch(this::lookAt);
+        goesOn = page.stream().map(Aside::event).allMatch(this::lookAround);
         page = page(Optional.of(page.getLast().event().id()));
       }
       return goesOn;
@@ -95,11 +98,18 @@ final class Gathering {
       return holdings.aside(holding.repository(), after, SLICE_EVENTS);
     }
 
+    /** Others came by naming it, or because it names them. */
+    private boolean lookAround(Event gone) {
+      return Hanging.namesOf(gone).allMatch(this::lookAt)
+          && hanging.namedBy(gone).allMatch(this::lookAt);
+    }
+
     private boolean lookAt(String name) {
-      return hanging.forEachNaming(
-          name,
-          event ->
-              !judged.add(event.id()) || store.known(event.id()) != Known.SERVED || judge(event));
+      return hanging.forEachNaming(name, this::lookAt);
+    }
+
+    private boolean lookAt(Event event) {
+      return !judged.add(event.id()) || store.known(event.id()) != Known.SERVED || judge(event);
     }
 
     private boolean judge(Event event) {

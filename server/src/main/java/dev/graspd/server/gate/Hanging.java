@@ -93,12 +93,15 @@ final class Hanging {
           }
           return found.size() + next.size() <= CONNECTED_MAX;
         };
+    return namedBy(event).allMatch(add) && namesOf(event).allMatch(name -> forEachNaming(name, add));
+  }
+
+  /** Returns the accepted events that one names and that can hang on a repository. */
+  Stream<Event> namedBy(Event event) {
     return event.tags().stream()
-            .filter(tag -> Admission.NAMING_TAGS.contains(tag.name()))
-            .flatMap(tag -> named(tag).stream())
-            .filter(other -> Cascade.canHang(other.kind()))
-            .allMatch(add)
-        && namesOf(event).allMatch(name -> forEachNaming(name, add));
+        .filter(tag -> Admission.NAMING_TAGS.contains(tag.name()))
+        .flatMap(tag -> named(tag).stream())
+        .filter(other -> Cascade.canHang(other.kind()));
   }
 
   private Optional<Event> named(Tag tag) {

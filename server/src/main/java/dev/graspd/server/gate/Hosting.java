@@ -39,6 +39,7 @@ public final class Hosting implements Reception {
   private final AdmissionRules general;
   private final HostingRules rules;
   private final Reception plain;
+  private final HangingEvents hanging;
   private final Facts facts;
   private final HeldIndex held;
   private final Lanes lanes;
@@ -53,6 +54,7 @@ public final class Hosting implements Reception {
       AdmissionRules general,
       HostingRules rules,
       Reception plain,
+      HangingEvents hanging,
       Facts facts,
       HeldIndex held,
       Lanes lanes,
@@ -65,6 +67,7 @@ public final class Hosting implements Reception {
     this.general = general;
     this.rules = rules;
     this.plain = plain;
+    this.hanging = hanging;
     this.facts = facts;
     this.held = held;
     this.lanes = lanes;
@@ -83,10 +86,11 @@ public final class Hosting implements Reception {
       case VANISH -> deletions.vanish(event);
       case STORE, BROADCAST -> {
         SortedSet<Identifier> identifiers = lanesOf(event);
+        Supplier<CompletionStage<Verdict>> decision =
+            again(() -> decided(event, origin, identifiers), ATTEMPTS_MAX);
         yield identifiers.isEmpty()
-            ? decided(event, origin, identifiers)
-            : lanes.enter(
-                identifiers, again(() -> decided(event, origin, identifiers), ATTEMPTS_MAX));
+            ? decision.get().exceptionallyCompose(Hosting::withoutHold)
+            : lanes.enter(identifiers, decision);
       }
     };
   }
@@ -147,10 +151,21 @@ public final class Hosting implements Reception {
             });
   }
 
+  /** Whatever it could hang on goes as fast as it is found: it is as good as gone. */
+  private static CompletionStage<Verdict> withoutHold(Throwable fault) {
+    Throwable cause = fault instanceof CompletionException e ? e.getCause() : fault;
+    return cause instanceof StaleViewException
+        ? done(new Verdict.Refused(Reason.EVENT_UNRELATED.refusal()))
+        : CompletableFuture.failedStage(fault);
+  }
+
   private CompletionStage<Verdict> decided(
       Event event, Origin origin, SortedSet<Identifier> entered) {
     return switch (Admission.decide(event, facts, rules)) {
-      case Admission.Serve() -> plain.receive(event, origin);
+      case Admission.Serve(var hangsOn) ->
+          hangsOn.isEmpty() || Kinds.lifeOf(event.kind()) == Kinds.Life.EPHEMERAL
+              ? plain.receive(event, origin)
+              : hanging.serve(event, hangsOn.get());
       case Admission.Outdated() -> {
         notes.outdated(event, origin);
         yield done(new Verdict.Duplicate("a newer version is known here"));

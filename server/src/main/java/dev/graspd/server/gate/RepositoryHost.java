@@ -264,6 +264,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             policy.general(),
             policy.rules(),
             parts.plain(),
+            new HangingEvents(events, parts.clock(), parts.executor(), parts.failPoints()),
             facts,
             held,
             lanes,

@@ -101,11 +101,11 @@ final class StoreFacts implements Facts {
   }
 
   @Override
-  public boolean isNamed(Event event) {
-    return isNamed(event, Set.of());
+  public Optional<Event> naming(Event event) {
+    return naming(event, Set.of());
   }
 
-  private boolean isNamed(Event event, Set<EventId> without) {
+  private Optional<Event> naming(Event event, Set<EventId> without) {
     Stream<Filter> byId = Stream.of('e', 'E', 'q').map(letter -> naming(letter, event.id().hex()));
     Stream<Filter> byAddress =
         event.address().stream()
@@ -114,7 +114,8 @@ final class StoreFacts implements Facts {
     return Stream.concat(byId, byAddress)
         .flatMap(this::query)
         .filter(naming -> !without.contains(naming.id()))
-        .anyMatch(naming -> !Admission.WITHOUT_RIGHTS.contains(naming.kind()));
+        .filter(naming -> !Admission.WITHOUT_RIGHTS.contains(naming.kind()))
+        .findFirst();
   }
 
   /**
@@ -151,8 +152,8 @@ final class StoreFacts implements Facts {
     }
 
     @Override
-    public boolean isNamed(Event event) {
-      return StoreFacts.this.isNamed(event, others);
+    public Optional<Event> naming(Event event) {
+      return StoreFacts.this.naming(event, others);
     }
 
     @Override

@@ -20,6 +20,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class HoldingRaceTest {
   private static final int SEEDS = Integer.getInteger("graspd.seeds", 40);
+  private static final int HESITATION_MICROS_MAX = 4_000;
   private static final String MAIN = " refs/heads/main";
 
   @TempDir Path directory;
@@ -71,10 +76,18 @@ class HoldingRaceTest {
     final Event issue;
     final Event comment;
 
+    /** It names nobody, the issue names it. */
+    final Event note;
+
     Case(int seed) {
       random = new SplittableRandom(seed);
       repository = new RepoAddress(ALICE.publicKey(), new Identifier("repo" + seed));
-      issue = EventBuilder.kind(1621).tag("a", repository.toString()).unsignedBy(BOB);
+      note = EventBuilder.note("note " + seed).unsignedBy(BOB);
+      issue =
+          EventBuilder.kind(1621)
+              .tag("a", repository.toString())
+              .tag("q", note.id().hex())
+              .unsignedBy(BOB);
       comment = EventBuilder.kind(1111).tag("E", issue.id().hex()).unsignedBy(BOB);
       bench.hosted(ALICE, repository, 1);
       assertThat(bench.send(issue)).isEmpty();
@@ -158,16 +171,69 @@ class HoldingRaceTest {
     }
   }
 
-  /** What is taken while the repository ends is found when it is erased, at the latest. */
+  /** What is taken while the repository ends is set aside with it, or refused. */
   @Test
   void deletionAgainstAComment() {
+    hesitating();
     for (int seed = 0; seed < SEEDS; seed++) {
       Case one = new Case(seed);
-      List<String> answers = one.together(one::delete, () -> bench.send(one.comment));
+      Event reply = EventBuilder.kind(1111).tag("e", one.comment.id().hex()).unsignedBy(ALICE);
+      List<String> answers =
+          one.together(
+              one::delete,
+              () -> bench.send(one.comment),
+              () -> bench.send(reply),
+              () -> bench.send(one.note));
       assertThat(answers.get(0)).isEmpty();
-      assertThat(one.erase()).isEqualTo("erased");
-      assertThat(bench.isServed(one.comment)).as("seed %d: %s", seed, answers).isFalse();
+      for (Event late : List.of(one.comment, reply, one.note)) {
+        assertThat(bench.isServed(late)).as("seed %d: %s", seed, answers).isFalse();
+      }
+      assertThat(one.announce(9)).isEmpty();
+      assertThat(bench.isServed(one.comment))
+          .as("seed %d: %s", seed, answers)
+          .isEqualTo(answers.get(1).isEmpty());
     }
+  }
+
+  /** Events hang for a moment between the decision on them and their writing. */
+  private void hesitating() {
+    bench.close();
+    AtomicInteger turn = new AtomicInteger();
+    bench =
+        new HoldingBench(
+            store,
+            store,
+            new SetOfObjects(),
+            place -> {
+              if (place.equals(FailPoints.HANGING_BEFORE_WRITE)) {
+                int hesitation = turn.incrementAndGet() * 7_919 % HESITATION_MICROS_MAX;
+                LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(hesitation));
+              }
+            },
+            List.of());
+  }
+
+  @Test
+  void commentThatIsDecidedOnBeforeTheDeletionAndWrittenAfterItIsRefused() {
+    AtomicReference<Case> deleted = new AtomicReference<>();
+    bench.close();
+    bench =
+        new HoldingBench(
+            store,
+            store,
+            new SetOfObjects(),
+            place -> {
+              Case one = deleted.get();
+              if (place.equals(FailPoints.HANGING_BEFORE_WRITE) && one != null) {
+                deleted.set(null);
+                assertThat(one.delete()).isEmpty();
+              }
+            },
+            List.of());
+    Case one = new Case(0);
+    deleted.set(one);
+    assertThat(bench.send(one.comment)).startsWith("no: restricted: ");
+    assertThat(bench.isServed(one.comment)).isFalse();
   }
 
   @Test

@@ -86,8 +86,8 @@ final class Disk implements Facts {
 
   /** Nobody here names what comes later. */
   @Override
-  public boolean isNamed(Event event) {
-    return false;
+  public Optional<Event> naming(Event event) {
+    return Optional.empty();
   }
 
   /** Nobody here publishes about themself. */

@@ -102,7 +102,7 @@ final class Gate {
       return Outcome.KNOWN;
     }
     return switch (Admission.decide(event, disk, rules)) {
-      case Admission.Serve() -> {
+      case Admission.Serve _ -> {
         writer.serve(event);
         retryOrphans();
         yield Outcome.STORED;
