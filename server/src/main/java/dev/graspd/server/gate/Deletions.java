@@ -98,7 +98,14 @@ final class Deletions {
   private CompletionStage<Verdict> gathered(Outcome outcome) {
     return outcome.ended().isEmpty()
         ? CompletableFuture.completedFuture(outcome.verdict())
-        : holdings.ended(outcome.ended()).thenApply(_ -> outcome.verdict());
+        : setAside(outcome.ended()).thenApply(_ -> outcome.verdict());
+  }
+
+  /** Sets aside what hangs on ended repositories; then refs follow what is left. In no lane. */
+  private CompletionStage<Boolean> setAside(List<Holding> ended) {
+    SortedSet<Identifier> families = new TreeSet<>();
+    ended.forEach(holding -> families.add(holding.repository().identifier()));
+    return holdings.ended(ended).thenCompose(done -> reconcile(families).thenApply(_ -> done));
   }
 
   private CompletionStage<Outcome> deleted(
@@ -265,7 +272,7 @@ final class Deletions {
         .write(change)
         .thenApply(_ -> {
           failPoints.reach(FailPoints.DELETION_WRITTEN);
-          var _ = holdings.ended(endedBy(List.of(change)));
+          var _ = setAside(endedBy(List.of(change)));
           return new Verdict.Obeyed(
               "hosting ended: this announcement no longer lists this service");
         });
@@ -282,7 +289,7 @@ final class Deletions {
         .thenCompose(ended ->
             ended.isEmpty()
                 ? CompletableFuture.completedFuture(false)
-                : holdings.ended(ended).thenApply(_ -> true));
+                : setAside(ended).thenApply(_ -> true));
   }
 
   private CompletionStage<List<Holding>> stopped(RepoAddress repository, String cause) {

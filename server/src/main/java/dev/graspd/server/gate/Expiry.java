@@ -8,12 +8,15 @@ import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.purgatory.Ticket;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.Wait;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +46,7 @@ final class Expiry implements PurgatoryHost.Effects {
   private final Families families;
   private final Lanes lanes;
   private final Arrivals arrivals;
+  private final Consumer<SortedSet<Identifier>> orphaned;
   private final GitObjects git;
   private final UptimeClock clock;
   private final HostingMetrics metrics;
@@ -55,6 +60,7 @@ final class Expiry implements PurgatoryHost.Effects {
       Families families,
       Lanes lanes,
       Arrivals arrivals,
+      Consumer<SortedSet<Identifier>> orphaned,
       GitObjects git,
       UptimeClock clock,
       HostingMetrics metrics) {
@@ -66,6 +72,7 @@ final class Expiry implements PurgatoryHost.Effects {
     this.families = families;
     this.lanes = lanes;
     this.arrivals = arrivals;
+    this.orphaned = orphaned;
     this.git = git;
     this.clock = clock;
     this.metrics = metrics;
@@ -168,10 +175,9 @@ final class Expiry implements PurgatoryHost.Effects {
         .published(
             Optional.empty(),
             new FamilyChange(family, after, Hosting.settle(after, git)).withLapsed(id, remembered))
-        .thenCompose(_ ->
-            ticket instanceof Ticket.OfAnnouncement(var repository)
-                ? withoutHanging(repository.toString())
-                : CompletableFuture.completedFuture(true));
+        .thenApply(_ ->
+            !(ticket instanceof Ticket.OfAnnouncement(var repository))
+                || withoutHanging(repository));
   }
 
   /** It waits again, for its full time; what it waits for may be here by now. */
@@ -217,9 +223,39 @@ final class Expiry implements PurgatoryHost.Effects {
     return arrivals.giveUp(facts.family(placeholder.space().identifier()), placeholder);
   }
 
-  /** What was taken only because it names this repository, or what hangs on it, goes with it. */
-  private CompletionStage<Boolean> withoutHanging(String address) {
-    Map<EventId, Event> hanging = hangingOn(address);
+  /**
+   * What was taken only because it names this repository, or what hangs on it, goes with it. Looks
+   * again at what went: something may have come to hang on it meanwhile. Blocks the lane.
+   */
+  private boolean withoutHanging(RepoAddress repository) {
+    SortedSet<Identifier> families = new TreeSet<>(List.of(repository.identifier()));
+    List<String> names = new ArrayList<>(List.of(repository.toString()));
+    Map<EventId, Event> gone = hangingOnlyOn(names);
+    while (!gone.isEmpty()) {
+      remove(gone.keySet());
+      gone.values().forEach(event -> families.addAll(Deletions.familiesOf(event)));
+      gone.values().stream().flatMap(Hanging::namesOf).forEach(names::add);
+      gone = hangingOnlyOn(names);
+    }
+    // Refs, and places below /prs/, follow in lanes of their own.
+    orphaned.accept(families);
+    return true;
+  }
+
+  private void remove(Collection<EventId> ids) {
+    long now = clock.now().epochSeconds();
+    boolean _ =
+        store
+            .write(tx -> {
+              ids.forEach(id -> tx.remove(id, Removal.LAPSED, now));
+              return true;
+            })
+            .toCompletableFuture()
+            .join();
+  }
+
+  private Map<EventId, Event> hangingOnlyOn(List<String> names) {
+    Map<EventId, Event> hanging = hangingOn(names);
     boolean grew = true;
     while (grew) {
       // Whoever has a reason outside stays, and is a reason for others then.
@@ -228,16 +264,12 @@ final class Expiry implements PurgatoryHost.Effects {
               .values()
               .removeIf(event -> facts.isAdmissibleWithout(event, hanging.keySet(), rules));
     }
-    long now = clock.now().epochSeconds();
-    return store.write(tx -> {
-      hanging.keySet().forEach(id -> tx.remove(id, Removal.LAPSED, now));
-      return true;
-    });
+    return hanging;
   }
 
-  private Map<EventId, Event> hangingOn(String address) {
+  private Map<EventId, Event> hangingOn(List<String> first) {
     Map<EventId, Event> hanging = new HashMap<>();
-    ArrayDeque<String> names = new ArrayDeque<>(List.of(address));
+    ArrayDeque<String> names = new ArrayDeque<>(first);
     while (!names.isEmpty()) {
       for (Event event : naming(names.remove())) {
         if (hanging.put(event.id(), event) == null) {

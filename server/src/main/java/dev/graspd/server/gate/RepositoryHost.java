@@ -347,6 +347,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
                 families,
                 lanes,
                 arrivals,
+                orphaned -> deletions.reconcile(orphaned),
                 parts.git(),
                 parts.clock(),
                 parts.metrics()));

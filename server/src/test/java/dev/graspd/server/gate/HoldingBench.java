@@ -12,6 +12,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.core.store.EventStore;
@@ -104,6 +105,10 @@ final class HoldingBench implements AutoCloseable {
   }
 
   String push(RepoAddress to, String commands, Integer... objects) {
+    return push(RefSpace.ofRepository(to), commands, objects);
+  }
+
+  String push(RefSpace to, String commands, Integer... objects) {
     PushRequest request = new PushRequest(to, commands(commands), false, Optional.of("10.0.0.1"));
     return outcomes(now(host.pushes().perform(request, git.bring(to.identifier(), oids(objects)))));
   }

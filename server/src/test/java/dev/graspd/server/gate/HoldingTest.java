@@ -254,6 +254,23 @@ class HoldingTest {
   }
 
   @Test
+  void pullRequestThatWasPushedToItsSignersPlaceAndDoesNotNameItGoesFromThereToo() {
+    Event request =
+        EventBuilder.kind(1618).tag("a", ALICES.toString()).tag("c", oid(5).hex()).unsignedBy(BOB);
+    assertThat(bench.send(request)).startsWith("purgatory");
+    RefSpace place = RefSpace.ofSubmissions(BOB.publicKey(), REPO);
+    assertThat(bench.push(place, RefName.ofNostrEvent(request.id()).text() + "=5", 5))
+        .isEqualTo("ok");
+    assertThat(RepoWords.text(bench.host().find(place).orElseThrow().refs())).isEqualTo("PR=5 -");
+    deleted();
+    assertThat(bench.isServed(request)).isFalse();
+    assertThat(RepoWords.text(bench.host().find(place).orElseThrow().refs())).isEqualTo("-");
+    assertThat(bench.send(again(2))).isEmpty();
+    assertThat(bench.refs(ALICES)).isEqualTo("main=1 PR=5 refs/heads/main");
+    assertThat(bench.isServed(request)).isTrue();
+  }
+
+  @Test
   void pullRequestThatIsDeletedWithItsRepositoryIsFetchedFromNowhere() {
     Event request =
         EventBuilder.kind(1618)

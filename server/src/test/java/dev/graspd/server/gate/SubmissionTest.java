@@ -168,6 +168,28 @@ class SubmissionTest {
   }
 
   @Test
+  void oneThatOnlyARepositoryTookGoesWhenThatLapses() {
+    Event announcement = bench.repo("repo").announcement(ALICE, 0);
+    Event request =
+        EventBuilder.kind(1618)
+            .tag("a", "30617:" + ALICE.publicKey() + ":" + REPO)
+            .tag("c", git.oid(4).hex())
+            .unsignedBy(BOB);
+    bench.send(announcement);
+    assertThat(bench.send(request)).startsWith(HELD);
+    assertThat(push(BOB, request, 4)).isEqualTo("ok");
+    assertThat(refs(BOB)).isEqualTo("PR=4 -");
+    assertThat(bench.repo("repo").refs(ALICE)).isEqualTo("PR=4");
+    bench.pass(Duration.ofMinutes(31));
+    bench.await(() -> bench.host.isLapsed(announcement.id()));
+    bench.await(() -> bench.store.allSubmissions().isEmpty());
+    assertThat(bench.isServed(request)).isFalse();
+    assertThat(refs(BOB)).isEqualTo("-");
+    assertThat(bench.store.allRefs()).isEmpty();
+    bench.repo("repo").assertSettled("lapsed");
+  }
+
+  @Test
   void oneWhoseEventIsGoneIsRemovedByTheNextStart() {
     Event request = submission(4);
     bench.send(request);
