@@ -1,7 +1,9 @@
 package dev.graspd.core.policy;
 
+import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Tag;
@@ -29,8 +31,30 @@ import java.util.stream.Stream;
 public final class Cascade {
   private Cascade() {}
 
-  /** An event that may have lost what it hung on. */
-  public record Candidate(Event event, boolean anchored) {}
+  /**
+   * What must be known of an event that may have lost what it hung on: not all of it, since there
+   * may be many, and large ones.
+   *
+   * @param names by which others may name it
+   * @param naming the events and addresses that it may name
+   */
+  public record Candidate(
+      EventId id, int kind, List<String> names, List<String> naming, boolean anchored) {
+    public static Candidate of(Event event, boolean anchored) {
+      return new Candidate(
+          event.id(),
+          event.kind(),
+          Stream.concat(
+                  Stream.of(event.id().hex()), event.address().stream().map(Address::toString))
+              .toList(),
+          Cascade.naming(event).map(Tag::value).filter(Candidate::isName).distinct().toList(),
+          anchored);
+    }
+
+    private static boolean isName(String value) {
+      return Hex.isLowerHex(value, 64) || Address.parse(value).isPresent();
+    }
+  }
 
   /** Returns whether events of a kind can hang on a repository at all. */
   public static boolean canHang(int kind) {
@@ -94,16 +118,15 @@ public final class Cascade {
   public static SortedSet<EventId> going(Collection<Candidate> candidates) {
     Map<String, EventId> byName = new HashMap<>();
     for (Candidate one : candidates) {
-      byName.put(one.event().id().hex(), one.event().id());
-      one.event().address().ifPresent(own -> byName.put(own.toString(), one.event().id()));
+      one.names().forEach(name -> byName.put(name, one.id()));
     }
     Map<EventId, List<EventId>> links = links(candidates, byName);
     SortedSet<EventId> going = new TreeSet<>();
     ArrayDeque<EventId> staying = new ArrayDeque<>();
     for (Candidate one : candidates) {
-      going.add(one.event().id());
+      going.add(one.id());
       if (one.anchored()) {
-        staying.add(one.event().id());
+        staying.add(one.id());
       }
     }
     while (!staying.isEmpty()) {
@@ -121,13 +144,12 @@ public final class Cascade {
     Map<EventId, List<EventId>> links = new HashMap<>();
     SortedSet<EventId> requests = new TreeSet<>();
     candidates.stream()
-        .map(Candidate::event)
-        .filter(event -> PullRequest.isKind(event.kind()))
-        .forEach(event -> requests.add(event.id()));
+        .filter(one -> PullRequest.isKind(one.kind()))
+        .forEach(one -> requests.add(one.id()));
     for (Candidate one : candidates) {
-      EventId id = one.event().id();
-      naming(one.event())
-          .map(tag -> byName.get(tag.value()))
+      EventId id = one.id();
+      one.naming().stream()
+          .map(byName::get)
           .filter(named -> named != null && !named.equals(id))
           .forEach(named -> {
             link(links, id, named, requests);

@@ -80,7 +80,7 @@ class CascadeTest {
       List<Candidate> candidates =
           events.values().stream()
               .filter(one -> Cascade.canHang(one.kind()))
-              .map(one -> new Candidate(one, Cascade.isAnchored(one, facts, RULES)))
+              .map(one -> Candidate.of(one, Cascade.isAnchored(one, facts, RULES)))
               .toList();
       var going = Cascade.going(candidates);
       return events.entrySet().stream()

@@ -2,7 +2,6 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.policy.Admission;
 import dev.graspd.core.policy.Cascade;
 import dev.graspd.core.policy.Cascade.Candidate;
 import dev.graspd.core.repo.RepoAddress;
@@ -35,6 +34,9 @@ final class Gathering {
 
   /** How many events one transaction sets aside. */
   private static final int SLICE_EVENTS = 200;
+
+  /** How many are read at a time: they may be large. */
+  private static final int PAGE_EVENTS = 50;
 
   /**
    * What comes in while it is gathered is found by looking again; nothing new can hang on what is
@@ -95,7 +97,7 @@ final class Gathering {
     }
 
     private List<Aside> page(Optional<EventId> after) {
-      return holdings.aside(holding.repository(), after, SLICE_EVENTS);
+      return holdings.aside(holding.repository(), after, PAGE_EVENTS);
     }
 
     /** Others came by naming it, or because it names them. */
@@ -121,7 +123,7 @@ final class Gathering {
     }
 
     private boolean judge(Collection<Candidate> connected) {
-      connected.forEach(one -> judged.add(one.event().id()));
+      connected.forEach(one -> judged.add(one.id()));
       List<EventId> going = new ArrayList<>(Cascade.going(connected));
       SortedSet<RepoAddress> named = repositoriesOf(connected);
       for (int at = 0; at < going.size(); at += SLICE_EVENTS) {
@@ -160,9 +162,8 @@ final class Gathering {
   private static SortedSet<RepoAddress> repositoriesOf(Collection<Candidate> connected) {
     SortedSet<RepoAddress> named = new TreeSet<>();
     connected.stream()
-        .flatMap(one -> one.event().tags().stream())
-        .filter(tag -> Admission.NAMING_TAGS.contains(tag.name()))
-        .flatMap(tag -> RepoAddress.parse(tag.value()).stream())
+        .flatMap(one -> one.naming().stream())
+        .flatMap(name -> RepoAddress.parse(name).stream())
         .forEach(named::add);
     return named;
   }

@@ -13,11 +13,12 @@ import dev.graspd.core.policy.Facts;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.store.EventStore;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -26,6 +27,9 @@ import java.util.stream.Stream;
 final class Hanging {
   /** More than any thread has; of a larger one nothing is judged, so that nothing is lost. */
   static final int CONNECTED_MAX = 20_000;
+
+  /** Most that all of them may name: what is judged is in memory at once. */
+  private static final int NAMING_MAX = 500_000;
 
   private static final int SLICE_WORK = 2_000;
   private static final int SLICE_BYTES = 1 << 20;
@@ -68,32 +72,37 @@ final class Hanging {
    * themselves. Empty if that is too much.
    */
   Optional<Collection<Candidate>> connected(Event first) {
-    Map<EventId, Candidate> found = new HashMap<>();
-    ArrayDeque<Event> next = new ArrayDeque<>(List.of(first));
+    List<Candidate> found = new ArrayList<>();
+    Set<EventId> seen = new HashSet<>(List.of(first.id()));
+    ArrayDeque<EventId> next = new ArrayDeque<>(seen);
+    int naming = 0;
     while (!next.isEmpty()) {
-      Event event = next.remove();
-      if (found.containsKey(event.id())) {
+      // Read when its turn comes: all at once may be more than there is memory.
+      Event event = facts.accepted(next.remove()).orElse(null);
+      if (event == null) {
         continue;
       }
       boolean anchored = Cascade.isAnchored(event, facts, rules);
-      found.put(event.id(), new Candidate(event, anchored));
-      if (!anchored && !addNeighbours(event, found, next)) {
+      Candidate candidate = Candidate.of(event, anchored);
+      found.add(candidate);
+      naming += candidate.naming().size();
+      if (naming > NAMING_MAX || (!anchored && !addNeighbours(event, seen, next))) {
         return Optional.empty();
       }
     }
-    return Optional.of(found.values());
+    return Optional.of(found);
   }
 
-  private boolean addNeighbours(
-      Event event, Map<EventId, Candidate> found, ArrayDeque<Event> next) {
+  private boolean addNeighbours(Event event, Set<EventId> seen, ArrayDeque<EventId> next) {
     Predicate<Event> add =
         other -> {
-          if (!found.containsKey(other.id())) {
-            next.add(other);
+          if (seen.add(other.id())) {
+            next.add(other.id());
           }
-          return found.size() + next.size() <= CONNECTED_MAX;
+          return seen.size() <= CONNECTED_MAX;
         };
-    return namedBy(event).allMatch(add) && namesOf(event).allMatch(name -> forEachNaming(name, add));
+    return namedBy(event).allMatch(add)
+        && namesOf(event).allMatch(name -> forEachNaming(name, add));
   }
 
   /** Returns the accepted events that one names and that can hang on a repository. */

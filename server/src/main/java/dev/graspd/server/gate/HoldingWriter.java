@@ -24,9 +24,12 @@ final class HoldingWriter {
    * How many events come back in the transaction that brings the repository back; the others follow
    * in small ones, so that a stranger's flood of comments cannot stop the writer.
    */
-  static final int BACK_AT_ONCE_MAX = 10_000;
+  static final int BACK_AT_ONCE_MAX = 2_000;
 
-  private static final int PAGE_EVENTS = 500;
+  /** How many bytes of events come back in one transaction, roughly: one page more. */
+  static final long BACK_AT_ONCE_BYTES_MAX = 16L << 20;
+
+  private static final int PAGE_EVENTS = 50;
 
   private HoldingWriter() {}
 
@@ -91,12 +94,14 @@ final class HoldingWriter {
       int max,
       long now) {
     Optional<EventId> last = after;
-    for (int done = 0; done < max; done += PAGE_EVENTS) {
+    long bytes = 0;
+    for (int done = 0; done < max && bytes < BACK_AT_ONCE_BYTES_MAX; done += PAGE_EVENTS) {
       List<Aside> page = tx.aside(repository, last, Math.min(PAGE_EVENTS, max - done));
       if (page.isEmpty()) {
         return Optional.empty();
       }
       last = Optional.of(page.getLast().event().id());
+      bytes += page.stream().mapToLong(one -> one.event().json().length).sum();
       page.stream()
           .filter(one -> !one.waited() && hangsOnly(one.event()) && !keptOut.covers(one.event()))
           .forEach(one -> tx.append(one.event(), now));

@@ -36,7 +36,13 @@ import org.slf4j.LoggerFactory;
  */
 final class Holdings {
   private static final Logger LOG = LoggerFactory.getLogger(Holdings.class);
-  private static final int PAGE_EVENTS = 500;
+
+  /** How many events are read at a time: they may be large. */
+  private static final int PAGE_EVENTS = 50;
+
+  /** How many come back in one transaction after the first. */
+  private static final int SLICE_EVENTS = 500;
+
   private static final int LOCKS = 1_024;
 
   private final EventStore events;
@@ -187,7 +193,7 @@ final class Holdings {
           events
               .write(tx ->
                   tx.holding(repository).filter(holding::equals).isPresent()
-                      ? HoldingWriter.serve(tx, repository, keptOut, from, PAGE_EVENTS, now)
+                      ? HoldingWriter.serve(tx, repository, keptOut, from, SLICE_EVENTS, now)
                       : Optional.<EventId>empty())
               .toCompletableFuture()
               .join();

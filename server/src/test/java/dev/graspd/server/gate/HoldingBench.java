@@ -40,6 +40,9 @@ final class HoldingBench implements AutoCloseable {
   private static final Origin CLIENT =
       new Origin.Client(Collections.emptySortedSet(), Optional.of("10.0.0.1"));
 
+  /** Those of a server without a black list. */
+  static final HostingRules RULES = rules(List.of());
+
   final SetOfObjects git;
   private final EventStore events;
   private final RepositoryStore repositories;
@@ -63,8 +66,7 @@ final class HoldingBench implements AutoCloseable {
     AdmissionRules general =
         new AdmissionRules(
             SERVICE, false, 1 << 18, 1 << 20, 2_000, 12_000, 900, 0, true, new TreeSet<>());
-    HostingRules rules =
-        new HostingRules(SERVICE, CAROL.publicKey(), List.of(), blackList, 1_000, 64);
+    HostingRules rules = rules(blackList);
     host =
         new RepositoryHost(
             new RepositoryHost.Parts(
@@ -85,6 +87,10 @@ final class HoldingBench implements AutoCloseable {
                 "wss://git.example.org",
                 new HoldingTimes(RETENTION, Duration.ofDays(1))));
     host.start();
+  }
+
+  private static HostingRules rules(List<RepositoryPattern> blackList) {
+    return new HostingRules(SERVICE, CAROL.publicKey(), List.of(), blackList, 1_000, 64);
   }
 
   private Instant calendar() {

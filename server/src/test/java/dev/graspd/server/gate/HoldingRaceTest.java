@@ -7,6 +7,8 @@ import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.policy.KeptOut;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Holding;
@@ -17,7 +19,9 @@ import dev.graspd.testkit.EventBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -26,11 +30,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Repositories end and come back while other things happen to them, on the real store. More seeds:
@@ -234,6 +241,43 @@ class HoldingRaceTest {
     deleted.set(one);
     assertThat(bench.send(one.comment)).startsWith("no: restricted: ");
     assertThat(bench.isServed(one.comment)).isFalse();
+  }
+
+  /** A flood of comments must not stop the writer, be it by number or by size. */
+  @ParameterizedTest
+  @CsvSource({"2300, 0", "150, 200000"})
+  void moreThanOneTransactionHoldsComesBackInSeveral(int count, int contentCharacters) {
+    Case one = new Case(0);
+    List<Event> comments =
+        IntStream.range(0, count)
+            .mapToObj(i ->
+                EventBuilder.kind(1111)
+                    .tag("E", one.issue.id().hex())
+                    .content(i + "x".repeat(contentCharacters))
+                    .unsignedBy(BOB))
+            .toList();
+    boolean _ =
+        RepoWords.now(
+            store.write(tx -> {
+              comments.forEach(comment -> tx.append(comment, 0));
+              return true;
+            }));
+    assertThat(one.delete()).isEmpty();
+    assertThat(store.countAside(one.repository)).isEqualTo(count + 2);
+    assertThat(comments).noneMatch(bench::isServed);
+
+    KeptOut nobody = new KeptOut(HoldingBench.RULES, new TreeSet<>());
+    int max = HoldingWriter.BACK_AT_ONCE_MAX;
+    Optional<EventId> first =
+        RepoWords.now(
+            store.write(
+                tx -> HoldingWriter.serve(tx, one.repository, nobody, Optional.empty(), max, 0)));
+    assertThat(first).as("there is more to come").isPresent();
+    assertThat(store.countAside(one.repository)).isPositive();
+
+    assertThat(one.announce(9)).isEmpty();
+    one.await(() -> store.holding(one.repository).isEmpty());
+    assertThat(comments).allMatch(bench::isServed);
   }
 
   @Test
