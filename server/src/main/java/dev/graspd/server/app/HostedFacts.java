@@ -12,6 +12,7 @@ import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.gate.RepositoryHost;
 import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.pages.RepositoryFacts;
+import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.ops.pages.RepositoryFacts.Position;
 import dev.graspd.server.ops.pages.Situation;
@@ -42,8 +43,14 @@ record HostedFacts(RepositoryHost host, HuntReadings hunt, InstantSource clock)
                 members(announcement, family),
                 hosted.refs(),
                 situation(hosted),
-                host.archivedFrom(hosted.address()),
+                archived(hosted.address()),
                 host.room(hosted.address())));
+  }
+
+  private Optional<Copy> archived(RepoAddress address) {
+    return host.isArchived(address)
+        ? Optional.of(new Copy(host.archivedFrom(address)))
+        : Optional.empty();
   }
 
   private static List<Member> members(Announcement announcement, Family family) {

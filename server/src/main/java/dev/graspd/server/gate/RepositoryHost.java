@@ -582,6 +582,15 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
         .flatMap(announced -> PushViews.archivedFrom(announced, rules));
   }
 
+  /** Returns whether a repository is a copy that the archive policy keeps. */
+  public boolean isArchived(RepoAddress address) {
+    return families
+        .of(address.identifier())
+        .announcementOf(address.owner())
+        .filter(announced -> announced.hosting() == dev.graspd.core.repo.Hosting.ARCHIVED)
+        .isPresent();
+  }
+
   @Override
   public Optional<HostedRepository> find(RefSpace space) {
     Family family = families.of(space.identifier());

@@ -3,6 +3,7 @@ package dev.graspd.server.ops.pages;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.server.gate.HeldEvent;
+import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.ops.pages.Situation.Hunt;
 import dev.graspd.server.ops.pages.Situation.Look;
 import dev.graspd.server.ops.pages.Situation.Place;
@@ -51,7 +52,8 @@ final class RepositoryDocument {
     out.writeStringProperty("identifier", facts.address().identifier().text());
     out.writeNumberProperty("at", situation.at().getEpochSecond());
     out.writeStringProperty("state", stateWord());
-    writeText("archived_from", facts.archivedFrom());
+    out.writeBooleanProperty("archived", facts.archived().isPresent());
+    writeText("archived_from", facts.archived().flatMap(Copy::pushTo));
     out.writeObjectPropertyStart("room");
     facts.room().forEach(this::writeRoom);
     out.writeEndObject();

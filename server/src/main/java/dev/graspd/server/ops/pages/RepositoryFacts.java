@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param name as announced; empty if it has none
  * @param description as announced; empty if it has none
  * @param members who speaks for it and who was asked to, the owner first
- * @param archivedFrom where pushes belong, if only a copy is kept here
+ * @param archived that it is a copy of what lives elsewhere, if it is
  * @param room what its packs take, and those of all repositories of its owner
  */
 public record RepositoryFacts(
@@ -23,7 +23,7 @@ public record RepositoryFacts(
     List<Member> members,
     Refs refs,
     Situation situation,
-    Optional<String> archivedFrom,
+    Optional<Copy> archived,
     List<Quota.Level> room) {
   public RepositoryFacts {
     members = List.copyOf(members);
@@ -38,6 +38,13 @@ public record RepositoryFacts(
     /** Returns what is known of a repository; empty if there is none to serve. */
     Optional<RepositoryFacts> of(RepoAddress address);
   }
+
+  /**
+   * A copy of a repository that lives elsewhere.
+   *
+   * @param pushTo where pushes belong; empty if this server takes them, too
+   */
+  public record Copy(Optional<String> pushTo) {}
 
   /** One who has to do with the repository. */
   public record Member(PublicKey key, Position position) {}

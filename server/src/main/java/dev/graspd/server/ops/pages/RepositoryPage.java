@@ -13,6 +13,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.ops.pages.Html.Node;
 import dev.graspd.server.ops.pages.Html.Tag;
+import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.web.OpsPages.Page;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class RepositoryPage {
     if (!facts.description().isBlank()) {
       parts.add(element(Tag.P, foreign(Html.cut(facts.description(), DESCRIPTION_CHARS_MAX))));
     }
-    facts.archivedFrom().ifPresent(place -> parts.add(archived(place)));
+    facts.archived().ifPresent(copy -> parts.add(archived(copy)));
     parts.addAll(howToGetIt(facts));
     parts.add(element(Tag.H2, text("Maintainers")));
     parts.add(table(List.of("who", "as"), facts.members().stream().map(this::row).toList()));
@@ -58,13 +59,23 @@ final class RepositoryPage {
     return sheet.page(200, Html.cut(name, DESCRIPTION_CHARS_MAX), parts);
   }
 
-  private static Node archived(String place) {
-    return element(
-        Tag.P,
-        element(Tag.STRONG, text("Archived. ")),
-        text("This server keeps a copy and takes no pushes for it: push to "),
-        foreign(place),
-        text("."));
+  private static Node archived(Copy copy) {
+    Node archived = element(Tag.STRONG, text("Archived. "));
+    return copy.pushTo()
+        .map(place ->
+            element(
+                Tag.P,
+                archived,
+                text("This server keeps a copy and takes no pushes for it: push to "),
+                foreign(place),
+                text(".")))
+        .orElseGet(() ->
+            element(
+                Tag.P,
+                archived,
+                text(
+                    "This server keeps a copy of a repository that is hosted elsewhere. It takes"
+                        + " what its maintainers sign and push here, too.")));
   }
 
   private List<Node> howToGetIt(RepositoryFacts facts) {

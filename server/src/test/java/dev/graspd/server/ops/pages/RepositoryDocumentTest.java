@@ -39,7 +39,7 @@ final class RepositoryDocumentTest {
         .isEqualTo(
             """
             {"npub":"%s","identifier":"my repo","at":1794790800,"state":"served",\
-            "archived_from":null,"room":{"repository":{"used":1500,"limit":5368709120},\
+            "archived":false,"archived_from":null,"room":{"repository":{"used":1500,"limit":5368709120},\
             "owner":{"used":3221225472,"limit":21474836480}},\
             "held":[{"id":"%s","kind":30618,"author":"%s","missing":["%s"],"missing_count":1,\
             "waits_for":"object %s","expires":1794790923}],\

@@ -21,6 +21,7 @@ import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.Machine;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Sources;
+import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.ops.pages.RepositoryFacts.Position;
 import dev.graspd.server.ops.pages.Situation.Hunt;
@@ -56,6 +57,11 @@ public final class Samples {
   }
 
   static RepositoryFacts facts(RepoAddress address, String words, Situation situation) {
+    return facts(address, words, situation, Optional.empty());
+  }
+
+  static RepositoryFacts facts(
+      RepoAddress address, String words, Situation situation, Optional<Copy> archived) {
     SortedMap<RefName, Oid> refs = new TreeMap<>();
     refs.put(new RefName("refs/heads/main"), new Oid("1".repeat(40)));
     refs.put(new RefName("refs/heads/side"), new Oid("2".repeat(40)));
@@ -67,12 +73,12 @@ public final class Samples {
         List.of(new Member(OWNER, Position.OWNER)),
         new Refs(refs, Optional.of(new RefName("refs/heads/main"))),
         situation,
-        Optional.empty(),
+        archived,
         new Quota(5L << 30, 20L << 30).levels(new Quota.Usage(1_500, 3L << 30)));
   }
 
   /** A state waits, a pull request did in vain; a copy says these words. */
-  private static Situation situation(String words) {
+  static Situation situation(String words) {
     Missing commit = new Missing(List.of("4".repeat(40)), 1, true);
     return new Situation(
         AT,
@@ -149,6 +155,14 @@ public final class Samples {
         Views.overview(List.of(Views.failing("wss://relay.example.net", error)));
     return new SyncPages(
         information("A site", Optional.empty()), service("/"), () -> Optional.of(overview));
+  }
+
+  /** A site whose only repository is a copy. */
+  static SitePages archive(Copy copy) {
+    return new SitePages(
+        information("A site", Optional.of(rules(List.of(), List.of()))),
+        service("/"),
+        address -> Optional.of(facts(address, "A tool", situation("x"), Optional.of(copy))));
   }
 
   /** The site of a server that hosts one repository, described in these words. */

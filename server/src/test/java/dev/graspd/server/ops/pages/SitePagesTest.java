@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.web.OpsPages.Page;
 import java.util.List;
 import java.util.Optional;
@@ -41,6 +42,21 @@ final class SitePagesTest {
 
     assertThat(nameless.repository(Samples.REPOSITORY).body())
         .contains("<h1><bdi>my repo</bdi></h1>");
+  }
+
+  @Test
+  void aCopyIsSaidToBeArchivedAndWherePushesBelong() {
+    assertThat(site.repository(Samples.REPOSITORY).body()).doesNotContain("Archived");
+    assertThat(archived(Optional.of("https://git.example.com/r.git")))
+        .contains("<strong>Archived. </strong>")
+        .contains("takes no pushes for it: push to <bdi>https://git.example.com/r.git</bdi>");
+    assertThat(archived(Optional.empty()))
+        .contains("<strong>Archived. </strong>")
+        .contains("It takes what its maintainers sign and push here, too.");
+  }
+
+  private static String archived(Optional<String> pushTo) {
+    return Samples.archive(new Copy(pushTo)).repository(Samples.REPOSITORY).body();
   }
 
   @Test
