@@ -21,7 +21,22 @@ public interface HostingMetrics {
 
         @Override
         public void erased() {}
+
+        @Override
+        public void curated(Curated what, int count) {}
       };
+
+  /** What was done because the operator's lists say so. */
+  enum Curated {
+    /** Repositories that were set aside. */
+    ENDED,
+    /** Repositories that came back. */
+    RESTORED,
+    /** Events of excluded keys that were removed. */
+    EXCLUDED,
+    /** Repositories that are left to the next start. */
+    LEFT
+  }
 
   /** A push was judged by its command list. */
   void pushJudged(PushVerdict verdict);
@@ -41,4 +56,7 @@ public interface HostingMetrics {
 
   /** What was kept of a repository is erased. */
   void erased();
+
+  /** Lists were applied, and this was done to so many. */
+  void curated(Curated what, int count);
 }

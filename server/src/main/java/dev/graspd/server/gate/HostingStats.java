@@ -15,6 +15,7 @@ import java.util.TreeMap;
  * @param damaged families that have lost objects
  * @param submissions pull requests that can be fetched below {@code /prs/}
  * @param holdings repositories that are hosted no more and not erased yet
+ * @param keptOut those of them that a list of the operator keeps out
  */
 public record HostingStats(
     long repositories,
@@ -22,7 +23,8 @@ public record HostingStats(
     Duration oldest,
     long damaged,
     long submissions,
-    long holdings) {
+    long holdings,
+    long keptOut) {
   /** What can be held: events by what they are, and refs of pull requests without their event. */
   public static final List<String> TYPES =
       List.of("announcement", "state", "pull_request", "placeholder");

@@ -21,6 +21,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
@@ -28,6 +29,7 @@ import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
 import dev.graspd.server.diary.Diary;
+import dev.graspd.server.gate.HostingMetrics.Curated;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -62,6 +64,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   private final PurgatoryHost purgatory;
   private final UptimeClock clock;
   private final Deletions deletions;
+  private final HostingMetrics metrics;
   private final Curation curation;
   private final Restorer restorer;
   private final Holdings holdings;
@@ -186,6 +189,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
   public RepositoryHost(Parts parts, Policy policy) {
     EventStore events = parts.events();
     clock = parts.clock();
+    metrics = parts.metrics();
     repositories = parts.repositories();
     git = parts.git();
     rules = policy.rules();
@@ -383,6 +387,10 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
    */
   public void curate(UnwantedStore unwanted) {
     Curation.Report report = curation.apply(unwanted);
+    metrics.curated(Curated.ENDED, report.ended());
+    metrics.curated(Curated.RESTORED, report.restored());
+    metrics.curated(Curated.EXCLUDED, report.excluded());
+    metrics.curated(Curated.LEFT, report.failed());
     if (!report.isNothing()) {
       LOG.info("the operator's lists are applied: {}", report);
     }
@@ -527,13 +535,15 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
       }
     }
     counts.put("placeholder", (long) shelves.count());
+    List<Holding> ended = repositories.holdings();
     return new HostingStats(
         repositories.countRefs(),
         counts,
         Duration.ofNanos(oldest),
         losses.count(),
         repositories.countSubmissions(),
-        repositories.holdings().size());
+        ended.size(),
+        ended.stream().filter(one -> one.cause() == Holding.Cause.UNWELCOME).count());
   }
 
   /**

@@ -14,6 +14,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.Unwanted;
+import dev.graspd.server.gate.HostingMetrics.Curated;
 import dev.graspd.server.gate.PolicyBench.Wishes;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
@@ -63,7 +64,10 @@ class CurationTest {
     Event issue = issue(alices, BOB, "it does not work");
     bench.send(issue);
 
+    assertThat(bench.host.isArchived(alices)).isFalse();
     bench.restart(Wishes.NONE.black(named("repo")));
+    assertThat(bench.counted).containsEntry(Curated.ENDED, 1);
+    assertThat(bench.host.stats().keptOut()).isEqualTo(1);
     assertThat(bench.refs(alices)).isEqualTo("none");
     assertThat(bench.isServed(announcement(ALICE, "repo", 0))).isFalse();
     assertThat(bench.isServed(issue)).isFalse();
@@ -74,6 +78,8 @@ class CurationTest {
         .isEqualTo("no: blocked: this repository is not hosted here");
 
     bench.restart(Wishes.NONE);
+    assertThat(bench.counted).containsEntry(Curated.RESTORED, 1);
+    assertThat(bench.host.stats().keptOut()).isZero();
     assertThat(bench.refs(alices)).isEqualTo("main=1 refs/heads/main");
     assertThat(bench.isServed(announcement(ALICE, "repo", 0))).isTrue();
     assertThat(bench.isServed(state(ALICE, "repo", 0, "main=1"))).isTrue();
@@ -113,6 +119,9 @@ class CurationTest {
     assertThat(bench.send(elsewhere)).isEqualTo(PolicyBench.HELD);
     bench.send(state(ALICE, "repo", 0, "main=1"));
     assertThat(bench.push(announced(ALICE), "main=1", 1)).isEqualTo("ok");
+
+    assertThat(bench.host.isArchived(announced(ALICE))).isTrue();
+    assertThat(bench.host.archivedFrom(announced(ALICE))).as("it takes pushes").isEmpty();
 
     bench.restart(Wishes.NONE);
     assertThat(bench.refs(announced(ALICE))).isEqualTo("none");
@@ -247,6 +256,7 @@ class CurationTest {
     bench.send(fine);
 
     bench.restart(Wishes.NONE.banned(BOB));
+    assertThat(bench.counted).containsEntry(Curated.EXCLUDED, 1).containsEntry(Curated.LEFT, 0);
     assertThat(bench.servedOf(BOB)).isEmpty();
     assertThat(bench.isServed(fine)).isTrue();
     assertThat(bench.send(spam)).isEqualTo("no: blocked: this key is not welcome here");

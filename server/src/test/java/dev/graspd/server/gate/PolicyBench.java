@@ -30,7 +30,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -83,6 +85,10 @@ final class PolicyBench implements AutoCloseable {
 
   final ModelEventStore store = new ModelEventStore();
   final SetOfObjects git = new SetOfObjects();
+
+  /** What the operator's counters were told at the last start. */
+  final Map<HostingMetrics.Curated, Integer> counted = new EnumMap<>(HostingMetrics.Curated.class);
+
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private AdmissionRules general;
   RepositoryHost host;
@@ -110,12 +116,36 @@ final class PolicyBench implements AutoCloseable {
                 new PlainReception(store, general, _ -> {}, () -> NOW),
                 new UptimeClock(store.uptimeNanos(), () -> 0, () -> NOW, 1),
                 executor,
-                HostingMetrics.NONE),
+                metrics()),
             new RepositoryHost.Policy(
                 general, rules, Maintainers.Mode.RECIPROCAL, LIMITS, "wss://git.example.org"));
     made.start();
     made.curate(store);
     return made;
+  }
+
+  private HostingMetrics metrics() {
+    return new HostingMetrics() {
+      @Override
+      public void pushJudged(PushVerdict verdict) {}
+
+      @Override
+      public void expired(String type) {}
+
+      @Override
+      public void released(Duration waited) {}
+
+      @Override
+      public void restored() {}
+
+      @Override
+      public void erased() {}
+
+      @Override
+      public void curated(Curated what, int count) {
+        counted.put(what, count);
+      }
+    };
   }
 
   /** The operator ends the server and starts it with other settings. */

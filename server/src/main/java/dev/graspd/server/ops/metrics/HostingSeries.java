@@ -8,6 +8,8 @@ import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -21,6 +23,7 @@ final class HostingSeries implements HostingMetrics {
   private final Histogram waits;
   private final Counter restored;
   private final Counter erased;
+  private final LabelledCounter curated;
 
   HostingSeries(PrometheusRegistry registry) {
     pushes =
@@ -54,6 +57,14 @@ final class HostingSeries implements HostingMetrics {
             "Repositories that came back after their hosting had ended");
     erased =
         counter(registry, "ngit_holding_erased_total", "Repositories that were erased for good");
+    curated =
+        new LabelledCounter(
+            counter(
+                registry,
+                "ngit_curation_total",
+                "What was done because the operator's lists say so",
+                "what"),
+            Arrays.stream(Curated.values()).map(HostingSeries::word));
   }
 
   /** Adds what is read at each scrape. */
@@ -89,6 +100,11 @@ final class HostingSeries implements HostingMetrics {
         .callback(callback -> callback.call((double) stats.get().holdings()))
         .register(registry);
     GaugeWithCallback.builder()
+        .name("ngit_curation_repositories")
+        .help("Repositories that the operator's lists keep out and that are not erased yet")
+        .callback(callback -> callback.call((double) stats.get().keptOut()))
+        .register(registry);
+    GaugeWithCallback.builder()
         .name("ngit_git_damaged_families")
         .help("Repositories of one name whose git data on disk is damaged and not mended yet")
         .callback(callback -> callback.call((double) stats.get().damaged()))
@@ -119,6 +135,15 @@ final class HostingSeries implements HostingMetrics {
   @Override
   public void erased() {
     erased.inc();
+  }
+
+  @Override
+  public void curated(Curated what, int count) {
+    curated.add(word(what), count);
+  }
+
+  private static String word(Curated what) {
+    return what.name().toLowerCase(Locale.ROOT);
   }
 
   private static Counter counter(

@@ -11,6 +11,7 @@ import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.StoreStats;
 import dev.graspd.core.sync.RelayView;
+import dev.graspd.server.gate.HostingMetrics;
 import dev.graspd.server.gate.HostingStats;
 import dev.graspd.server.gate.PushVerdict;
 import dev.graspd.server.git.GitMetrics.Direction;
@@ -37,7 +38,7 @@ class ServerMetricsTest {
   private static final InetAddress BOB = InetAddress.ofLiteral("2001:db8::1");
   private static final int SERIES_MAX = 1_000;
   private static final HostingStats STATS =
-      new HostingStats(5, new TreeMap<>(Map.of("state", 2L)), Duration.ofMinutes(1), 3, 4, 5);
+      new HostingStats(5, new TreeMap<>(Map.of("state", 2L)), Duration.ofMinutes(1), 3, 4, 5, 2);
 
   private final ServerMetrics metrics = new ServerMetrics(2, new Version("1.2.3", "abc", "x"));
 
@@ -129,6 +130,7 @@ class ServerMetricsTest {
     metrics.hosting().pushJudged(new PushVerdict(List.of(), List.of()));
     metrics.hosting().expired("state");
     metrics.hosting().released(Duration.ofSeconds(7));
+    metrics.hosting().curated(HostingMetrics.Curated.EXCLUDED, 9);
     assertThat(lines())
         .contains(
             "ngit_repositories_total 5.0",
@@ -137,6 +139,10 @@ class ServerMetricsTest {
             "ngit_purgatory_held{type=\"placeholder\"} 0.0",
             "ngit_purgatory_oldest_seconds 60.0",
             "ngit_git_damaged_families 3.0",
+            "ngit_holding_repositories 5.0",
+            "ngit_curation_repositories 2.0",
+            "ngit_curation_total{what=\"excluded\"} 9.0",
+            "ngit_curation_total{what=\"ended\"} 0.0",
             "ngit_git_push_authorization_total{result=\"allowed\"} 1.0",
             "ngit_git_push_authorization_total{result=\"denied\"} 0.0",
             "ngit_purgatory_expired_total{type=\"state\"} 1.0",
