@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,9 +69,13 @@ final class Cli {
   }
 
   private int dispatch(String... arguments) throws StartRefused {
-    CommandLine commands = Commands.build().setOut(out).setErr(err);
     String[] effective = Commands.withDefault(arguments, environment);
     Commands.refuseSecrets(effective);
+    if (Arrays.equals(effective, new String[] {Commands.SERVE})) {
+      // The usual start: to build a parser for no options would take a third of it.
+      return serve(settings(Collections.emptySortedMap()));
+    }
+    CommandLine commands = Commands.build(effective).setOut(out).setErr(err);
     ParseResult parsed = commands.parseArgs(effective);
     Optional<Integer> helped = Optional.ofNullable(CommandLine.executeHelpRequest(parsed));
     if (helped.isPresent()) {
@@ -189,8 +195,11 @@ final class Cli {
   }
 
   private Settings settings(ParseResult command) throws StartRefused {
-    Sources sources =
-        new Sources(Commands.flags(command), environment, DotEnv.read(workingDirectory));
+    return settings(Commands.flags(command));
+  }
+
+  private Settings settings(SortedMap<String, String> flags) throws StartRefused {
+    Sources sources = new Sources(flags, environment, DotEnv.read(workingDirectory));
     return Settings.read(sources, Machine.current());
   }
 

@@ -37,9 +37,21 @@ final class Commands {
   private static final String SECRET_FLAG = "--relay-owner-nsec";
   private static final Set<String> GENERAL_FLAGS = Set.of("-h", "--help", "-V", "--version");
 
-  private Commands() {}
+  private final List<String> arguments;
 
-  static CommandLine build() {
+  private Commands(String... arguments) {
+    this.arguments = List.of(arguments);
+  }
+
+  /**
+   * Returns the commands as these arguments need them: options of the configuration have only those
+   * that are named. All options of all commands would take a third of the time of a start.
+   */
+  static CommandLine build(String... arguments) {
+    return new CommandLine(new Commands(arguments).root()).setUsageHelpAutoWidth(true);
+  }
+
+  private CommandSpec root() {
     CommandSpec root = command("graspd", "A Nostr relay for git repositories.");
     root.version("graspd " + Version.current().number() + " (" + Version.current().commit() + ")");
     root.addOption(
@@ -80,7 +92,7 @@ final class Commands {
     root.addSubcommand(
         ERRORS, withDirectory(hidden(ERRORS, "Write the pages about refusals into a directory.")));
     root.addSubcommand(TRAIN, hidden(TRAIN, "Exercise the server for the AOT cache."));
-    return new CommandLine(root).setUsageHelpAutoWidth(true);
+    return root;
   }
 
   private static CommandSpec withDirectory(CommandSpec command) {
@@ -100,7 +112,7 @@ final class Commands {
     return command.matchedPositionalValue(0, Path.of(""));
   }
 
-  private static CommandSpec why() {
+  private CommandSpec why() {
     CommandSpec why =
         configured(
             WHY,
@@ -132,7 +144,7 @@ final class Commands {
     return why;
   }
 
-  private static CommandSpec holding() {
+  private CommandSpec holding() {
     CommandSpec holding =
         configured(
             HOLDING,
@@ -224,8 +236,11 @@ final class Commands {
     return spec;
   }
 
-  private static CommandSpec configured(String name, String text) {
+  private CommandSpec configured(String name, String text) {
     CommandSpec spec = command(name, text);
+    if (!arguments.contains(name)) {
+      return spec;
+    }
     int order = 0;
     for (Area area : Area.values()) {
       spec.addArgGroup(group(area, order++));
