@@ -38,6 +38,7 @@ import dev.graspd.server.upkeep.UpkeepThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -201,12 +202,18 @@ record HostingSetup(
             config.holdingTimes()));
   }
 
-  /** Tests of crashes end the process at a place of their choice. */
+  /**
+   * Tests of crashes end the process at a place of their choice: when it was passed so many times,
+   * or from the moment on at which a file is there.
+   */
   private static FailPoints failPoints() {
-    return FailPoints.at(
-        System.getProperty("graspd.failpoint", ""),
-        Integer.getInteger("graspd.failpoint.passes", 0),
-        () -> Runtime.getRuntime().halt(KILLED));
+    FailPoints ending =
+        FailPoints.at(
+            System.getProperty("graspd.failpoint", ""),
+            Integer.getInteger("graspd.failpoint.passes", 0),
+            () -> Runtime.getRuntime().halt(KILLED));
+    String file = System.getProperty("graspd.failpoint.file", "");
+    return file.isEmpty() ? ending : ending.when(() -> Files.exists(Path.of(file)));
   }
 
   /** Begins what may wait until clients are served. */

@@ -2,6 +2,7 @@ package dev.graspd.server.gate;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
  * Named places on the way of objects and events to disk, so that a test can end the process, or
@@ -91,6 +92,16 @@ public interface FailPoints {
   /** Its objects are gone, the note of it is not. */
   String ERASURE_PRUNED = "erasure-pruned";
 
+  /** Places that only the end of a repository passes, in this order. */
+  List<String> ENDING =
+      List.of(
+          DELETION_BEFORE_WRITE,
+          DELETION_WRITTEN,
+          GATHERED,
+          ERASURE_BEGUN,
+          ERASURE_DISCARDED,
+          ERASURE_PRUNED);
+
   /** Every place on the way of what comes, in the order in which work passes them. */
   List<String> ALL =
       List.of(
@@ -114,6 +125,15 @@ public interface FailPoints {
     return name -> {
       if (name.equals(place) && left.getAndDecrement() <= 0) {
         failure.run();
+      }
+    };
+  }
+
+  /** Returns what does this as long as something is so. */
+  default FailPoints when(BooleanSupplier condition) {
+    return name -> {
+      if (condition.getAsBoolean()) {
+        reach(name);
       }
     };
   }
