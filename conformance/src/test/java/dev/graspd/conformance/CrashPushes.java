@@ -171,21 +171,45 @@ final class CrashPushes {
 
   /** The next life of the server has what this one promised, and nothing that nobody signed. */
   void assertGitKept(URI server, Path copy) {
-    SortedMap<String, String> refs = refs(urlAt(server));
+    SortedMap<String, String> refs = cloned(urlAt(server), GitClient.at(copy));
     refs.forEach((ref, value) ->
         assertThat(possible.getOrDefault(ref, List.of())).as("%s %s", this, ref).contains(value));
     if (promisedMain) {
       assertThat(refs).as(toString()).containsKey(MAIN);
-      GitClient git = GitClient.at(copy);
-      git.must("clone", "-q", urlAt(server), "copy");
-      GitClient cloned = GitClient.at(copy.resolve("copy"));
-      assertThat(cloned.must("rev-parse", "HEAD").strip()).isEqualTo(refs.get(MAIN));
-      assertThat(cloned.must("fsck", "--strict")).doesNotContain("error");
     }
     if (promisedOffer) {
       assertThat(refs).as(toString()).containsKey(offerRef);
     }
     assertPlaceKept(server, refs);
+  }
+
+  /** Clones all that is shown, which must be whole; returns the refs as git has them then. */
+  private SortedMap<String, String> cloned(String url, GitClient copy) {
+    GitClient.Run run = copy.run("clone", "-q", "--mirror", url, ".");
+    if (!run.worked()) {
+      // Without an announcement there is no repository.
+      assertThat(acknowledged).as("%s: %s", this, run.output()).isEmpty();
+      return new TreeMap<>();
+    }
+    SortedMap<String, String> refs =
+        byName(copy.must("for-each-ref", "--format=%(objectname)%09%(refname)"));
+    if (!refs.isEmpty()) {
+      assertThat(copy.must("fsck", "--strict")).doesNotContain("error");
+    }
+    if (refs.containsKey(MAIN)) {
+      assertThat(copy.head()).as(toString()).isEqualTo(refs.get(MAIN));
+    }
+    return refs;
+  }
+
+  private static SortedMap<String, String> byName(String lines) {
+    SortedMap<String, String> refs = new TreeMap<>();
+    lines
+        .lines()
+        .filter(line -> line.contains("\t"))
+        .map(line -> line.split("\t", -1))
+        .forEach(words -> refs.put(words[1], words[0]));
+    return refs;
   }
 
   /** What is submitted is seen in both places or in none. */
@@ -236,16 +260,9 @@ final class CrashPushes {
   }
 
   private SortedMap<String, String> refs(String url) {
-    SortedMap<String, String> refs = new TreeMap<>();
     GitClient.Run run = commits.work.run("ls-remote", url, "refs/*");
-    // Without an announcement there is no repository.
     assertThat(run.worked() || acknowledged.isEmpty()).as("%s: %s", this, run.output()).isTrue();
-    run.output()
-        .lines()
-        .filter(line -> run.worked() && line.contains("\t"))
-        .map(line -> line.split("\t", -1))
-        .forEach(words -> refs.put(words[1], words[0]));
-    return refs;
+    return run.worked() ? byName(run.output()) : new TreeMap<>();
   }
 
   @Override

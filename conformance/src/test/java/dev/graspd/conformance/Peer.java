@@ -226,10 +226,7 @@ final class Peer implements AutoCloseable {
   /** Returns what the doctor says of its data, once it has ended; nothing if all is well. */
   String problems() {
     try (ServerProcess doctor =
-        ServerProcess.of(SharedServer.jar(), directory)
-            .environment(environment)
-            .arguments("doctor")
-            .launch()) {
+        QuickStart.relay(directory).environment(environment).arguments("doctor").launch()) {
       return doctor.awaitExit() == 0 ? "" : String.join("\n", doctor.output());
     }
   }
