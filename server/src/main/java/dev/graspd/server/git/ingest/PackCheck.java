@@ -52,7 +52,7 @@ final class PackCheck {
 
   Checked check() throws IOException {
     try (ObjectStores.Lease reading = room.reading();
-        Published published = new Published(reading.directory());
+        Published published = new Published(reading);
         MappedPack pack = new MappedPack(file)) {
       References references = new References(entries, published);
       ObjectExaminer examiner = new ObjectExaminer(references, excused, budget);

@@ -6,7 +6,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.internal.storage.file.Pack;
 import org.eclipse.jgit.internal.storage.file.PackIndex;
 import org.eclipse.jgit.lib.AnyObjectId;
@@ -47,8 +46,8 @@ final class PackKinds implements AutoCloseable {
   private final List<Place> places = new ArrayList<>();
   private final ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES_MAX);
 
-  PackKinds(ObjectDirectory directory) throws IOException {
-    for (Pack pack : directory.getPacks()) {
+  PackKinds(List<Pack> packs) throws IOException {
+    for (Pack pack : packs) {
       places.add(new Place(pack));
     }
   }

@@ -1,7 +1,7 @@
 package dev.graspd.server.git.ingest;
 
+import dev.graspd.server.git.objects.ObjectStores;
 import java.io.IOException;
-import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.lib.AnyObjectId;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectLoader;
@@ -12,9 +12,9 @@ final class Published implements AutoCloseable {
   private final PackKinds kinds;
   private final ObjectReader contents;
 
-  Published(ObjectDirectory objects) throws IOException {
-    this.kinds = new PackKinds(objects);
-    this.contents = objects.newReader();
+  Published(ObjectStores.Lease reading) throws IOException {
+    this.kinds = new PackKinds(reading.packs());
+    this.contents = reading.directory().newReader();
   }
 
   /** Returns JGit's number of a kind, {@link Constants#OBJ_BAD} if the object is not here. */

@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Consumer;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
+import org.eclipse.jgit.internal.storage.file.Pack;
 import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.util.FS;
 import org.jspecify.annotations.Nullable;
@@ -121,7 +122,9 @@ public final class ObjectStores implements AutoCloseable {
 
   /** Returns what is published in a family. */
   public ObjectsHere of(Identifier family) {
-    return new PackedObjects(directory(family), replaced(family));
+    // In this order: once they are removed and forgotten, the directory is opened anew.
+    SortedSet<String> without = replaced(family);
+    return new PackedObjects(directory(family), without);
   }
 
   /** Returns the packs of a family that were replaced and are not removed yet. */
@@ -138,14 +141,27 @@ public final class ObjectStores implements AutoCloseable {
   public final class Lease implements AutoCloseable {
     private final Identifier family;
     private final long number;
+    private final SortedSet<String> replacedBefore;
 
     private Lease(Identifier family, long number) {
       this.family = family;
       this.number = number;
+      this.replacedBefore = replaced(family);
     }
 
     public ObjectDirectory directory() {
       return ObjectStores.this.directory(family);
+    }
+
+    /**
+     * Returns the packs whose files are there until the lease is closed: not those that were
+     * replaced before it began, which may go at any time. JGit's readers find their way around
+     * them; whoever reads packs by itself takes these.
+     */
+    public List<Pack> packs() {
+      return directory().getPacks().stream()
+          .filter(pack -> !replacedBefore.contains(PackedObjects.nameOf(pack)))
+          .toList();
     }
 
     @Override

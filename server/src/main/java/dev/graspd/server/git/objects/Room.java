@@ -122,7 +122,8 @@ public final class Room implements AutoCloseable {
       return;
     }
     ObjectDirectory here = own();
-    PackedObjects there = new PackedObjects(published(), stores.replaced(family));
+    SortedSet<String> replaced = stores.replaced(family);
+    PackedObjects there = new PackedObjects(published(), replaced);
     if (!Links.areAll(here, _ -> true, id -> here.has(id) || there.has(id))) {
       throw new Delivery.OutdatedException(
           "objects that this needs were withdrawn while it was checked");
