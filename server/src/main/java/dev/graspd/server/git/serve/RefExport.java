@@ -4,10 +4,12 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.git.objects.DurableFiles;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -61,6 +63,20 @@ public final class RefExport {
     replace(directory.resolve("packed-refs"), packedRefs(refs, tags.in(repository.identifier())));
     String head = refs.head().map(RefName::text).orElse(DEFAULT_HEAD);
     replace(directory.resolve("HEAD"), "ref: " + head + "\n");
+  }
+
+  /** Removes the files of a repository that is hosted no more. */
+  public synchronized void remove(RepoAddress repository) throws IOException {
+    Path directory = directory(repository);
+    if (!Files.exists(directory)) {
+      return;
+    }
+    DurableFiles.delete(directory);
+    try {
+      Files.deleteIfExists(directory.getParent());
+    } catch (DirectoryNotEmptyException e) {
+      // Others are there.
+    }
   }
 
   private static String packedRefs(Refs refs, Peeling peeling) {

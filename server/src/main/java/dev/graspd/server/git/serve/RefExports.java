@@ -67,6 +67,7 @@ public final class RefExports implements AutoCloseable {
     try {
       // A process that was killed may have moved refs that it had not exported yet.
       repositories.allRefs().keySet().forEach(this::write);
+      repositories.holdings().forEach(ended -> write(ended.repository()));
       while (!closed) {
         signal.acquire();
         signal.drainPermits();
@@ -104,7 +105,11 @@ public final class RefExports implements AutoCloseable {
     Refs refs =
         repositories.refs(repository.identifier()).getOrDefault(repository.owner(), Refs.NONE);
     try {
-      export.export(repository, refs);
+      if (refs.isEmpty() && repositories.holding(repository).isPresent()) {
+        export.remove(repository);
+      } else {
+        export.export(repository, refs);
+      }
     } catch (IOException | UncheckedIOException e) {
       LOG.warn("the refs of {} cannot be exported for plain git: {}", repository, e.toString());
     }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Holding;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
@@ -14,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,10 +66,50 @@ class RefExportsTest {
     }
   }
 
-  private Oid moved(String text) throws IOException {
-    Oid tip = scratch.commit("a.txt", text);
-    scratch.publish(layout, REPOSITORY.identifier());
-    var refs = scratch.refs();
+  @Test
+  void repositoryThatIsHostedNoMoreHasNoFiles() throws IOException {
+    try (RefExports exports = new RefExports(store, store, export)) {
+      exports.start();
+      awaitTip(moved("one"));
+      end();
+      await(() -> !Files.exists(export.directory(REPOSITORY).getParent()));
+    }
+  }
+
+  @Test
+  void filesOfARepositoryThatEndedBeforeTheStartAreRemovedByIt() throws IOException {
+    moved("one");
+    export.export(REPOSITORY, scratch.refs());
+    end();
+    try (RefExports exports = new RefExports(store, store, export)) {
+      exports.start();
+      await(() -> !Files.exists(export.directory(REPOSITORY)));
+    }
+  }
+
+  private void end() {
+    Holding kept =
+        new Holding(
+            REPOSITORY,
+            Holding.Cause.DELETED,
+            Holding.Phase.HELD,
+            Refs.NONE,
+            Optional.empty(),
+            0,
+            0,
+            1,
+            "");
+    store
+        .write(tx -> {
+          tx.putRefs(REPOSITORY, Refs.NONE);
+          tx.putHolding(kept);
+          return true;
+        })
+        .toCompletableFuture()
+        .join();
+  }
+
+  private void put(Refs refs) {
     store
         .write(tx -> {
           tx.putRefs(REPOSITORY, refs);
@@ -74,6 +117,12 @@ class RefExportsTest {
         })
         .toCompletableFuture()
         .join();
+  }
+
+  private Oid moved(String text) throws IOException {
+    Oid tip = scratch.commit("a.txt", text);
+    scratch.publish(layout, REPOSITORY.identifier());
+    put(scratch.refs());
     return tip;
   }
 
