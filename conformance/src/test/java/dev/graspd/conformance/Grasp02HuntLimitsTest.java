@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -128,16 +130,18 @@ class Grasp02HuntLimitsTest extends HostingSuite {
   private static final int FAMILIES = 20;
   private static final int MAINTAINERS = 10;
 
+  /** The host is slow to say what it has: the burst is over by then, however busy we are. */
   @Test
   void aBurstOfStatesIsOneFetchForEachIdentifier() {
     GitClient work = work();
     List<String> tips = tips(work);
+    CountDownLatch burst = new CountDownLatch(1);
     List<Signer> maintainers = Stream.generate(RelaySuite::newKey).limit(MAINTAINERS).toList();
     try (Peer source =
             Peer.start(
                 newWord(), manyAnd("NGIT_RELAY_ACCEPT", "all", "NGIT_SYNC_ENABLED", "false"));
         Peer server = source.follower(newWord(), manyAnd("NGIT_MAINTAINER_MODE", "listed"));
-        GitHost host = GitHost.start()) {
+        GitHost host = GitHost.start(_ -> serveAfter(burst))) {
       List<Event> announcements = new ArrayList<>();
       List<Event> states = new ArrayList<>();
       List<Event> newest = new ArrayList<>();
@@ -154,11 +158,22 @@ class Grasp02HuntLimitsTest extends HostingSuite {
         relay.store(states);
         relay.store(announcements);
       }
+      server.awaitHeld(announcements.size() + states.size());
+      burst.countDown();
       server.awaitServed(announcements.toArray(new Event[0]));
       server.awaitServed(newest.toArray(new Event[0]));
       server.awaitHeld(0);
-      // Seen once: 21. Why one family was asked twice was not traced; two hundred would be a fault.
-      assertThat(host.asked(Part.PACK)).hasSizeBetween(FAMILIES, FAMILIES + FAMILIES / 5);
+      assertThat(host.asked(Part.PACK)).hasSize(FAMILIES);
+    }
+  }
+
+  private static Reply serveAfter(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(Peer.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+      return Reply.SERVE;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Reply.NOT_FOUND;
     }
   }
 

@@ -14,6 +14,7 @@ import dev.graspd.server.hunt.git.FetchFailure;
 import dev.graspd.server.hunt.git.FetchOutcome;
 import dev.graspd.server.hunt.git.Remote;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -24,6 +25,8 @@ import java.util.TreeSet;
  * that it is not lost with what follows. For one thread and one pass.
  */
 final class Fetching {
+  private static final String NOT_NEEDED = "what it has is not needed any more";
+
   /** What one request came to. */
   private enum Step {
     DONE,
@@ -38,7 +41,7 @@ final class Fetching {
   private final Remote remote;
   private final SoughtNotes.OfPass sought;
   private final SortedSet<Oid> brought = new TreeSet<>();
-  private final SortedSet<Oid> missing;
+  private final SortedSet<Oid> missing = new TreeSet<>();
   private PassOutcome otherwise = new PassOutcome.Nothing("has none of it");
 
   Fetching(Passes.Parts parts, HuntAction.Begin pass, Remote remote, SoughtNotes.OfPass sought) {
@@ -46,11 +49,15 @@ final class Fetching {
     this.pass = pass;
     this.remote = remote;
     this.sought = sought;
-    this.missing = new TreeSet<>(pass.wanted());
   }
 
   PassOutcome outcome() throws IOException {
-    PassPlan plan = plan();
+    missing.addAll(soughtNow());
+    if (missing.isEmpty()) {
+      return new PassOutcome.Nothing(NOT_NEEDED);
+    }
+    sought.seeks(missing);
+    PassPlan plan = plan(new TreeSet<>(missing));
     if (askTogether(plan.together()) != Step.OVER) {
       askSingly(plan);
     }
@@ -58,10 +65,23 @@ final class Fetching {
     return brought.isEmpty() ? otherwise : new PassOutcome.Brought(brought);
   }
 
-  private PassPlan plan() {
+  /**
+   * Since the pass was decided on it waited for a thread and for the other server. What has come to
+   * wait for it meanwhile would need a pass of its own, and what others have brought is not asked
+   * for again.
+   */
+  private SortedSet<Oid> soughtNow() {
+    return parts
+        .hunting()
+        .quarry(pass.family())
+        .places()
+        .getOrDefault(pass.url(), Collections.emptySortedSet());
+  }
+
+  private PassPlan plan(SortedSet<Oid> wanted) {
     SortedSet<Oid> advertised = remote.advertised().ids();
     synchronized (parts.refusals()) {
-      return new PassPlan(advertised, pass.wanted(), parts.refusals().of(pass.url(), advertised));
+      return new PassPlan(advertised, wanted, parts.refusals().of(pass.url(), advertised));
     }
   }
 
@@ -207,7 +227,7 @@ final class Fetching {
         yield Step.DONE;
       }
       case Landed.NotWanted() -> {
-        otherwise = new PassOutcome.Nothing("what it has is not needed any more");
+        otherwise = new PassOutcome.Nothing(NOT_NEEDED);
         yield Step.OVER;
       }
       case Landed.Failed(var refusal) -> {

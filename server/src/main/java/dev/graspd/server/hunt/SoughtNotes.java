@@ -43,6 +43,11 @@ final class SoughtNotes {
       this.without = new TreeSet<>(waiting);
     }
 
+    /** By now these are sought there. */
+    void seeks(SortedSet<Oid> ids) {
+      without.addAll(hunting.waitingFor(pass.family(), ids));
+    }
+
     /** These have come and are checked; what waited for them may be served in a moment. */
     void brought(SortedSet<Oid> ids) {
       SortedSet<EventId> events = hunting.waitingFor(pass.family(), ids);

@@ -27,6 +27,7 @@ import java.util.SortedSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -177,6 +178,36 @@ class HuntTroubleTest {
       assertThat(bench.hunt.view(FAMILY).orElseThrow().waits()).isFalse();
       told.countDown();
       bench.awaitServed(state);
+    }
+  }
+
+  /** A late state of a burst must not cost its family a fetch of its own. */
+  @Test
+  void stateThatComesWhileAPassIsOnItsWayIsFetchedByIt() throws IOException {
+    String main = elsewhere.commit("a", "one");
+    elsewhere.git("checkout", "-q", "-b", "dev");
+    String dev = elsewhere.commit("b", "two");
+    Event late = state(ALICE, 1, "main", main, "dev", dev);
+    AtomicReference<Runnable> onTheWay = new AtomicReference<>(() -> {});
+    HostBench.Options options =
+        scaled(
+            1,
+            200,
+            hunting ->
+                new Between(hunting) {
+                  // A pass asks this before it dials.
+                  @Override
+                  public SortedSet<EventId> waitingFor(Identifier family, SortedSet<Oid> ids) {
+                    onTheWay.getAndSet(() -> {}).run();
+                    return super.waitingFor(family, ids);
+                  }
+                });
+    try (HostBench bench = bench(options)) {
+      onTheWay.set(() -> bench.hold(late));
+      bench.hold(announcement(ALICE, url()), state(ALICE, 0, "main", main));
+      bench.startHunting();
+      bench.awaitServed(late);
+      assertThat(server.posted()).filteredOn(text -> text.contains("command=fetch")).hasSize(1);
     }
   }
 
