@@ -42,6 +42,8 @@ final class Mending {
   private final Facts facts;
   private final GitObjects git;
   private final PackHealth health;
+  private final PackRewriting rewriting;
+  private final Removing removing;
   private final Losses losses;
   private final HuntNews news;
   private final Lanes lanes;
@@ -60,6 +62,8 @@ final class Mending {
       Facts facts,
       GitObjects git,
       PackHealth health,
+      PackRewriting rewriting,
+      Removing removing,
       Losses losses,
       HuntNews news,
       Lanes lanes,
@@ -70,6 +74,8 @@ final class Mending {
     this.facts = facts;
     this.git = git;
     this.health = health;
+    this.rewriting = rewriting;
+    this.removing = removing;
     this.losses = losses;
     this.news = news;
     this.lanes = lanes;
@@ -189,28 +195,51 @@ final class Mending {
   }
 
   /**
-   * Forgets packs that nothing needs any more; false if something came meanwhile, which may. The
-   * files go first: a record without a file is found again, a file without a record is not.
+   * Forgets packs that nothing needs any more; false if something came meanwhile, which may. Their
+   * files go like those of packs that were replaced: a reader or a backup may be at one.
    */
   private CompletionStage<Boolean> withoutDamaged(
       Identifier family, SortedSet<String> damaged, SortedSet<Oid> tips) {
     if (!tips.containsAll(tipsOf(family))) {
       return CompletableFuture.completedFuture(false);
     }
-    try {
-      health.discard(family, damaged);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    PackRewriting.Rewrite without = without(family, damaged);
     return store
         .write(tx -> {
           damaged.forEach(name -> tx.removePack(family, name));
           return true;
         })
         .thenApply(done -> {
+          without.keep();
           isWhole(family, damaged);
+          removing.begin(family);
           return done;
-        });
+        })
+        .whenComplete((_, _) -> without.close());
+  }
+
+  /** On disk is from now on which packs go: what this process does not get to, the next does. */
+  private PackRewriting.Rewrite without(Identifier family, SortedSet<String> damaged) {
+    if (damaged.isEmpty()) {
+      return new PackRewriting.Rewrite.Nothing(family);
+    }
+    try {
+      PackRewriting.Rewrite without =
+          rewriting.write(
+              new PackRewriting.Order(family, damaged, new PackRewriting.Extent.None()));
+      boolean published = false;
+      try {
+        without.publish();
+        published = true;
+        return without;
+      } finally {
+        if (!published) {
+          without.close();
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private synchronized void isWhole(Identifier family, SortedSet<String> damaged) {

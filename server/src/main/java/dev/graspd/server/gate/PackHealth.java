@@ -3,7 +3,6 @@ package dev.graspd.server.gate;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.store.PackRecord;
-import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
@@ -34,9 +33,6 @@ public interface PackHealth {
             Identifier family, SortedSet<Oid> tips, SortedSet<String> without) {
           return tips;
         }
-
-        @Override
-        public void discard(Identifier family, SortedSet<String> packs) {}
       };
 
   /**
@@ -52,7 +48,4 @@ public interface PackHealth {
    * @param without packs that do not count, by name
    */
   SortedSet<Oid> whole(Identifier family, SortedSet<Oid> tips, SortedSet<String> without);
-
-  /** Removes what is left of packs; those that are gone already are no fault. */
-  void discard(Identifier family, SortedSet<String> packs) throws IOException;
 }

@@ -49,6 +49,9 @@ public interface PackRewriting {
     /** All that is in them. */
     record All() implements Extent {}
 
+    /** Nothing: they are of no use, and what is needed is in others. */
+    record None() implements Extent {}
+
     /**
      * What is needed; the packs are all that the family has.
      *

@@ -12,7 +12,6 @@ import dev.graspd.core.upkeep.Task;
 import dev.graspd.server.gate.PackRewriting.Extent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -21,7 +20,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,11 +34,6 @@ final class PackUpkeep implements PackCare {
   /** How often packs are written anew because something came meanwhile. */
   private static final int ATTEMPTS_MAX = 5;
 
-  /** How long is waited for readers of replaced packs, and for backups, before the next look. */
-  private static final Duration REMOVAL_FIRST = Duration.ofMillis(200);
-
-  private static final Duration REMOVAL_LAST = Duration.ofSeconds(20);
-
   private final EventStore store;
   private final RepositoryStore repositories;
   private final FamilyRoots roots;
@@ -48,6 +41,7 @@ final class PackUpkeep implements PackCare {
   private final Losses losses;
   private final Lanes lanes;
   private final Accounts accounts;
+  private final Removing removing;
   private final Executor executor;
 
   PackUpkeep(
@@ -58,6 +52,7 @@ final class PackUpkeep implements PackCare {
       Losses losses,
       Lanes lanes,
       Accounts accounts,
+      Removing removing,
       Executor executor) {
     this.store = store;
     this.repositories = repositories;
@@ -66,6 +61,7 @@ final class PackUpkeep implements PackCare {
     this.losses = losses;
     this.lanes = lanes;
     this.accounts = accounts;
+    this.removing = removing;
     this.executor = executor;
   }
 
@@ -79,7 +75,7 @@ final class PackUpkeep implements PackCare {
     try {
       return CompletableFuture.supplyAsync(() -> pruned(family, ATTEMPTS_MAX), executor)
           .thenCompose(stage -> stage)
-          .thenCompose(_ -> removed(family, REMOVAL_FIRST));
+          .thenCompose(_ -> removing.removed(family));
     } catch (RejectedExecutionException e) {
       // The server ends.
       return CompletableFuture.failedFuture(e);
@@ -119,12 +115,7 @@ final class PackUpkeep implements PackCare {
   private CompletionStage<Outcome> removing(CompletionStage<Outcome> stage, Identifier family) {
     return stage.thenApply(outcome -> {
       if (outcome instanceof Outcome.Done) {
-        var _ =
-            removed(family, REMOVAL_FIRST)
-                .exceptionally(fault -> {
-                  LOG.debug("old packs of {} are left to the next start", family, fault);
-                  return null;
-                });
+        removing.begin(family);
       }
       return outcome;
     });
@@ -217,31 +208,5 @@ final class PackUpkeep implements PackCare {
 
   private static long bytes(List<PackRecord> packs) {
     return packs.stream().mapToLong(PackRecord::bytes).sum();
-  }
-
-  /** Waits until the old packs are gone: for their readers, and for a backup. */
-  private CompletionStage<Void> removed(Identifier family, Duration next) {
-    return lanes
-        .enter(lane(family), () -> CompletableFuture.completedFuture(isRemoved(family)))
-        .thenCompose(done -> {
-          if (done) {
-            return CompletableFuture.completedFuture(null);
-          }
-          Executor later =
-              CompletableFuture.delayedExecutor(next.toMillis(), TimeUnit.MILLISECONDS, executor);
-          Duration longer = next.multipliedBy(2);
-          return CompletableFuture.supplyAsync(
-                  () -> removed(family, longer.compareTo(REMOVAL_LAST) < 0 ? longer : REMOVAL_LAST),
-                  later)
-              .thenCompose(stage -> stage);
-        });
-  }
-
-  private boolean isRemoved(Identifier family) {
-    try {
-      return rewriting.removeReplaced(family);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

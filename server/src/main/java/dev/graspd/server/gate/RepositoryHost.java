@@ -220,6 +220,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             this::withdrawn,
             parts.metrics());
     accounts = new Accounts(policy.limits().quota(), parts.repositories().packs());
+    Removing removing = new Removing(parts.rewriting(), lanes, parts.upkeep());
     FamilyRoots roots = new FamilyRoots(parts.repositories(), facts, shelves);
     upkeep =
         new PackUpkeep(
@@ -230,6 +231,7 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             losses,
             lanes,
             accounts,
+            removing,
             parts.upkeep());
     leftovers = new Leftovers(parts.repositories(), held, roots, upkeep);
     Arrivals arrivals =
@@ -321,6 +323,8 @@ public final class RepositoryHost implements Repositories, LapsedEvents, AutoClo
             facts,
             parts.git(),
             parts.packs(),
+            parts.rewriting(),
+            removing,
             losses,
             news,
             lanes,

@@ -11,11 +11,15 @@ import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.server.app.Doctor;
 import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.ObjectStores;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -192,8 +196,59 @@ class MendingTest {
         .singleElement()
         .extracting(pack -> pack.shares().firstKey())
         .isEqualTo(ALICE.publicKey());
-    assertThat(git.files()).filteredOn(file -> file.endsWith(".pack")).hasSize(1);
+    bench.await(() -> packs().size() == 1);
     assertThat(bench.host.stats().damaged()).isZero();
+    assertThat(problems()).isEmpty();
+  }
+
+  private List<String> packs() {
+    return git.files().stream().filter(file -> file.endsWith(".pack")).toList();
+  }
+
+  /** A damaged pack that is read all the same, and one beside it that makes the family whole. */
+  private void mendedBesideADamagedPack() {
+    assertThat(repo.land(1)).isEqualTo("joined");
+    assertThat(bench.host.stats().damaged()).isZero();
+    assertThat(bench.store.packs()).hasSize(1);
+    assertThat(packs()).hasSize(2);
+  }
+
+  @Test
+  void damagedPackStaysUntilItsReaderIsDone() {
+    repo.hosted(ALICE);
+    startAfter(Damage.BYTE_IN_THE_PACK, bench.store.packs());
+    awaitHeard("repo waits RESTORED");
+    try (ObjectStores.Lease _ = git.stores().lease(repo.identifier)) {
+      mendedBesideADamagedPack();
+    }
+    bench.await(() -> packs().size() == 1);
+  }
+
+  @Test
+  void damagedPackStaysWhileABackupIsMade() throws IOException {
+    repo.hosted(ALICE);
+    startAfter(Damage.BYTE_IN_THE_PACK, bench.store.packs());
+    awaitHeard("repo waits RESTORED");
+    Path lockFile = new Layout(temporary.resolve("git")).removals();
+    try (FileChannel file =
+            FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock _ = file.lock()) {
+      mendedBesideADamagedPack();
+    }
+    bench.await(() -> packs().size() == 1);
+  }
+
+  @Test
+  void nextStartRemovesADamagedPackThatWasStillRead() throws IOException {
+    repo.hosted(ALICE);
+    startAfter(Damage.BYTE_IN_THE_PACK, bench.store.packs());
+    awaitHeard("repo waits RESTORED");
+    ObjectStores.Lease reader = git.stores().lease(repo.identifier);
+    mendedBesideADamagedPack();
+    close();
+    reader.close();
+    open();
+    assertThat(packs()).hasSize(1);
     assertThat(problems()).isEmpty();
   }
 

@@ -80,11 +80,4 @@ public final class PackInspector implements PackHealth {
       return closure.whole(tips);
     }
   }
-
-  @Override
-  public void discard(Identifier family, SortedSet<String> packs) throws IOException {
-    for (String pack : packs) {
-      stores.withdraw(family, pack);
-    }
-  }
 }

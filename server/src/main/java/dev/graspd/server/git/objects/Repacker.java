@@ -66,6 +66,7 @@ public final class Repacker implements PackRewriting, AutoCloseable {
       Rewrite rewrite =
           switch (order.extent()) {
             case Extent.All _ -> joined(order, lease.directory(), room);
+            case Extent.None _ -> new Replacement(room, List.of(), order.packs(), false, removals);
             case Extent.Needed needed -> needed(order, needed, lease.directory(), room);
           };
       room.failPoints.reach(FailPoints.REPACK_MADE);
