@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -39,6 +40,25 @@ public final class Quarries {
   /** Most clone URLs of one event that are looked at. */
   public static final int URLS_PER_EVENT_MAX = 8;
 
+  /**
+   * What a family had and has lost.
+   *
+   * @param ids what its refs need and is not here, or not with all that it refers to
+   * @param requests the served pull requests among whose commits these are: those that were
+   *     submitted for repositories elsewhere have no other copies here than their own
+   */
+  public record Lost(SortedSet<Oid> ids, List<PullRequest> requests) {
+    public static final Lost NOTHING = new Lost(Collections.emptySortedSet(), List.of());
+
+    public Lost {
+      ids = Collections.unmodifiableSortedSet(new TreeSet<>(ids));
+      requests = List.copyOf(requests);
+    }
+  }
+
+  /** The commit of one pull request, as far as it is lacked, and the owners it is for. */
+  private record Sought(PullRequest request, Set<PublicKey> owners, SortedSet<Oid> ids) {}
+
   private final Family family;
   private final ServiceAddress own;
   private final SortedMap<CloneUrl, SortedSet<Oid>> places = new TreeMap<>();
@@ -57,17 +77,16 @@ public final class Quarries {
    * @param own where this service lives: nothing is ever sought there
    */
   public static Quarry of(Family family, ObjectsHere objects, ServiceAddress own) {
-    return of(family, objects, own, Collections.emptySortedSet());
+    return of(family, objects, own, Lost.NOTHING);
   }
 
   /**
    * Returns the same for a family that has lost objects.
    *
-   * @param lost what refs of served repositories need and is not here, or not with all that it
-   *     refers to; it is sought at their other copies
+   * @param lost is sought at the other copies of served repositories; the commits of pull requests
+   *     also where these are sought before they are served
    */
-  public static Quarry of(
-      Family family, ObjectsHere objects, ServiceAddress own, SortedSet<Oid> lost) {
+  public static Quarry of(Family family, ObjectsHere objects, ServiceAddress own, Lost lost) {
     return new Quarries(family, own).of(objects, lost);
   }
 
@@ -93,38 +112,49 @@ public final class Quarries {
     return new Quarries(family, own).parsed(offered.request().cloneUrls());
   }
 
-  private Quarry of(ObjectsHere objects, SortedSet<Oid> lost) {
+  private Quarry of(ObjectsHere objects, Lost lost) {
     for (RepoState state : Wants.states(family)) {
       seek(Wants.absent(state.tips(), objects), urlsFor(state));
     }
-    seek(lost, urlsToCompareWith());
+    seek(lost.ids(), urlsToCompareWith());
     boolean hosted = isHosted(family);
     if (hosted) {
       urlsToCompareWith().forEach(url -> place(url));
     }
-    seekPullRequests(objects, hosted);
+    seekPullRequests(Stream.concat(waiting(objects), lost(lost)).toList(), hosted);
     return new Quarry(family.identifier(), places, offered, hosted);
   }
 
   /** First at the repositories that they are for, then where their authors say. */
-  private void seekPullRequests(ObjectsHere objects, boolean hosted) {
-    List<Offered> waiting = Wants.pullRequests(family);
-    List<SortedSet<Oid>> absent =
-        waiting.stream()
-            .map(one -> Wants.absent(one.request().commit().stream().toList(), objects))
-            .toList();
-    for (int i = 0; i < waiting.size(); i++) {
-      seek(absent.get(i), urlsOf(repositoriesOf(waiting.get(i))));
-    }
+  private void seekPullRequests(List<Sought> all, boolean hosted) {
+    all.forEach(one -> seek(one.ids(), urlsOf(one.owners())));
     SortedSet<CloneUrl> announced = new TreeSet<>(places.keySet());
-    for (int i = 0; i < waiting.size(); i++) {
-      seek(absent.get(i), parsed(waiting.get(i).request().cloneUrls()));
-    }
+    all.forEach(one -> seek(one.ids(), parsed(one.request().cloneUrls())));
     if (hosted) {
       acceptedRequests().forEach(request -> parsed(request.cloneUrls()).forEach(this::place));
     }
     offered.addAll(places.keySet());
     offered.removeAll(announced);
+  }
+
+  private Stream<Sought> waiting(ObjectsHere objects) {
+    return Wants.pullRequests(family).stream()
+        .map(one ->
+            new Sought(
+                one.request(),
+                repositoriesOf(one),
+                Wants.absent(one.request().commit().stream().toList(), objects)));
+  }
+
+  private Stream<Sought> lost(Lost lost) {
+    return lost.requests().stream()
+        .map(request ->
+            new Sought(
+                request,
+                request.ownersNamed(family.identifier()),
+                request.commit().stream()
+                    .filter(lost.ids()::contains)
+                    .collect(Collectors.toCollection(TreeSet::new))));
   }
 
   /** Those that do not wait: served, or given up, which their own places may revive. */

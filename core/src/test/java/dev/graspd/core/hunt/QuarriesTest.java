@@ -20,6 +20,7 @@ import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Maintainers.Mode;
 import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.PullRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -270,8 +271,22 @@ class QuarriesTest {
             .with(hosted("b", "", WAITING, B))
             .with(stated(state("a", 2, "main=2"), SERVED))
             .with(offered(4, "a", WAITING, C));
-    Quarry quarry = Quarries.of(family, here(2), SERVICE, HuntExample.oids(1, 2));
+    Quarries.Lost lost = new Quarries.Lost(HuntExample.oids(1, 2), List.of());
+    Quarry quarry = Quarries.of(family, here(2), SERVICE, lost);
     assertThat(text(quarry)).isEqualTo("a.org/r:1 2 4, c.org/r:4");
+  }
+
+  @Test
+  void lostCommitOfAServedPullRequestIsSoughtForItsRepositoryAndWhereItsAuthorSays() {
+    PullRequest request = offered(4, "a", SERVED, C).request();
+    Quarries.Lost lost = new Quarries.Lost(HuntExample.oids(1, 4), List.of(request));
+    Quarry hosted = Quarries.of(ALICES, here(), SERVICE, lost);
+    assertThat(text(hosted)).isEqualTo("a.org/r:1 4, c.org/r:4");
+    assertThat(hosted.offered()).extracting(CloneUrl::text).containsExactly(C);
+    Family elsewhere = RECIPROCAL.with(unhosted("a", "", A));
+    assertThat(text(Quarries.of(elsewhere, here(), SERVICE, lost)))
+        .isEqualTo("a.org/r:4, c.org/r:4");
+    assertThat(text(Quarries.of(RECIPROCAL, here(), SERVICE, lost))).isEqualTo("c.org/r:4");
   }
 
   @Test

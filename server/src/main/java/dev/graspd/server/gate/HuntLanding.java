@@ -19,6 +19,8 @@ import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -79,9 +81,33 @@ final class HuntLanding implements Hunting {
   // ---- what the hunt sees
 
   @Override
-  public Quarry quarry(Identifier family) {
+  public Quarry quarry(Identifier identifier) {
+    Family family = facts.family(identifier);
+    SortedSet<Oid> lost = mending.sought(identifier);
     return Quarries.of(
-        facts.family(family), git.of(family), rules.service(), mending.sought(family));
+        family,
+        git.of(identifier),
+        rules.service(),
+        lost.isEmpty() ? Quarries.Lost.NOTHING : new Quarries.Lost(lost, requests(family, lost)));
+  }
+
+  /** The served pull requests whose refs have one of these objects. */
+  private List<PullRequest> requests(Family family, SortedSet<Oid> ids) {
+    SortedSet<EventId> events = new TreeSet<>();
+    family.submissions().values().stream()
+        .filter(submission -> ids.contains(submission.commit()))
+        .forEach(submission -> events.add(submission.event()));
+    for (Refs refs : family.allRefs().values()) {
+      refs.values().entrySet().stream()
+          .filter(ref -> ids.contains(ref.getValue()))
+          .flatMap(ref -> ref.getKey().nostrEvent().stream())
+          .forEach(events::add);
+    }
+    return events.stream()
+        .limit(Quarries.PLACES_MAX)
+        .flatMap(id -> facts.accepted(id).stream())
+        .flatMap(event -> PullRequest.of(event).stream())
+        .toList();
   }
 
   @Override

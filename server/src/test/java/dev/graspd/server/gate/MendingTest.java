@@ -5,6 +5,8 @@ import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.hunt.CloneUrl;
+import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Maintainers;
@@ -12,6 +14,7 @@ import dev.graspd.core.store.PackRecord;
 import dev.graspd.server.app.Doctor;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.testkit.EventBuilder;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
@@ -22,6 +25,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -249,6 +253,37 @@ class MendingTest {
     reader.close();
     open();
     assertThat(packs()).hasSize(1);
+    assertThat(problems()).isEmpty();
+  }
+
+  /** Of a family that has nothing else than a pull request for a repository elsewhere. */
+  @Test
+  void lostCommitOfASubmissionIsSoughtWhereItsEventSays() throws IOException {
+    Event request =
+        EventBuilder.kind(1618)
+            .tag("a", repo.of(ALICE).toString())
+            .tag("c", git.oid(4).hex())
+            .tag(
+                "clone",
+                "https://git.example.org/prs/" + Bech32.npub(BOB.publicKey()) + "/repo.git",
+                "https://mirror.example.com/repo.git")
+            .unsignedBy(BOB);
+    assertThat(bench.send(request)).startsWith(HELD);
+    assertThat(repo.land(4)).isEqualTo("joined");
+    startAfter(Damage.BOTH_GONE, bench.store.packs());
+    awaitHeard("repo waits RESTORED");
+    assertThat(bench.host.hunting().quarry(repo.identifier).places())
+        .isEqualTo(
+            Map.of(
+                CloneUrl.parse("https://mirror.example.com/repo.git").orElseThrow(), repo.oids(4)));
+
+    assertThat(repo.land(4)).isEqualTo("joined");
+    assertThat(bench.heard).endsWith("repo settled");
+    assertThat(bench.host.stats().damaged()).isZero();
+    assertThat(bench.store.packs())
+        .singleElement()
+        .extracting(pack -> pack.shares().firstKey())
+        .isEqualTo(BOB.publicKey());
     assertThat(problems()).isEmpty();
   }
 
