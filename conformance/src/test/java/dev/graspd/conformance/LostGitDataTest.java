@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -58,6 +59,22 @@ class LostGitDataTest extends HostingSuite {
       assertThat(here.problems()).isEmpty();
       assertThat(here.packs(repo.identifier())).hasSize(1);
       assertThat(here.quarantinedBytes()).isZero();
+    }
+  }
+
+  @Test
+  void serverThatFindsNothingOfItsGitDataStartsOnlyWhenToldThatItIsLost() throws IOException {
+    try (Peer server = Peer.start(newWord())) {
+      SharedRepo repo = new SharedRepo(newKey(), newWord(), List.of(server.uri()), List.of());
+      GitClient work = work();
+      repo.fill(server, server.uri(), work, repo.beginning(work.head()));
+      Path packs = server.packs(repo.identifier()).getFirst().getParent();
+      assertThat(server.terminate()).isZero();
+      Path _ = Files.move(packs, packs.resolveSibling("elsewhere"));
+
+      assertThat(server.refusal()).contains("Is its disk mounted?");
+      server.startAgainWith(Map.of("NGIT_GIT_DATA_LOST", "true"));
+      server.await(() -> server.logs("git data of " + repo.identifier() + " is lost"));
     }
   }
 

@@ -118,6 +118,14 @@ final class Peer implements AutoCloseable {
     process = launch(settings);
   }
 
+  /** Returns what a server says that does not start, once it has ended. */
+  String refusal() {
+    try (ServerProcess refused = QuickStart.relay(directory).environment(environment).launch()) {
+      assertThat(refused.awaitExit()).isNotZero();
+      return String.join("\n", refused.output());
+    }
+  }
+
   boolean logs(String words) {
     return process.output().stream().anyMatch(line -> line.contains(words));
   }

@@ -96,9 +96,10 @@ record HostingSetup(
   /** Builds it, removes what a crash left behind, and tells how to take it down. */
   static HostingSetup build(Ground ground, Deque<Runnable> closers) throws StartRefused {
     JgitSetup.apply();
+    Layout layout = new Layout(ground.gitData);
+    GitDataCheck.requireAny(ground.store.packs(), layout, ground.config.isGitDataLost());
     ObjectStores objects =
-        new ObjectStores(
-            new Layout(ground.gitData), JgitSetup.config(), FS.DETECTED, ground.store::fail);
+        new ObjectStores(layout, JgitSetup.config(), FS.DETECTED, ground.store::fail);
     closers.push(objects::close);
     FailPoints failPoints = failPoints();
     Quarantine quarantine = new Quarantine(objects, UUID::randomUUID, failPoints);

@@ -37,7 +37,7 @@ public final class ObjectStores implements AutoCloseable {
   private static final int WITHDRAWAL_COUNTERS = 1 << 12;
 
   /** How the index of a pack ends that is set aside. */
-  private static final String ASIDE = ".idx.damaged";
+  static final String ASIDE = ".idx.damaged";
 
   private final Layout layout;
   private final Config config;

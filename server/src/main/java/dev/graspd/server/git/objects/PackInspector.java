@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,15 @@ public final class PackInspector implements PackHealth {
   public PackInspector(ObjectStores stores, Pace pace) {
     this.stores = stores;
     this.pace = pace;
+  }
+
+  /** Returns whether at least one file of these packs is there. */
+  public static boolean isAnyLeft(List<PackRecord> packs, Layout layout) {
+    return packs.stream()
+        .anyMatch(pack ->
+            Stream.of(".pack", ".idx", ObjectStores.ASIDE)
+                .map(ending -> layout.packs(pack.family()).resolve(pack.name() + ending))
+                .anyMatch(file -> !Files.notExists(file)));
   }
 
   @Override

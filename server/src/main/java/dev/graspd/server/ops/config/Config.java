@@ -95,6 +95,11 @@ public final class Config {
         settings.get(RelayKeys.MIN_FREE_DISK_BYTES));
   }
 
+  /** Returns whether a start may find that nothing of its git data is there. */
+  public boolean isGitDataLost() {
+    return settings.get(ServiceKeys.GIT_DATA_LOST);
+  }
+
   /** Returns what is logged and how. */
   public Log log() {
     return new Log(settings.get(ServiceKeys.LOG_LEVEL), settings.get(ServiceKeys.LOG_FORMAT));

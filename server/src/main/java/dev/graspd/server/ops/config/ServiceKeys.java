@@ -101,6 +101,14 @@ final class ServiceKeys {
           ValueTypes.bool(),
           false,
           "Reading goes on, writes are answered `restricted: server is read-only`.");
+  static final Key<Boolean> GIT_DATA_LOST =
+      OPERATIONS.key(
+          "NGIT_GIT_DATA_LOST",
+          ValueTypes.bool(),
+          false,
+          "For one start: begin though nothing of the git data that the store names is there, and"
+              + " seek it at other servers. Otherwise such a start is refused, since a disk may not"
+              + " be mounted.");
   static final Key<Accept> RELAY_ACCEPT =
       OPERATIONS.key(
           "NGIT_RELAY_ACCEPT",
