@@ -25,12 +25,16 @@ import org.eclipse.jgit.internal.storage.file.Pack;
 import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.util.FS;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The object stores of all families, opened when they are asked for. A family that has nothing has
  * no directory. Thread-safe.
  */
 public final class ObjectStores implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ObjectStores.class);
+
   /** Families kept open; each costs the indexes of its packs and some file handles. */
   static final int OPEN_FAMILIES_MAX = 512;
 
@@ -228,17 +232,30 @@ public final class ObjectStores implements AutoCloseable {
   }
 
   /**
-   * From now on nobody finds an object in these packs; their files stay.
+   * From now on nobody finds an object in these packs; their files stay, without bitmaps. By its
+   * bitmap a pack is copied as it is, and who is in the middle of that when it goes cannot go on
+   * with another, as all other readers can.
    *
    * @param drops whether objects of them are nowhere else
    */
   void replace(Identifier family, SortedSet<String> packs, boolean drops) {
+    deleteBitmaps(family, packs);
     replaced.merge(family, packs, ObjectStores::union);
     if (drops) {
       countWithdrawal(family);
       dropped.forEach(one -> one.accept(family));
     }
     closeQuietly(open.asMap().remove(family));
+  }
+
+  private void deleteBitmaps(Identifier family, SortedSet<String> packs) {
+    for (String pack : packs) {
+      try {
+        onDisk(() -> Files.deleteIfExists(layout.packs(family).resolve(pack + Room.BITMAP)));
+      } catch (IOException e) {
+        LOG.warn("the bitmap of the old pack {} of {} stays as long as it", pack, family, e);
+      }
+    }
   }
 
   private static SortedSet<String> union(SortedSet<String> one, SortedSet<String> other) {

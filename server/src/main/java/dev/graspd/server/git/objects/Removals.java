@@ -24,8 +24,8 @@ import java.util.function.LongSupplier;
 final class Removals {
   /**
    * How long packs wait for readers that began after they were replaced. Such a reader hardly needs
-   * them, and finds the objects elsewhere if it does; a family that is read all the time would
-   * never be rid of them.
+   * them, and finds the objects elsewhere if it does (see {@link ObjectStores#replace}); a family
+   * that is read all the time would never be rid of them.
    */
   static final Duration LATER_READERS_MAX = Duration.ofMinutes(1);
 

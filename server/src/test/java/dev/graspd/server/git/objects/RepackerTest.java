@@ -14,16 +14,23 @@ import dev.graspd.server.gate.PackRewriting.Order;
 import dev.graspd.server.gate.PackRewriting.Rewrite;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.eclipse.jgit.internal.storage.pack.PackWriter;
+import org.eclipse.jgit.lib.NullProgressMonitor;
+import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
+import org.eclipse.jgit.storage.pack.PackConfig;
 import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,6 +47,7 @@ class RepackerTest {
   private ObjectStores stores;
   private Quarantine quarantine;
   private Repacker repacker;
+  private final AtomicLong nanos = new AtomicLong();
   private Scratch scratch;
 
   @BeforeEach
@@ -48,7 +56,7 @@ class RepackerTest {
     layout = new Layout(temporary.resolve("git"));
     stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
     quarantine = new Quarantine(stores, UUID::randomUUID, FailPoints.NONE);
-    repacker = new Repacker(quarantine, () -> 0, _ -> {}, () -> false);
+    repacker = new Repacker(quarantine, nanos::get, _ -> {}, () -> false);
     scratch = Scratch.init(temporary.resolve("scratch"));
     for (int i = 0; i < COMMITS; i++) {
       scratch.commit("file" + i % 3, "content " + i);
@@ -81,12 +89,18 @@ class RepackerTest {
 
   private Rewrite written(List<String> packs, SortedSet<String> shelves, Oid... roots)
       throws IOException {
+    return written(packs, shelves, true, roots);
+  }
+
+  private Rewrite written(
+      List<String> packs, SortedSet<String> shelves, boolean bitmap, Oid... roots)
+      throws IOException {
     return repacker.write(
         new Order(
             FAMILY,
             new TreeSet<>(packs),
             new Extent.Needed(
-                new TreeSet<>(Arrays.asList(roots)), shelves, Long.MAX_VALUE, true, true)));
+                new TreeSet<>(Arrays.asList(roots)), shelves, Long.MAX_VALUE, bitmap, true)));
   }
 
   private void exchange(Rewrite rewrite) throws IOException {
@@ -141,6 +155,45 @@ class RepackerTest {
           .map(file -> file.substring(0, file.length() - ".pack".length()))
           .toList();
     }
+  }
+
+  /** One that begins to copy a pack as it is, by its bitmap, cannot go on with another. */
+  @Test
+  void readerThatBeganAfterTheExchangeMissesNothingWhenTheOldPacksGo() throws IOException {
+    ObjectId main = ObjectId.fromString(commit("main").hex());
+    try (Rewrite rewrite = written(List.of(landed("main")), new TreeSet<>(), commit("main"))) {
+      exchange(rewrite);
+    }
+    ObjectStores.Lease earlier = stores.lease(FAMILY);
+    try (Rewrite rewrite = written(rewriteNames(), new TreeSet<>(), false, commit("main"))) {
+      rewrite.publish();
+      rewrite.keep();
+    }
+    assertThat(repacker.removeReplaced(FAMILY)).isFalse();
+    ByteArrayOutputStream clone = new ByteArrayOutputStream();
+    try (ObjectStores.Lease later = stores.lease(FAMILY);
+        PackWriter writer = asForAClone(later.directory().newReader())) {
+      writer.preparePack(NullProgressMonitor.INSTANCE, Set.of(main), Set.of());
+      earlier.close();
+      nanos.set(Removals.LATER_READERS_MAX.toNanos());
+      assertThat(repacker.removeReplaced(FAMILY)).isTrue();
+      writer.writePack(NullProgressMonitor.INSTANCE, NullProgressMonitor.INSTANCE, clone);
+    }
+    Scratch plain = Scratch.init(temporary.resolve("plain"));
+    Scratch.Run read = plain.run(clone.toByteArray(), "index-pack", "--stdin", "--strict");
+    assertThat(read.code()).as(read.err()).isZero();
+    plain.git("update-ref", "refs/heads/main", main.name());
+    assertThat(plain.git("fsck", "--full", "--strict")).isEmpty();
+  }
+
+  private static PackWriter asForAClone(ObjectReader reader) {
+    PackWriter writer = new PackWriter(new PackConfig(JgitSetup.config()), reader);
+    writer.setUseCachedPacks(true);
+    writer.setUseBitmaps(true);
+    writer.setReuseDeltaCommits(true);
+    writer.setDeltaBaseAsOffset(true);
+    writer.setReuseValidatingObjects(false);
+    return writer;
   }
 
   @Test
