@@ -1,9 +1,14 @@
 package dev.graspd.conformance;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import dev.graspd.testkit.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -117,10 +122,14 @@ final class SharedServer {
     Path all = Path.of("target", "servers").toAbsolutePath();
     try {
       Files.createDirectories(all);
-      try (Stream<Path> runs = Files.list(all)) {
+      // Tests run in several processes, which begin at once: one of them removes, the others wait.
+      try (FileChannel channel =
+              FileChannel.open(all.resolveSibling("servers.lock"), CREATE, WRITE);
+          FileLock _ = channel.lock();
+          Stream<Path> runs = Files.list(all)) {
         runs.filter(SharedServer::isOver).forEach(SharedServer::delete);
+        return Files.createDirectory(all.resolve(Long.toString(ProcessHandle.current().pid())));
       }
-      return Files.createDirectory(all.resolve(Long.toString(ProcessHandle.current().pid())));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
