@@ -11,9 +11,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +40,8 @@ class BackupKillTest extends RelaySuite {
   /** On a busy machine the one that shall be killed may be quicker than we are. */
   private static final int ATTEMPTS_MAX = 20;
 
+  private static final Duration PAUSE = Duration.ofNanos(100_000);
+
   @TempDir Path temp;
 
   private final Path data = SharedServer.directory(newWord());
@@ -46,6 +50,7 @@ class BackupKillTest extends RelaySuite {
   private ServerProcess server;
   private RelayClient relay;
   private GitClient work;
+  private final List<String> pushed = new ArrayList<>();
   private int restores;
 
   @BeforeEach
@@ -67,6 +72,7 @@ class BackupKillTest extends RelaySuite {
     String commit = work.commit("README", newWord());
     assertThat(relay.publish(named.state("main", commit)).accepted()).isTrue();
     work.must("push", "-q", at(server).cloneUrl(), "main");
+    pushed.add(commit);
     return commit;
   }
 
@@ -92,20 +98,32 @@ class BackupKillTest extends RelaySuite {
     return run(data, "backup", backup.toString());
   }
 
-  /** What a restore brings: this commit, or a refusal if there never was a whole backup. */
-  private void assertRestores(Path backup, Optional<String> commit) {
+  /**
+   * A restore brings all up to this commit and nothing later, or is refused if there never was a
+   * whole backup; returns where to.
+   */
+  private Path assertRestores(Path backup, Optional<String> commit) throws IOException {
     Path target = temp.resolve("restored-" + restores++);
     String answer = run(target, "restore", backup.toString());
     if (commit.isEmpty()) {
       assertThat(answer).startsWith(REFUSED).contains("has no finished backup");
       assertThat(target.resolve("relay/data.mdb")).doesNotExist();
-      return;
+      return target;
     }
     assertThat(answer).startsWith(DONE).contains("git: 1 families, 0 problems", "restored to");
+    PackedIds packed = PackedIds.below(target.resolve("git"));
+    int last = pushed.indexOf(commit.get());
+    for (int i = 0; i < pushed.size(); i++) {
+      assertThat(packed.contains(pushed.get(i))).as("push %s", i).isEqualTo(i <= last);
+    }
+    return target;
+  }
+
+  private void assertServes(Path target, String commit) {
     try (ServerProcess restored = QuickStart.hosting(target, DOMAIN).start()) {
       GitClient copy = GitClient.at(target.resolve("copy"));
       copy.must("clone", "-q", at(restored).cloneUrl(), ".");
-      assertThat(copy.head()).isEqualTo(commit.get());
+      assertThat(copy.head()).isEqualTo(commit);
       assertThat(copy.must("fsck", "--strict")).doesNotContain("error");
     }
   }
@@ -153,16 +171,16 @@ class BackupKillTest extends RelaySuite {
   }
 
   @Test
-  void aBackupThatIsKilledIsNeverTakenForAWholeOne() {
+  void aBackupThatIsKilledIsNeverTakenForAWholeOne() throws IOException {
     Path backup = temp.resolve("backup");
     Optional<String> whole = Optional.empty();
     for (Moment moment : Moment.values()) {
       whole = killed(backup, moment, whole);
-      assertRestores(backup, whole);
+      Path _ = assertRestores(backup, whole);
     }
     String last = push();
     assertThat(backUp(backup)).startsWith(DONE).contains("backup complete");
-    assertRestores(backup, Optional.of(last));
+    assertServes(assertRestores(backup, Optional.of(last)), last);
     assertThat(names(backup, 1)).noneMatch(name -> name.endsWith(".part"));
     assertThat(names(backup, 1).filter(name -> name.startsWith("store-"))).hasSize(1);
     assertThat(server.terminate()).isZero();
@@ -188,7 +206,7 @@ class BackupKillTest extends RelaySuite {
     long before = moment.count(backup);
     try (ServerProcess process = command(data, "backup", backup.toString()).launch()) {
       while (process.isAlive() && moment.count(backup) <= before) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(PAUSE.toNanos());
       }
       process.kill();
       return process.awaitExit() == KILLED;
@@ -209,12 +227,12 @@ class BackupKillTest extends RelaySuite {
       Path backup = Files.createDirectories(disk.resolve("backup"));
       String first = push();
       assertThat(backUpWithMoreAndMoreNames(backup)).as("had no room for names").isGreaterThan(1);
-      assertRestores(backup, Optional.of(first));
+      Path _ = assertRestores(backup, Optional.of(first));
       String before = endsWhenTheDiskIsFull(backup, first);
-      assertRestores(backup, Optional.of(before));
+      Path _ = assertRestores(backup, Optional.of(before));
       String last = push();
       assertThat(backUp(backup)).startsWith(DONE).contains("backup complete");
-      assertRestores(backup, Optional.of(last));
+      assertServes(assertRestores(backup, Optional.of(last)), last);
       assertThat(server.terminate()).isZero();
     } finally {
       assertThat(exitOf("umount", "-l", disk.toString())).isZero();
@@ -286,7 +304,7 @@ class BackupKillTest extends RelaySuite {
       // Most of it at once, so that little is left to be written in time.
       out.write(new byte[DISK_BYTES / 2]);
       while (process.isAlive() && moment.count(backup) == before) {
-        Thread.onSpinWait();
+        LockSupport.parkNanos(PAUSE.toNanos());
       }
       fill(out);
       int exit = process.awaitExit();
