@@ -141,11 +141,19 @@ final class PackUpkeep implements PackCare {
     try {
       rewrite = rewriting.write(order);
     } catch (IOException e) {
+      if (isOutdated(order)) {
+        // Another one has replaced them meanwhile, and their files are gone.
+        return CompletableFuture.completedFuture(new Outcome.NotNow());
+      }
       throw new UncheckedIOException(e);
     }
     return lanes
         .enter(lane(order.family()), () -> exchangedInLane(rewrite))
         .whenComplete((_, _) -> rewrite.close());
+  }
+
+  private boolean isOutdated(PackRewriting.Order order) {
+    return !names(repositories.packs(order.family())).containsAll(order.packs());
   }
 
   private static SortedSet<Identifier> lane(Identifier family) {

@@ -127,6 +127,17 @@ class PackUpkeepTest {
     assertThat(packs()).isEmpty();
   }
 
+  /** A start prunes, and goes on with erasures, which prune. */
+  @Test
+  void whatAnotherPruneHasTakenIsNoFault() throws Exception {
+    repo.hosted(ALICE);
+    forget();
+    git.beforeNextWrite(() -> prune().orTimeout(20, TimeUnit.SECONDS).join());
+    prune().get(20, TimeUnit.SECONDS);
+    assertThat(packs()).isEmpty();
+    assertThat(bench.store.packs()).isEmpty();
+  }
+
   @Test
   void packsStayWhileABackupIsMade() throws Exception {
     repo.hosted(ALICE);

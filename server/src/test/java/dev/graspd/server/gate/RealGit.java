@@ -6,6 +6,7 @@ import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.upkeep.PackFact;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.git.ingest.IngestLimits;
@@ -29,6 +30,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -132,6 +134,7 @@ final class RealGit implements TestGit, AutoCloseable {
   private final ObjectStores stores;
   private final Quarantine quarantine;
   private final PackIngest ingest;
+  private final AtomicReference<Runnable> beforeWrite = new AtomicReference<>(() -> {});
   private final PackRewriting rewriting;
 
   /** What time it is for those who wait to remove packs. */
@@ -143,7 +146,7 @@ final class RealGit implements TestGit, AutoCloseable {
     JgitSetup.apply();
     stores = new ObjectStores(new Layout(root), JgitSetup.config(), FS.DETECTED);
     quarantine = new Quarantine(stores, UUID::randomUUID, failPoints);
-    rewriting = new Repacker(quarantine, nanos::get, _ -> {}, () -> false);
+    rewriting = new Hooked(new Repacker(quarantine, nanos::get, _ -> {}, () -> false), beforeWrite);
     ingest = new PackIngest(quarantine, LIMITS, new TreeSet<>(), () -> 0, () -> 1L << 40);
   }
 
@@ -160,6 +163,31 @@ final class RealGit implements TestGit, AutoCloseable {
   @Override
   public PackRewriting rewriting() {
     return rewriting;
+  }
+
+  /** Has something done once, when packs are about to be written anew. */
+  void beforeNextWrite(Runnable work) {
+    beforeWrite.set(work);
+  }
+
+  /** The real thing, and something just before it. */
+  private record Hooked(PackRewriting real, AtomicReference<Runnable> before)
+      implements PackRewriting {
+    @Override
+    public Rewrite write(Order order) throws IOException {
+      before.getAndSet(() -> {}).run();
+      return real.write(order);
+    }
+
+    @Override
+    public List<PackFact> facts(Identifier family, SortedSet<String> packs) throws IOException {
+      return real.facts(family, packs);
+    }
+
+    @Override
+    public boolean removeReplaced(Identifier family) throws IOException {
+      return real.removeReplaced(family);
+    }
   }
 
   @Override
