@@ -16,7 +16,7 @@ final class CrowdRow implements GitRow {
   private static final double P99_MILLIS_MAX = 25;
   private static final double HEAP_MEGABYTES_MAX = 512;
   private static final int WARM_UP_CLONES = 20;
-  private static final int QUIET_PROBES = 1_000;
+  private static final int QUIET_PROBES_MAX = 1_000;
 
   /** A round lasts a second: single ones say little of a percent. */
   private static final int ROUNDS_FOR_ONE = 4;
@@ -40,7 +40,7 @@ final class CrowdRow implements GitRow {
       Operation listing = Operation.of("ls-refs", small, stage.work(), Request.listing());
       report.note("ls-refs: warm after " + listing.warmUp(stage.scale(), small));
       Meanwhile before = new Meanwhile(listing, small, stage);
-      before.probe(QUIET_PROBES);
+      before.probe(Math.min(QUIET_PROBES_MAX, stage.scale().requests()));
       report.note(before.counts("before"));
       Served crowded = stage.served(stage.scale().crowded());
       Collection<String> wants = crowded.source().refs().values();
