@@ -67,7 +67,7 @@ final class PurgatoryHost implements AutoCloseable {
         Input input = next();
         Now now = clock.now();
         perform(machine.on(input, now));
-        saveUptimeIfDue();
+        saveUptimeIfDue(now);
       } catch (InterruptedException e) {
         return;
       } catch (RuntimeException e) {
@@ -103,10 +103,9 @@ final class PurgatoryHost implements AutoCloseable {
     }
   }
 
-  private void saveUptimeIfDue() {
-    long now = clock.nanos();
-    if (now - savedNanos >= UPTIME_SAVED_EVERY.toNanos()) {
-      savedNanos = now;
+  private void saveUptimeIfDue(Now now) {
+    if (now.nanos() - savedNanos >= UPTIME_SAVED_EVERY.toNanos()) {
+      savedNanos = now.nanos();
       if (machine.nextWakeNanos().isPresent()) {
         effects.saveUptime();
       }
