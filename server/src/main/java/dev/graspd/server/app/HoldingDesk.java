@@ -8,7 +8,7 @@ import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.server.gate.HoldingWords;
-import dev.graspd.server.gate.RepositoryHost;
+import dev.graspd.server.gate.OperatorOrders;
 import dev.graspd.server.ops.DropBox.Answer;
 import java.time.Instant;
 import java.util.List;
@@ -23,11 +23,11 @@ final class HoldingDesk {
   static final String ERASE = "erase";
 
   private final RepositoryStore store;
-  private final RepositoryHost host;
+  private final OperatorOrders orders;
 
-  HoldingDesk(RepositoryStore store, RepositoryHost host) {
+  HoldingDesk(RepositoryStore store, OperatorOrders orders) {
     this.store = store;
-    this.host = host;
+    this.orders = orders;
   }
 
   /** Answers a question such as {@code erase npub1…/identifier}. */
@@ -48,7 +48,8 @@ final class HoldingDesk {
   }
 
   private Answer restore(RepoAddress repository) {
-    return host.restore(repository)
+    return orders
+        .restore(repository)
         .toCompletableFuture()
         .join()
         .map(why -> new Answer(false, why))
@@ -57,7 +58,7 @@ final class HoldingDesk {
 
   private Answer erase(RepoAddress repository) {
     try {
-      return host.eraseEnded(repository)
+      return orders.eraseEnded(repository)
           ? new Answer(true, name(repository) + " is erased for good")
           : new Answer(false, "nothing is kept of " + name(repository));
     } catch (RuntimeException e) {

@@ -9,7 +9,8 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Role;
 import dev.graspd.server.gate.HeldEvent;
 import dev.graspd.server.gate.HostedRepository;
-import dev.graspd.server.gate.RepositoryHost;
+import dev.graspd.server.gate.HostingReadings;
+import dev.graspd.server.gate.Repositories;
 import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.pages.RepositoryFacts;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
@@ -24,11 +25,14 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** Tells the pages what the gate knows of a repository. */
-record HostedFacts(RepositoryHost host, HuntReadings hunt, InstantSource clock)
+record HostedFacts(
+    Repositories repositories, HostingReadings hosting, HuntReadings hunt, InstantSource clock)
     implements RepositoryFacts.Source {
   @Override
   public Optional<RepositoryFacts> of(RepoAddress address) {
-    return host.find(address).flatMap(hosted -> facts(hosted, host.family(address.identifier())));
+    return repositories
+        .find(address)
+        .flatMap(hosted -> facts(hosted, hosting.family(address.identifier())));
   }
 
   private Optional<RepositoryFacts> facts(HostedRepository hosted, Family family) {
@@ -44,12 +48,12 @@ record HostedFacts(RepositoryHost host, HuntReadings hunt, InstantSource clock)
                 hosted.refs(),
                 situation(hosted),
                 archived(hosted.address()),
-                host.room(hosted.address())));
+                hosting.room(hosted.address())));
   }
 
   private Optional<Copy> archived(RepoAddress address) {
-    return host.isArchived(address)
-        ? Optional.of(new Copy(host.archivedFrom(address)))
+    return hosting.isArchived(address)
+        ? Optional.of(new Copy(hosting.archivedFrom(address)))
         : Optional.empty();
   }
 
@@ -81,12 +85,12 @@ record HostedFacts(RepositoryHost host, HuntReadings hunt, InstantSource clock)
   }
 
   private Situation situation(HostedRepository hosted) {
-    List<HeldEvent> held = host.held(hosted.address());
+    List<HeldEvent> held = hosting.held(hosted.address());
     boolean isMissing =
         held.stream().anyMatch(event -> !event.lapsed() && event.missing().count() > 0);
     Optional<HuntView> view = hunt.view(hosted.address().identifier());
     HuntFacts facts = new HuntFacts(view, view.flatMap(hunt::nextAttempt), isMissing);
     return new Situation(
-        clock.instant(), hosted.standing(), held, facts.of(host.cloneUrls(hosted.address())));
+        clock.instant(), hosted.standing(), held, facts.of(hosting.cloneUrls(hosted.address())));
   }
 }

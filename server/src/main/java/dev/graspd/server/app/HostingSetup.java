@@ -7,6 +7,8 @@ import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.upkeep.UpkeepRules;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.gate.HostingParts;
+import dev.graspd.server.gate.HostingPolicy;
 import dev.graspd.server.gate.HuntListener;
 import dev.graspd.server.gate.PackHealth;
 import dev.graspd.server.gate.PackRewriting;
@@ -180,7 +182,7 @@ record HostingSetup(
         new UptimeClock(
             ground.store.uptimeNanos(), System::nanoTime, ground.clock, config.timeScale());
     return new RepositoryHost(
-        new RepositoryHost.Parts(
+        new HostingParts(
             ground.store,
             ground.store,
             quarantine,
@@ -194,7 +196,7 @@ record HostingSetup(
             packs,
             rewriting,
             upkeep),
-        new RepositoryHost.Policy(
+        new HostingPolicy(
             ground.general,
             ground.rules,
             config.maintainers(),
@@ -285,6 +287,6 @@ record HostingSetup(
             ground.metrics.git(),
             System::nanoTime);
     closers.push(writing::close);
-    return new SmartHttp(host, reading, writing);
+    return new SmartHttp(host.repositories(), reading, writing);
   }
 }

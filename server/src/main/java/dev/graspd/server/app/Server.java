@@ -142,7 +142,7 @@ public final class Server implements AutoCloseable {
         config.hosts()
             ? Optional.of(hosting(data, service, key, rules, store, plain, hunt))
             : Optional.empty();
-    hosting.ifPresent(one -> metrics.addHosting(one.host()::stats));
+    hosting.ifPresent(one -> metrics.addHosting(one.host().readings()::stats));
     Reception reception = hosting.map(HostingSetup::reception).orElse(plain);
     Gate gate = new Gate(store, rules, verifier, cpuPool(), reception, metrics, diary, clock);
     Relay relay =
@@ -152,7 +152,7 @@ public final class Server implements AutoCloseable {
                 store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics));
     startSweeping(new Sweeper(store, clock), store);
     if (hosting.isPresent()) {
-      startDesk(data.relay(), new HoldingDesk(store, hosting.get().host()));
+      startDesk(data.relay(), new HoldingDesk(store, hosting.get().host().orders()));
     }
     Optional<SyncSetup> sync =
         config.syncs()
@@ -251,7 +251,7 @@ public final class Server implements AutoCloseable {
         .start(() -> {
           try {
             hosting.ifPresentOrElse(
-                one -> one.host().curate(store),
+                one -> one.host().orders().curate(store),
                 () -> rules.bannedAuthors().forEach(new Exclusion(store, clock)::removeServed));
           } catch (RuntimeException e) {
             LOG.error("the operator's lists are not applied yet; the next start goes on", e);
@@ -404,7 +404,9 @@ public final class Server implements AutoCloseable {
             information,
             config.serviceAt(bound),
             hosting
-                .<RepositoryFacts.Source>map(one -> new HostedFacts(one.host(), hunt, clock))
+                .map(HostingSetup::host)
+                .<RepositoryFacts.Source>map(
+                    host -> new HostedFacts(host.repositories(), host.readings(), hunt, clock))
                 .orElse(RepositoryFacts.Source.NONE));
     SyncPages sync =
         new SyncPages(

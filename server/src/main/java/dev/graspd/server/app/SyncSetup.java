@@ -149,7 +149,7 @@ record SyncSetup(
             ground.gate,
             store,
             store,
-            ground.hosting,
+            ground.hosting.lapsed(),
             sync.refusalsKept(),
             new ArrivalCount(ground.metrics, refusals),
             ground.clock),
@@ -158,7 +158,7 @@ record SyncSetup(
             ground.readers,
             ground.clock,
             OwnSets.itemsMaxFor(Runtime.getRuntime().maxMemory())),
-        new Sifter(store, store, ground.hosting, ground.readers, ground.clock),
+        new Sifter(store, store, ground.hosting.lapsed(), ground.readers, ground.clock),
         new ThreadWalk(store, ground.readers, sync.threadMembers()),
         ground.signer,
         messageLimits(ground));
@@ -174,7 +174,7 @@ record SyncSetup(
   private static LogFollower.Reading reading(Ground ground) {
     int max = ground.config.sync().relaysPerRepository();
     return new LogFollower.Reading(
-        ground.hosting::keepsRepository,
+        ground.hosting.readings()::keepsRepository,
         announcement -> RepoRelays.of(announcement, ground.service, max));
   }
 }

@@ -19,8 +19,8 @@ import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.gate.HoldingWords;
 import dev.graspd.server.gate.HostedRepository;
+import dev.graspd.server.gate.HostingReadings.HeldUntil;
 import dev.graspd.server.gate.RepositoryHost;
-import dev.graspd.server.gate.RepositoryHost.HeldUntil;
 import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.pages.WhyFacts;
 import dev.graspd.server.ops.pages.WhyFacts.Hunt;
@@ -125,7 +125,7 @@ record WhyAnswers(
   }
 
   private Stands held(EventId id) {
-    Optional<HeldUntil> until = host.flatMap(one -> one.waitOf(id));
+    Optional<HeldUntil> until = host.flatMap(one -> one.readings().waitOf(id));
     if (until.isEmpty()) {
       return new Stands(Word.HELD, "kept and not served");
     }
@@ -172,7 +172,7 @@ record WhyAnswers(
   // ---- refs
 
   private Stands standing(RepoAddress address, String ref) {
-    Optional<HostedRepository> hosted = host.flatMap(one -> one.find(address));
+    Optional<HostedRepository> hosted = host.flatMap(one -> one.repositories().find(address));
     Optional<RefName> name = RefName.parse(ref);
     if (hosted.isEmpty() && name.isPresent()) {
       return repositories.holding(address).map(kept -> kept(kept, name.get())).orElse(UNKNOWN);
@@ -216,7 +216,8 @@ record WhyAnswers(
   }
 
   private Optional<String> signed(RepoAddress address, RefName name) {
-    return host.flatMap(one -> one.family(address.identifier()).stateToFollow(address.owner()))
+    return host.flatMap(
+            one -> one.readings().family(address.identifier()).stateToFollow(address.owner()))
         .flatMap(state ->
             Optional.ofNullable(state.refs().get(name))
                 .map(value -> "the newest signed state, event " + state.id() + ", says " + value));
@@ -226,7 +227,8 @@ record WhyAnswers(
 
   private Optional<Identifier> family(Subject subject) {
     return switch (subject) {
-      case Subject.OfEvent(var id) -> host.flatMap(one -> one.waitOf(id)).map(HeldUntil::family);
+      case Subject.OfEvent(var id) ->
+          host.flatMap(one -> one.readings().waitOf(id)).map(HeldUntil::family);
       case Subject.OfRef(var repository, _) -> Optional.of(repository.identifier());
     };
   }

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,14 +38,15 @@ final class PurgatoryHost implements AutoCloseable {
 
   private final Purgatory machine = new Purgatory();
   private final UptimeClock clock;
-  private final BlockingQueue<Input> mailbox = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Input> mailbox;
   private final Thread thread;
   private final Effects effects;
   private volatile boolean closed;
   private long savedNanos;
 
-  PurgatoryHost(UptimeClock clock, Effects effects) {
+  PurgatoryHost(UptimeClock clock, BlockingQueue<Input> mailbox, Effects effects) {
     this.clock = clock;
+    this.mailbox = mailbox;
     this.savedNanos = clock.nanos();
     this.effects = effects;
     this.thread = Thread.ofPlatform().daemon().name("purgatory").unstarted(this::run);

@@ -71,6 +71,16 @@ final class Shelves {
     return refs;
   }
 
+  /** Returns the names of all shelves that are in use. */
+  synchronized SortedSet<String> used() {
+    SortedSet<String> used = new TreeSet<>();
+    placeholders.values().stream()
+        .map(Placeholder::shelf)
+        .filter(shelf -> !shelf.isEmpty())
+        .forEach(used::add);
+    return used;
+  }
+
   synchronized boolean isUsed(String shelf) {
     return placeholders.values().stream().anyMatch(one -> one.shelf().equals(shelf));
   }

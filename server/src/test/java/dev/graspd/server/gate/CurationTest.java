@@ -64,10 +64,10 @@ class CurationTest {
     Event issue = issue(alices, BOB, "it does not work");
     bench.send(issue);
 
-    assertThat(bench.host.isArchived(alices)).isFalse();
+    assertThat(bench.host.readings().isArchived(alices)).isFalse();
     bench.restart(Wishes.NONE.black(named("repo")));
     assertThat(bench.counted).containsEntry(Curated.ENDED, 1);
-    assertThat(bench.host.stats().keptOut()).isEqualTo(1);
+    assertThat(bench.host.readings().stats().keptOut()).isEqualTo(1);
     assertThat(bench.refs(alices)).isEqualTo("none");
     assertThat(bench.isServed(announcement(ALICE, "repo", 0))).isFalse();
     assertThat(bench.isServed(issue)).isFalse();
@@ -79,7 +79,7 @@ class CurationTest {
 
     bench.restart(Wishes.NONE);
     assertThat(bench.counted).containsEntry(Curated.RESTORED, 1);
-    assertThat(bench.host.stats().keptOut()).isZero();
+    assertThat(bench.host.readings().stats().keptOut()).isZero();
     assertThat(bench.refs(alices)).isEqualTo("main=1 refs/heads/main");
     assertThat(bench.isServed(announcement(ALICE, "repo", 0))).isTrue();
     assertThat(bench.isServed(state(ALICE, "repo", 0, "main=1"))).isTrue();
@@ -120,8 +120,10 @@ class CurationTest {
     bench.send(state(ALICE, "repo", 0, "main=1"));
     assertThat(bench.push(announced(ALICE), "main=1", 1)).isEqualTo("ok");
 
-    assertThat(bench.host.isArchived(announced(ALICE))).isTrue();
-    assertThat(bench.host.archivedFrom(announced(ALICE))).as("it takes pushes").isEmpty();
+    assertThat(bench.host.readings().isArchived(announced(ALICE))).isTrue();
+    assertThat(bench.host.readings().archivedFrom(announced(ALICE)))
+        .as("it takes pushes")
+        .isEmpty();
 
     bench.restart(Wishes.NONE);
     assertThat(bench.refs(announced(ALICE))).isEqualTo("none");
@@ -187,7 +189,7 @@ class CurationTest {
   }
 
   private String whyNot(RepoAddress repository) {
-    return RepoWords.now(bench.host.restore(repository)).orElseThrow();
+    return RepoWords.now(bench.host.orders().restore(repository)).orElseThrow();
   }
 
   @Test
@@ -243,7 +245,7 @@ class CurationTest {
     assertThat(bench.refs(alices)).isEqualTo("main=1 refs/heads/main");
     assertThat(bench.isServed(fine)).isTrue();
     assertThat(bench.servedOf(BOB)).isEmpty();
-    assertThat(bench.host.held(alices)).isEmpty();
+    assertThat(bench.host.readings().held(alices)).isEmpty();
     assertThat(bench.store.holdings()).isEmpty();
   }
 
@@ -305,7 +307,7 @@ class CurationTest {
     assertThat(bench.send(request)).startsWith(PolicyBench.HELD);
     bench.restart(Wishes.NONE.banned(BOB));
     assertThat(bench.store.known(request.id())).isEqualTo(Known.UNKNOWN);
-    assertThat(bench.host.held(alices)).isEmpty();
+    assertThat(bench.host.readings().held(alices)).isEmpty();
   }
 
   private static RepoAddress announced(Signer owner) {

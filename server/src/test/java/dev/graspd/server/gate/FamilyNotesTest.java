@@ -63,7 +63,7 @@ class FamilyNotesTest {
             SERVICE, false, 1 << 18, 1 << 20, 2_000, 12_000, 900, 0, true, new TreeSet<>());
     host =
         new RepositoryHost(
-            new RepositoryHost.Parts(
+            new HostingParts(
                 store,
                 store,
                 git,
@@ -74,7 +74,7 @@ class FamilyNotesTest {
                 FailPoints.NONE,
                 HuntListener.NONE,
                 diary),
-            new RepositoryHost.Policy(
+            new HostingPolicy(
                 general,
                 new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 1_000, 64),
                 Maintainers.Mode.RECIPROCAL,

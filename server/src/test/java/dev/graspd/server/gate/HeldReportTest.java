@@ -44,7 +44,7 @@ class HeldReportTest {
   }
 
   private List<HeldEvent> held(Signer owner) {
-    return bench.host.held(repo.of(owner));
+    return bench.host.readings().held(repo.of(owner));
   }
 
   private Missing missing(Integer... numbers) {

@@ -69,7 +69,7 @@ final class HoldingBench implements AutoCloseable {
     HostingRules rules = rules(blackList);
     host =
         new RepositoryHost(
-            new RepositoryHost.Parts(
+            new HostingParts(
                 events,
                 repositories,
                 git,
@@ -79,7 +79,7 @@ final class HoldingBench implements AutoCloseable {
                 HostingMetrics.NONE,
                 failPoints,
                 HuntListener.NONE),
-            new RepositoryHost.Policy(
+            new HostingPolicy(
                 general,
                 rules,
                 Maintainers.Mode.RECIPROCAL,
@@ -130,7 +130,7 @@ final class HoldingBench implements AutoCloseable {
   }
 
   String refs(RepoAddress repository) {
-    return host.find(repository).map(found -> text(found.refs())).orElse("none");
+    return host.repositories().find(repository).map(found -> text(found.refs())).orElse("none");
   }
 
   boolean isServed(Event event) {

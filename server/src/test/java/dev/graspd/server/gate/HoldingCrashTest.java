@@ -127,7 +127,7 @@ class HoldingCrashTest {
             .holding(repo.of(ALICE))
             .filter(holding -> holding.phase() == Holding.Phase.HELD)
             .isPresent());
-    assertThat(bench.host.find(repo.of(ALICE))).isEmpty();
+    assertThat(bench.host.repositories().find(repo.of(ALICE))).isEmpty();
     assertThat(bench.store.countAside(repo.of(ALICE))).isEqualTo(5);
     assertThat(bench.store.stats().servedEvents()).as("the deletion alone").isEqualTo(1);
     repo.assertSettled("kept");

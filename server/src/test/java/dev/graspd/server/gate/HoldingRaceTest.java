@@ -117,7 +117,7 @@ class HoldingRaceTest {
     }
 
     String erase() {
-      return bench.host().eraseEnded(repository) ? "erased" : "kept";
+      return bench.host().orders().eraseEnded(repository) ? "erased" : "kept";
     }
 
     @SafeVarargs

@@ -250,7 +250,8 @@ class HoldingTest {
     deleted();
     assertThat(bench.isServed(request)).isTrue();
     RefSpace place = RefSpace.ofSubmissions(BOB.publicKey(), REPO);
-    assertThat(RepoWords.text(bench.host().find(place).orElseThrow().refs())).isEqualTo("PR=5 -");
+    assertThat(RepoWords.text(bench.host().repositories().find(place).orElseThrow().refs()))
+        .isEqualTo("PR=5 -");
   }
 
   @Test
@@ -261,10 +262,12 @@ class HoldingTest {
     RefSpace place = RefSpace.ofSubmissions(BOB.publicKey(), REPO);
     assertThat(bench.push(place, RefName.ofNostrEvent(request.id()).text() + "=5", 5))
         .isEqualTo("ok");
-    assertThat(RepoWords.text(bench.host().find(place).orElseThrow().refs())).isEqualTo("PR=5 -");
+    assertThat(RepoWords.text(bench.host().repositories().find(place).orElseThrow().refs()))
+        .isEqualTo("PR=5 -");
     deleted();
     assertThat(bench.isServed(request)).isFalse();
-    assertThat(RepoWords.text(bench.host().find(place).orElseThrow().refs())).isEqualTo("-");
+    assertThat(RepoWords.text(bench.host().repositories().find(place).orElseThrow().refs()))
+        .isEqualTo("-");
     assertThat(bench.send(again(2))).isEmpty();
     assertThat(bench.refs(ALICES)).isEqualTo("main=1 PR=5 refs/heads/main");
     assertThat(bench.isServed(request)).isTrue();
@@ -292,7 +295,8 @@ class HoldingTest {
     assertThat(bench.send(both)).isEmpty();
     assertThat(bench.isServed(request)).isFalse();
     RefSpace place = RefSpace.ofSubmissions(ALICE.publicKey(), REPO);
-    assertThat(RepoWords.text(bench.host().find(place).orElseThrow().refs())).isEqualTo("-");
+    assertThat(RepoWords.text(bench.host().repositories().find(place).orElseThrow().refs()))
+        .isEqualTo("-");
   }
 
   @Test
@@ -302,7 +306,7 @@ class HoldingTest {
     assertThat(bench.send(request)).startsWith("purgatory: ");
     deleted();
     assertThat(store.waiting()).isEmpty();
-    assertThat(bench.host().stats().held()).doesNotContainKey("pull_request");
+    assertThat(bench.host().readings().stats().held()).doesNotContainKey("pull_request");
     assertThat(bench.send(again(2))).isEmpty();
     assertThat(store.waiting()).hasSize(1);
     assertThat(bench.push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5)).isEqualTo("ok");
@@ -405,17 +409,18 @@ class HoldingTest {
 
   @Test
   void operatorBringsBackWhatAListKeptOut() {
-    assertThat(now(bench.host().stopHosting(ALICES, "a list"))).isTrue();
-    assertThat(now(bench.host().restore(ALICES))).isEmpty();
+    assertThat(now(bench.host().orders().stopHosting(ALICES, "a list"))).isTrue();
+    assertThat(now(bench.host().orders().restore(ALICES))).isEmpty();
     assertThat(bench.refs(ALICES)).isEqualTo("main=1 refs/heads/main");
     assertThat(List.of(FIRST, STATE, ISSUE, COMMENT)).allMatch(bench::isServed);
-    assertThat(now(bench.host().restore(ALICES)).orElseThrow()).startsWith("nothing is kept of");
+    assertThat(now(bench.host().orders().restore(ALICES)).orElseThrow())
+        .startsWith("nothing is kept of");
   }
 
   @Test
   void operatorCannotBringBackWhatItsOwnerDeleted() {
     deleted();
-    assertThat(now(bench.host().restore(ALICES)).orElseThrow())
+    assertThat(now(bench.host().orders().restore(ALICES)).orElseThrow())
         .startsWith("its owner deleted it (deletion " + deletion(ALICE, ALICES).id() + ")")
         .contains("The owner can, until ", "a new announcement (kind 30617) of the owner");
     assertThat(bench.refs(ALICES)).isEqualTo("none");
@@ -490,8 +495,8 @@ class HoldingTest {
 
   @Test
   void repositoryThatAListKeepsOutComesBackWithItsOwnAnnouncement() {
-    assertThat(now(bench.host().stopHosting(ALICES, "a list"))).isTrue();
-    assertThat(now(bench.host().stopHosting(ALICES, "a list"))).isFalse();
+    assertThat(now(bench.host().orders().stopHosting(ALICES, "a list"))).isTrue();
+    assertThat(now(bench.host().orders().stopHosting(ALICES, "a list"))).isFalse();
     assertThat(bench.refs(ALICES)).isEqualTo("none");
     assertThat(store.holding(ALICES).orElseThrow().cause()).isEqualTo(Holding.Cause.UNWELCOME);
     assertThat(store.holding(ALICES).orElseThrow().because()).isEqualTo("a list");
@@ -510,7 +515,7 @@ class HoldingTest {
             git,
             FailPoints.NONE,
             List.of(new RepositoryPattern(Optional.of(ALICE.publicKey()), Optional.empty())));
-    assertThat(now(bench.host().stopHosting(ALICES, "a list"))).isTrue();
+    assertThat(now(bench.host().orders().stopHosting(ALICES, "a list"))).isTrue();
     assertThat(aside(ALICES))
         .containsExactlyInAnyOrder(FIRST.id(), STATE.id(), ISSUE.id(), COMMENT.id());
     assertThat(store.allRefs()).isEmpty();

@@ -91,7 +91,7 @@ final class HuntBench implements AutoCloseable {
             SERVICE, false, 1 << 18, 1 << 20, 4_000, 12_000, 900, 0, true, new TreeSet<>());
     host =
         new RepositoryHost(
-            new RepositoryHost.Parts(
+            new HostingParts(
                 store,
                 store,
                 git.objects(),
@@ -105,7 +105,7 @@ final class HuntBench implements AutoCloseable {
                 git.health(),
                 git.rewriting(),
                 executor),
-            new RepositoryHost.Policy(
+            new HostingPolicy(
                 general,
                 RULES,
                 mode,
@@ -183,7 +183,7 @@ final class HuntBench implements AutoCloseable {
 
   void awaitLapse(Event event) {
     pass(Duration.ofMinutes(31));
-    await(() -> host.isLapsed(event.id()));
+    await(() -> host.lapsed().isLapsed(event.id()));
   }
 
   /** One family, in few words. */
@@ -285,7 +285,7 @@ final class HuntBench implements AutoCloseable {
 
     /** Refs such as {@code main=1 PR=5}; {@code -} if there are none. */
     String refs(Signer owner) {
-      Refs refs = host.find(of(owner)).orElseThrow().refs();
+      Refs refs = host.repositories().find(of(owner)).orElseThrow().refs();
       StringBuilder text = new StringBuilder();
       refs.values().forEach((ref, value) -> text.append(' ').append(shown(ref, value)));
       return text.isEmpty() ? "-" : text.substring(1);
@@ -316,7 +316,7 @@ final class HuntBench implements AutoCloseable {
       List<String> problems =
           new ArrayList<>(
               FamilyCheck.problems(onDisk, git.objects().of(identifier), store::served));
-      if (!host.family(identifier).equals(onDisk)) {
+      if (!host.readings().family(identifier).equals(onDisk)) {
         problems.add("memory and disk differ");
       }
       return problems;

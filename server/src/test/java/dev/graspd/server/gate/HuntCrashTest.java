@@ -116,7 +116,7 @@ class HuntCrashTest {
 
   /** What is counted is what is there. */
   private static void assertCounted(HuntBench bench, RealGit git) {
-    assertThat(bench.host.room(bench.repo("repo").of(ALICE)))
+    assertThat(bench.host.readings().room(bench.repo("repo").of(ALICE)))
         .extracting(Quota.Level::usedBytes)
         .containsExactly(git.packBytes(), git.packBytes());
   }

@@ -75,6 +75,7 @@ class HuntLandingTest {
   private Standing standing(Event announcement) {
     return bench
         .host
+        .readings()
         .family(repo.identifier)
         .announcementOf(announcement.author())
         .orElseThrow()

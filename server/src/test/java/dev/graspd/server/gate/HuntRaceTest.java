@@ -139,7 +139,7 @@ class HuntRaceTest {
           one.together(() -> one.repo.land(2), () -> bench.pass(Duration.ofMinutes(31)));
       boolean landed = answers.getFirst().equals("joined");
       if (!landed) {
-        bench.await(() -> bench.host.isLapsed(state.id()));
+        bench.await(() -> bench.host.lapsed().isLapsed(state.id()));
       }
       one.assertRefs(answers, landed ? "main=2" : "main=1");
       assertThat(bench.isServed(state)).as(one.toString()).isEqualTo(landed);

@@ -96,7 +96,7 @@ class HuntReviveTest {
     Event bobs = lapsed(repo.state(BOB, 1, "main=2"));
     assertThat(bench.send(repo.announcement(ALICE, 2))).isEmpty();
     assertThat(revive(2)).isEmpty();
-    assertThat(bench.host.isLapsed(bobs.id())).isTrue();
+    assertThat(bench.host.lapsed().isLapsed(bobs.id())).isTrue();
   }
 
   @Test
@@ -107,7 +107,7 @@ class HuntReviveTest {
     assertThat(bench.send(announcement)).isEqualTo(HELD);
     assertThat(bench.send(state)).isEqualTo(HELD);
     bench.awaitLapse(state);
-    bench.await(() -> bench.host.isLapsed(announcement.id()));
+    bench.await(() -> bench.host.lapsed().isLapsed(announcement.id()));
     assertThat(RepoWords.now(bench.host.hunting().revive(other.identifier, other.oids(2))))
         .containsExactly(state.id());
     assertThat(waitOf(announcement).lapsed()).isFalse();
@@ -120,8 +120,8 @@ class HuntReviveTest {
     Event state = lapsed(repo.state(ALICE, 1, "main=2"));
     assertThat(revive(2)).containsExactly(state.id());
     bench.awaitLapse(state);
-    bench.host.seenByDailySync(state.id());
-    bench.await(() -> !bench.host.isLapsed(state.id()));
+    bench.host.lapsed().seenByDailySync(state.id());
+    bench.await(() -> !bench.host.lapsed().isLapsed(state.id()));
     bench.awaitLapse(state);
     // The day is not over for daily syncs; an advertisement has no such limit.
     assertThat(revive(2)).containsExactly(state.id());

@@ -191,7 +191,7 @@ class MendingTest {
     assertThat(repo.refs(ALICE)).isEqualTo("main=1");
     assertThat(bench.host.hunting().waiting()).containsExactly(repo.identifier);
     assertThat(bench.host.hunting().haves(repo.identifier)).isEmpty();
-    assertThat(bench.host.stats().damaged()).isEqualTo(1);
+    assertThat(bench.host.readings().stats().damaged()).isEqualTo(1);
 
     assertThat(repo.land(1)).isEqualTo("joined");
     assertThat(bench.heard).endsWith("repo settled");
@@ -201,7 +201,7 @@ class MendingTest {
         .extracting(pack -> pack.shares().firstKey())
         .isEqualTo(ALICE.publicKey());
     bench.await(() -> packs().size() == 1);
-    assertThat(bench.host.stats().damaged()).isZero();
+    assertThat(bench.host.readings().stats().damaged()).isZero();
     assertThat(problems()).isEmpty();
   }
 
@@ -212,7 +212,7 @@ class MendingTest {
   /** A damaged pack that is read all the same, and one beside it that makes the family whole. */
   private void mendedBesideADamagedPack() {
     assertThat(repo.land(1)).isEqualTo("joined");
-    assertThat(bench.host.stats().damaged()).isZero();
+    assertThat(bench.host.readings().stats().damaged()).isZero();
     assertThat(bench.store.packs()).hasSize(1);
     assertThat(packs()).hasSize(2);
   }
@@ -279,7 +279,7 @@ class MendingTest {
 
     assertThat(repo.land(4)).isEqualTo("joined");
     assertThat(bench.heard).endsWith("repo settled");
-    assertThat(bench.host.stats().damaged()).isZero();
+    assertThat(bench.host.readings().stats().damaged()).isZero();
     assertThat(bench.store.packs())
         .singleElement()
         .extracting(pack -> pack.shares().firstKey())
@@ -345,7 +345,7 @@ class MendingTest {
     startAfter(Damage.PACK_CUT, packs);
     awaitHeard("repo waits RESTORED");
     assertThat(repo.land(1)).isEqualTo("joined");
-    assertThat(bench.host.stats().damaged()).isZero();
+    assertThat(bench.host.readings().stats().damaged()).isZero();
   }
 
   @Test
@@ -353,7 +353,7 @@ class MendingTest {
     repo.hosted(ALICE);
     startAfter(Damage.PACK_GONE, bench.store.packs());
     awaitHeard("repo waits RESTORED");
-    bench.await(bench.host::isIntegrityCheckOver);
+    bench.await(bench.host.packs().integrity()::isOver);
     bench.pass(Mending.HUNTED.plus(Duration.ofSeconds(1)));
     assertThat(repo.wanted()).isEmpty();
     assertThat(bench.heard).endsWith("repo settled");
@@ -366,7 +366,7 @@ class MendingTest {
     assertThat(bench.heard).containsExactly("repo waits RESTORED");
     assertThat(repo.wanted()).isEqualTo(repo.oids(1));
     assertThat(repo.land(1)).isEqualTo("joined");
-    assertThat(bench.host.stats().damaged()).isZero();
+    assertThat(bench.host.readings().stats().damaged()).isZero();
   }
 
   @Test
@@ -374,10 +374,10 @@ class MendingTest {
     repo.hosted(ALICE);
     List<String> before = git.files();
     bench.host.startIntegrityCheck();
-    bench.await(bench.host::isIntegrityCheckOver);
+    bench.await(bench.host.packs().integrity()::isOver);
     assertThat(git.files()).isEqualTo(before);
     assertThat(bench.heard).doesNotContain("repo waits RESTORED");
-    assertThat(bench.host.stats().damaged()).isZero();
+    assertThat(bench.host.readings().stats().damaged()).isZero();
     assertThat(problems()).isEmpty();
   }
 }

@@ -65,7 +65,7 @@ class PackUpkeepTest {
   /** Nothing of the repository is left but its packs. */
   private void forget() {
     List<Event> events =
-        bench.host.family(repo.identifier).basis().keySet().stream()
+        bench.host.readings().family(repo.identifier).basis().keySet().stream()
             .flatMap(id -> bench.store.served(id).stream())
             .toList();
     RepoWords.now(
@@ -104,7 +104,8 @@ class PackUpkeepTest {
     assertThat(bench.store.packs()).isEmpty();
     assertThat(new Layout(temporary.resolve("git")).family(repo.identifier)).doesNotExist();
     assertThat(git.files()).containsExactly("removals.lock");
-    assertThat(bench.host.room(repo.of(ALICE))).allMatch(level -> level.usedBytes() == 0);
+    assertThat(bench.host.readings().room(repo.of(ALICE)))
+        .allMatch(level -> level.usedBytes() == 0);
     assertThat(problems()).isEmpty();
     repo.hosted(BOB);
     assertThat(repo.refs(BOB)).isEqualTo("main=1");
@@ -201,7 +202,7 @@ class PackUpkeepTest {
     PackRecord pack = bench.store.packs().getFirst();
     assertThat(pack.shares()).containsOnlyKeys(ALICE.publicKey(), BOB.publicKey());
     assertThat(pack.bytes()).isEqualTo(git.packBytes());
-    assertThat(bench.host.room(repo.of(BOB)).getFirst().usedBytes())
+    assertThat(bench.host.readings().room(repo.of(BOB)).getFirst().usedBytes())
         .isEqualTo(pack.shares().get(BOB.publicKey()));
     assertThat(isHere(1)).isFalse();
     assertThat(isHere(2)).isTrue();
@@ -259,8 +260,8 @@ class PackUpkeepTest {
     List<PackRecord> before = bench.store.packs();
     assertThat(perform(WHOLE, Long.MAX_VALUE)).isInstanceOf(PackCare.Outcome.Done.class);
     bench.await(() -> packs().size() == 1);
-    bench.host.check(repo.identifier, before);
-    assertThat(bench.host.stats().damaged()).isZero();
+    bench.host.packs().check(repo.identifier, before);
+    assertThat(bench.host.readings().stats().damaged()).isZero();
     assertThat(bench.store.packs()).hasSize(1);
     assertThat(problems()).isEmpty();
   }

@@ -109,7 +109,7 @@ final class PolicyBench implements AutoCloseable {
             SERVICE, CAROL.publicKey(), wishes.white(), wishes.black(), wishes.archive(), 100, 64);
     RepositoryHost made =
         new RepositoryHost(
-            new RepositoryHost.Parts(
+            new HostingParts(
                 store,
                 store,
                 git,
@@ -117,10 +117,10 @@ final class PolicyBench implements AutoCloseable {
                 new UptimeClock(store.uptimeNanos(), () -> 0, () -> NOW, 1),
                 executor,
                 metrics()),
-            new RepositoryHost.Policy(
+            new HostingPolicy(
                 general, rules, Maintainers.Mode.RECIPROCAL, LIMITS, "wss://git.example.org"));
     made.start();
-    made.curate(store);
+    made.orders().curate(store);
     return made;
   }
 
@@ -183,7 +183,7 @@ final class PolicyBench implements AutoCloseable {
 
   /** Its refs as git clients see them; {@code none} if there is no such repository. */
   String refs(RepoAddress repository) {
-    return host.find(repository).map(found -> text(found.refs())).orElse("none");
+    return host.repositories().find(repository).map(found -> text(found.refs())).orElse("none");
   }
 
   boolean isServed(Event event) {

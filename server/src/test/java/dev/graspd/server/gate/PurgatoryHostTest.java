@@ -33,6 +33,7 @@ class PurgatoryHostTest {
   private final PurgatoryHost host =
       new PurgatoryHost(
           new UptimeClock(0, nanos::get, () -> Instant.ofEpochSecond(1_700_000_000), 1),
+          new LinkedBlockingQueue<>(),
           new PurgatoryHost.Effects() {
             @Override
             public void revive(Ticket ticket) {

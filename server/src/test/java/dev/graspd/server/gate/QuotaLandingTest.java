@@ -67,7 +67,7 @@ class QuotaLandingTest {
 
   /** Bytes of the repository and of all of its owner, as they are counted. */
   private List<Long> used(HuntBench.Repo repo, Signer owner) {
-    return bench.host.room(repo.of(owner)).stream().map(Quota.Level::usedBytes).toList();
+    return bench.host.readings().room(repo.of(owner)).stream().map(Quota.Level::usedBytes).toList();
   }
 
   /** Bytes of an owner as the store has them. */

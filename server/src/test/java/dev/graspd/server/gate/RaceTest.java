@@ -84,7 +84,7 @@ class RaceTest {
             SERVICE, false, 1 << 18, 1 << 20, 2_000, 12_000, 900, 0, true, new TreeSet<>());
     host =
         new RepositoryHost(
-            new RepositoryHost.Parts(
+            new HostingParts(
                 store,
                 store,
                 git,
@@ -92,7 +92,7 @@ class RaceTest {
                 new UptimeClock(0, nanos::get, () -> NOW, 1),
                 executor,
                 HostingMetrics.NONE),
-            new RepositoryHost.Policy(
+            new HostingPolicy(
                 general,
                 RULES,
                 MODE,
@@ -262,7 +262,7 @@ class RaceTest {
     }
 
     String refs(Signer owner) {
-      return text(host.find(of(owner)).orElseThrow().refs());
+      return text(host.repositories().find(of(owner)).orElseThrow().refs());
     }
 
     void awaitRefs(Signer owner, String expected) {
@@ -290,7 +290,7 @@ class RaceTest {
           new Families(store, store, new HeldIndex(store.waiting()), RULES, MODE).of(identifier);
       List<String> problems =
           new ArrayList<>(FamilyCheck.problems(onDisk, git.of(identifier), store::served));
-      if (!host.family(identifier).equals(onDisk)) {
+      if (!host.readings().family(identifier).equals(onDisk)) {
         problems.add("memory and disk differ");
       }
       return problems;

@@ -91,7 +91,7 @@ class RepackRaceTest {
             2,
             PktText.bytes(
                 "command=fetch", "delim", "no-progress", "want " + want, "done", "flush"));
-    uploads.exchange(bench.host.find(repo.of(ALICE)).orElseThrow(), exchange);
+    uploads.exchange(bench.host.repositories().find(repo.of(ALICE)).orElseThrow(), exchange);
     String answer = new String(exchange.body(), ISO_8859_1);
     return answer.contains("PACK") && answer.endsWith("0000") ? "whole" : answer;
   }

@@ -83,7 +83,7 @@ class RepositoryHostTest {
         new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 1_000, 64);
     RepositoryHost made =
         new RepositoryHost(
-            new RepositoryHost.Parts(
+            new HostingParts(
                 store,
                 store,
                 git,
@@ -91,7 +91,7 @@ class RepositoryHostTest {
                 new UptimeClock(store.uptimeNanos(), nanos::get, () -> now, 1),
                 executor,
                 HostingMetrics.NONE),
-            new RepositoryHost.Policy(
+            new HostingPolicy(
                 general, rules, Maintainers.Mode.RECIPROCAL, LIMITS, "wss://git.example.org"));
     made.start();
     return made;
@@ -143,7 +143,7 @@ class RepositoryHostTest {
   }
 
   private String refs(RepoAddress repository) {
-    return text(host.find(repository).orElseThrow().refs());
+    return text(host.repositories().find(repository).orElseThrow().refs());
   }
 
   private boolean isServed(Event event) {
@@ -295,7 +295,7 @@ class RepositoryHostTest {
     await(() -> store.waiting().getFirst().until().lapsed());
     pass(Duration.ofHours(25));
     await(() -> store.known(announcement.id()) == Known.UNKNOWN);
-    assertThat(host.find(ALICES)).isEmpty();
+    assertThat(host.repositories().find(ALICES)).isEmpty();
   }
 
   @Test
@@ -402,7 +402,7 @@ class RepositoryHostTest {
     String ref = RefName.ofNostrEvent(request.id()).text();
     assertThat(push(ALICES, ref + "=5", 5)).isEqualTo("awaits");
     assertThat(refs(ALICES)).isEqualTo("main=1 refs/heads/main");
-    assertThat(host.find(ALICES).orElseThrow().placeholders()).hasSize(1);
+    assertThat(host.repositories().find(ALICES).orElseThrow().placeholders()).hasSize(1);
     assertThat(git.published(REPO)).doesNotContain(oid(5));
 
     assertThat(send(request)).isEmpty();
@@ -543,7 +543,7 @@ class RepositoryHostTest {
     await(() -> store.waiting().getFirst().until().lapsed());
     assertThat(push(ALICES, "main=2", 2)).isEqualTo("push-unsigned");
 
-    host.seenByDailySync(state.id());
+    host.lapsed().seenByDailySync(state.id());
     await(() -> !store.waiting().getFirst().until().lapsed());
     host.close();
     host = newHost();
@@ -563,7 +563,7 @@ class RepositoryHostTest {
     assertThat(push(ALICES, "main=2", 2)).isEqualTo("ok");
     assertThat(isServed(request)).isFalse();
 
-    host.seenByDailySync(request.id());
+    host.lapsed().seenByDailySync(request.id());
     await(() -> isServed(request));
     assertThat(refs(ALICES)).isEqualTo("main=2 PR=2 refs/heads/main");
   }
@@ -654,7 +654,7 @@ class RepositoryHostTest {
             .tag("d", "repo")
             .unsignedBy(ALICE);
     assertThat(send(leaving)).startsWith("hosting ended");
-    assertThat(host.find(ALICES)).isEmpty();
+    assertThat(host.repositories().find(ALICES)).isEmpty();
     assertThat(
             store
                 .query(List.of(Filter.builder().kinds(List.of(30617)).build()), 0)
@@ -710,17 +710,19 @@ class RepositoryHostTest {
   void lapsedEventIsNamedAsSuch() {
     Event announcement = announcement(ALICE, "repo", 0);
     send(announcement);
-    assertThat(host.isLapsed(announcement.id())).isFalse();
+    assertThat(host.lapsed().isLapsed(announcement.id())).isFalse();
     pass(Duration.ofMinutes(31));
-    await(() -> host.isLapsed(announcement.id()));
-    assertThat(host.isLapsed(state(ALICE, 0, "main=1").id())).isFalse();
+    await(() -> host.lapsed().isLapsed(announcement.id()));
+    assertThat(host.lapsed().isLapsed(state(ALICE, 0, "main=1").id())).isFalse();
   }
 
   @Test
   void repositoryIsKeptForAnnouncementsThatListThisService() {
     Event elsewhere = EventBuilder.kind(30617).tag("d", "repo").unsignedBy(ALICE);
-    assertThat(host.keepsRepository(Announcement.of(elsewhere).orElseThrow())).isFalse();
-    assertThat(host.keepsRepository(Announcement.of(announcement(ALICE, "repo", 0)).orElseThrow()))
+    assertThat(host.readings().keepsRepository(Announcement.of(elsewhere).orElseThrow())).isFalse();
+    assertThat(
+            host.readings()
+                .keepsRepository(Announcement.of(announcement(ALICE, "repo", 0)).orElseThrow()))
         .isTrue();
   }
 }

@@ -75,7 +75,8 @@ class SubmissionRootsTest {
 
   /** Nothing of Alice's repository is left but its packs. */
   private static void forget(HuntBench bench, HuntBench.Repo repo) {
-    List<EventId> events = List.copyOf(bench.host.family(repo.identifier).basis().keySet());
+    List<EventId> events =
+        List.copyOf(bench.host.readings().family(repo.identifier).basis().keySet());
     RepoWords.now(
         bench.store.write(tx -> {
           events.forEach(id -> tx.remove(id, Removal.BANNED, 1));

@@ -82,7 +82,12 @@ class SubmissionTest {
 
   private String refs(Signer signer) {
     return RepoWords.text(
-        bench.host.find(RefSpace.ofSubmissions(signer.publicKey(), REPO)).orElseThrow().refs());
+        bench
+            .host
+            .repositories()
+            .find(RefSpace.ofSubmissions(signer.publicKey(), REPO))
+            .orElseThrow()
+            .refs());
   }
 
   @Test
@@ -122,9 +127,9 @@ class SubmissionTest {
     assertThat(push(BOB, request, 4)).isEqualTo("awaits");
     restart();
     RefSpace place = RefSpace.ofSubmissions(BOB.publicKey(), REPO);
-    assertThat(bench.host.find(place).orElseThrow().placeholders()).hasSize(1);
+    assertThat(bench.host.repositories().find(place).orElseThrow().placeholders()).hasSize(1);
     bench.pass(Duration.ofMinutes(21));
-    bench.await(() -> bench.host.find(place).orElseThrow().placeholders().isEmpty());
+    bench.await(() -> bench.host.repositories().find(place).orElseThrow().placeholders().isEmpty());
     bench.await(() -> bench.host.shelves().isEmpty());
     assertThat(bench.store.placeholders()).isEmpty();
     assertThat(bench.store.allSubmissions()).isEmpty();
@@ -159,7 +164,7 @@ class SubmissionTest {
     }
     assertThat(bench.send(submission(163))).contains("too many");
     bench.pass(Duration.ofMinutes(11));
-    bench.await(() -> bench.host.isLapsed(announcement.id()));
+    bench.await(() -> bench.host.lapsed().isLapsed(announcement.id()));
     // It passes the lane when all that follows from the lapse is done.
     assertThat(bench.send(submission(164))).contains("too many");
     assertThat(bench.isServed(request)).isTrue();
@@ -181,7 +186,7 @@ class SubmissionTest {
     assertThat(refs(BOB)).isEqualTo("PR=4 -");
     assertThat(bench.repo("repo").refs(ALICE)).isEqualTo("PR=4");
     bench.pass(Duration.ofMinutes(31));
-    bench.await(() -> bench.host.isLapsed(announcement.id()));
+    bench.await(() -> bench.host.lapsed().isLapsed(announcement.id()));
     bench.await(() -> bench.store.allSubmissions().isEmpty());
     assertThat(bench.isServed(request)).isFalse();
     assertThat(refs(BOB)).isEqualTo("-");

@@ -26,6 +26,8 @@ import dev.graspd.server.egress.Resolution;
 import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.HostingLimits;
 import dev.graspd.server.gate.HostingMetrics;
+import dev.graspd.server.gate.HostingParts;
+import dev.graspd.server.gate.HostingPolicy;
 import dev.graspd.server.gate.HuntListener;
 import dev.graspd.server.gate.Hunting;
 import dev.graspd.server.gate.Origin;
@@ -164,7 +166,7 @@ final class HostBench implements AutoCloseable {
         new AdmissionRules(
             SERVICE, false, 1 << 18, 1 << 20, 4_000, 12_000, 900, 0, true, new TreeSet<>());
     return new RepositoryHost(
-        new RepositoryHost.Parts(
+        new HostingParts(
             store,
             store,
             quarantine,
@@ -174,7 +176,7 @@ final class HostBench implements AutoCloseable {
             HostingMetrics.NONE,
             FailPoints.NONE,
             new Forward()),
-        new RepositoryHost.Policy(
+        new HostingPolicy(
             general,
             new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 2_000, 64),
             Maintainers.Mode.RECIPROCAL,

@@ -61,6 +61,7 @@ class HuntHostTest {
   private Oid served(String branch) {
     return bench
         .host
+        .repositories()
         .find(HostBench.address(ALICE))
         .orElseThrow()
         .refs()

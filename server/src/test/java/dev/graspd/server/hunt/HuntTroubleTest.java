@@ -231,7 +231,7 @@ class HuntTroubleTest {
       bench.hold(announcement(ALICE, url()), first);
       bench.awaitServed(first);
       bench.hold(second);
-      bench.await(() -> bench.host.isLapsed(second.id()));
+      bench.await(() -> bench.host.lapsed().isLapsed(second.id()));
       assertThat(bench.host.hunting().quarry(FAMILY).wanted()).isEmpty();
       elsewhere.git("fetch", "-q", later.directory().toString(), "main:later");
       bench.awaitServed(second);

@@ -17,6 +17,8 @@ import dev.graspd.server.gate.GateMetrics;
 import dev.graspd.server.gate.GitObjects;
 import dev.graspd.server.gate.HostingLimits;
 import dev.graspd.server.gate.HostingMetrics;
+import dev.graspd.server.gate.HostingParts;
+import dev.graspd.server.gate.HostingPolicy;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.RepositoryHost;
 import dev.graspd.server.gate.Secp256k1Verifier;
@@ -88,7 +90,7 @@ final class TestGate implements AutoCloseable {
     HostingRules hosting =
         new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 1_000, 64);
     return new RepositoryHost(
-        new RepositoryHost.Parts(
+        new HostingParts(
             store,
             store,
             new NoObjects(),
@@ -96,7 +98,7 @@ final class TestGate implements AutoCloseable {
             new UptimeClock(0, () -> 0, () -> now, 1),
             executor,
             HostingMetrics.NONE),
-        new RepositoryHost.Policy(
+        new HostingPolicy(
             rules(false),
             hosting,
             Maintainers.Mode.RECIPROCAL,

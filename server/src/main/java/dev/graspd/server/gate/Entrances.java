@@ -1,0 +1,75 @@
+package dev.graspd.server.gate;
+
+/** The three ways in, put together: for events, for pushes, and for what the hunt brings. */
+record Entrances(Reception reception, Pushes pushes, Hunting hunting) {
+
+  static Entrances build(
+      HostingParts parts,
+      HostingPolicy policy,
+      HostingState state,
+      FamilyWriter writer,
+      Arrivals arrivals,
+      EndedRepositories ended,
+      Mending mending) {
+    return new Entrances(
+        events(parts, policy, state, writer, arrivals, ended),
+        pushes(parts, policy, state, arrivals),
+        new HuntLanding(
+            state.facts(),
+            policy.rules(),
+            state.held(),
+            state.news(),
+            parts.git(),
+            state.lanes(),
+            arrivals,
+            state.accounts(),
+            mending,
+            parts.executor()));
+  }
+
+  private static Reception events(
+      HostingParts parts,
+      HostingPolicy policy,
+      HostingState state,
+      FamilyWriter writer,
+      Arrivals arrivals,
+      EndedRepositories ended) {
+    return new Hosting(
+        policy.general(),
+        policy.rules(),
+        parts.plain(),
+        new HangingEvents(parts.events(), parts.clock(), parts.executor(), parts.failPoints()),
+        state.facts(),
+        state.held(),
+        state.lanes(),
+        new Newcomers(policy.limits(), state.held(), parts.clock()),
+        arrivals,
+        ended.deletions(),
+        ended.holdings(),
+        state.notes(),
+        writer.unsettled());
+  }
+
+  private static Pushes pushes(
+      HostingParts parts, HostingPolicy policy, HostingState state, Arrivals arrivals) {
+    PushViews views =
+        new PushViews(
+            state.facts(),
+            state.held(),
+            state.shelves(),
+            policy.rules(),
+            policy.limits(),
+            policy.relayUrl());
+    PushLanding landing =
+        new PushLanding(
+            views,
+            state.facts(),
+            state.lanes(),
+            arrivals,
+            state.accounts(),
+            parts.clock(),
+            policy.limits(),
+            parts.metrics());
+    return new NotedPushes(landing, parts.diary(), parts.clock());
+  }
+}

@@ -1,0 +1,64 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.RefSpace;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.RepositoryStore;
+import java.time.Instant;
+import java.util.Optional;
+
+/** The repositories as families and shelves have them now. Thread-safe. */
+final class HostedRepositories implements Repositories {
+  private final RepositoryStore store;
+  private final Families families;
+  private final Shelves shelves;
+  private final HostingRules rules;
+
+  HostedRepositories(
+      RepositoryStore store, Families families, Shelves shelves, HostingRules rules) {
+    this.store = store;
+    this.families = families;
+    this.shelves = shelves;
+    this.rules = rules;
+  }
+
+  @Override
+  public Optional<HostedRepository> find(RefSpace space) {
+    Family family = families.of(space.identifier());
+    return switch (space.kind()) {
+      case REPOSITORY -> repository(space.address(), family);
+      case SUBMISSIONS ->
+          rules.takesSubmissions() ? Optional.of(submissions(space, family)) : Optional.empty();
+    };
+  }
+
+  /** There is one for every name that there can be; most of them are empty. */
+  private HostedRepository submissions(RefSpace space, Family family) {
+    Refs refs = Submission.refsOf(space.owner(), family.submissions().values());
+    return new HostedRepository(space, Standing.SERVED, refs, shelves.refsOf(space));
+  }
+
+  private Optional<HostedRepository> repository(RepoAddress address, Family family) {
+    return family
+        .announcementOf(address.owner())
+        .filter(announced -> announced.hosting().hasRepository())
+        .map(announced ->
+            new HostedRepository(
+                address,
+                announced.standing(),
+                announced.standing() == Standing.LAPSED ? Refs.NONE : family.refs(address.owner()),
+                shelves.refsOf(RefSpace.ofRepository(address))));
+  }
+
+  @Override
+  public Optional<Instant> restorableUntil(RepoAddress address) {
+    return store
+        .holding(address)
+        .filter(holding -> holding.phase().isRestorable())
+        .map(holding -> Instant.ofEpochSecond(holding.untilSeconds()));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.server.diary.Diary;
+import java.util.concurrent.Executor;
+
+/** What hosting is made of. */
+public record HostingParts(
+    EventStore events,
+    RepositoryStore repositories,
+    GitObjects git,
+    Reception plain,
+    UptimeClock clock,
+    Executor executor,
+    HostingMetrics metrics,
+    FailPoints failPoints,
+    HuntListener hunt,
+    Diary diary,
+    PackHealth packs,
+    PackRewriting rewriting,
+    Executor upkeep) {
+  /** Parts among which nothing fails on purpose, and nobody hunts. */
+  public HostingParts(
+      EventStore events,
+      RepositoryStore repositories,
+      GitObjects git,
+      Reception plain,
+      UptimeClock clock,
+      Executor executor,
+      HostingMetrics metrics) {
+    this(
+        events,
+        repositories,
+        git,
+        plain,
+        clock,
+        executor,
+        metrics,
+        FailPoints.NONE,
+        HuntListener.NONE);
+  }
+
+  /** Parts without the packs of a disk. */
+  public HostingParts(
+      EventStore events,
+      RepositoryStore repositories,
+      GitObjects git,
+      Reception plain,
+      UptimeClock clock,
+      Executor executor,
+      HostingMetrics metrics,
+      FailPoints failPoints,
+      HuntListener hunt,
+      Diary diary) {
+    this(
+        events,
+        repositories,
+        git,
+        plain,
+        clock,
+        executor,
+        metrics,
+        failPoints,
+        hunt,
+        diary,
+        PackHealth.UNKNOWN,
+        PackRewriting.NONE,
+        executor);
+  }
+
+  /** Parts with a diary that nobody else has. */
+  public HostingParts(
+      EventStore events,
+      RepositoryStore repositories,
+      GitObjects git,
+      Reception plain,
+      UptimeClock clock,
+      Executor executor,
+      HostingMetrics metrics,
+      FailPoints failPoints,
+      HuntListener hunt) {
+    this(
+        events,
+        repositories,
+        git,
+        plain,
+        clock,
+        executor,
+        metrics,
+        failPoints,
+        hunt,
+        new Diary(clock.now().epochSeconds()));
+  }
+}

@@ -1,0 +1,32 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Maintainers;
+
+/** What hosting goes by. */
+public record HostingPolicy(
+    AdmissionRules general,
+    HostingRules rules,
+    Maintainers.Mode maintainers,
+    HostingLimits limits,
+    String relayUrl,
+    HoldingTimes holding) {
+  /** One that keeps ended repositories as long as is usual. */
+  public HostingPolicy(
+      AdmissionRules general,
+      HostingRules rules,
+      Maintainers.Mode maintainers,
+      HostingLimits limits,
+      String relayUrl) {
+    this(general, rules, maintainers, limits, relayUrl, HoldingTimes.DEFAULT);
+  }
+
+  /** Returns whether this server keeps a repository for an announcement that it has accepted. */
+  boolean keepsRepository(Announcement announcement) {
+    Family unknown = Family.empty(announcement.identifier(), maintainers);
+    return rules.hosting(announcement, unknown).filter(kept -> kept.hasRepository()).isPresent();
+  }
+}

@@ -1,0 +1,69 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.purgatory.Input;
+import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Waiting;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * What all parts of hosting share in memory, as the store has it when a server starts.
+ *
+ * @param waitedBefore what an earlier process has held
+ * @param purgatory what the machine of what waits is told, before it runs and while it does
+ */
+record HostingState(
+    List<Waiting> waitedBefore,
+    HeldIndex held,
+    Shelves shelves,
+    Families families,
+    StoreFacts facts,
+    Lanes lanes,
+    HuntNews news,
+    FamilyNotes notes,
+    Losses losses,
+    Accounts accounts,
+    BlockingQueue<Input> purgatory) {
+  private static final int SLICE_WORK = 10_000;
+  private static final int SLICE_BYTES = 4 << 20;
+
+  static HostingState read(HostingParts parts, HostingPolicy policy) {
+    EventStore events = parts.events();
+    List<Waiting> waitedBefore = parts.repositories().waiting();
+    List<Event> heldEvents = waitedBefore.stream().map(Waiting::event).toList();
+    HeldIndex held = new HeldIndex(waitedBefore);
+    Families families =
+        new Families(events, parts.repositories(), held, policy.rules(), policy.maintainers());
+    return new HostingState(
+        waitedBefore,
+        held,
+        new Shelves(parts.repositories().placeholders()),
+        families,
+        new StoreFacts(
+            events, parts.repositories(), held, families, new Participants(events, heldEvents)),
+        new Lanes(parts.executor()),
+        new HuntNews(parts.hunt(), HuntLanding.waiting(held), hosted(events, policy)),
+        new FamilyNotes(parts.diary(), parts.clock()),
+        new Losses(),
+        new Accounts(policy.limits().quota(), parts.repositories().packs()),
+        new LinkedBlockingQueue<>());
+  }
+
+  private static SortedSet<Identifier> hosted(EventStore events, HostingPolicy policy) {
+    Filter announcements = Filter.builder().kinds(List.of(Kinds.ANNOUNCEMENT)).build();
+    SortedSet<Identifier> hosted = new TreeSet<>();
+    StoreQueries.all(events, announcements, SLICE_WORK, SLICE_BYTES).stream()
+        .flatMap(event -> Announcement.of(event).stream())
+        .filter(policy::keepsRepository)
+        .forEach(announcement -> hosted.add(announcement.identifier()));
+    return hosted;
+  }
+}
