@@ -2,9 +2,11 @@ package dev.graspd.server.git.serve;
 
 import dev.graspd.core.repo.Refs;
 import dev.graspd.server.git.JgitSetup;
+import java.util.Optional;
 import org.eclipse.jgit.attributes.AttributesNodeProvider;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.lib.BaseRepositoryBuilder;
+import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.lib.Repository;
 import org.eclipse.jgit.lib.StoredConfig;
 import org.eclipse.jgit.util.FS;
@@ -27,13 +29,26 @@ final class FamilyRepository extends Repository {
   private final ObjectDirectory objects;
   private final RefSnapshot refs;
   private final StoredConfig config;
+  private final Optional<TreeCache.Use> trees;
 
-  FamilyRepository(String name, ObjectDirectory objects, Refs refs, Peeling peeling) {
+  FamilyRepository(
+      String name,
+      ObjectDirectory objects,
+      Refs refs,
+      Peeling peeling,
+      Optional<TreeCache.Use> trees) {
     super(new Options());
     this.name = name;
     this.objects = objects;
     this.refs = new RefSnapshot(refs, peeling);
     this.config = new MemoryConfig(JgitSetup.config());
+    this.trees = trees;
+  }
+
+  @Override
+  public ObjectReader newObjectReader() {
+    ObjectReader reader = objects.newReader();
+    return trees.map(kept -> FetchReader.over(reader, kept)).orElse(reader);
   }
 
   @Override

@@ -60,7 +60,16 @@ record FetchRequest(
   /** Returns whether it is a whole clone, or wants what must be looked for first. */
   boolean isHeavy(Refs refs) {
     boolean isClone = haves.isEmpty() && depth instanceof Depth.Whole && end == End.DONE;
-    return isClone || !new HashSet<>(refs.values().values()).containsAll(wants);
+    return isClone || !wantsOnly(refs);
+  }
+
+  /** Returns whether it is of somebody who has this repository, as a whole or in part. */
+  boolean isRepeated(Refs refs) {
+    return !haves.isEmpty() || !wantsOnly(refs);
+  }
+
+  private boolean wantsOnly(Refs refs) {
+    return new HashSet<>(refs.values().values()).containsAll(wants);
   }
 
   /** Returns this request with the refs of {@code deepen-not} replaced by what they point at. */

@@ -1,6 +1,7 @@
 package dev.graspd.server.git.serve;
 
 import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.git.GitMetrics.Status;
@@ -8,6 +9,7 @@ import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.wire.PktWriter;
 import dev.graspd.server.git.wire.SideBand;
 import java.io.IOException;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +22,7 @@ final class PackJob implements Runnable, PackSender.Computing {
   private final HostedRepository repository;
   private final ObjectStores stores;
   private final PeeledTags tags;
+  private final TreeCache trees;
   private final AnswerWriter answer;
   private final Permits.Permit permit;
   private volatile boolean packBegun;
@@ -31,6 +34,7 @@ final class PackJob implements Runnable, PackSender.Computing {
       HostedRepository repository,
       ObjectStores stores,
       PeeledTags tags,
+      TreeCache trees,
       AnswerWriter answer,
       Permits.Permit permit) {
     this.request = request;
@@ -38,6 +42,7 @@ final class PackJob implements Runnable, PackSender.Computing {
     this.repository = repository;
     this.stores = stores;
     this.tags = tags;
+    this.trees = trees;
     this.answer = answer;
     this.permit = permit;
   }
@@ -84,11 +89,12 @@ final class PackJob implements Runnable, PackSender.Computing {
   }
 
   private FamilyRepository open(ObjectStores.Lease lease) {
+    Identifier family = repository.address().identifier();
+    // A first clone reads everything once, and would only push out what others ask for again.
+    Optional<TreeCache.Use> kept =
+        request.isRepeated(refs) ? Optional.of(trees.of(family)) : Optional.empty();
     return new FamilyRepository(
-        repository.address().toString(),
-        lease.directory(),
-        refs,
-        tags.in(repository.address().identifier()));
+        repository.address().toString(), lease.directory(), refs, tags.in(family), kept);
   }
 
   /** Tells the client as far as the protocol still allows; a cut pack is noticed by itself. */

@@ -19,6 +19,7 @@ import java.time.Duration;
  * @param spoolFileBytes of one answer that waits in a file
  * @param advertisementCacheBytes of rendered advertisements
  * @param cloneCacheBytes of answers to whole clones that are kept ({@code NGIT_CLONE_CACHE_BYTES})
+ * @param treeCacheBytes of directories that are kept in memory ({@code NGIT_TREE_CACHE_BYTES})
  */
 public record ServeLimits(
     int uploads,
@@ -34,8 +35,9 @@ public record ServeLimits(
     long spoolMemoryBytes,
     long spoolFileBytes,
     long advertisementCacheBytes,
-    long cloneCacheBytes) {
-  /** Limits with which no answer is kept. */
+    long cloneCacheBytes,
+    long treeCacheBytes) {
+  /** Limits with which neither answers nor directories are kept. */
   public ServeLimits(
       int uploads,
       int uploadsPerAddress,
@@ -64,6 +66,7 @@ public record ServeLimits(
         spoolMemoryBytes,
         spoolFileBytes,
         advertisementCacheBytes,
+        0,
         0);
   }
 
@@ -101,7 +104,8 @@ public record ServeLimits(
         spoolMemoryBytes,
         spoolFileBytes,
         advertisementCacheBytes,
-        cloneCacheBytes);
+        cloneCacheBytes,
+        treeCacheBytes);
   }
 
   /** Returns these limits with other numbers of wants and haves. */
@@ -120,11 +124,12 @@ public record ServeLimits(
         spoolMemoryBytes,
         spoolFileBytes,
         advertisementCacheBytes,
-        cloneCacheBytes);
+        cloneCacheBytes,
+        treeCacheBytes);
   }
 
-  /** Returns these limits with so many bytes for answers that are kept. */
-  public ServeLimits withCloneCache(long bytes) {
+  /** Returns these limits with so many bytes for answers and directories that are kept. */
+  public ServeLimits withCaches(long cloneBytes, long treeBytes) {
     return new ServeLimits(
         uploads,
         uploadsPerAddress,
@@ -139,6 +144,7 @@ public record ServeLimits(
         spoolMemoryBytes,
         spoolFileBytes,
         advertisementCacheBytes,
-        bytes);
+        cloneBytes,
+        treeBytes);
   }
 }

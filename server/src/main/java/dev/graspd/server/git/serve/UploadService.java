@@ -53,6 +53,7 @@ public final class UploadService implements AutoCloseable {
   private final Permits permits;
   private final SpoolMemory memory;
   private final CloneCache cache;
+  private final TreeCache trees;
   private final ExecutorService waiting =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("git-answer-", 0).factory());
   private final ExecutorService computing;
@@ -77,6 +78,8 @@ public final class UploadService implements AutoCloseable {
         new CloneCache(
             stores.layout().quarantine(), limits.cloneCacheBytes(), limits.spoolFileBytes());
     stores.onDropped(cache::forget);
+    this.trees = new TreeCache(limits.treeCacheBytes());
+    stores.onDropped(trees::forget);
     this.computing =
         Executors.newFixedThreadPool(
             limits.uploads(), Thread.ofPlatform().daemon().name("git-pack-", 0).factory());
@@ -236,7 +239,7 @@ public final class UploadService implements AutoCloseable {
       return Status.BUSY;
     }
     Function<AnswerWriter, PackJob> job =
-        answer -> new PackJob(request, refs, repository, stores, tags, answer, permit.get());
+        answer -> new PackJob(request, refs, repository, stores, tags, trees, answer, permit.get());
     if (key.isPresent()) {
       Optional<CloneCache.Shared> begun = shared(key.get(), job, permit.get());
       if (begun.isPresent()) {
@@ -302,6 +305,11 @@ public final class UploadService implements AutoCloseable {
   /** Returns how many bytes of answers are kept. */
   public long cacheBytes() {
     return cache.bytes();
+  }
+
+  /** Returns how many bytes of directories are kept. */
+  long treeBytes() {
+    return trees.bytes();
   }
 
   private Duration since(long start) {

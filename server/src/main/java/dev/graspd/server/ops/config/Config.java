@@ -165,7 +165,9 @@ public final class Config {
         .withUploads(
             settings.get(HostingKeys.MAX_UPLOADS), settings.get(HostingKeys.MAX_UPLOADS_PER_IP))
         .withRequest(settings.get(HostingKeys.MAX_WANTS), settings.get(HostingKeys.MAX_HAVES))
-        .withCloneCache(settings.get(HostingKeys.CLONE_CACHE_BYTES));
+        .withCaches(
+            settings.get(HostingKeys.CLONE_CACHE_BYTES),
+            settings.get(HostingKeys.TREE_CACHE_BYTES));
   }
 
   /** Returns what a push may cost. */

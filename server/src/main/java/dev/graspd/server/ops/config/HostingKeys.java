@@ -160,6 +160,13 @@ final class HostingKeys {
           1_073_741_824L,
           "Disk for answers to whole clones, which are sent again to the next who asks the same."
               + " 0 keeps none.");
+  static final Key<Long> TREE_CACHE_BYTES =
+      HOSTING.key(
+          "NGIT_TREE_CACHE_BYTES",
+          ValueTypes.number(0, BYTES_MAX, "bytes"),
+          16_777_216L,
+          "Memory for directories of git data that a fetch has read and the next will read again."
+              + " 0 keeps none.");
   static final Key<Integer> MAX_WANTS =
       count("NGIT_MAX_WANTS", 1, 10_000, "Objects a fetch may ask for.");
   static final Key<Integer> MAX_HAVES =

@@ -68,7 +68,7 @@ final class ServiceKeys {
           "NGIT_GIT_DATA_PATH",
           ValueTypes.path(),
           Path.of("./data/git"),
-          "Git objects. Locked from the first start on, though nothing is stored there yet.");
+          "Git objects, and the bare repositories that show them to plain git.");
   static final Key<Backend> DATABASE_BACKEND =
       SERVICE.key(
           "NGIT_DATABASE_BACKEND",

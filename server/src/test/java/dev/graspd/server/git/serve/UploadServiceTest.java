@@ -327,9 +327,36 @@ class UploadServiceTest {
     assertThat(cached).containsExactly(false, false, true);
   }
 
+  @Test
+  void directoriesThatAFetchReadAreKeptForTheNext() throws IOException {
+    uploads.close();
+    uploads = service(ServeLimits.forCores(1).withCaches(0, 1 << 20));
+    scratch.commit("sub/deep/b.txt", "two");
+    Oid newest = scratch.commit("sub/c.txt", "three");
+    byte[] clone = clone(2, newest.hex());
+    exchanged(2, clone);
+    assertThat(uploads.treeBytes()).as("after a clone").isZero();
+    byte[] fetch =
+        PktText.bytes(
+            "command=fetch",
+            "delim",
+            "no-progress",
+            "thin-pack",
+            "want " + newest,
+            "have " + tip,
+            "done",
+            "flush");
+    byte[] first = exchanged(2, fetch).body();
+    long kept = uploads.treeBytes();
+    byte[] second = exchanged(2, fetch).body();
+    assertThat(kept).isPositive();
+    assertThat(uploads.treeBytes()).isEqualTo(kept);
+    assertThat(second).isEqualTo(first);
+  }
+
   private void keep(long bytes) {
     uploads.close();
-    uploads = service(ServeLimits.forCores(1).withCloneCache(bytes));
+    uploads = service(ServeLimits.forCores(1).withCaches(bytes, 0));
   }
 
   /** It is kept right after the end. */
