@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /** Clones and fetches of a large repository: one pack, no bitmaps. */
 final class LargeRow implements GitRow {
@@ -80,7 +81,7 @@ final class LargeRow implements GitRow {
     Path work = stage.work();
     Operation clone =
         Operation.of(what, served, work, new Request.InfoRefs(2), Request.listing(), all);
-    clone.byServer(WARM_UP_CLONES, served);
+    warm(clone, WARM_UP_CLONES, scale, served);
     Duel.Unit unit = Duel.Unit.SECONDS;
     Duel duel =
         Duel.run(
@@ -105,7 +106,7 @@ final class LargeRow implements GitRow {
       throws IOException, InterruptedException {
     GitScale scale = stage.scale();
     Operation fetch = Operation.of(what, served, stage.work(), request);
-    fetch.byServer(3 * times, served);
+    warm(fetch, times, scale, served);
     Duel.Unit unit = Duel.Unit.MILLISECONDS;
     Duel duel =
         Duel.run(
@@ -117,6 +118,15 @@ final class LargeRow implements GitRow {
         .map(figure -> aiming(figure, timesLess))
         .ifPresent(report::add);
     report.add(duel.wallFigure(name(), what, unit, PEER));
+  }
+
+  /** Compilers take their time, however few operations fill it. */
+  private static void warm(Operation operation, int atATime, GitScale scale, Served served)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(scale.warmUpSeconds());
+    do {
+      operation.byServer(atATime, served);
+    } while (System.nanoTime() < end);
   }
 
   private static Figure aiming(Figure figure, Optional<Integer> timesLess) {
