@@ -3,14 +3,9 @@ package dev.graspd.server.git.serve;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +25,7 @@ final class SharedAnswer implements AnswerWriter {
   private final Condition changed = lock.newCondition();
 
   private byte[] memory = new byte[1 << 10];
-  private @Nullable FileChannel file;
+  private @Nullable NamelessFile file;
   private @Nullable PackJob job;
   private long written;
   private boolean finished;
@@ -173,7 +168,7 @@ final class SharedAnswer implements AnswerWriter {
         }
         System.arraycopy(bytes, offset, memory, (int) written, length);
       } else {
-        writeFully(file, ByteBuffer.wrap(bytes, offset, length), written);
+        file.write(bytes, offset, length, written);
       }
       written += length;
       changed.signalAll();
@@ -183,23 +178,10 @@ final class SharedAnswer implements AnswerWriter {
   }
 
   private void moveToFile() throws IOException {
-    Files.createDirectories(directory);
-    Path path = directory.resolve("answer-" + UUID.randomUUID());
-    FileChannel opened =
-        FileChannel.open(
-            path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    Files.delete(path);
+    NamelessFile opened = NamelessFile.in(directory);
     file = opened;
-    writeFully(opened, ByteBuffer.wrap(memory, 0, (int) written), 0);
+    opened.write(memory, 0, (int) written, 0);
     memory = new byte[0];
-  }
-
-  private static void writeFully(FileChannel file, ByteBuffer bytes, long position)
-      throws IOException {
-    long at = position;
-    while (bytes.hasRemaining()) {
-      at += file.write(bytes, at);
-    }
   }
 
   private final class Sink extends OutputStream {
@@ -239,7 +221,7 @@ final class SharedAnswer implements AnswerWriter {
     /** The file is read without the lock: others read and write it at the same time. */
     @Override
     public int take(byte[] buffer) throws IOException {
-      FileChannel source;
+      NamelessFile source;
       int count;
       lock.lock();
       try {
@@ -252,22 +234,10 @@ final class SharedAnswer implements AnswerWriter {
         lock.unlock();
       }
       if (source != null) {
-        readFully(source, ByteBuffer.wrap(buffer, 0, count), read);
+        source.read(buffer, count, read);
       }
       read += count;
       return count;
-    }
-
-    private static void readFully(FileChannel file, ByteBuffer bytes, long position)
-        throws IOException {
-      long at = position;
-      while (bytes.hasRemaining()) {
-        int count = file.read(bytes, at);
-        if (count < 0) {
-          throw new IOException("the shared answer is cut");
-        }
-        at += count;
-      }
     }
 
     @Override

@@ -2,14 +2,9 @@ package dev.graspd.server.git.serve;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.UUID;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +31,7 @@ final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
   private final Condition taken = lock.newCondition();
 
   private byte[] memory = new byte[0];
-  private @Nullable FileChannel file;
+  private @Nullable NamelessFile file;
 
   /** Counted from the beginning of the memory or of the file. */
   private long written;
@@ -117,7 +112,7 @@ final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
       if (file == null) {
         System.arraycopy(memory, (int) read, buffer, 0, count);
       } else {
-        readFully(file, ByteBuffer.wrap(buffer, 0, count), read);
+        file.read(buffer, count, read);
       }
       read += count;
       if (read == written || isHalfRead()) {
@@ -164,7 +159,7 @@ final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
         System.arraycopy(bytes, offset, memory, (int) written, length);
       } else {
         awaitRoom(length);
-        writeFully(file, ByteBuffer.wrap(bytes, offset, length), written);
+        file.write(bytes, offset, length, written);
       }
       written += length;
       changed.signalAll();
@@ -220,14 +215,9 @@ final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
   }
 
   private void moveToFile() throws IOException {
-    Files.createDirectories(directory);
-    Path path = directory.resolve("answer-" + UUID.randomUUID());
-    FileChannel opened =
-        FileChannel.open(
-            path, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    Files.delete(path);
+    NamelessFile opened = NamelessFile.in(directory);
     file = opened;
-    writeFully(opened, ByteBuffer.wrap(memory, 0, (int) written), 0);
+    opened.write(memory, 0, (int) written, 0);
     releaseMemory();
   }
 
@@ -257,26 +247,6 @@ final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
   private void failIfAbandoned() throws IOException {
     if (abandoned) {
       throw new IOException("nobody reads the answer any more");
-    }
-  }
-
-  private static void writeFully(FileChannel file, ByteBuffer bytes, long position)
-      throws IOException {
-    long at = position;
-    while (bytes.hasRemaining()) {
-      at += file.write(bytes, at);
-    }
-  }
-
-  private static void readFully(FileChannel file, ByteBuffer bytes, long position)
-      throws IOException {
-    long at = position;
-    while (bytes.hasRemaining()) {
-      int count = file.read(bytes, at);
-      if (count < 0) {
-        throw new IOException("the spooled answer is cut");
-      }
-      at += count;
     }
   }
 
