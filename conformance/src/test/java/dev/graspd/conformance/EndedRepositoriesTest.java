@@ -7,11 +7,11 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ServerProcess;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -68,11 +68,7 @@ class EndedRepositoriesTest extends RelaySuite {
   }
 
   private static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(end);
-      Thread.onSpinWait();
-    }
+    Eventually.await(condition);
   }
 
   private static String why(ServerProcess server, HostedRepo repo) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ServerProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,11 +36,7 @@ class PurgatoryTimeTest extends RelaySuite {
   }
 
   private static void until(BooleanSupplier condition) {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(end);
-      Thread.onSpinWait();
-    }
+    Eventually.await(condition);
   }
 
   @Test

@@ -22,6 +22,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ModelEventStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -169,12 +170,10 @@ class FamilyNotesTest {
     Event state = state(1, "main=2");
     send(state, CLIENT);
     nanos.addAndGet(Duration.ofMinutes(31).toNanos());
-    long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (!life(state).getLast().startsWith("lapsed")) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(until);
+    Eventually.await(() -> {
       host.wake();
-      Thread.onSpinWait();
-    }
+      return life(state).getLast().startsWith("lapsed");
+    });
     send(state, CLIENT);
 
     assertThat(life(state))

@@ -16,8 +16,8 @@ import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreChecker;
 import dev.graspd.server.store.lmdb.StoreSettings;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -126,11 +126,7 @@ class HoldingRaceTest {
     }
 
     void await(BooleanSupplier condition) {
-      long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-      while (!condition.getAsBoolean()) {
-        assertThat(System.nanoTime()).as("%s in time", repository).isLessThan(until);
-        Thread.onSpinWait();
-      }
+      Eventually.await(condition, repository::toString);
     }
   }
 

@@ -22,6 +22,7 @@ import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ModelEventStore;
 import dev.graspd.testkit.Signer;
 import java.time.Duration;
@@ -95,11 +96,7 @@ class HoldingTest {
 
   /** What is done after the answer has its end within seconds. */
   private static void await(BooleanSupplier condition) {
-    long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(until);
-      Thread.onSpinWait();
-    }
+    Eventually.await(condition);
   }
 
   private static Event vanish(Signer author, long at) {

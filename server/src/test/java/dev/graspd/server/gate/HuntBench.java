@@ -24,6 +24,7 @@ import dev.graspd.server.diary.Diary;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreSettings;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.Signer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,7 +51,6 @@ final class HuntBench implements AutoCloseable {
   static final Origin PEER = new Origin.Peer("wss://relay.example.org");
   static final String HELD = "purgatory: won't be served until git data arrives";
   private static final long RESERVE_BYTES = 1_000;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final Instant NOW = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);
 
   final LmdbEventStore store;
@@ -173,12 +173,10 @@ final class HuntBench implements AutoCloseable {
   }
 
   void await(BooleanSupplier condition) {
-    long until = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(until);
+    Eventually.await(() -> {
       host.wake();
-      Thread.onSpinWait();
-    }
+      return condition.getAsBoolean();
+    });
   }
 
   void awaitLapse(Event event) {
@@ -301,13 +299,7 @@ final class HuntBench implements AutoCloseable {
 
     /** What ends by time may still be under way: it has its end within seconds. */
     void assertSettled(String as) {
-      long until = System.nanoTime() + PATIENCE.toNanos();
-      List<String> problems = problems();
-      while (!problems.isEmpty() && System.nanoTime() < until) {
-        Thread.onSpinWait();
-        problems = problems();
-      }
-      assertThat(problems).as(as).isEmpty();
+      Eventually.await(() -> problems().isEmpty(), () -> as + " has " + problems());
     }
 
     private List<String> problems() {

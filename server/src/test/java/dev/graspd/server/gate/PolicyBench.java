@@ -24,6 +24,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.core.store.Known;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ModelEventStore;
 import dev.graspd.testkit.Signer;
 import java.time.Duration;
@@ -196,11 +197,7 @@ final class PolicyBench implements AutoCloseable {
   }
 
   void await(BooleanSupplier condition) {
-    long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(until);
-      Thread.onSpinWait();
-    }
+    Eventually.await(condition);
   }
 
   @Override

@@ -24,6 +24,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreSettings;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.Signer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -266,23 +267,17 @@ class RaceTest {
     }
 
     void awaitRefs(Signer owner, String expected) {
-      long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-      while (!refs(owner).equals(expected)) {
-        assertThat(System.nanoTime()).as("%s has %s", this, refs(owner)).isLessThan(until);
-        host.wake();
-        Thread.onSpinWait();
-      }
+      Eventually.await(
+          () -> {
+            host.wake();
+            return refs(owner).equals(expected);
+          },
+          () -> this + " has " + refs(owner));
     }
 
     /** Also what ends by time may still be under way: it has its end within seconds. */
     void assertSettled() {
-      long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-      List<String> problems = problems();
-      while (!problems.isEmpty() && System.nanoTime() < until) {
-        Thread.onSpinWait();
-        problems = problems();
-      }
-      assertThat(problems).as(toString()).isEmpty();
+      Eventually.await(() -> problems().isEmpty(), () -> this + " has " + problems());
     }
 
     private List<String> problems() {

@@ -30,6 +30,7 @@ import dev.graspd.core.store.Known;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ModelEventStore;
 import dev.graspd.testkit.Signer;
 import java.io.IOException;
@@ -156,12 +157,10 @@ class RepositoryHostTest {
   }
 
   private void await(BooleanSupplier condition) {
-    long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(until);
+    Eventually.await(() -> {
       host.wake();
-      Thread.onSpinWait();
-    }
+      return condition.getAsBoolean();
+    });
   }
 
   /** Alice's repository, served, with main at 1. */

@@ -46,6 +46,7 @@ import dev.graspd.server.hunt.git.GitLimits;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreSettings;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.Signer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -298,13 +299,7 @@ final class HostBench implements AutoCloseable {
   }
 
   void await(BooleanSupplier condition) {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("not in time; the hunt stands at " + hunt.view(FAMILY));
-      }
-      Thread.onSpinWait();
-    }
+    Eventually.await(condition, () -> "the hunt stands at " + hunt.view(FAMILY));
   }
 
   /** Returns how many bytes of git data there are, published or not. */

@@ -17,6 +17,7 @@ import dev.graspd.core.sync.WhyRefused;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.Verdict;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -79,11 +80,7 @@ final class RefusalsTest {
   }
 
   private static void await(BooleanSupplier condition) {
-    long until = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(until);
-      Thread.onSpinWait();
-    }
+    Eventually.await(condition);
   }
 
   private boolean isUnwanted(Event event) {

@@ -11,6 +11,7 @@ import dev.graspd.core.sync.Phase;
 import dev.graspd.core.sync.RelayHealth;
 import dev.graspd.core.sync.RelayView;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ScriptedServer;
 import dev.graspd.testkit.ScriptedServer.Conversation;
 import dev.graspd.testkit.ScriptedServer.Script;
@@ -98,9 +99,7 @@ final class SyncHostTest {
         };
     try (ScriptedServer server = relay("{}", script);
         TestSync sync = new TestSync(server.port(), PATIENT)) {
-      while (sync.world.store.known(ours.id()) != Known.HELD) {
-        Thread.onSpinWait();
-      }
+      Eventually.await(() -> sync.world.store.known(ours.id()) == Known.HELD);
       assertThat(sync.world.store.known(elsewhere.id())).isEqualTo(Known.UNKNOWN);
       RelayView view = sync.await(one -> one.phase().isOpen());
       assertThat(view.bootstrap()).isTrue();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.RawWebSocket;
 import dev.graspd.testkit.RawWebSocket.Received;
 import dev.graspd.testkit.TestKeys;

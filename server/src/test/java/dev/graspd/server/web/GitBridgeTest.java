@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.Exchange.BodyTooLargeException;
+import dev.graspd.testkit.Eventually;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

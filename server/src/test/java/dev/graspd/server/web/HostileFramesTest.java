@@ -2,6 +2,7 @@ package dev.graspd.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.PermessageDeflate;
 import dev.graspd.testkit.RawWebSocket;
 import dev.graspd.testkit.RawWebSocket.Received;

@@ -2,6 +2,7 @@ package dev.graspd.server.git.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.testkit.Eventually;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -18,9 +19,7 @@ class KeepAliveTest {
   }
 
   private void awaitAnswer(String part) {
-    while (!exchange.text().contains(part)) {
-      Thread.onSpinWait();
-    }
+    Eventually.await(() -> exchange.text().contains(part));
   }
 
   @Test

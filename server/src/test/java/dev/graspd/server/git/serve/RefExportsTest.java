@@ -11,11 +11,11 @@ import dev.graspd.core.store.Holding;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ModelEventStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jgit.util.FS;
@@ -143,10 +143,6 @@ class RefExportsTest {
   }
 
   private static void await(BooleanSupplier condition) {
-    long until = System.nanoTime() + Duration.ofSeconds(20).toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(until);
-      Thread.onSpinWait();
-    }
+    Eventually.await(condition);
   }
 }

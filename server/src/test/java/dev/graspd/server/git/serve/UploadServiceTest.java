@@ -15,6 +15,7 @@ import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -361,11 +362,7 @@ class UploadServiceTest {
 
   /** It is kept right after the end. */
   private void awaitKept(long bytes) {
-    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (uploads.cacheBytes() != bytes) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(until);
-      Thread.onSpinWait();
-    }
+    Eventually.await(() -> uploads.cacheBytes() == bytes);
   }
 
   /** It is counted right after the end. */
