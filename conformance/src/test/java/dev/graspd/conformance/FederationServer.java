@@ -1,5 +1,6 @@
 package dev.graspd.conformance;
 
+import dev.graspd.testkit.Ports;
 import dev.graspd.testkit.ServerProcess;
 import dev.graspd.testkit.TcpProxy;
 import java.io.IOException;
@@ -20,7 +21,7 @@ final class FederationServer implements AutoCloseable {
   private final int number;
   private final Path directory;
   private final Map<String, String> settings;
-  private final int port = Peer.freePort();
+  private final int port = Ports.reserve();
   private final TcpProxy network = TcpProxy.before(HOST, port);
 
   /** Written by one thread at a time; clients look whether it is there. */

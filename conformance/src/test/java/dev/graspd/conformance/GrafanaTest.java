@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Ports;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -108,7 +107,7 @@ class GrafanaTest extends RelaySuite {
 
   /** Events, one of them refused, a push, a hunt, and a relay that is not there. */
   private SortedMap<String, SortedSet<String>> scrapeAfterSomeWork() throws Exception {
-    String closed = "ws://127.0.0.1:" + closedPort();
+    String closed = "ws://127.0.0.1:" + Ports.reserve();
     Map<String, String> settings =
         Map.of("NGIT_SYNC_BOOTSTRAP_RELAY_URL", closed, "NGIT_TEST_TIME_SCALE", TIME_SCALE);
     try (Peer peer = Peer.start(newWord(), settings);
@@ -143,12 +142,6 @@ class GrafanaTest extends RelaySuite {
           .contains("\"url\":\"" + closed + "\",\"bootstrap\":true,\"state\":\"");
       assertThat(get(peer, "/status")).contains(closed).contains("named by the operator");
       return series(get(peer, "/metrics"));
-    }
-  }
-
-  private static int closedPort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Ports;
 import dev.graspd.testkit.Signer;
 import dev.graspd.testkit.TcpProxy;
 import java.net.URI;
@@ -38,7 +39,7 @@ class Grasp02SilenceTest extends RelaySuite {
 
   @BeforeAll
   static void start() {
-    int port = Peer.freePort();
+    int port = Ports.reserve();
     network = TcpProxy.before("127.0.0.1", port);
     String authority = "127.0.0.1:" + network.port();
     goodService = URI.create("ws://" + authority);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.testkit.Ports;
 import dev.graspd.testkit.Signer;
 import dev.graspd.testkit.TcpProxy;
 import java.net.URI;
@@ -48,7 +49,7 @@ class Grasp02TopologyTest extends RelaySuite {
   private record Node(Peer peer, TcpProxy proxy, URI service) implements AutoCloseable {
     /** Starts at this address, and dials those others only. */
     static Node start(String host, Map<String, String> settings, String... others) {
-      int port = Peer.freePort();
+      int port = Ports.reserve();
       TcpProxy proxy = TcpProxy.before(host, port);
       SortedMap<String, String> all = new TreeMap<>(settings);
       all.put("NGIT_DOMAIN", host + ":" + proxy.port());

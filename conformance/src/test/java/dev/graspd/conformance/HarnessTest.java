@@ -3,13 +3,11 @@ package dev.graspd.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.Ports;
 import dev.graspd.testkit.ServerProcess;
 import dev.graspd.testkit.Signer;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Set;
@@ -23,8 +21,8 @@ class HarnessTest {
 
   @Test
   @Claims({"C-19", "C-12"})
-  void theVariablesOfTheReferenceServerStartAServerThatHosts() throws IOException {
-    String address = "127.0.0.1:" + freePort();
+  void theVariablesOfTheReferenceServerStartAServerThatHosts() {
+    String address = "127.0.0.1:" + Ports.reserve();
     ServerProcess.Builder builder =
         ServerProcess.of(SharedServer.jar(), SharedServer.directory("harness"))
             .environment("NGIT_BIND_ADDRESS", address)
@@ -56,8 +54,8 @@ class HarnessTest {
 
   @Test
   @Claims("C-12")
-  void whoAsksBeforeTheServerIsReadyIsToldSoOrFindsNobody() throws IOException {
-    String address = "127.0.0.1:" + freePort();
+  void whoAsksBeforeTheServerIsReadyIsToldSoOrFindsNobody() {
+    String address = "127.0.0.1:" + Ports.reserve();
     try (ServerProcess server =
         ServerProcess.of(SharedServer.jar(), SharedServer.directory("early"))
             .environment("NGIT_BIND_ADDRESS", address)
@@ -86,12 +84,6 @@ class HarnessTest {
     } catch (UncheckedIOException e) {
       assertThat(e.getCause()).isInstanceOf(ConnectException.class);
       return 0;
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 }

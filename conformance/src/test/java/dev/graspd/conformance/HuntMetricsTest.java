@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.GitMischief;
 import dev.graspd.testkit.HostileGitServer;
+import dev.graspd.testkit.Ports;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,10 +33,10 @@ class HuntMetricsTest extends HostingSuite {
         GitHost good = GitHost.start();
         HostileGitServer busy = HostileGitServer.start(GitMischief.THROTTLES, NOTHING);
         HostileGitServer wrong = HostileGitServer.start(GitMischief.NO_HTTP, NOTHING)) {
-      int port = Peer.freePort();
+      int port = Ports.reserve();
       Event complete = seek(port, good.show("it", work), "main", work.head());
       seek(port, good.url("it"), "a", id(1), "b", id(2), "c", id(3), "d", id(4));
-      seek(port, "http://127.0.0.1:" + Peer.freePort() + "/it.git", "main", id(5));
+      seek(port, "http://127.0.0.1:" + Ports.reserve() + "/it.git", "main", id(5));
       seek(port, busy.url(), "main", id(6));
       seek(port, wrong.url(), "main", id(7));
       try (RelayClient relay = source.connect()) {

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.git.objects.Layout;
+import dev.graspd.testkit.Ports;
 import dev.graspd.testkit.ServerProcess;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -61,7 +60,7 @@ final class Peer implements AutoCloseable {
   }
 
   static Peer start(String name, Map<String, String> settings) {
-    return at("127.0.0.1", freePort(), name, settings);
+    return at("127.0.0.1", Ports.reserve(), name, settings);
   }
 
   /** Starts a server at this address of the machine's own. */
@@ -82,15 +81,6 @@ final class Peer implements AutoCloseable {
 
   private ServerProcess launch(Map<String, String> more) {
     return QuickStart.relay(directory).environment(environment).environment(more).start();
-  }
-
-  /** Every test starts servers at the same time: a port that was free may be taken. */
-  static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   URI uri() {

@@ -3,6 +3,7 @@ package dev.graspd.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.Ports;
 import dev.graspd.testkit.WebSocketTap;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,7 +52,7 @@ final class PeerServer implements AutoCloseable {
   private final String make;
   private final List<String> command;
   private final Path directory;
-  private final int port = Peer.freePort();
+  private final int port = Ports.reserve();
   private final WebSocketTap tap = WebSocketTap.before(port);
   private final SortedMap<String, String> environment = new TreeMap<>();
   private final Thread killer = new Thread(this::kill, "end-peer");

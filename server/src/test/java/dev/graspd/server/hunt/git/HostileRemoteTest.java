@@ -14,9 +14,9 @@ import dev.graspd.testkit.GitMischief;
 import dev.graspd.testkit.HostileGitServer;
 import dev.graspd.testkit.HostileGitServer.Repository;
 import dev.graspd.testkit.HostileGitServer.Stage;
+import dev.graspd.testkit.Ports;
 import dev.graspd.testkit.TestCertificate;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -268,7 +268,7 @@ final class HostileRemoteTest {
       assertThat(failure(bench.pass("http://nowhere.example/x.git", tip)))
           .isEqualTo(
               new FetchFailure.Hopeless(HostFault.NO_SUCH_NAME, "there is no nowhere.example"));
-      assertThat(failure(bench.pass("http://127.0.0.1:" + closedPort() + "/x.git", tip)))
+      assertThat(failure(bench.pass("http://127.0.0.1:" + Ports.reserve() + "/x.git", tip)))
           .isInstanceOf(FetchFailure.Unreachable.class);
     }
     // Whoever redirects does not make a host hopeless.
@@ -447,11 +447,5 @@ final class HostileRemoteTest {
         GitLimits.DEFAULT,
         patience,
         SSLContext.getDefault());
-  }
-
-  private static int closedPort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 }
