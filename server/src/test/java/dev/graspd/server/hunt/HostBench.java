@@ -53,6 +53,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -302,17 +303,28 @@ final class HostBench implements AutoCloseable {
     Eventually.await(condition, () -> "the hunt stands at " + hunt.view(FAMILY));
   }
 
-  /** Returns how many bytes of git data there are, published or not. */
+  /** Returns how many bytes of git data there are, published or not; passes may be under way. */
   long gitBytes() {
     Path git = root.resolve("git");
-    if (!Files.exists(git)) {
-      return 0;
+    while (Files.exists(git)) {
+      try (Stream<Path> files = Files.walk(git)) {
+        return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
+      } catch (NoSuchFileException e) {
+        // It is gone by now: the next look tells.
+      } catch (UncheckedIOException e) {
+        if (!(e.getCause() instanceof NoSuchFileException)) {
+          throw e;
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
-    try (Stream<Path> files = Files.walk(git)) {
-      return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return 0;
+  }
+
+  /** What failed is tried again soon, and has bytes meanwhile; what nobody removes stays. */
+  void awaitNoBytes() {
+    await(() -> gitBytes() == 0);
   }
 
   static <R> R now(CompletionStage<R> stage) {
