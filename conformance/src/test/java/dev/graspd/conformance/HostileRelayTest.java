@@ -303,6 +303,8 @@ class HostileRelayTest extends RelaySuite {
               }
             })) {
       server.awaitHistoryOf(relay.uri());
+      // Signing it is an errand of its own: history may be first.
+      server.await(() -> relay.asked().stream().anyMatch(asked -> asked.is("AUTH")));
       List<SyncRelay.Asked> answers =
           relay.asked().stream().filter(asked -> asked.is("AUTH")).toList();
       assertThat(answers).hasSize(1);

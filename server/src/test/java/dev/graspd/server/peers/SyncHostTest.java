@@ -103,9 +103,10 @@ final class SyncHostTest {
       assertThat(sync.world.store.known(elsewhere.id())).isEqualTo(Known.UNKNOWN);
       RelayView view = sync.await(one -> one.phase().isOpen());
       assertThat(view.bootstrap()).isTrue();
+      // It is counted when the gate has answered, a moment after it is on disk.
+      Eventually.await(() -> sync.metrics.told.contains("event, live"));
       assertThat(sync.metrics.told)
           .containsOnlyOnce("connected to " + sync.relay)
-          .contains("event, live")
           .doesNotContain("new event");
     }
   }
@@ -237,6 +238,8 @@ final class SyncHostTest {
     try (ScriptedServer server = relay("{}", script);
         TestSync _ =
             new TestSync(server.port(), PATIENT, world -> world.gate(false, unverified::add))) {
+      // However fast we are, more than one comes while nobody takes any.
+      Eventually.await(() -> unverified.size() > 1);
       for (int i = 0; i < events; i++) {
         Runnable next = unverified.poll(PATIENT.toSeconds(), TimeUnit.SECONDS);
         assertThat(next).isNotNull();
