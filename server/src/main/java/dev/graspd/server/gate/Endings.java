@@ -82,6 +82,7 @@ final class Endings {
 
   /** Keeps refs whose announcement went without being asked for. */
   FamilyChange orphaned(Family before, PublicKey owner) {
+    long now = clock.now().epochSeconds();
     Holding holding =
         new Holding(
             new RepoAddress(owner, before.identifier()),
@@ -90,8 +91,8 @@ final class Endings {
             before.refs(owner),
             Optional.empty(),
             0,
-            clock.now().epochSeconds(),
-            end(clock.now().epochSeconds()),
+            now,
+            end(now),
             "");
     Family after =
         withSubmissions(before.withRefs(owner, Refs.NONE), before.refs(owner), _ -> true);
