@@ -111,15 +111,17 @@ final class GitHost implements AutoCloseable {
     String body = new String(talk.readBody(head), StandardCharsets.ISO_8859_1);
     Asked one = parsed(head.getFirst(), body);
     asked.add(one);
-    try {
-      switch (manners.on(one)) {
-        case SERVE -> talk.send(answer(one, head, body));
-        case NOT_FOUND -> talk.send(notFound());
-        case HANG -> hang(talk);
-      }
-    } finally {
-      done.add(new Done(one, System.nanoTime()));
+    switch (manners.on(one)) {
+      case SERVE -> send(talk, one, answer(one, head, body));
+      case NOT_FOUND -> send(talk, one, notFound());
+      case HANG -> hang(talk);
     }
+  }
+
+  /** It counts as done before its client can know: that one may be back before we are. */
+  private void send(ScriptedServer.Conversation talk, Asked one, byte[] answer) throws IOException {
+    done.add(new Done(one, System.nanoTime()));
+    talk.send(answer);
   }
 
   private static Asked parsed(String requestLine, String body) {

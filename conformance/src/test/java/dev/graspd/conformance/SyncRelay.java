@@ -65,15 +65,22 @@ final class SyncRelay implements AutoCloseable {
   static final class Line {
     private final ScriptedServer.Conversation conversation;
     private final int number;
+    private final long openedNanos;
 
-    private Line(ScriptedServer.Conversation conversation, int number) {
+    private Line(ScriptedServer.Conversation conversation, int number, long openedNanos) {
       this.conversation = conversation;
       this.number = number;
+      this.openedNanos = openedNanos;
     }
 
     /** Counts connections from 1. */
     int number() {
       return number;
+    }
+
+    /** Returns a time before the server can have known that it is connected. */
+    long openedNanos() {
+      return openedNanos;
     }
 
     void send(String text) throws IOException {
@@ -189,13 +196,13 @@ final class SyncRelay implements AutoCloseable {
       turnedAway.incrementAndGet();
       conversation.send("HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n");
     } else {
+      long openedNanos = System.nanoTime();
       conversation.send(ScriptedServer.Conversation.upgradeFor(head));
-      talk(conversation);
+      talk(new Line(conversation, connections.incrementAndGet(), openedNanos), conversation);
     }
   }
 
-  private void talk(ScriptedServer.Conversation conversation) throws IOException {
-    Line line = new Line(conversation, connections.incrementAndGet());
+  private void talk(Line line, ScriptedServer.Conversation conversation) throws IOException {
     last.set(line);
     manners.greet(line);
     while (true) {
