@@ -288,7 +288,8 @@ class Grasp02HuntTest extends HostingSuite {
 
   @Test
   void aFetchIsCalledOffWhenNothingWaitsForItAnyMore() {
-    try (Peer brief = Peer.start(newWord(), scaled(5 * SCALE));
+    // Half an hour passes in 4.5 seconds: enough to reach the host, however busy we are.
+    try (Peer brief = Peer.start(newWord(), scaled(2 * SCALE));
         GitHost host = GitHost.start(asked -> hangAt(Part.PACK, asked))) {
       GitClient work = work();
       HostedRepo repo = repoOn(brief);

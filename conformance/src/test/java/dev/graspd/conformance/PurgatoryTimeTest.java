@@ -19,10 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lifetimes of what waits, through the socket: a minute passes in 60 milliseconds. */
+/**
+ * Lifetimes of what waits, through the socket: a minute passes in 240 milliseconds, so that half an
+ * hour is enough for a push of real git on a busy machine.
+ */
 @Timeout(120)
 class PurgatoryTimeTest extends RelaySuite {
-  private static final int SCALE = 1_000;
+  private static final int SCALE = 250;
   private static final String HELD = "purgatory: won't be served until git data arrives";
   private static final String AGAIN = "duplicate: in purgatory";
 
