@@ -14,9 +14,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** What a relay is asked when time has passed: minutes, hours and days, on a clock that is fast. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class Grasp02TimersTest extends RelaySuite {
   private static final String COMPLETE = "is complete here";
   private static final Pattern SINCE = Pattern.compile("\"since\":(\\d+)");

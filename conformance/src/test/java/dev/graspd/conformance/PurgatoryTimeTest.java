@@ -18,12 +18,15 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * Lifetimes of what waits, through the socket: a minute passes in 240 milliseconds, so that half an
  * hour is enough for a push of real git on a busy machine.
  */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class PurgatoryTimeTest extends RelaySuite {
   private static final int SCALE = 250;
   private static final String HELD = "purgatory: won't be served until git data arrives";

@@ -16,9 +16,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The command that tells why, asked of a running server by a process of its own. */
 @Timeout(300)
+@Execution(ExecutionMode.CONCURRENT)
 class WhyTest extends RelaySuite {
   private static final String DOMAIN = "why.example.org";
   private static final String KNOWN = "0: ";
