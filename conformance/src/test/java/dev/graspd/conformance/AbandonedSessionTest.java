@@ -7,11 +7,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Idle sessions end after 60 seconds. The session is opened when the shared server starts and
- * looked at by the last test of the run, so that the minute passes while others work.
+ * looked at by the last test of the run, so that the minute passes while others work: in one
+ * process by its order, and in several by its name, which the build takes last.
  */
 @Order(Integer.MAX_VALUE)
 @Claims("N77-1")
-class Nip77IdleTest extends RelaySuite {
+class AbandonedSessionTest extends RelaySuite {
   @Test
   void anIdleSessionIsClosedByTheServer() {
     assertThat(IdleSession.openedAtStart().awaitError()).matches("closed: .+");
