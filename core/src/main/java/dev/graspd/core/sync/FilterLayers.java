@@ -74,6 +74,15 @@ public final class FilterLayers {
     return ofValues(values);
   }
 
+  /** Returns filters without values that nobody wants any more, and without those left empty. */
+  static List<LayeredFilter> without(
+      List<LayeredFilter> filters, SortedMap<Layer, SortedSet<String>> gone) {
+    return filters.stream()
+        .map(filter -> filter.without(gone))
+        .filter(filter -> !filter.isEmpty())
+        .toList();
+  }
+
   private static void group(Layer layer, List<String> all, List<LayeredFilter> filters) {
     SortedSet<String> group = new TreeSet<>();
     int bytes = LayeredFilter.FRAME_BYTES;

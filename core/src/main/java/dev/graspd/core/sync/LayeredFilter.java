@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.Filter;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -56,6 +57,22 @@ public record LayeredFilter(Layer layer, SortedSet<String> values, Filter filter
       bytes += c == '"' || c == '\\' ? 2 : c < 0x80 ? 1 : 3;
     }
     return bytes;
+  }
+
+  /** Returns whether it asks for nothing; the first layer needs no values. */
+  boolean isEmpty() {
+    return layer != Layer.ANNOUNCEMENTS && values.isEmpty();
+  }
+
+  /** Returns it without values that nobody wants any more. */
+  LayeredFilter without(SortedMap<Layer, SortedSet<String>> gone) {
+    SortedSet<String> unwanted = gone.get(layer);
+    if (unwanted == null || unwanted.stream().noneMatch(values::contains)) {
+      return this;
+    }
+    SortedSet<String> left = new TreeSet<>(values);
+    left.removeAll(unwanted);
+    return of(layer, left);
   }
 
   boolean matches(Event event) {

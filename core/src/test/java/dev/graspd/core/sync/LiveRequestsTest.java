@@ -226,7 +226,7 @@ final class LiveRequestsTest {
   void requestThatIsNotAnsweredIsSentAgain() {
     LiveRequests live = new LiveRequests(wire, 20);
     live.cover(roots(0, 1));
-    for (int attempt = 0; attempt < LiveRequests.ATTEMPTS_MAX; attempt++) {
+    for (int attempt = 0; attempt < OpenRequests.ATTEMPTS_MAX; attempt++) {
       boolean _ = live.pump(0, at(attempt * 11L));
       assertThat(wire.take().stream().filter(LiveRequestsTest::isRequest)).hasSize(1);
       assertThat(live.isSettled()).isFalse();
