@@ -91,7 +91,6 @@ final class ModelState {
     }
   }
 
-  /** Why an id stays away; by whose request, unless it was barred here. */
   ModelState copy() {
     ModelState copy = new ModelState();
     copy.entries.addAll(entries);

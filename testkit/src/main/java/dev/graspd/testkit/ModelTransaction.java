@@ -6,50 +6,34 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.RefSpace;
-import dev.graspd.core.repo.Refs;
-import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Appended;
-import dev.graspd.core.store.Aside;
 import dev.graspd.core.store.Gone;
-import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.Known;
-import dev.graspd.core.store.LogRecord;
-import dev.graspd.core.store.PackRecord;
-import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Unwanted;
-import dev.graspd.core.store.Wait;
 import dev.graspd.testkit.ModelState.Entry;
-import dev.graspd.testkit.ModelState.Kept;
 import dev.graspd.testkit.ModelState.Life;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
-/** The rules of the store, one full scan after the other. */
-final class ModelTransaction implements StoreTransaction {
+/** The rules of the store about events, one full scan after the other. */
+final class ModelTransaction extends ModelHoldingTransaction implements StoreTransaction {
   private static final Comparator<Entry> SERVED_THEN_NEWEST =
       Comparator.comparing((Entry entry) -> !entry.isServed())
           .thenComparing(entry -> !entry.isHere())
           .thenComparing(Entry::event, Event.NEWEST_FIRST);
 
-  private final ModelState state;
-  private final int removalsKept;
-  private final int unwantedKept;
+  private final ModelWishes wishes;
+  private final ModelUnwanted unwanted;
 
   ModelTransaction(ModelState state, int removalsKept, int unwantedKept) {
-    this.state = state;
-    this.removalsKept = removalsKept;
-    this.unwantedKept = unwantedKept;
+    super(state, removalsKept);
+    this.wishes = new ModelWishes(state);
+    this.unwanted = new ModelUnwanted(state, unwantedKept);
   }
 
   @Override
@@ -208,7 +192,7 @@ final class ModelTransaction implements StoreTransaction {
       Optional<Entry> left =
           state.entries.stream()
               .filter(entry -> entry.event().author().equals(author))
-              .filter(entry -> vanishing(entry.event()).isPresent())
+              .filter(entry -> wishes.vanishing(entry.event()).isPresent())
               .min(SERVED_THEN_NEWEST);
       if (left.isEmpty()) {
         state.vanishing.remove(author);
@@ -223,7 +207,7 @@ final class ModelTransaction implements StoreTransaction {
   private void removeVanished(Entry entry, long nowSeconds) {
     Event event = entry.event();
     remove(entry, Removal.VANISHED, nowSeconds);
-    state.gone.put(event.id(), new Gone(Removal.VANISHED, vanishing(event)));
+    state.gone.put(event.id(), new Gone(Removal.VANISHED, wishes.vanishing(event)));
   }
 
   @Override
@@ -255,58 +239,28 @@ final class ModelTransaction implements StoreTransaction {
 
   /** What its author wished for this event; writes down that it is gone. */
   private Optional<Appended> wish(Event event, long nowSeconds) {
-    Optional<Event> deletion = deletionOf(event);
+    Optional<Event> deletion = wishes.deletionOf(event);
     if (deletion.isPresent()) {
       EventId by = deletion.get().id();
       state.gone.put(event.id(), new Gone(Removal.DELETED, Optional.of(by)));
-      remember(Unwanted.removed(event, Removal.DELETED, nowSeconds));
+      unwanted.remember(Unwanted.removed(event, Removal.DELETED, nowSeconds));
       activate(deletion.get(), nowSeconds);
       return Optional.of(new Appended.Deleted(by));
     }
-    Optional<EventId> vanish = vanishing(event);
+    Optional<EventId> vanish = wishes.vanishing(event);
     vanish.ifPresent(by -> {
       state.gone.put(event.id(), new Gone(Removal.VANISHED, Optional.of(by)));
-      remember(Unwanted.removed(event, Removal.VANISHED, nowSeconds));
+      unwanted.remember(Unwanted.removed(event, Removal.VANISHED, nowSeconds));
     });
     return vanish.map(Appended.Vanished::new);
   }
 
-  private Optional<Event> deletionOf(Event event) {
-    if (!DeletionRequest.canHide(event.kind())) {
-      return Optional.empty();
-    }
-    return ownDeletions(event, request -> request.ids().contains(event.id()))
-        .min(Comparator.comparing(Event::id))
-        .or(() ->
-            ownDeletions(event, request -> names(request, event))
-                .filter(deletion -> deletion.createdAt() >= event.createdAt())
-                .min(Event.NEWEST_FIRST));
-  }
-
-  private static boolean names(DeletionRequest request, Event event) {
-    return event.address().filter(request.addresses()::contains).isPresent();
-  }
-
-  private Stream<Event> ownDeletions(Event event, Predicate<DeletionRequest> naming) {
-    return state.deletions.stream()
-        .filter(deletion -> deletion.author().equals(event.author()))
-        .filter(deletion -> naming.test(DeletionRequest.of(deletion)));
-  }
-
   private void activate(Event deletion, long nowSeconds) {
     Optional<Entry> dormant = state.entry(deletion.id()).filter(entry -> !entry.isServed());
-    if (dormant.isPresent() && vanishing(deletion).isEmpty()) {
+    if (dormant.isPresent() && wishes.vanishing(deletion).isEmpty()) {
       state.entries.remove(dormant.get());
       serve(deletion, Life.RELEASED, nowSeconds);
     }
-  }
-
-  /** The request to vanish that covers this event. */
-  private Optional<EventId> vanishing(Event event) {
-    return Optional.ofNullable(state.vanished.get(event.author()))
-        .filter(vanish -> event.createdAt() <= vanish.createdAt())
-        .map(Event::id)
-        .filter(by -> !by.equals(event.id()));
   }
 
   private Optional<Appended> newerVersion(Event event) {
@@ -349,42 +303,11 @@ final class ModelTransaction implements StoreTransaction {
     if (entry.dormantUntil().isPresent()) {
       state.deletions.remove(entry.event());
     } else if (why != Removal.WITHDRAWN && (why != Removal.LAPSED || !entry.isServed())) {
-      remember(Unwanted.removed(entry.event(), why, nowSeconds));
+      unwanted.remember(Unwanted.removed(entry.event(), why, nowSeconds));
     }
     if (entry.isHere()) {
       logRemoved(entry.event(), why);
     }
-  }
-
-  private void logRemoved(Event event, Removal why) {
-    state.lastSeq++;
-    state.waits.remove(event.id());
-    log(
-        new LogRecord.Removed(
-            state.lastSeq, event.id(), event.createdAt(), event.kind(), event.author(), why));
-  }
-
-  private void remember(Unwanted row) {
-    state.unwanted.put(row.id(), row);
-    Optional<Unwanted> oldest = oldestLike(row);
-    while (oldest.isPresent() && (isTooMany(row) || oldest.get().isOverAt(row.sinceSeconds()))) {
-      state.unwanted.remove(oldest.get().id());
-      oldest = oldestLike(row);
-    }
-  }
-
-  private boolean isTooMany(Unwanted row) {
-    return like(row).count() > unwantedKept;
-  }
-
-  private Optional<Unwanted> oldestLike(Unwanted row) {
-    return like(row)
-        .min(Comparator.comparingLong(Unwanted::sinceSeconds).thenComparing(Unwanted::id));
-  }
-
-  private Stream<Unwanted> like(Unwanted row) {
-    return state.unwanted.values().stream()
-        .filter(other -> other.why().isRefusal() == row.why().isRefusal());
   }
 
   @Override
@@ -393,167 +316,12 @@ final class ModelTransaction implements StoreTransaction {
       throw new IllegalArgumentException("not a refusal: " + refused);
     }
     if (known(refused.id()) == Known.UNKNOWN) {
-      remember(refused);
+      unwanted.remember(refused);
     }
   }
 
   @Override
   public boolean forgetUnwanted(EventId id) {
     return state.unwanted.remove(id) != null;
-  }
-
-  @Override
-  public Optional<Holding> holding(RepoAddress repository) {
-    return Optional.ofNullable(state.holdings.get(repository));
-  }
-
-  @Override
-  public void putHolding(Holding holding) {
-    state.holdings.put(holding.repository(), holding);
-  }
-
-  @Override
-  public boolean removeHolding(RepoAddress repository) {
-    int _ = discardAside(repository, Integer.MAX_VALUE);
-    return state.holdings.remove(repository) != null;
-  }
-
-  @Override
-  public boolean setAside(EventId id, SortedSet<RepoAddress> repositories) {
-    if (!state.holdings.keySet().containsAll(repositories)) {
-      throw new IllegalArgumentException("nothing is kept of one of " + repositories);
-    }
-    Optional<Entry> entry = state.entry(id).filter(one -> one.dormantUntil().isEmpty());
-    if (entry.isEmpty() || repositories.isEmpty()) {
-      return false;
-    }
-    state.entries.remove(entry.get());
-    state.lastSeq++;
-    Event event = entry.get().event();
-    state.entries.add(new Entry(state.lastSeq, event, Life.ASIDE, OptionalLong.empty()));
-    state.aside.put(id, new Kept(new TreeSet<>(repositories), !entry.get().isServed()));
-    logRemoved(event, Removal.WITHDRAWN);
-    return true;
-  }
-
-  @Override
-  public List<Aside> aside(RepoAddress repository, Optional<EventId> after, int max) {
-    return state.aside(repository, after, max);
-  }
-
-  @Override
-  public int discardAside(RepoAddress repository, int max) {
-    List<Aside> members = aside(repository, Optional.empty(), max);
-    for (Aside member : members) {
-      EventId id = member.event().id();
-      SortedSet<RepoAddress> others = new TreeSet<>(kept(id).repositories());
-      others.remove(repository);
-      if (others.isEmpty()) {
-        takeBack(id);
-      } else {
-        state.aside.put(id, new Kept(others, member.waited()));
-      }
-    }
-    return members.size();
-  }
-
-  private Kept kept(EventId id) {
-    Kept kept = state.aside.get(id);
-    if (kept == null) {
-      throw new AssertionError("not set aside: " + id);
-    }
-    return kept;
-  }
-
-  private void takeBack(EventId id) {
-    if (state.aside.remove(id) != null) {
-      state.entries.removeIf(entry -> entry.event().id().equals(id));
-    }
-  }
-
-  @Override
-  public Refs refs(RepoAddress repository) {
-    return state.refs.getOrDefault(repository, Refs.NONE);
-  }
-
-  @Override
-  public void putRefs(RepoAddress repository, Refs refs) {
-    if (refs.equals(Refs.NONE)) {
-      state.refs.remove(repository);
-    } else {
-      state.refs.put(repository, refs);
-    }
-    state.lastSeq++;
-    log(new LogRecord.RefsMoved(state.lastSeq, repository));
-  }
-
-  private void log(LogRecord record) {
-    state.others.add(record);
-    while (state.others.size() > removalsKept) {
-      state.others.removeFirst();
-    }
-  }
-
-  @Override
-  public Optional<Wait> waitOf(EventId held) {
-    return Optional.ofNullable(state.waits.get(held));
-  }
-
-  @Override
-  public void putWait(EventId held, Wait wait) {
-    if (state.entry(held).filter(entry -> !entry.isServed()).isEmpty()) {
-      throw new IllegalArgumentException("not held: " + held);
-    }
-    state.waits.put(held, wait);
-  }
-
-  @Override
-  public Optional<Placeholder> placeholder(EventId event, RefSpace space) {
-    return state.placeholders.stream()
-        .filter(one -> one.event().equals(event) && one.space().equals(space))
-        .findFirst();
-  }
-
-  @Override
-  public void putPlaceholder(Placeholder placeholder) {
-    removePlaceholder(placeholder.event(), placeholder.space());
-    state.placeholders.add(placeholder);
-  }
-
-  @Override
-  public boolean removePlaceholder(EventId event, RefSpace space) {
-    return state.placeholders.removeIf(
-        one -> one.event().equals(event) && one.space().equals(space));
-  }
-
-  @Override
-  public void putSubmission(Submission submission) {
-    state.submissions.put(submission.event(), submission);
-  }
-
-  @Override
-  public boolean removeSubmission(Submission submission) {
-    return state.submissions.remove(submission.event()) != null;
-  }
-
-  @Override
-  public void putPack(PackRecord pack) {
-    boolean _ = removePack(pack.family(), pack.name());
-    state.packs.add(pack);
-  }
-
-  @Override
-  public boolean removePack(Identifier family, String name) {
-    return state.packs.removeIf(one -> one.family().equals(family) && one.name().equals(name));
-  }
-
-  @Override
-  public void putLists(String lists) {
-    state.lists = Optional.of(lists);
-  }
-
-  @Override
-  public void putUptime(long nanos) {
-    state.uptimeNanos = nanos;
   }
 }

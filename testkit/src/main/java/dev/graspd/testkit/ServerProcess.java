@@ -24,6 +24,9 @@ import java.util.regex.Pattern;
  * the latest.
  */
 public final class ServerProcess implements AutoCloseable {
+  /** The exit code of one that was killed, or that ended itself as if it were. */
+  public static final int KILLED = 137;
+
   /** A busy machine is slow; a hanging start should still end. */
   private static final long START_SECONDS_MAX = 120;
 

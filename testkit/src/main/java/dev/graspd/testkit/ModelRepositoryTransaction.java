@@ -1,0 +1,111 @@
+package dev.graspd.testkit;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RefSpace;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryTransaction;
+import dev.graspd.core.store.Wait;
+import java.util.Optional;
+
+/** The rows about repositories: they are put and taken, and only the log makes them more. */
+abstract class ModelRepositoryTransaction implements RepositoryTransaction {
+  final ModelState state;
+  private final int removalsKept;
+
+  ModelRepositoryTransaction(ModelState state, int removalsKept) {
+    this.state = state;
+    this.removalsKept = removalsKept;
+  }
+
+  @Override
+  public Refs refs(RepoAddress repository) {
+    return state.refs.getOrDefault(repository, Refs.NONE);
+  }
+
+  @Override
+  public void putRefs(RepoAddress repository, Refs refs) {
+    if (refs.equals(Refs.NONE)) {
+      state.refs.remove(repository);
+    } else {
+      state.refs.put(repository, refs);
+    }
+    state.lastSeq++;
+    log(new LogRecord.RefsMoved(state.lastSeq, repository));
+  }
+
+  final void log(LogRecord record) {
+    state.others.add(record);
+    while (state.others.size() > removalsKept) {
+      state.others.removeFirst();
+    }
+  }
+
+  @Override
+  public Optional<Wait> waitOf(EventId held) {
+    return Optional.ofNullable(state.waits.get(held));
+  }
+
+  @Override
+  public void putWait(EventId held, Wait wait) {
+    if (state.entry(held).filter(entry -> !entry.isServed()).isEmpty()) {
+      throw new IllegalArgumentException("not held: " + held);
+    }
+    state.waits.put(held, wait);
+  }
+
+  @Override
+  public Optional<Placeholder> placeholder(EventId event, RefSpace space) {
+    return state.placeholders.stream()
+        .filter(one -> one.event().equals(event) && one.space().equals(space))
+        .findFirst();
+  }
+
+  @Override
+  public void putPlaceholder(Placeholder placeholder) {
+    removePlaceholder(placeholder.event(), placeholder.space());
+    state.placeholders.add(placeholder);
+  }
+
+  @Override
+  public boolean removePlaceholder(EventId event, RefSpace space) {
+    return state.placeholders.removeIf(
+        one -> one.event().equals(event) && one.space().equals(space));
+  }
+
+  @Override
+  public void putSubmission(Submission submission) {
+    state.submissions.put(submission.event(), submission);
+  }
+
+  @Override
+  public boolean removeSubmission(Submission submission) {
+    return state.submissions.remove(submission.event()) != null;
+  }
+
+  @Override
+  public void putPack(PackRecord pack) {
+    boolean _ = removePack(pack.family(), pack.name());
+    state.packs.add(pack);
+  }
+
+  @Override
+  public boolean removePack(Identifier family, String name) {
+    return state.packs.removeIf(one -> one.family().equals(family) && one.name().equals(name));
+  }
+
+  @Override
+  public void putLists(String lists) {
+    state.lists = Optional.of(lists);
+  }
+
+  @Override
+  public void putUptime(long nanos) {
+    state.uptimeNanos = nanos;
+  }
+}
