@@ -1,7 +1,6 @@
 package dev.graspd.testkit.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.purgatory.Action;
@@ -98,21 +97,8 @@ final class PurgatorySimulationTest {
   @ParameterizedTest
   @MethodSource("faults")
   void plantedFaultIsFoundAndItsSeedReplaysIt(Fault fault) {
-    long seed = 1;
-    AssertionError found = failure(seed, fault);
-    while (found == null && seed < SEEDS_FOR_A_FAULT) {
-      found = failure(++seed, fault);
-    }
-    assertThat(found).as("found in %d seeds", seed).isNotNull();
-    assertThat(found)
-        .hasMessageStartingWith("seed " + seed + ": ")
-        .hasMessageContaining(fault.complaint());
-    assertThat(failure(seed, fault)).hasMessage(found.getMessage());
-  }
-
-  private static AssertionError failure(long seed, Fault fault) {
-    return catchThrowableOfType(
-        AssertionError.class, () -> run(seed, fault.faults(), fault.world().get()));
+    new PlantedFault(fault.complaint(), seed -> run(seed, fault.faults(), fault.world().get()))
+        .assertFoundWithin(SEEDS_FOR_A_FAULT, PlantedFault.WHOLE);
   }
 
   private static final class Early extends PurgatorySubject {

@@ -1,7 +1,6 @@
 package dev.graspd.testkit.sim.federation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.hunt.HuntInput;
@@ -10,6 +9,7 @@ import dev.graspd.core.repo.ObjectKind;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.sync.LinkInput;
 import dev.graspd.core.sync.SyncInput;
+import dev.graspd.testkit.sim.PlantedFault;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -88,32 +88,14 @@ final class FederationSimulationTest {
   @ParameterizedTest
   @MethodSource("faults")
   void plantedFaultIsFoundAndItsSeedReplaysIt(Fault fault) {
-    long seed = 1;
-    AssertionError found = failure(seed, fault);
-    while (seed < SEEDS_FOR_A_FAULT && (found == null || isLongAnyway(seed))) {
-      found = failure(++seed, fault);
-    }
-    assertThat(found).as("found in %d seeds", seed).isNotNull();
-    assertThat(found)
-        .hasMessageStartingWith("seed " + seed + ": ")
-        .hasMessageContaining(fault.complaint());
-    assertThat(firstLine(failure(seed, fault))).isEqualTo(firstLine(found));
-    assertThat(isLongAnyway(seed)).as("fails without the fault").isFalse();
+    // Some seeds need longer than a short run, without any fault.
+    planted(fault.complaint(), fault.mutation())
+        .assertFoundWithin(
+            SEEDS_FOR_A_FAULT, PlantedFault.FIRST_LINE, planted("", Mutation.NONE)::isFoundBy);
   }
 
-  /** Some seeds need longer than a short run, without any fault. */
-  private static boolean isLongAnyway(long seed) {
-    return failure(seed, new Fault("none", "", Mutation.NONE)) != null;
-  }
-
-  /** The lines after it name objects by their place in memory. */
-  private static String firstLine(AssertionError error) {
-    return String.valueOf(error.getMessage()).lines().findFirst().orElse("");
-  }
-
-  private static AssertionError failure(long seed, Fault fault) {
-    return catchThrowableOfType(
-        AssertionError.class, () -> run(seed, fault.mutation(), Story.Length.SHORT));
+  private static PlantedFault planted(String complaint, Mutation mutation) {
+    return new PlantedFault(complaint, seed -> run(seed, mutation, Story.Length.SHORT));
   }
 
   private static final class SyncedUnheard extends Mutation {

@@ -1,7 +1,6 @@
 package dev.graspd.testkit.sim.hunt;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.hunt.HuntAction;
@@ -11,6 +10,7 @@ import dev.graspd.core.hunt.PassOutcome;
 import dev.graspd.core.hunt.Quarry;
 import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.machine.Now;
+import dev.graspd.testkit.sim.PlantedFault;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -140,20 +140,8 @@ final class HuntSimulationTest {
   @ParameterizedTest
   @MethodSource("faults")
   void plantedFaultIsFoundAndItsSeedReplaysIt(Fault fault) {
-    long seed = 1;
-    AssertionError found = failure(seed, fault);
-    while (found == null && seed < SEEDS_FOR_A_FAULT) {
-      found = failure(++seed, fault);
-    }
-    assertThat(found).as("found in %d seeds", seed).isNotNull();
-    assertThat(found)
-        .hasMessageStartingWith("seed " + seed + ": ")
-        .hasMessageContaining(fault.complaint());
-    assertThat(failure(seed, fault)).hasMessage(found.getMessage());
-  }
-
-  private static AssertionError failure(long seed, Fault fault) {
-    return catchThrowableOfType(AssertionError.class, () -> fault.run(seed));
+    new PlantedFault(fault.complaint(), fault::run)
+        .assertFoundWithin(SEEDS_FOR_A_FAULT, PlantedFault.WHOLE);
   }
 
   private static HuntSettings with(HuntSettings settings, int concurrent, int perMinute, int all) {

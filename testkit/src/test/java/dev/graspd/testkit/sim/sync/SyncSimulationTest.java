@@ -1,7 +1,6 @@
 package dev.graspd.testkit.sim.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.graspd.core.negentropy.ItemSet;
 import dev.graspd.core.negentropy.SummarySet;
@@ -12,6 +11,7 @@ import dev.graspd.core.sync.LinkInput;
 import dev.graspd.core.sync.LinkReport;
 import dev.graspd.core.sync.Outcome;
 import dev.graspd.core.sync.SyncInput;
+import dev.graspd.testkit.sim.PlantedFault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -133,25 +133,8 @@ final class SyncSimulationTest {
   @ParameterizedTest
   @MethodSource("faults")
   void plantedFaultIsFoundAndItsSeedReplaysIt(Fault fault) {
-    long seed = 1;
-    AssertionError found = failure(seed, fault);
-    while (found == null && seed < SEEDS_FOR_A_FAULT) {
-      found = failure(++seed, fault);
-    }
-    assertThat(found).as("found in %d seeds", seed).isNotNull();
-    assertThat(found)
-        .hasMessageStartingWith("seed " + seed + ": ")
-        .hasMessageContaining(fault.complaint());
-    assertThat(firstLine(failure(seed, fault))).isEqualTo(firstLine(found));
-  }
-
-  /** The lines after it name objects by their place in memory. */
-  private static String firstLine(AssertionError error) {
-    return String.valueOf(error.getMessage()).lines().findFirst().orElse("");
-  }
-
-  private static AssertionError failure(long seed, Fault fault) {
-    return catchThrowableOfType(AssertionError.class, () -> fault.run(seed));
+    new PlantedFault(fault.complaint(), fault::run)
+        .assertFoundWithin(SEEDS_FOR_A_FAULT, PlantedFault.FIRST_LINE);
   }
 
   private static final class FailedIsDone extends Mutation {
