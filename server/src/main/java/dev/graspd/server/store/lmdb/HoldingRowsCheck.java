@@ -10,35 +10,20 @@ import java.util.function.Consumer;
 final class HoldingRowsCheck {
   private final ReadSession session;
   private final Consumer<String> problem;
+  private final RowWalk rows;
   private final ByteBuffer expected = ByteBuffer.allocate(Keys.KEY_BYTES_MAX);
 
   HoldingRowsCheck(ReadSession session, Consumer<String> problem) {
     this.session = session;
     this.problem = problem;
+    this.rows = new RowWalk(session, problem);
   }
 
-  /** A store of earlier servers may be without these tables. */
   void run() {
-    forEachRow(Table.HOLDING, this::holding);
-    forEachRow(Table.ASIDE_FOR, this::member);
-    forEachRow(Table.ASIDE, this::event);
+    rows.forEachRow(Table.HOLDING, this::holding);
+    rows.forEachRow(Table.ASIDE_FOR, this::member);
+    rows.forEachRow(Table.ASIDE, this::event);
     compareCounts();
-  }
-
-  private interface RowCheck {
-    void row(ByteBuffer key, ByteBuffer value);
-  }
-
-  private void forEachRow(Table table, RowCheck check) {
-    boolean found = session.has(table) && session.first(table);
-    for (int number = 1; found; number++) {
-      try {
-        check.row(session.foundKey(table), session.foundValue(table));
-      } catch (RuntimeException e) {
-        problem.accept("row %d of table %s cannot be read: %s".formatted(number, table, e));
-      }
-      found = session.next(table);
-    }
   }
 
   private void holding(ByteBuffer key, ByteBuffer value) {
@@ -79,14 +64,10 @@ final class HoldingRowsCheck {
   }
 
   private void compareCounts() {
-    long members = entries(Table.ASIDE_FOR);
-    long reverse = entries(Table.ASIDE_OF);
+    long members = rows.count(Table.ASIDE_FOR);
+    long reverse = rows.count(Table.ASIDE_OF);
     if (members != reverse) {
       problem.accept("%d events are set aside, and %d are found".formatted(members, reverse));
     }
-  }
-
-  private long entries(Table table) {
-    return session.has(table) ? session.entries(table) : 0;
   }
 }

@@ -12,36 +12,21 @@ import java.util.function.Consumer;
 final class RepositoryRowsCheck {
   private final ReadSession session;
   private final Consumer<String> problem;
+  private final RowWalk rows;
   private final ByteBuffer expected = ByteBuffer.allocate(Keys.KEY_BYTES_MAX);
 
   RepositoryRowsCheck(ReadSession session, Consumer<String> problem) {
     this.session = session;
     this.problem = problem;
+    this.rows = new RowWalk(session, problem);
   }
 
   void run() {
-    forEachRow(Table.REFS, this::refs);
-    forEachRow(Table.WAIT, this::waits);
-    forEachRow(Table.PLACEHOLDER, this::placeholder);
-    forEachRow(Table.SUBMISSION, this::submission);
-    forEachRow(Table.PACK, this::pack);
-  }
-
-  private interface RowCheck {
-    void row(ByteBuffer key, ByteBuffer value);
-  }
-
-  /** A store that never hosted may be without these tables. */
-  private void forEachRow(Table table, RowCheck check) {
-    boolean found = session.has(table) && session.first(table);
-    for (int number = 1; found; number++) {
-      try {
-        check.row(session.foundKey(table), session.foundValue(table));
-      } catch (RuntimeException e) {
-        problem.accept("row %d of table %s cannot be read: %s".formatted(number, table, e));
-      }
-      found = session.next(table);
-    }
+    rows.forEachRow(Table.REFS, this::refs);
+    rows.forEachRow(Table.WAIT, this::waits);
+    rows.forEachRow(Table.PLACEHOLDER, this::placeholder);
+    rows.forEachRow(Table.SUBMISSION, this::submission);
+    rows.forEachRow(Table.PACK, this::pack);
   }
 
   private void refs(ByteBuffer key, ByteBuffer value) {

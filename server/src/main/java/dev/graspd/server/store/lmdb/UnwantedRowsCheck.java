@@ -9,23 +9,16 @@ import java.util.function.Consumer;
 final class UnwantedRowsCheck {
   private final ReadSession session;
   private final Consumer<String> problem;
+  private final RowWalk rows;
 
   UnwantedRowsCheck(ReadSession session, Consumer<String> problem) {
     this.session = session;
     this.problem = problem;
+    this.rows = new RowWalk(session, problem);
   }
 
-  /** A store of earlier servers may be without these tables. */
   void run() {
-    boolean found = session.has(Table.UNWANTED) && session.first(Table.UNWANTED);
-    for (int number = 1; found; number++) {
-      try {
-        check(session.foundKey(Table.UNWANTED), session.foundValue(Table.UNWANTED));
-      } catch (RuntimeException e) {
-        problem.accept("row %d of table UNWANTED cannot be read: %s".formatted(number, e));
-      }
-      found = session.next(Table.UNWANTED);
-    }
+    rows.forEachRow(Table.UNWANTED, this::check);
     compareCounts();
   }
 
@@ -43,14 +36,10 @@ final class UnwantedRowsCheck {
   }
 
   private void compareCounts() {
-    long rows = entries(Table.UNWANTED);
-    long ages = entries(Table.UNWANTED_REMOVED) + entries(Table.UNWANTED_REFUSED);
-    if (rows != ages) {
-      problem.accept("%d events are not wanted, and %d have an age".formatted(rows, ages));
+    long unwanted = rows.count(Table.UNWANTED);
+    long ages = rows.count(Table.UNWANTED_REMOVED) + rows.count(Table.UNWANTED_REFUSED);
+    if (unwanted != ages) {
+      problem.accept("%d events are not wanted, and %d have an age".formatted(unwanted, ages));
     }
-  }
-
-  private long entries(Table table) {
-    return session.has(table) ? session.entries(table) : 0;
   }
 }
