@@ -5,7 +5,6 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.egress.Egress;
-import dev.graspd.server.gate.Exclusion;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.HuntListener;
 import dev.graspd.server.gate.PlainReception;
@@ -16,21 +15,15 @@ import dev.graspd.server.gate.Sweeper;
 import dev.graspd.server.gate.Verifier;
 import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.DataDirectories;
-import dev.graspd.server.ops.DropBox;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Lifecycle.Phase;
 import dev.graspd.server.ops.Pages;
-import dev.graspd.server.ops.RelayInformation;
 import dev.graspd.server.ops.ServerKey;
 import dev.graspd.server.ops.ServerKeys;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.metrics.ServerMetrics;
-import dev.graspd.server.ops.pages.RepositoryFacts;
-import dev.graspd.server.ops.pages.SitePages;
-import dev.graspd.server.ops.pages.SyncPages;
-import dev.graspd.server.ops.pages.WhyPages;
 import dev.graspd.server.peers.AuthSigner;
 import dev.graspd.server.peers.SyncReadings;
 import dev.graspd.server.relay.FanOut;
@@ -39,16 +32,12 @@ import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreOpenException;
 import dev.graspd.server.store.lmdb.StoreSettings;
-import dev.graspd.server.upkeep.UpkeepReadings;
 import dev.graspd.server.web.GitFront;
 import dev.graspd.server.web.Listener;
 import dev.graspd.server.web.WebServer;
 import dev.graspd.server.web.WebTimes;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -59,11 +48,6 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,15 +58,6 @@ public final class Server implements AutoCloseable {
 
   /** How long clients may take to finish when the server ends. */
   private static final Duration DRAIN_MAX = Duration.ofSeconds(15);
-
-  /** How long clients wait for the operator's lists to be applied. */
-  private static final Duration CURATION_MAX = Duration.ofSeconds(10);
-
-  private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
-  private static final Duration DESK_EVERY = Duration.ofMillis(500);
-
-  /** How long a backup that was killed may keep pages of the store from being used again. */
-  private static final Duration READERS_EVERY = Duration.ofSeconds(60);
 
   private final Config config;
   private final InstantSource clock = InstantSource.system();
@@ -150,9 +125,10 @@ public final class Server implements AutoCloseable {
             service,
             new Relay.Parts(
                 store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics));
-    startSweeping(new Sweeper(store, clock), store);
+    Chores.startSweeping(new Sweeper(store, clock), store, closers);
     if (hosting.isPresent()) {
-      startDesk(data.relay(), new HoldingDesk(store, hosting.get().host().orders()));
+      HoldingDesk desk = new HoldingDesk(store, hosting.get().host().orders());
+      Chores.startDesk(data.relay(), desk, closers);
     }
     Optional<SyncSetup> sync =
         config.syncs()
@@ -162,13 +138,23 @@ public final class Server implements AutoCloseable {
         hosting.flatMap(one -> sync.map(shared -> hunter(one, shared.egress())));
     SyncReadings readings = sync.<SyncReadings>map(SyncSetup::watch).orElse(SyncReadings.NONE);
     HuntReadings hunting = hunter.<HuntReadings>map(HuntSetup::host).orElse(HuntReadings.NONE);
-    curate(store, rules, hosting);
-    WhyPages why = new WhyPages(whyAnswers(store, hosting, hunting));
-    startWeb(
-        listener,
-        relay,
-        pages(key, listener.address(), rules, hosting, readings, hunting, why),
-        hosting);
+    ListsAtStart.apply(store, rules, hosting, clock);
+    Pages pages =
+        PagesSetup.build(
+            new PagesSetup.Ground(
+                config,
+                key,
+                listener.address(),
+                rules,
+                store,
+                hosting,
+                readings,
+                hunting,
+                lifecycle,
+                metrics,
+                diary,
+                clock));
+    startWeb(listener, relay, pages, hosting);
     sync.ifPresent(one -> one.start(closers));
     hunter.ifPresent(one -> one.start(hunt, closers));
     hosting.ifPresent(HostingSetup::startChecking);
@@ -196,7 +182,7 @@ public final class Server implements AutoCloseable {
             metrics,
             hunt,
             data.git(),
-            freeBytes(data.git()),
+            FreeDisk.bytesAt(data.git()),
             diary),
         closers);
   }
@@ -240,34 +226,6 @@ public final class Server implements AutoCloseable {
     return hunter;
   }
 
-  /**
-   * Applies the operator's lists before clients are served: whoever is kept out is not shown once
-   * more. What takes too long goes on meanwhile, and by the next start if this one ends before.
-   */
-  private void curate(LmdbEventStore store, AdmissionRules rules, Optional<HostingSetup> hosting) {
-    CountDownLatch done = new CountDownLatch(1);
-    Thread.ofVirtual()
-        .name("curation")
-        .start(() -> {
-          try {
-            hosting.ifPresentOrElse(
-                one -> one.host().orders().curate(store),
-                () -> rules.bannedAuthors().forEach(new Exclusion(store, clock)::removeServed));
-          } catch (RuntimeException e) {
-            LOG.error("the operator's lists are not applied yet; the next start goes on", e);
-          } finally {
-            done.countDown();
-          }
-        });
-    try {
-      if (!done.await(CURATION_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.info("the operator's lists take long to apply; clients are served meanwhile");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   private AuthSigner signer(ServerKey key) {
     return new AuthSigner(key.publicKey(), event -> key.sign(event, random), clock);
   }
@@ -289,7 +247,7 @@ public final class Server implements AutoCloseable {
       return LmdbEventStore.measured(
           directory,
           StoreSettings.withReserve(config.data().minFreeDiskBytes()),
-          freeBytes(directory),
+          FreeDisk.bytesAt(directory),
           broken -> {
             LOG.error("the store has failed; this process ends", broken);
             lifecycle.reach(Phase.BROKEN);
@@ -303,7 +261,7 @@ public final class Server implements AutoCloseable {
 
   private ExecutorService cpuPool() {
     int cores = Runtime.getRuntime().availableProcessors();
-    ExecutorService pool = Executors.newFixedThreadPool(cores, daemons("verify"));
+    ExecutorService pool = Executors.newFixedThreadPool(cores, Daemons.named("verify"));
     closers.push(pool::close);
     return pool;
   }
@@ -322,99 +280,6 @@ public final class Server implements AutoCloseable {
     closers.push(relay::close);
     relay.start();
     return relay;
-  }
-
-  private void startSweeping(Sweeper sweeper, LmdbEventStore store) {
-    ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("sweep"));
-    closers.push(timer::shutdownNow);
-    Future<?> _ =
-        timer.scheduleWithFixedDelay(
-            () -> sweep(sweeper), 0, SWEEP_EVERY.toMillis(), TimeUnit.MILLISECONDS);
-    Future<?> _ =
-        timer.scheduleWithFixedDelay(
-            () -> forgetDeadReaders(store),
-            READERS_EVERY.toMillis(),
-            READERS_EVERY.toMillis(),
-            TimeUnit.MILLISECONDS);
-  }
-
-  private static void forgetDeadReaders(LmdbEventStore store) {
-    int dead = store.forgetDeadReaders();
-    if (dead > 0) {
-      LOG.info("{} readers of the store were killed and are forgotten", dead);
-    }
-  }
-
-  /** Lets the operator's commands ask this server. */
-  private void startDesk(Path relay, HoldingDesk desk) throws StartRefused {
-    DropBox box = new DropBox(relay);
-    try {
-      box.open();
-    } catch (IOException e) {
-      throw new StartRefused("the directory " + relay + " cannot be used: " + e, e);
-    }
-    ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("desk"));
-    closers.push(timer::shutdownNow);
-    Future<?> _ =
-        timer.scheduleWithFixedDelay(
-            () -> box.answer(desk::answer),
-            DESK_EVERY.toMillis(),
-            DESK_EVERY.toMillis(),
-            TimeUnit.MILLISECONDS);
-  }
-
-  /** Waits for the end: two sweeps at once would do the same work twice. */
-  private static void sweep(Sweeper sweeper) {
-    try {
-      int removed = sweeper.sweep().toCompletableFuture().join();
-      if (removed > 0) {
-        LOG.debug("{} rows had their time", removed);
-      }
-    } catch (RuntimeException e) {
-      LOG.warn("what has had its time could not be removed: {}", e.toString());
-    }
-  }
-
-  private WhyAnswers whyAnswers(
-      LmdbEventStore store, Optional<HostingSetup> hosting, HuntReadings hunt) {
-    return new WhyAnswers(diary, store, store, store, hosting.map(HostingSetup::host), hunt, clock);
-  }
-
-  private Pages pages(
-      ServerKey key,
-      InetSocketAddress bound,
-      AdmissionRules rules,
-      Optional<HostingSetup> hosting,
-      SyncReadings readings,
-      HuntReadings hunt,
-      WhyPages why) {
-    RelayInformation information =
-        new RelayInformation(
-            key.publicKey(),
-            config.presentation(config.domainAt(bound)),
-            rules,
-            hosting.map(HostingSetup::rules),
-            config.quota(),
-            config.syncs(),
-            config.relay(),
-            config.web().maxMessageBytes(),
-            Version.current());
-    SitePages site =
-        new SitePages(
-            information,
-            config.serviceAt(bound),
-            hosting
-                .map(HostingSetup::host)
-                .<RepositoryFacts.Source>map(
-                    host -> new HostedFacts(host.repositories(), host.readings(), hunt, clock))
-                .orElse(RepositoryFacts.Source.NONE));
-    SyncPages sync =
-        new SyncPages(
-            information,
-            config.serviceAt(bound),
-            readings,
-            () -> hosting.map(one -> one.upkeep().readings()).orElse(UpkeepReadings.NONE));
-    return new Pages(lifecycle, metrics, config.metrics().enabled(), information, site, sync, why);
   }
 
   private void startWeb(
@@ -466,24 +331,5 @@ public final class Server implements AutoCloseable {
         LOG.error("a part of the server did not end in order", e);
       }
     }
-  }
-
-  private static LongSupplier freeBytes(Path directory) {
-    try {
-      FileStore disk = Files.getFileStore(directory);
-      return () -> {
-        try {
-          return disk.getUsableSpace();
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      };
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static ThreadFactory daemons(String name) {
-    return Thread.ofPlatform().daemon().name(name + "-", 0).factory();
   }
 }
