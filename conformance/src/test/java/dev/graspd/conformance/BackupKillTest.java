@@ -33,7 +33,6 @@ class BackupKillTest extends RelaySuite {
   private static final String DOMAIN = "half.example.org";
   private static final String DONE = "0: ";
   private static final String REFUSED = "2: ";
-  private static final int KILLED = 137;
   private static final int PAGE_BYTES = 4_096;
   private static final int DISK_BYTES = 2 << 20;
 
@@ -209,7 +208,7 @@ class BackupKillTest extends RelaySuite {
         LockSupport.parkNanos(PAUSE.toNanos());
       }
       process.kill();
-      return process.awaitExit() == KILLED;
+      return process.awaitExit() == ServerProcess.KILLED;
     }
   }
 

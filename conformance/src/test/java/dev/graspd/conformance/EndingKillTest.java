@@ -2,28 +2,20 @@ package dev.graspd.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.nostr.ServiceAddress;
-import dev.graspd.core.policy.HostingRules;
-import dev.graspd.core.repo.Maintainers;
-import dev.graspd.server.app.Doctor;
 import dev.graspd.server.gate.FailPoints;
-import dev.graspd.server.git.objects.Layout;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ServerProcess;
-import dev.graspd.testkit.Signer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,22 +31,9 @@ import org.junit.jupiter.api.io.TempDir;
 @Claims("grasp-8")
 class EndingKillTest {
   private static final long SEED = Long.getLong("graspd.kill.seed", 62);
-  private static final int KILLED = 137;
   private static final int KILL_DELAY_MICROS_MAX = 30_000;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration PAUSE = Duration.ofMillis(10);
 
-  /** The port changes with each start; what is hosted must not. */
   private static final String DOMAIN = "ending.example.org";
-
-  private static final HostingRules RULES =
-      new HostingRules(
-          ServiceAddress.of(DOMAIN, "/"),
-          Signer.named("server").publicKey(),
-          List.of(),
-          List.of(),
-          1_000,
-          64);
 
   /** What a life of a server ends in. */
   enum Story {
@@ -114,10 +93,8 @@ class EndingKillTest {
     OLD_OR_NEW
   }
 
-  private final Path directory = SharedServer.directory("ending-kill");
-  private final Path relayData = directory.resolve("relay");
-  private final Path gitData = directory.resolve("git");
-  private final Layout layout = new Layout(gitData);
+  private final MortalServer mortal =
+      new MortalServer(SharedServer.directory("ending-kill"), DOMAIN);
   private final List<Ended> before = new ArrayList<>();
 
   @TempDir Path temp;
@@ -162,7 +139,8 @@ class EndingKillTest {
 
   private ServerProcess start(Round round, Path armed) {
     ServerProcess.Builder builder =
-        QuickStart.hosting(directory, DOMAIN)
+        mortal
+            .life()
             .environment("NGIT_TEST_TIME_SCALE", "200")
             .environment("NGIT_UPKEEP_GRACE_SECS", "0")
             .jvm("-Dgraspd.failpoint=" + round.place, "-Dgraspd.failpoint.file=" + armed);
@@ -203,7 +181,9 @@ class EndingKillTest {
       server.kill();
     }
     client.join();
-    assertThat(server.awaitExit()).as("%s: %s", round, server.output()).isEqualTo(KILLED);
+    assertThat(server.awaitExit())
+        .as("%s: %s", round, server.output())
+        .isEqualTo(ServerProcess.KILLED);
     return promised[0];
   }
 
@@ -246,9 +226,9 @@ class EndingKillTest {
       settled.family.assertClonesWhole(server, temp.resolve("copies-" + last.family), isHosted);
       before.add(settled);
       if (now.story == Story.UPKEEP) {
-        await(() -> before.stream().allMatch(one -> packs(one.family) <= 1));
+        Eventually.await(() -> before.stream().allMatch(one -> packs(one.family) <= 1));
       }
-      assertSound(last.toString());
+      mortal.assertSound(last.toString());
     }
   }
 
@@ -274,16 +254,16 @@ class EndingKillTest {
       case BACK -> family.assertHosted(server, relay, true);
       case KEPT, ERASED -> {
         // A server that has just begun goes on with what the one before has left.
-        await(() -> !family.isServed(relay));
+        Eventually.await(() -> !family.isServed(relay));
         family.assertEnded(server, relay);
       }
       case BEGUN_ANEW -> assertThat(family.isServed(relay)).as(one.toString()).isFalse();
       case OLD_OR_NEW -> throw new AssertionError(one);
     }
     if (one.isErased()) {
-      await(() -> Peer.metric(server.getAuthority(), "ngit_holding_repositories") == 0);
+      Eventually.await(() -> Peer.metric(server.getAuthority(), "ngit_holding_repositories") == 0);
     }
-    family.assertObjects(layout, one.isErased());
+    family.assertObjects(mortal.layout(), one.isErased());
     family.assertBesideUntouched(server, relay);
   }
 
@@ -313,31 +293,16 @@ class EndingKillTest {
       }
       assertThat(server.terminate()).isZero();
     }
-    assertSound("after an orderly end");
-  }
-
-  /** The server rests meanwhile: nobody talks to it. */
-  private void assertSound(String when) throws IOException {
-    assertThat(Doctor.problems(relayData, gitData, RULES, Maintainers.Mode.RECIPROCAL))
-        .as(when)
-        .isEmpty();
+    mortal.assertSound("after an orderly end");
   }
 
   private long packs(CrashEnding family) {
-    try (Stream<Path> files = Files.list(layout.packs(family.identifier()))) {
+    try (Stream<Path> files = Files.list(mortal.layout().packs(family.identifier()))) {
       return files.filter(file -> file.toString().endsWith(".pack")).count();
     } catch (NoSuchFileException e) {
       return 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(end);
-      LockSupport.parkNanos(PAUSE.toNanos());
     }
   }
 }

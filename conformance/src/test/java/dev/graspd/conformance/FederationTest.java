@@ -2,16 +2,10 @@ package dev.graspd.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.nostr.ServiceAddress;
-import dev.graspd.core.policy.HostingRules;
-import dev.graspd.core.repo.Maintainers;
-import dev.graspd.server.app.Doctor;
-import dev.graspd.testkit.Signer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -126,21 +120,6 @@ class FederationTest {
   }
 
   private static void assertSound(FederationServer server) throws IOException {
-    HostingRules rules =
-        new HostingRules(
-            ServiceAddress.of(server.domain(), "/"),
-            Signer.named("server").publicKey(),
-            List.of(),
-            List.of(),
-            1_000,
-            64);
-    assertThat(
-            Doctor.problems(
-                server.directory().resolve("relay"),
-                server.directory().resolve("git"),
-                rules,
-                Maintainers.Mode.RECIPROCAL))
-        .as("%s", server)
-        .isEmpty();
+    new MortalServer(server.directory(), server.domain()).assertSound(server.toString());
   }
 }

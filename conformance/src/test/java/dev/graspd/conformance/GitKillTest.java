@@ -2,19 +2,12 @@ package dev.graspd.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.nostr.ServiceAddress;
-import dev.graspd.core.policy.HostingRules;
-import dev.graspd.core.repo.Maintainers;
-import dev.graspd.server.app.Doctor;
 import dev.graspd.server.gate.FailPoints;
-import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.store.lmdb.StoreChecker;
 import dev.graspd.testkit.ServerProcess;
-import dev.graspd.testkit.Signer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
@@ -37,23 +30,12 @@ class GitKillTest {
   private static final int ROUNDS = Integer.getInteger("graspd.gitkill.rounds", 40);
   private static final long SEED = Long.getLong("graspd.kill.seed", 62);
   private static final int KILL_DELAY_MILLIS_MAX = 700;
-  private static final int KILLED = 137;
 
-  /** The port changes with each start; what is hosted must not. */
   private static final String DOMAIN = "crash.example.org";
 
-  private static final HostingRules RULES =
-      new HostingRules(
-          ServiceAddress.of(DOMAIN, "/"),
-          Signer.named("server").publicKey(),
-          List.of(),
-          List.of(),
-          1_000,
-          64);
-
-  private final Path directory = SharedServer.directory("git-kill");
-  private final Path relay = directory.resolve("relay");
-  private final Path git = directory.resolve("git");
+  private final MortalServer mortal = new MortalServer(SharedServer.directory("git-kill"), DOMAIN);
+  private final Path relay = mortal.relayData();
+  private final Path git = mortal.gitData();
 
   @TempDir Path temp;
 
@@ -69,7 +51,7 @@ class GitKillTest {
       CrashPushes pushes = new CrashPushes(DOMAIN, "round-" + number, commits, submits);
       try (ServerProcess server = start(place, number / (2 * FailPoints.ALL.size()))) {
         if (previous != null) {
-          assertSound("after round " + (number - 1) + " of seed " + SEED);
+          mortal.assertSound("after round " + (number - 1) + " of seed " + SEED);
           assertKept(previous, server, "copy-" + number);
         }
         if (endAmid(server, pushes, place, random)) {
@@ -91,7 +73,7 @@ class GitKillTest {
       throws IOException {
     pushes.assertGitKept(server.uri(), temp.resolve(copy));
     pushes.assertEventsKept(server.uri());
-    pushes.assertNothingRefusedIsHere(new Layout(git));
+    pushes.assertNothingRefusedIsHere(mortal.layout());
   }
 
   /** Every second round ends at a place, the others at any moment. */
@@ -112,7 +94,7 @@ class GitKillTest {
     client.join();
     boolean byItself = !place.isEmpty() && !pushes.isDone();
     if (byItself) {
-      assertThat(server.awaitExit()).as("%s: %s", place, pushes).isEqualTo(KILLED);
+      assertThat(server.awaitExit()).as("%s: %s", place, pushes).isEqualTo(ServerProcess.KILLED);
     }
     return byItself;
   }
@@ -122,7 +104,7 @@ class GitKillTest {
       assertKept(last, server, "copy-last");
       assertThat(server.terminate()).isZero();
     }
-    assertSound("after an orderly end");
+    mortal.assertSound("after an orderly end");
     StoreChecker.Report report = StoreChecker.check(relay);
     SortedMap<String, Long> files = files();
     try (ServerProcess server = start("", 0)) {
@@ -134,12 +116,7 @@ class GitKillTest {
   }
 
   private int doctor() {
-    return builder().arguments("doctor").launch().awaitExit();
-  }
-
-  /** The server rests meanwhile: nobody talks to it. */
-  private void assertSound(String when) throws IOException {
-    assertThat(Doctor.problems(relay, git, RULES, Maintainers.Mode.RECIPROCAL)).as(when).isEmpty();
+    return mortal.life().arguments("doctor").launch().awaitExit();
   }
 
   private SortedMap<String, Long> files() throws IOException {
@@ -153,12 +130,9 @@ class GitKillTest {
   }
 
   private ServerProcess start(String place, int passes) {
-    return builder()
+    return mortal
+        .life()
         .jvm("-Dgraspd.failpoint=" + place, "-Dgraspd.failpoint.passes=" + passes)
         .start();
-  }
-
-  private ServerProcess.Builder builder() {
-    return QuickStart.hosting(directory, DOMAIN);
   }
 }

@@ -4,23 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.conformance.GitHost.Reply;
 import dev.graspd.core.nostr.Event;
-import dev.graspd.core.nostr.ServiceAddress;
-import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.Maintainers;
-import dev.graspd.server.app.Doctor;
 import dev.graspd.server.gate.FailPoints;
-import dev.graspd.server.git.objects.Layout;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ServerProcess;
-import dev.graspd.testkit.Signer;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,29 +38,15 @@ class HuntKillTest extends HostingSuite {
   static final List<String> AFTER =
       List.of(FailPoints.PUSH_WRITTEN, FailPoints.BEFORE_KEEP, FailPoints.KEPT);
 
-  private static final int KILLED = 137;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Duration PAUSE = Duration.ofMillis(20);
-
-  /** The port changes with each start; what is hosted must not. */
-  private static final String DOMAIN = "hunted.example.org";
-
-  private static final HostingRules RULES =
-      new HostingRules(
-          ServiceAddress.of(DOMAIN, "/"),
-          Signer.named("server").publicKey(),
-          List.of(),
-          List.of(),
-          1_000,
-          64);
-
-  private static final Path DATA = SharedServer.directory("hunt-kill");
+  private static final MortalServer MORTAL =
+      new MortalServer(SharedServer.directory("hunt-kill"), "hunted.example.org");
 
   private final HostedRepo named =
-      new HostedRepo(URI.create("ws://" + DOMAIN), newKey(), newWord());
+      new HostedRepo(URI.create("ws://" + MORTAL.domain()), newKey(), newWord());
 
   private static ServerProcess start(String place) {
-    return QuickStart.hosting(DATA, DOMAIN)
+    return MORTAL
+        .life()
         .environment("NGIT_SYNC_ENABLED", "true")
         .environment("NGIT_SYNC_ALLOW_NON_GLOBAL_TARGETS", "true")
         .environment("NGIT_TEST_TIME_SCALE", "100")
@@ -102,7 +80,7 @@ class HuntKillTest extends HostingSuite {
       try (ServerProcess server = start(place);
           RelayClient relay = RelayClient.connect(server.uri())) {
         events.forEach(event -> assertThat(relay.publish(event).message()).startsWith(HELD));
-        assertThat(server.awaitExit()).as(place).isEqualTo(KILLED);
+        assertThat(server.awaitExit()).as(place).isEqualTo(ServerProcess.KILLED);
       }
       host.behave(_ -> Reply.NOT_FOUND);
       try (ServerProcess server = start("")) {
@@ -120,32 +98,22 @@ class HuntKillTest extends HostingSuite {
       }
     }
     assertThat(filesBelow(quarantine())).isFalse();
-    assertThat(
-            Doctor.problems(
-                DATA.resolve("relay"), DATA.resolve("git"), RULES, Maintainers.Mode.RECIPROCAL))
-        .isEmpty();
+    MORTAL.assertSound(place);
   }
 
   private static void awaitServed(ServerProcess server, List<Event> events) {
     try (RelayClient relay = RelayClient.connect(server.uri())) {
-      await(() -> relay.query(Texts.only(events.toArray(new Event[0]))).ids().size() == 2);
-    }
-  }
-
-  private static void await(BooleanSupplier condition) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("in time").isLessThan(end);
-      LockSupport.parkNanos(PAUSE.toNanos());
+      Eventually.await(
+          () -> relay.query(Texts.only(events.toArray(new Event[0]))).ids().size() == 2);
     }
   }
 
   private Path family() {
-    return new Layout(DATA.resolve("git")).objects(new Identifier(named.identifier()));
+    return MORTAL.layout().objects(new Identifier(named.identifier()));
   }
 
   private static Path quarantine() {
-    return new Layout(DATA.resolve("git")).quarantine();
+    return MORTAL.layout().quarantine();
   }
 
   private static boolean filesBelow(Path directory) throws IOException {
