@@ -1,0 +1,81 @@
+package dev.graspd.server.gate;
+
+import static dev.graspd.server.gate.RepoWords.announcement;
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.testkit.EventBuilder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What authors take back, and what follows for refs. */
+class DeletionsTest extends RepositoryHostSuite {
+  @Test
+  void deletedStateGivesWayToTheOneBefore() {
+    hosted();
+    send(announcement(BOB, "repo", 1, ALICE));
+    Event bobs = state(BOB, 2, "main=2");
+    send(bobs);
+    push(BOBS, "main=2", 2);
+    assertThat(send(EventBuilder.deletionOf(bobs).unsignedBy(BOB))).isEmpty();
+    assertThat(refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+  }
+
+  @Test
+  void deletedHeldStateAuthorisesNoPush() {
+    hosted();
+    Event state = state(ALICE, 1, "main=2");
+    send(state);
+    assertThat(send(EventBuilder.deletionOf(state).unsignedBy(ALICE))).isEmpty();
+    assertThat(push(ALICES, "main=2", 2)).isEqualTo("push-unsigned");
+    assertThat(store.waiting()).isEmpty();
+  }
+
+  @Test
+  void deletedPullRequestTakesItsRefAlong() {
+    hosted();
+    Event request = pullRequest(5);
+    send(request);
+    push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5);
+    assertThat(send(EventBuilder.deletionOf(request).unsignedBy(BOB))).isEmpty();
+    assertThat(refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+  }
+
+  @Test
+  void vanishedAuthorsPullRequestTakesItsRefAlong() {
+    hosted();
+    Event request = pullRequest(5);
+    send(request);
+    push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5);
+    Event vanish =
+        EventBuilder.kind(62)
+            .at(EventBuilder.DEFAULT_CREATED_AT + 500)
+            .tag("relay", "ALL_RELAYS")
+            .unsignedBy(BOB);
+    assertThat(send(vanish)).isEmpty();
+    assertThat(isServed(request)).isFalse();
+    assertThat(refs(ALICES)).isEqualTo("main=1 refs/heads/main");
+  }
+
+  @Test
+  void announcementThatLeavesEndsTheHosting() {
+    hosted();
+    Event leaving =
+        EventBuilder.kind(30617)
+            .at(EventBuilder.DEFAULT_CREATED_AT + 9)
+            .tag("d", "repo")
+            .unsignedBy(ALICE);
+    assertThat(send(leaving)).startsWith("hosting ended");
+    assertThat(host.repositories().find(ALICES)).isEmpty();
+    assertThat(
+            store
+                .query(List.of(Filter.builder().kinds(List.of(30617)).build()), 0)
+                .next(100, 1 << 20)
+                .events())
+        .isEmpty();
+  }
+}

@@ -1,0 +1,57 @@
+package dev.graspd.server.gate;
+
+import static dev.graspd.server.gate.RepoWords.announcement;
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.testkit.Signer;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** How many repositories may come anew. */
+class NewcomersTest extends RepositoryHostSuite {
+  @Test
+  void newRepositoriesAreLimitedByTheHour() {
+    for (int i = 0; i < 3; i++) {
+      assertThat(send(announcement(ALICE, "repo-" + i, 0))).isEqualTo(HELD);
+    }
+    assertThat(send(announcement(ALICE, "repo-3", 0)))
+        .isEqualTo("no: rate-limited: too many new repositories");
+    Origin operator = new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+    assertThat(send(announcement(ALICE, "repo-3", 0), operator)).isEqualTo(HELD);
+    pass(Duration.ofMinutes(61));
+    assertThat(send(announcement(ALICE, "repo-4", 0))).isEqualTo(HELD);
+  }
+
+  @Test
+  void newRepositoriesOfOneAddressAreLimitedWhateverTheirKeys() {
+    for (int i = 0; i < 5; i++) {
+      assertThat(send(announcement(Signer.named("key " + i), "repo-" + i, 0))).isEqualTo(HELD);
+    }
+    for (int i = 0; i < 4; i++) {
+      assertThat(send(announcement(ALICE, "repo-" + i, 0)))
+          .isEqualTo("no: rate-limited: too many new repositories");
+    }
+    Origin elsewhere = new Origin.Client(Collections.emptySortedSet(), Optional.of("10.0.0.2"));
+    for (int i = 0; i < 3; i++) {
+      assertThat(send(announcement(ALICE, "repo-" + i, 0), elsewhere))
+          .as("what was refused does not count for the key")
+          .isEqualTo(HELD);
+    }
+    assertThat(send(announcement(ALICE, "repo-3", 0), elsewhere))
+        .isEqualTo("no: rate-limited: too many new repositories");
+  }
+
+  @Test
+  void otherServersAreNotLimitedByTheHour() {
+    Origin peer = new Origin.Peer("wss://peer.example");
+    for (int i = 0; i < 10; i++) {
+      assertThat(send(announcement(ALICE, "repo-" + i, 0), peer)).isEqualTo(HELD);
+    }
+    assertThat(send(announcement(ALICE, "repo-10", 0)))
+        .as("what they bring counts for nobody")
+        .isEqualTo(HELD);
+  }
+}

@@ -1,0 +1,157 @@
+package dev.graspd.server.gate;
+
+import static dev.graspd.server.gate.RepoWords.announcement;
+import static dev.graspd.server.gate.RepoWords.commands;
+import static dev.graspd.server.gate.RepoWords.now;
+import static dev.graspd.server.gate.RepoWords.oid;
+import static dev.graspd.server.gate.RepoWords.oids;
+import static dev.graspd.server.gate.RepoWords.outcomes;
+import static dev.graspd.server.gate.RepoWords.text;
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static dev.graspd.testkit.TestKeys.CAROL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Known;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
+import dev.graspd.testkit.ModelEventStore;
+import dev.graspd.testkit.Signer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+
+/** A server that hosts, over the model store, with short words for what clients do to it. */
+@Timeout(60)
+abstract class RepositoryHostSuite {
+  private static final ServiceAddress SERVICE = ServiceAddress.of("git.example.org", "/");
+  static final Identifier REPO = new Identifier("repo");
+  static final RepoAddress ALICES = new RepoAddress(ALICE.publicKey(), REPO);
+  static final RepoAddress BOBS = new RepoAddress(BOB.publicKey(), REPO);
+  static final String HELD = "purgatory: won't be served until git data arrives";
+  private static final HostingLimits LIMITS =
+      new HostingLimits(100, 1 << 20, 3, 5, 10_000, 2, 4, 100_000);
+  private static final Origin CLIENT =
+      new Origin.Client(Collections.emptySortedSet(), Optional.of("10.0.0.1"));
+
+  final ModelEventStore store = new ModelEventStore();
+  final SetOfObjects git = new SetOfObjects();
+  private final AtomicLong nanos = new AtomicLong();
+  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  RepositoryHost host;
+
+  @BeforeEach
+  void open() {
+    host = newHost();
+  }
+
+  RepositoryHost newHost() {
+    Instant now = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);
+    AdmissionRules general =
+        new AdmissionRules(
+            SERVICE, false, 1 << 18, 1 << 20, 2_000, 12_000, 900, 0, true, new TreeSet<>());
+    HostingRules rules =
+        new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 1_000, 64);
+    RepositoryHost made =
+        new RepositoryHost(
+            new HostingParts(
+                store,
+                store,
+                git,
+                new PlainReception(store, general, _ -> {}, () -> now),
+                new UptimeClock(store.uptimeNanos(), nanos::get, () -> now, 1),
+                executor,
+                HostingMetrics.NONE),
+            new HostingPolicy(
+                general, rules, Maintainers.Mode.RECIPROCAL, LIMITS, "wss://git.example.org"));
+    made.start();
+    return made;
+  }
+
+  @AfterEach
+  void close() {
+    host.close();
+    executor.close();
+  }
+
+  static Event state(Signer author, long at, String refs) {
+    return RepoWords.state(author, "repo", at, refs);
+  }
+
+  static Event pullRequest(int commit) {
+    return EventBuilder.kind(1618)
+        .tag("a", ALICES.toString())
+        .tag("c", oid(commit).hex())
+        .unsignedBy(BOB);
+  }
+
+  String send(Event event) {
+    return send(event, CLIENT);
+  }
+
+  String send(Event event, Origin origin) {
+    Optional<Verdict> known =
+        store.known(event.id()) == Known.HELD
+            ? host.reception().held(event.id())
+            : Optional.empty();
+    Verdict verdict = known.orElseGet(() -> now(host.reception().receive(event, origin)));
+    var reply = verdict.reply(event.id());
+    return (reply.accepted() ? "" : "no: ") + reply.message();
+  }
+
+  static PushRequest request(RepoAddress to, String commands) {
+    return new PushRequest(to, commands(commands), false, Optional.of("10.0.0.1"));
+  }
+
+  Delivery bring(Integer... objects) {
+    return git.bring(REPO, oids(objects));
+  }
+
+  String push(RepoAddress to, String commands, Integer... objects) {
+    return outcomes(now(host.pushes().perform(request(to, commands), bring(objects))));
+  }
+
+  String refs(RepoAddress repository) {
+    return text(host.repositories().find(repository).orElseThrow().refs());
+  }
+
+  boolean isServed(Event event) {
+    return store.known(event.id()) == Known.SERVED;
+  }
+
+  void pass(Duration time) {
+    nanos.addAndGet(time.toNanos());
+    host.wake();
+  }
+
+  void await(BooleanSupplier condition) {
+    Eventually.await(() -> {
+      host.wake();
+      return condition.getAsBoolean();
+    });
+  }
+
+  /** Alice's repository, served, with main at 1. */
+  void hosted() {
+    assertThat(send(announcement(ALICE, "repo", 0, BOB))).isEqualTo(HELD);
+    assertThat(send(state(ALICE, 0, "main=1"))).isEqualTo(HELD);
+    assertThat(push(ALICES, "main=1", 1)).isEqualTo("ok");
+  }
+}

@@ -1,0 +1,65 @@
+package dev.graspd.server.gate;
+
+import static dev.graspd.server.gate.RepoWords.announcement;
+import static dev.graspd.server.gate.RepoWords.oid;
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.repo.RefChange;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.store.Removal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a server finds of an earlier one. */
+class ResumptionTest extends RepositoryHostSuite {
+  @Test
+  void heldEventsSurviveARestartWithTheirTime() {
+    Event announcement = announcement(ALICE, "repo", 0);
+    send(announcement);
+    pass(Duration.ofMinutes(20));
+    send(state(ALICE, 0, "main=1"));
+    pass(Duration.ofMinutes(29));
+    host.close();
+    host = newHost();
+    assertThat(send(announcement)).isEqualTo("duplicate: in purgatory");
+    assertThat(push(ALICES, "main=1", 1)).isEqualTo("ok");
+    assertThat(isServed(announcement)).isTrue();
+  }
+
+  @Test
+  void startBringsRefsIntoLineWithTheirEvents() {
+    hosted();
+    host.close();
+    Event another = state(ALICE, 3, "main=1 dev=1");
+    store.write(tx -> tx.append(another, 0)).toCompletableFuture().join();
+    store
+        .write(tx -> {
+          tx.putRefs(
+              ALICES,
+              Refs.NONE.with(
+                  List.of(new RefChange(new RefName("refs/heads/old"), Optional.of(oid(1))))));
+          return true;
+        })
+        .toCompletableFuture()
+        .join();
+    host = newHost();
+    await(() -> refs(ALICES).equals("dev=1 main=1 refs/heads/main"));
+  }
+
+  @Test
+  void startDropsTheRefOfAPullRequestThatIsGone() {
+    hosted();
+    Event request = pullRequest(5);
+    send(request);
+    push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5);
+    host.close();
+    store.write(tx -> tx.remove(request.id(), Removal.EXPIRED, 0)).toCompletableFuture().join();
+    host = newHost();
+    await(() -> refs(ALICES).equals("main=1 refs/heads/main"));
+  }
+}
