@@ -65,7 +65,7 @@ final class PagesSetup {
         config.presentation(config.domainAt(ground.bound)),
         ground.rules,
         ground.hosting.map(HostingSetup::rules),
-        config.quota(),
+        config.hostingLimits(),
         config.syncs(),
         config.relay(),
         config.web().maxMessageBytes(),

@@ -194,12 +194,13 @@ public final class Hosting implements Reception {
             return verdict;
           });
     }
-    Optional<Reason> refusal = newcomers.refusal(event, origin, before, join.family());
-    return refusal.isPresent()
-        ? done(new Verdict.Refused(refusal.get().refusal()))
-        : arrivals
-            .join(event, origin, before, join)
-            .thenCompose(verdict -> withoutStrays(event, before, entered, verdict));
+    return switch (newcomers.answer(event, origin, before, join.family())) {
+      case Newcomers.Answer.Refused(var why) -> done(new Verdict.Refused(why.refusal()));
+      case Newcomers.Answer.Welcome(var remark) ->
+          arrivals
+              .join(event, origin, before, join.saying(remark))
+              .thenCompose(verdict -> withoutStrays(event, before, entered, verdict));
+    };
   }
 
   /** What was pushed for an event to families that it is not for, waits in vain. */

@@ -1,5 +1,6 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.policy.Quota;
 
 /**
@@ -7,8 +8,7 @@ import dev.graspd.core.policy.Quota;
  *
  * @param maxHeldEvents events in purgatory, in all
  * @param maxHeldBytes their bytes, in all
- * @param maxNewPerHour new repositories of one key in an hour
- * @param maxNewPerHourPerAddress new repositories of one address in an hour
+ * @param newRepositories that may begin in an hour
  * @param maxUnsignedPushBytes one push to {@code refs/nostr} before its event
  * @param maxUnsignedPushesPerAddress such pushes open for one address
  * @param maxUnsignedPushes such pushes open in all
@@ -18,8 +18,7 @@ import dev.graspd.core.policy.Quota;
 public record HostingLimits(
     int maxHeldEvents,
     long maxHeldBytes,
-    int maxNewPerHour,
-    int maxNewPerHourPerAddress,
+    NewRepositoryRates newRepositories,
     long maxUnsignedPushBytes,
     int maxUnsignedPushesPerAddress,
     int maxUnsignedPushes,
@@ -29,8 +28,7 @@ public record HostingLimits(
   public HostingLimits(
       int maxHeldEvents,
       long maxHeldBytes,
-      int maxNewPerHour,
-      int maxNewPerHourPerAddress,
+      NewRepositoryRates newRepositories,
       long maxUnsignedPushBytes,
       int maxUnsignedPushesPerAddress,
       int maxUnsignedPushes,
@@ -38,8 +36,7 @@ public record HostingLimits(
     this(
         maxHeldEvents,
         maxHeldBytes,
-        maxNewPerHour,
-        maxNewPerHourPerAddress,
+        newRepositories,
         maxUnsignedPushBytes,
         maxUnsignedPushesPerAddress,
         maxUnsignedPushes,
@@ -52,8 +49,7 @@ public record HostingLimits(
     return new HostingLimits(
         maxHeldEvents,
         maxHeldBytes,
-        maxNewPerHour,
-        maxNewPerHourPerAddress,
+        newRepositories,
         maxUnsignedPushBytes,
         maxUnsignedPushesPerAddress,
         maxUnsignedPushes,

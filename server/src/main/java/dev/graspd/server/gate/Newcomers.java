@@ -3,14 +3,14 @@ package dev.graspd.server.gate;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Offered;
 import dev.graspd.core.repo.Standing;
-import java.util.Optional;
 
 /**
  * How much may begin to wait: repositories, and places for submissions, of one key or address in an
- * hour, and in all.
+ * hour, and in all. Thread-safe.
  */
 final class Newcomers {
   private final HostingLimits limits;
@@ -25,23 +25,29 @@ final class Newcomers {
     this.clock = clock;
   }
 
-  /** Returns why an event cannot begin to wait, if it would. */
-  Optional<Reason> refusal(Event event, Origin origin, Family before, Family joined) {
+  /** Whether an event may begin to wait. */
+  sealed interface Answer {
+    /** It may, or it would not; the remark for its sender may be empty. */
+    record Welcome(String remark) implements Answer {}
+
+    record Refused(Reason why) implements Answer {}
+  }
+
+  /** Decides on an event, and counts what begins with it. */
+  Answer answer(Event event, Origin origin, Family before, Family joined) {
     boolean isKnown = before.basis().containsKey(event.id());
     if (isKnown || joined.basis().get(event.id()) != Standing.WAITING) {
-      return Optional.empty();
+      return new Answer.Welcome("");
     }
     if (held.count() >= limits.maxHeldEvents()
         || held.bytes() + event.json().length > limits.maxHeldBytes()) {
-      return Optional.of(Reason.TOO_MANY_HELD);
+      return new Answer.Refused(Reason.TOO_MANY_HELD);
     }
     boolean isNew =
         event.kind() == Kinds.ANNOUNCEMENT
             ? before.announcementOf(event.author()).isEmpty()
             : opensPlace(event, before, joined);
-    return isNew && !isWithinRates(event, origin)
-        ? Optional.of(Reason.TOO_MANY_REPOSITORIES)
-        : Optional.empty();
+    return isNew ? counted(event, origin) : new Answer.Welcome("");
   }
 
   /** The first submission of a key for an identifier that no repository here takes. */
@@ -57,14 +63,21 @@ final class Newcomers {
   }
 
   /** The operator's own clients and other servers have no rates. */
-  private boolean isWithinRates(Event event, Origin origin) {
+  private synchronized Answer counted(Event event, Origin origin) {
     if (!(origin instanceof Origin.Client(_, var address)) || address.isEmpty()) {
-      return true;
+      return new Answer.Welcome("");
     }
+    String key = event.author().hex();
     long now = clock.nanos();
-    // What the address has no room for does not count for the key.
-    return byAddress.hasRoom(address.get(), limits.maxNewPerHourPerAddress(), now)
-        && byKey.take(event.author().hex(), limits.maxNewPerHour(), now)
-        && byAddress.take(address.get(), limits.maxNewPerHourPerAddress(), now);
+    int ofKey = byKey.of(key, now);
+    int ofAddress = byAddress.of(address.get(), now);
+    return switch (limits.newRepositories().decide(ofKey, ofAddress)) {
+      case NewRepositoryRates.Answer.TooMany() -> new Answer.Refused(Reason.TOO_MANY_REPOSITORIES);
+      case NewRepositoryRates.Answer.Welcome(var remark) -> {
+        byKey.add(key, now);
+        byAddress.add(address.get(), now);
+        yield new Answer.Welcome(remark);
+      }
+    };
   }
 }

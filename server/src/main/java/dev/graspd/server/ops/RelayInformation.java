@@ -6,7 +6,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.ArchivePolicy;
 import dev.graspd.core.policy.ByteSize;
 import dev.graspd.core.policy.HostingRules;
-import dev.graspd.core.policy.Quota;
+import dev.graspd.server.gate.HostingLimits;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.relay.RelayLimits;
 import java.io.StringWriter;
@@ -26,7 +26,7 @@ import tools.jackson.core.json.JsonFactory;
  * @param presentation name, description, contact
  * @param rules what is asked of events
  * @param hosting which repositories are taken; empty where none are hosted
- * @param quota how much room they have
+ * @param room how much of it, and how many of them, there may be
  * @param syncs whether events are fetched from other relays
  * @param limits what a connection may ask for
  * @param maxMessageBytes largest WebSocket message
@@ -36,12 +36,12 @@ public record RelayInformation(
     Config.Presentation presentation,
     AdmissionRules rules,
     Optional<HostingRules> hosting,
-    Quota quota,
+    HostingLimits room,
     boolean syncs,
     RelayLimits limits,
     int maxMessageBytes,
     Version version) {
-  private static final List<Integer> NIPS = List.of(1, 9, 11, 13, 40, 42, 45, 62, 67, 70, 77);
+  private static final List<Integer> NIPS = List.of(1, 9, 11, 13, 34, 40, 42, 45, 62, 67, 70, 77);
   private static final String NO_HOSTING =
       "No repositories are hosted here yet; as a relay this service accepts any valid event.";
   private static final String OPEN =
@@ -52,6 +52,7 @@ public record RelayInformation(
           + " name this service in both clone and relays.";
   private static final String READ_ONLY = "Nothing is taken now: the server is read-only.";
   private static final Set<Integer> ABOUT_DELETION = Set.of(9, 62);
+  private static final int ABOUT_REPOSITORIES = 34;
 
   /** Returns the document. */
   public String json() {
@@ -87,6 +88,7 @@ public record RelayInformation(
   public List<Integer> nips() {
     return NIPS.stream()
         .filter(nip -> rules.obeyDeletions() || !ABOUT_DELETION.contains(nip))
+        .filter(nip -> hosting.isPresent() || nip != ABOUT_REPOSITORIES)
         .toList();
   }
 
@@ -116,14 +118,17 @@ public record RelayInformation(
   /** Returns which repositories are taken, in a sentence or two. */
   public String acceptance() {
     return hosting
-        .map(policy -> (policy.whiteList().isEmpty() ? OPEN : CHOSEN) + " " + room())
+        .map(policy -> (policy.whiteList().isEmpty() ? OPEN : CHOSEN) + " " + bounds())
         .map(sentence -> rules.readOnly() ? READ_ONLY + " " + sentence : sentence)
         .orElse(NO_HOSTING);
   }
 
-  private String room() {
-    return "The git data of a repository may take %s, that of all repositories of one owner %s."
-        .formatted(ByteSize.exact(quota.repositoryBytes()), ByteSize.exact(quota.ownerBytes()));
+  private String bounds() {
+    return "The git data of a repository may take %s, that of all repositories of one owner %s. %s"
+        .formatted(
+            ByteSize.exact(room.quota().repositoryBytes()),
+            ByteSize.exact(room.quota().ownerBytes()),
+            room.newRepositories().sentence());
   }
 
   /** Returns what the operator chooses beyond keeping spam away; empty if nothing. */

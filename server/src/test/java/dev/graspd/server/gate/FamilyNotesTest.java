@@ -16,6 +16,7 @@ import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.RepoAddress;
@@ -79,7 +80,8 @@ class FamilyNotesTest {
                 general,
                 new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 1_000, 64),
                 Maintainers.Mode.RECIPROCAL,
-                new HostingLimits(100, 1 << 20, 3, 5, 10_000, 2, 4, 100_000),
+                new HostingLimits(
+                    100, 1 << 20, new NewRepositoryRates(3, 5), 10_000, 2, 4, 100_000),
                 "wss://git.example.org"));
     host.start();
     send(announcement(ALICE, "repo", 0), CLIENT);

@@ -11,6 +11,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
@@ -36,7 +37,8 @@ final class HoldingBench implements AutoCloseable {
 
   private static final ServiceAddress SERVICE = ServiceAddress.of("git.example.org", "/");
   private static final HostingLimits LIMITS =
-      new HostingLimits(1_000, 1 << 20, 1_000, 1_000, 10_000, 2, 4, 100_000);
+      new HostingLimits(
+          1_000, 1 << 20, new NewRepositoryRates(1_000, 1_000), 10_000, 2, 4, 100_000);
   private static final Origin CLIENT =
       new Origin.Client(Collections.emptySortedSet(), Optional.of("10.0.0.1"));
 

@@ -10,6 +10,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.FamilyCheck;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.policy.PushCommand;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Family;
@@ -109,7 +110,14 @@ final class HuntBench implements AutoCloseable {
                 general,
                 RULES,
                 mode,
-                new HostingLimits(10_000, 1 << 24, 10_000, 10_000, 10_000, 100, 1_000, 100_000)
+                new HostingLimits(
+                        10_000,
+                        1 << 24,
+                        new NewRepositoryRates(10_000, 10_000),
+                        10_000,
+                        100,
+                        1_000,
+                        100_000)
                     .with(quota),
                 "wss://git.example.org"));
     git.clean(host.shelves(), store.packs());

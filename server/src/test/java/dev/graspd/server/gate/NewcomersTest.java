@@ -12,11 +12,14 @@ import org.junit.jupiter.api.Test;
 
 /** How many repositories may come anew. */
 class NewcomersTest extends RepositoryHostSuite {
+  private static final String LAST_OF_KEY = "; new repositories in an hour: 3 of 3 of this key";
+
   @Test
   void newRepositoriesAreLimitedByTheHour() {
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
       assertThat(send(announcement(ALICE, "repo-" + i, 0))).isEqualTo(HELD);
     }
+    assertThat(send(announcement(ALICE, "repo-2", 0))).isEqualTo(HELD + LAST_OF_KEY);
     assertThat(send(announcement(ALICE, "repo-3", 0)))
         .isEqualTo("no: rate-limited: too many new repositories");
     Origin operator = new Origin.Client(Collections.emptySortedSet(), Optional.empty());
@@ -28,7 +31,12 @@ class NewcomersTest extends RepositoryHostSuite {
   @Test
   void newRepositoriesOfOneAddressAreLimitedWhateverTheirKeys() {
     for (int i = 0; i < 5; i++) {
-      assertThat(send(announcement(Signer.named("key " + i), "repo-" + i, 0))).isEqualTo(HELD);
+      assertThat(send(announcement(Signer.named("key " + i), "repo-" + i, 0)))
+          .isEqualTo(
+              i < 3
+                  ? HELD
+                  : HELD
+                      + "; new repositories in an hour: %d of 5 of this address".formatted(i + 1));
     }
     for (int i = 0; i < 4; i++) {
       assertThat(send(announcement(ALICE, "repo-" + i, 0)))
@@ -38,7 +46,7 @@ class NewcomersTest extends RepositoryHostSuite {
     for (int i = 0; i < 3; i++) {
       assertThat(send(announcement(ALICE, "repo-" + i, 0), elsewhere))
           .as("what was refused does not count for the key")
-          .isEqualTo(HELD);
+          .isEqualTo(i < 2 ? HELD : HELD + LAST_OF_KEY);
     }
     assertThat(send(announcement(ALICE, "repo-3", 0), elsewhere))
         .isEqualTo("no: rate-limited: too many new repositories");

@@ -18,6 +18,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.ArchivePolicy;
 import dev.graspd.core.policy.GeneralChecks;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.RepoAddress;
@@ -46,7 +47,8 @@ final class PolicyBench implements AutoCloseable {
   static final String HELD = "purgatory: won't be served until git data arrives";
   private static final ServiceAddress SERVICE = ServiceAddress.of("git.example.org", "/");
   private static final HostingLimits LIMITS =
-      new HostingLimits(100_000, 1L << 30, 1_000, 1_000, 10_000, 2, 4, 100_000);
+      new HostingLimits(
+          100_000, 1L << 30, new NewRepositoryRates(1_000, 1_000), 10_000, 2, 4, 100_000);
   private static final Origin CLIENT =
       new Origin.Client(Collections.emptySortedSet(), Optional.empty());
   private static final Instant NOW = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);

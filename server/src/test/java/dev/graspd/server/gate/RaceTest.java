@@ -16,6 +16,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.FamilyCheck;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
@@ -97,7 +98,14 @@ class RaceTest {
                 general,
                 RULES,
                 MODE,
-                new HostingLimits(10_000, 1 << 24, 10_000, 10_000, 10_000, 100, 1_000, 100_000),
+                new HostingLimits(
+                    10_000,
+                    1 << 24,
+                    new NewRepositoryRates(10_000, 10_000),
+                    10_000,
+                    100,
+                    1_000,
+                    100_000),
                 "wss://git.example.org"));
     host.start();
   }

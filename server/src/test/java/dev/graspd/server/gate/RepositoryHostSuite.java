@@ -16,6 +16,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.RepoAddress;
@@ -47,7 +48,7 @@ abstract class RepositoryHostSuite {
   static final RepoAddress BOBS = new RepoAddress(BOB.publicKey(), REPO);
   static final String HELD = "purgatory: won't be served until git data arrives";
   private static final HostingLimits LIMITS =
-      new HostingLimits(100, 1 << 20, 3, 5, 10_000, 2, 4, 100_000);
+      new HostingLimits(100, 1 << 20, new NewRepositoryRates(3, 5), 10_000, 2, 4, 100_000);
   private static final Origin CLIENT =
       new Origin.Client(Collections.emptySortedSet(), Optional.of("10.0.0.1"));
 

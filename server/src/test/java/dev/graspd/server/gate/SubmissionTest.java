@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.policy.PushCommand;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Offered;
@@ -21,6 +22,7 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Removal;
+import dev.graspd.server.gate.Newcomers.Answer.Welcome;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.nio.file.Path;
@@ -213,15 +215,18 @@ class SubmissionTest {
   void theFirstOfAnIdentifierCountsLikeANewRepository() {
     Newcomers newcomers =
         new Newcomers(
-            new HostingLimits(100, 1 << 20, 1, 100, 100, 100, 100, 100),
+            new HostingLimits(100, 1 << 20, new NewRepositoryRates(1, 100), 100, 100, 100, 100),
             new HeldIndex(List.of()),
             new UptimeClock(0, () -> 0, () -> Instant.EPOCH, 1));
     Family empty = Family.empty(REPO, Maintainers.Mode.RECIPROCAL);
     Family first = empty.with(offered(4));
-    assertThat(refusal(newcomers, 4, empty, first)).isEmpty();
-    assertThat(refusal(newcomers, 5, first, first.with(offered(5)))).as("no new place").isEmpty();
-    assertThat(refusal(newcomers, 5, empty, empty.with(offered(5))))
-        .contains(Reason.TOO_MANY_REPOSITORIES);
+    assertThat(answer(newcomers, 4, empty, first))
+        .isEqualTo(new Welcome("; new repositories in an hour: 1 of 1 of this key"));
+    assertThat(answer(newcomers, 5, first, first.with(offered(5))))
+        .as("no new place")
+        .isEqualTo(new Welcome(""));
+    assertThat(answer(newcomers, 5, empty, empty.with(offered(5))))
+        .isEqualTo(new Newcomers.Answer.Refused(Reason.TOO_MANY_REPOSITORIES));
   }
 
   private Offered offered(int commit) {
@@ -229,8 +234,8 @@ class SubmissionTest {
     return new Offered(request, request.ownersNamed(REPO), Standing.WAITING, true);
   }
 
-  private Optional<Reason> refusal(Newcomers newcomers, int commit, Family before, Family joined) {
+  private Newcomers.Answer answer(Newcomers newcomers, int commit, Family before, Family joined) {
     Origin client = new Origin.Client(Collections.emptySortedSet(), Optional.of("192.0.2.1"));
-    return newcomers.refusal(submission(commit), client, before, joined);
+    return newcomers.answer(submission(commit), client, before, joined);
   }
 }

@@ -10,6 +10,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.policy.PushCommand;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Identifier;
@@ -182,7 +183,14 @@ final class HostBench implements AutoCloseable {
             general,
             new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 2_000, 64),
             Maintainers.Mode.RECIPROCAL,
-            new HostingLimits(10_000, 1 << 24, 10_000, 10_000, 10_000, 100, 1_000, 100_000)
+            new HostingLimits(
+                    10_000,
+                    1 << 24,
+                    new NewRepositoryRates(10_000, 10_000),
+                    10_000,
+                    100,
+                    1_000,
+                    100_000)
                 .with(options.quota()),
             "wss://git.example.org"));
   }

@@ -124,7 +124,7 @@ class PagesTest {
             config.presentation("relay.example.org"),
             config.admission(ServiceAddress.of("relay.example.org", "/")),
             Optional.empty(),
-            config.quota(),
+            config.hostingLimits(),
             false,
             config.relay(),
             config.web().maxMessageBytes(),

@@ -24,7 +24,9 @@ final class RelayInformationTest {
         .contains("\"repo_acceptance_criteria\":\"Any repository is hosted whose announcement")
         .contains(
             "The git data of a repository may take 5 GiB, that of all repositories of one owner"
-                + " 20 GiB.")
+                + " 20 GiB. In an hour 10 new repositories of one key are taken, and 30 of one"
+                + " address.")
+        .contains("\"supported_nips\":[1,9,11,13,34,40,")
         .doesNotContain("curation");
   }
 

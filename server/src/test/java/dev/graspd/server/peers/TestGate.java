@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.ObjectsHere;
@@ -102,7 +103,7 @@ final class TestGate implements AutoCloseable {
             rules(false),
             hosting,
             Maintainers.Mode.RECIPROCAL,
-            new HostingLimits(100, 1 << 20, 2, 2, 10_000, 2, 4, 100_000),
+            new HostingLimits(100, 1 << 20, new NewRepositoryRates(2, 2), 10_000, 2, 4, 100_000),
             "wss://git.example.org"));
   }
 

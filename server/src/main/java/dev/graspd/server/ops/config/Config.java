@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.ArchivePolicy;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.sync.HealthSettings;
@@ -236,8 +237,9 @@ public final class Config {
     return new HostingLimits(
         settings.get(HostingKeys.MAX_HELD_EVENTS),
         settings.get(HostingKeys.MAX_HELD_BYTES),
-        settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR),
-        settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR_PER_IP),
+        new NewRepositoryRates(
+            settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR),
+            settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR_PER_IP)),
         settings.get(HostingKeys.MAX_UNSIGNED_PUSH_BYTES),
         settings.get(HostingKeys.MAX_UNSIGNED_PUSHES_PER_IP),
         settings.get(HostingKeys.MAX_UNSIGNED_PUSHES),

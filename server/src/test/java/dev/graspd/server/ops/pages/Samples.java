@@ -130,7 +130,7 @@ public final class Samples {
           config.presentation("relay.example.org"),
           config.admission(service("/")),
           hosting,
-          config.quota(),
+          config.hostingLimits(),
           syncs,
           config.relay(),
           config.web().maxMessageBytes(),
