@@ -71,7 +71,8 @@ final class Commands {
             .build());
     root.addSubcommand(CONFIG, config);
     root.addSubcommand(
-        DOCTOR, configured(DOCTOR, "Check the data of a stopped server; change nothing."));
+        DOCTOR,
+        configured(DOCTOR, "Check the data, while the server runs or not; change nothing."));
     root.addSubcommand(
         BACKUP,
         withDirectory(

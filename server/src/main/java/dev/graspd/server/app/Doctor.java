@@ -10,6 +10,7 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.server.backup.StillPicture;
 import dev.graspd.server.gate.HostingCheck;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.objects.Layout;
@@ -17,6 +18,7 @@ import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.serve.GitCheck;
 import dev.graspd.server.git.serve.GitCheck.Leftovers;
 import dev.graspd.server.ops.DataDirectories;
+import dev.graspd.server.ops.DirectoryInUse;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.ServerKeys;
 import dev.graspd.server.ops.StartRefused;
@@ -44,11 +46,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The command that looks whether all data fits together: the store with itself, git's files with
- * the store, what is shown with what was signed. It takes the locks of the directories, so that no
- * server changes them meanwhile, and changes nothing.
+ * the store, what is shown with what was signed. It changes nothing. It takes the locks of the
+ * directories, so that no server changes them meanwhile; of a running one it looks at a picture.
  */
 public final class Doctor {
   private static final int LINE_BYTES_MAX = 1_024;
+  private static final String STORE = "data.mdb";
 
   private final Config config;
   private final @Nullable String credentialsDirectory;
@@ -74,8 +77,8 @@ public final class Doctor {
       throw new StartRefused("NGIT_DATABASE_BACKEND: what is kept in memory cannot be checked");
     }
     requireStore(data);
-    try (DataDirectories locked = DataDirectories.open(data)) {
-      return isSound(locked.relay(), locked.git(), Leftovers.NONE) ? Cli.OK : Cli.FAILED;
+    try {
+      return isSound(data) ? Cli.OK : Cli.FAILED;
     } catch (StoreOpenException e) {
       throw new StartRefused(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
@@ -83,20 +86,45 @@ public final class Doctor {
     }
   }
 
+  private boolean isSound(Config.Data data) throws StartRefused, IOException {
+    try (DataDirectories locked = DataDirectories.open(data)) {
+      return isSound(locked.relay(), locked.relay(), locked.git(), Leftovers.NONE);
+    } catch (DirectoryInUse e) {
+      String holder = e.holder().isEmpty() ? "" : " " + e.holder();
+      out.println("graspd is running on this data" + holder + ": this is what it has on disk now");
+      return isSoundWhileRunning(data);
+    }
+  }
+
+  private boolean isSoundWhileRunning(Config.Data data) throws StartRefused, IOException {
+    Places.requireOwner(data.relayPath().resolve(STORE));
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Places.requireRoom(temporary, StillPicture.bytesNeeded(data.relayPath()));
+    Path room = Files.createTempDirectory(temporary, "graspd-doctor-");
+    try (StillPicture picture = StillPicture.take(data.relayPath(), data.gitPath(), room)) {
+      return isSound(picture.relay(), data.relayPath(), picture.git(), Leftovers.ALLOWED);
+    }
+  }
+
   static void requireStore(Config.Data data) throws StartRefused {
-    if (!Files.exists(data.relayPath().resolve("data.mdb"))) {
+    if (!Files.exists(data.relayPath().resolve(STORE))) {
       throw new StartRefused("NGIT_RELAY_DATA_PATH: there is no store in " + data.relayPath());
     }
   }
 
-  /** Tells what is wrong with data that nobody writes to; returns whether nothing is. */
-  boolean isSound(Path relay, Path git, Leftovers leftovers) throws StartRefused, IOException {
+  /**
+   * Tells what is wrong with data that nobody writes to; returns whether nothing is.
+   *
+   * @param key where the server's key is, if it is in a file
+   */
+  boolean isSound(Path relay, Path key, Path git, Leftovers leftovers)
+      throws StartRefused, IOException {
     StoreChecker.Report report =
         leftovers == Leftovers.NONE ? StoreChecker.check(relay) : StoreChecker.checkSnapshot(relay);
     boolean sound = tell(findings(report));
     // What a damaged store says about git would only confuse.
     if (sound && config.hosts() && report.hasRepositories()) {
-      sound = tell(hosting(relay, git, leftovers));
+      sound = tell(hosting(relay, key, git, leftovers));
     }
     return sound;
   }
@@ -116,12 +144,12 @@ public final class Doctor {
         report.problemCount());
   }
 
-  private Findings hosting(Path relay, Path git, Leftovers leftovers)
+  private Findings hosting(Path relay, Path key, Path git, Leftovers leftovers)
       throws StartRefused, IOException {
     HostingRules rules =
         config.hosting(
             config.serviceAt(config.web().bind()),
-            Cli.existing(new ServerKeys(config.ownerNsec(), credentialsDirectory, relay))
+            Cli.existing(new ServerKeys(config.ownerNsec(), credentialsDirectory, key))
                 .publicKey());
     return hosting(relay, git, leftovers, rules, config.maintainers());
   }

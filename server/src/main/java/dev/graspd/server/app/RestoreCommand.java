@@ -111,7 +111,7 @@ final class RestoreCommand {
     List<String> faults = Restore.copy(backup, manifest, target.relay(), target.git());
     faults.forEach(fault -> out.println("problem: " + Escape.line(fault, LINE_BYTES_MAX)));
     out.println("checking what was restored");
-    boolean fits = doctor.isSound(target.relay(), target.git(), Leftovers.NONE);
+    boolean fits = doctor.isSound(target.relay(), target.relay(), target.git(), Leftovers.NONE);
     boolean whole = fits && faults.isEmpty();
     if (!whole && !despiteProblems) {
       out.println(
@@ -135,6 +135,7 @@ final class RestoreCommand {
       out.println("problem: the copy of the store is damaged: its checksum does not fit");
       return false;
     }
-    return doctor.isSound(backup.snapshot(manifest), backup.gitRoot(), Leftovers.ALLOWED);
+    Path snapshot = backup.snapshot(manifest);
+    return doctor.isSound(snapshot, snapshot, backup.gitRoot(), Leftovers.ALLOWED);
   }
 }

@@ -44,9 +44,7 @@ public final class DataLock implements AutoCloseable {
       if (tryLock(channel) == null) {
         String holder = holder(channel);
         channel.close();
-        throw new StartRefused(
-            "%s is in use by another graspd%s: stop that one first, or give this one other directories"
-                .formatted(directory, holder));
+        throw new DirectoryInUse(directory, holder);
       }
       write(channel, "graspd process " + ProcessHandle.current().pid() + "\n");
       return new DataLock(channel);
@@ -77,7 +75,7 @@ public final class DataLock implements AutoCloseable {
     ByteBuffer content = ByteBuffer.allocate(CONTENT_BYTES_MAX);
     channel.read(content, 0);
     Matcher match = HOLDER.matcher(StandardCharsets.US_ASCII.decode(content.flip()));
-    return match.find() ? " (process " + match.group(1) + ")" : "";
+    return match.find() ? "(process " + match.group(1) + ")" : "";
   }
 
   private static void write(FileChannel channel, String text) throws IOException {

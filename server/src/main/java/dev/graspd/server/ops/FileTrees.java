@@ -10,11 +10,11 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Whole directories. */
-final class FileTrees {
+public final class FileTrees {
   private FileTrees() {}
 
   /** Deletes a directory and what is in it. Somebody else deleting the same is no fault. */
-  static void delete(Path root) throws IOException {
+  public static void delete(Path root) throws IOException {
     Files.walkFileTree(root, new Deletion());
   }
 

@@ -4,7 +4,7 @@ package dev.graspd.server.ops;
  * The server will not start, for a reason that its operator can mend. The message is one line for
  * people; nothing else is printed, least of all a stack trace.
  */
-public final class StartRefused extends Exception {
+public sealed class StartRefused extends Exception permits DirectoryInUse {
   private static final long serialVersionUID = 1L;
 
   /** Takes the one line. */
