@@ -402,9 +402,14 @@ final class Deletions {
     return done;
   }
 
-  /** One family that cannot be looked at does not keep the others from it. */
+  /**
+   * One family that cannot be looked at does not keep the others from it. When the server ends,
+   * that is all that are left, and the next start looks at them.
+   */
   private static boolean leftAsItIs(Identifier family, Throwable fault) {
-    LOG.warn("family {} could not be brought into line with its events", family, fault);
+    if (StoreFaults.isNews(fault)) {
+      LOG.warn("family {} could not be brought into line with its events", family, fault);
+    }
     return false;
   }
 

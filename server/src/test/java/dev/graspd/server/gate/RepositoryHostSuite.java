@@ -55,7 +55,7 @@ abstract class RepositoryHostSuite {
   final ModelEventStore store = new ModelEventStore();
   final SetOfObjects git = new SetOfObjects();
   private final AtomicLong nanos = new AtomicLong();
-  private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
+  final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   RepositoryHost host;
 
   @BeforeEach

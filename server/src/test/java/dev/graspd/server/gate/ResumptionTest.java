@@ -5,15 +5,22 @@ import static dev.graspd.server.gate.RepoWords.oid;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Removal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** What a server finds of an earlier one. */
 class ResumptionTest extends RepositoryHostSuite {
@@ -61,5 +68,38 @@ class ResumptionTest extends RepositoryHostSuite {
     store.write(tx -> tx.remove(request.id(), Removal.EXPIRED, 0)).toCompletableFuture().join();
     host = newHost();
     await(() -> refs(ALICES).equals("main=1 refs/heads/main"));
+  }
+
+  /** With thousands of repositories that would be as many stack traces for nothing. */
+  @Test
+  void anEndAmidTheLookAtAllIsNoFault() {
+    hosted();
+    host.close();
+    Identifier orphan = new Identifier("an-end-amid-the-look-at-all");
+    PackRecord pack = new PackRecord(orphan, "pack-1", ALICE.publicKey(), 1);
+    store
+        .write(tx -> {
+          tx.putPack(pack);
+          return true;
+        })
+        .toCompletableFuture()
+        .join();
+    Logger log = (Logger) LoggerFactory.getLogger("dev.graspd.server.gate");
+    ListAppender<ILoggingEvent> lines = new ListAppender<>();
+    lines.start();
+    log.addAppender(lines);
+    try {
+      executor.shutdown();
+      host = newHost();
+      // What nobody needs comes after the look at the others.
+      await(() ->
+          List.copyOf(lines.list).stream()
+              .anyMatch(line -> line.getFormattedMessage().contains(orphan.text())));
+      assertThat(List.copyOf(lines.list))
+          .noneMatch(
+              line -> line.getLevel() == Level.WARN && line.getLoggerName().endsWith("Deletions"));
+    } finally {
+      log.detachAppender(lines);
+    }
   }
 }
