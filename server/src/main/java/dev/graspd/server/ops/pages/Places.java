@@ -50,12 +50,14 @@ record Places(ServiceAddress service) {
         + "prs/<your npub>/<identifier>.git";
   }
 
-  /** Returns the address that git understands with ngit's help. */
+  /** Returns the address that git understands with ngit's help; it names our relay in between. */
   String nostr(RepoAddress repository) {
+    String root = authority() + (service.basePath().equals("/") ? "" : service.basePath());
+    // Without a scheme ngit takes it for one with a certificate.
     return "nostr://"
         + Bech32.npub(repository.owner())
         + "/"
-        + segment(authority())
+        + URLEncoder.encode(isPlain() ? "ws://" + root : root, StandardCharsets.UTF_8)
         + "/"
         + segment(repository.identifier().text());
   }

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.web.OpsPages.Page;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class SitePagesTest {
   private static final String NPUB = Bech32.npub(Samples.OWNER);
@@ -34,6 +37,20 @@ final class SitePagesTest {
         .contains("<bdi>v1</bdi>")
         .contains("abababab")
         .contains("2026-11-16 01:02:03 UTC");
+  }
+
+  /** As ngit reads it: without a scheme it is a relay with a certificate. */
+  @ParameterizedTest
+  @CsvSource({
+    "relay.example.org, /, relay.example.org",
+    "relay.example.org:8443, /, relay.example.org%3A8443",
+    "example.org, /grasp, example.org%2Fgrasp",
+    "localhost:7334, /, ws%3A%2F%2Flocalhost%3A7334",
+    "127.0.0.1:7334, /grasp, ws%3A%2F%2F127.0.0.1%3A7334%2Fgrasp"
+  })
+  void theAddressForNgitNamesTheRelayInOneSegment(String domain, String basePath, String named) {
+    assertThat(new Places(ServiceAddress.of(domain, basePath)).nostr(Samples.REPOSITORY))
+        .isEqualTo("nostr://" + NPUB + "/" + named + "/my%20repo");
   }
 
   @Test
