@@ -3,6 +3,7 @@ package dev.graspd.server.app;
 import dev.graspd.core.nostr.MessageLimits;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.egress.Egress;
 import dev.graspd.server.gate.Gate;
@@ -64,6 +65,7 @@ public final class Server implements AutoCloseable {
   private final SecureRandom random = new SecureRandom();
   private final Lifecycle lifecycle = new Lifecycle();
   private final Diary diary = new Diary(clock.instant().getEpochSecond());
+  private final Budgets budgets = new Budgets();
   private final ServerMetrics metrics;
   private final Deque<Runnable> closers = new ArrayDeque<>();
   private final CountDownLatch failure = new CountDownLatch(1);
@@ -72,6 +74,7 @@ public final class Server implements AutoCloseable {
   private Server(Config config) {
     this.config = config;
     this.metrics = new ServerMetrics(config.metrics().abuseThreshold(), Version.current());
+    metrics.addBudgets(budgets);
   }
 
   /**

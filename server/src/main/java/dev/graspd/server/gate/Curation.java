@@ -25,6 +25,7 @@ import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.Waiting;
+import dev.graspd.server.charge.Payer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -58,7 +59,7 @@ final class Curation {
   private static final int REPOSITORIES_AT_ONCE = 64;
 
   private static final Origin OPERATOR =
-      new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+      new Origin.Client(Collections.emptySortedSet(), Payer.operator());
 
   /** What was not taken because of lists that are different now, or may have been. */
   private static final Set<Unwanted.Why> OF_LISTS =

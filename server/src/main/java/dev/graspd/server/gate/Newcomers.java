@@ -64,18 +64,18 @@ final class Newcomers {
 
   /** The operator's own clients and other servers have no rates. */
   private synchronized Answer counted(Event event, Origin origin) {
-    if (!(origin instanceof Origin.Client(_, var address)) || address.isEmpty()) {
+    if (!(origin instanceof Origin.Client(_, var payer)) || payer.isOperator()) {
       return new Answer.Welcome("");
     }
     String key = event.author().hex();
     long now = clock.nanos();
     int ofKey = byKey.of(key, now);
-    int ofAddress = byAddress.of(address.get(), now);
+    int ofAddress = byAddress.of(payer.text(), now);
     return switch (limits.newRepositories().decide(ofKey, ofAddress)) {
       case NewRepositoryRates.Answer.TooMany() -> new Answer.Refused(Reason.TOO_MANY_REPOSITORIES);
       case NewRepositoryRates.Answer.Welcome(var remark) -> {
         byKey.add(key, now);
-        byAddress.add(address.get(), now);
+        byAddress.add(payer.text(), now);
         yield new Answer.Welcome(remark);
       }
     };

@@ -11,6 +11,7 @@ import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.HoldingStore;
+import dev.graspd.server.charge.Payer;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -25,7 +26,7 @@ import java.util.concurrent.CompletionStage;
  */
 final class Restorer {
   private static final Origin OPERATOR =
-      new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+      new Origin.Client(Collections.emptySortedSet(), Payer.operator());
 
   /** Whatever is not here for another reason was a copy. */
   private static final ArchivePolicy ALL = new ArchivePolicy(true, List.of(), List.of(), true);

@@ -1,9 +1,9 @@
 package dev.graspd.server.git;
 
+import dev.graspd.server.charge.Payer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -17,8 +17,8 @@ public interface Exchange {
   /** Returns the length of the body on the wire, where the client tells it. */
   OptionalLong contentLength();
 
-  /** Returns the address that limits count for; empty for the operator's own, which has none. */
-  Optional<String> client();
+  /** Returns whom what this request takes is counted for. */
+  Payer payer();
 
   /**
    * Returns the request's body, without transfer and content encoding. Reading fails when the

@@ -60,8 +60,7 @@ final class EventIntake {
     underWay++;
     underWayBytes += event.json().length;
     setReading(underWay < UNDER_WAY_EVENTS_MAX && underWayBytes < UNDER_WAY_BYTES_MAX);
-    Origin origin =
-        new Origin.Client(authenticated, connection.client().limitedBy().map(Object::toString));
+    Origin origin = new Origin.Client(authenticated, connection.client().payer());
     relay.metrics().eventPassed();
     CompletionStage<Verdict> verdict = relay.gate().submit(event, origin);
     var _ =

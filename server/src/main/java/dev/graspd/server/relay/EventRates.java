@@ -2,6 +2,7 @@ package dev.graspd.server.relay;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.graspd.server.charge.Payer;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -15,7 +16,7 @@ final class EventRates {
 
   private final int perMinute;
   private final LongSupplier nanoTime;
-  private final Cache<ClientAddress.Key, TokenBucket> buckets;
+  private final Cache<Payer, TokenBucket> buckets;
 
   EventRates(int perMinute, LongSupplier nanoTime) {
     this.perMinute = perMinute;
@@ -30,12 +31,13 @@ final class EventRates {
 
   /** Counts one event; returns whether the client may send it. */
   boolean allow(ClientAddress client) {
-    return client.limitedBy().map(this::allow).orElse(true);
+    Payer payer = client.payer();
+    return payer.isOperator() || allow(payer);
   }
 
-  private boolean allow(ClientAddress.Key key) {
+  private boolean allow(Payer payer) {
     long now = nanoTime.getAsLong();
-    TokenBucket bucket = buckets.get(key, _ -> new TokenBucket(perMinute, now));
+    TokenBucket bucket = buckets.get(payer, _ -> new TokenBucket(perMinute, now));
     synchronized (bucket) {
       return bucket.take(now);
     }

@@ -1,5 +1,6 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.relay.ClientAddress;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +17,7 @@ final class ConnectionLimits {
   private final int maxPerAddress;
   private final AtomicInteger refused = new AtomicInteger();
   private final AtomicInteger total = new AtomicInteger();
-  private final ConcurrentMap<ClientAddress.Key, Integer> byAddress = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Payer, Integer> byAddress = new ConcurrentHashMap<>();
 
   ConnectionLimits(int maxTotal, int maxPerAddress) {
     this.maxTotal = maxTotal;
@@ -61,13 +62,15 @@ final class ConnectionLimits {
 
   /** Takes a place among the connections of this client, if one is left. */
   Optional<Lease> of(ClientAddress client) {
-    return client.limitedBy().map(this::ofKey).orElse(Optional.of(Lease.FREE));
+    Payer payer = client.payer();
+    return payer.isOperator() ? Optional.of(Lease.FREE) : of(payer);
   }
 
-  private Optional<Lease> ofKey(ClientAddress.Key key) {
-    int count = byAddress.merge(key, 1, Integer::sum);
+  private Optional<Lease> of(Payer payer) {
+    int count = byAddress.merge(payer, 1, Integer::sum);
     Lease lease =
-        new Lease(() -> byAddress.computeIfPresent(key, (_, open) -> open == 1 ? null : open - 1));
+        new Lease(
+            () -> byAddress.computeIfPresent(payer, (_, open) -> open == 1 ? null : open - 1));
     if (count > maxPerAddress) {
       lease.end();
       return Optional.empty();

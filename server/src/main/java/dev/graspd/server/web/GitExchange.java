@@ -1,5 +1,6 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.Exchange;
 import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -11,7 +12,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,11 +29,7 @@ final class GitExchange implements Exchange {
    * @param chunked whether the client understands an answer in chunks
    */
   record Head(
-      String gitProtocol,
-      OptionalLong contentLength,
-      boolean gzip,
-      boolean chunked,
-      Optional<String> client) {}
+      String gitProtocol, OptionalLong contentLength, boolean gzip, boolean chunked, Payer payer) {}
 
   /** What the connection does for an exchange; from any thread. */
   interface Connection {
@@ -76,8 +72,8 @@ final class GitExchange implements Exchange {
   }
 
   @Override
-  public Optional<String> client() {
-    return head.client();
+  public Payer payer() {
+    return head.payer();
   }
 
   @Override

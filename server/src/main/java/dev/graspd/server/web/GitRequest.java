@@ -5,12 +5,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
-import java.net.Inet6Address;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -22,8 +17,6 @@ import java.util.OptionalLong;
  */
 record GitRequest(
     GitExchange.Head head, boolean isReadable, boolean keepAlive, boolean expectsContinue) {
-  private static final int NETWORK_BYTES = 8;
-
   static GitRequest of(HttpRequest request, ClientAddress client) {
     String encoding =
         request
@@ -39,7 +32,7 @@ record GitRequest(
             length < 0 ? OptionalLong.empty() : OptionalLong.of(length),
             gzip,
             modern,
-            limitedBy(client)),
+            client.payer()),
         gzip || encoding.equals("identity"),
         modern && HttpUtil.isKeepAlive(request),
         HttpUtil.is100ContinueExpected(request));
@@ -47,27 +40,5 @@ record GitRequest(
 
   static String protocolOf(HttpRequest request) {
     return request.headers().get("Git-Protocol", "");
-  }
-
-  /** An IPv4 address, or the /64 that one IPv6 customer has; nobody for the operator's own. */
-  static Optional<String> limitedBy(ClientAddress client) {
-    if (client.isOperator()) {
-      return Optional.empty();
-    }
-    InetAddress address = client.address();
-    return Optional.of(
-        address instanceof Inet6Address
-            ? networkOf(address).getHostAddress() + "/64"
-            : address.getHostAddress());
-  }
-
-  private static InetAddress networkOf(InetAddress address) {
-    byte[] bytes = address.getAddress();
-    Arrays.fill(bytes, NETWORK_BYTES, bytes.length, (byte) 0);
-    try {
-      return InetAddress.getByAddress(bytes);
-    } catch (UnknownHostException e) {
-      throw new AssertionError("an address keeps its length", e);
-    }
   }
 }

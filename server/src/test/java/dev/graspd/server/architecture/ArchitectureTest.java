@@ -27,10 +27,12 @@ class ArchitectureTest {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("store.lmdb", Set.of("core.store", "core.repo")),
+              Map.entry("charge", Set.of()),
               Map.entry("diary", Set.of("core.repo")),
               Map.entry(
                   "gate",
                   Set.of(
+                      "server.charge",
                       "server.diary",
                       "core.hunt",
                       "core.machine",
@@ -39,10 +41,17 @@ class ArchitectureTest {
                       "core.repo",
                       "core.store",
                       "core.upkeep")),
-              Map.entry("relay", Set.of("server.gate", "core.store", "core.negentropy")),
+              Map.entry(
+                  "relay", Set.of("server.charge", "server.gate", "core.store", "core.negentropy")),
               Map.entry(
                   "git",
-                  Set.of("server.gate", "core.policy", "core.repo", "core.store", "core.upkeep")),
+                  Set.of(
+                      "server.charge",
+                      "server.gate",
+                      "core.policy",
+                      "core.repo",
+                      "core.store",
+                      "core.upkeep")),
               Map.entry("upkeep", Set.of("server.gate", "core.repo", "core.store", "core.upkeep")),
               Map.entry(
                   "backup",
@@ -53,10 +62,11 @@ class ArchitectureTest {
                       "core.repo",
                       "core.store")),
               Map.entry("net", Set.of()),
-              Map.entry("egress", Set.of("server.net")),
+              Map.entry("egress", Set.of("server.charge", "server.net")),
               Map.entry(
                   "hunt",
                   Set.of(
+                      "server.charge",
                       "server.diary",
                       "server.gate",
                       "server.git",
@@ -66,10 +76,17 @@ class ArchitectureTest {
                       "core.policy",
                       "core.repo")),
               Map.entry(
-                  "hunt.git", Set.of("server.egress", "server.git.wire", "core.hunt", "core.repo")),
+                  "hunt.git",
+                  Set.of(
+                      "server.charge",
+                      "server.egress",
+                      "server.git.wire",
+                      "core.hunt",
+                      "core.repo")),
               Map.entry(
                   "peers",
                   Set.of(
+                      "server.charge",
                       "server.gate",
                       "server.egress",
                       "core.sync",
@@ -80,6 +97,7 @@ class ArchitectureTest {
               Map.entry(
                   "web",
                   Set.of(
+                      "server.charge",
                       "server.diary",
                       "server.net",
                       "server.relay",
@@ -89,6 +107,7 @@ class ArchitectureTest {
               Map.entry(
                   "ops",
                   Set.of(
+                      "server.charge",
                       "server.diary",
                       "server.net",
                       "server.web",

@@ -20,16 +20,17 @@ import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ModelEventStore;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -48,7 +49,7 @@ class FamilyNotesTest {
   private static final RepoAddress ALICES = new RepoAddress(ALICE.publicKey(), REPO);
   private static final String ADDRESS = "10.0.0.1";
   private static final Origin CLIENT =
-      new Origin.Client(Collections.emptySortedSet(), Optional.of(ADDRESS));
+      new Origin.Client(Collections.emptySortedSet(), Payer.of(InetAddress.ofLiteral(ADDRESS)));
   private static final Origin RELAY = new Origin.Peer("wss://relay.example.org");
 
   private final ModelEventStore store = new ModelEventStore();
@@ -104,7 +105,9 @@ class FamilyNotesTest {
   }
 
   private String push(String commands, Integer... objects) {
-    PushRequest request = new PushRequest(ALICES, commands(commands), false, Optional.of(ADDRESS));
+    PushRequest request =
+        new PushRequest(
+            ALICES, commands(commands), false, Payer.of(InetAddress.ofLiteral(ADDRESS)));
     return outcomes(now(host.pushes().perform(request, git.bring(REPO, oids(objects)))));
   }
 
@@ -219,7 +222,8 @@ class FamilyNotesTest {
   @Test
   void refusedPushesAreToldWithTheirReason() {
     assertThat(push("main=9", 9)).isEqualTo("push-unsigned");
-    PushRequest request = new PushRequest(ALICES, commands("dev=9"), false, Optional.of(ADDRESS));
+    PushRequest request =
+        new PushRequest(ALICES, commands("dev=9"), false, Payer.of(InetAddress.ofLiteral(ADDRESS)));
     assertThat(host.pushes().judge(request).isRefused()).isTrue();
     host.pushes().refused(request, Reason.PACK_BROKEN.refusal("it ends early"));
     assertThat(push("main=1")).isEqualTo("unchanged");

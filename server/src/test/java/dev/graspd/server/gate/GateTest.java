@@ -12,6 +12,7 @@ import dev.graspd.core.nostr.Signature;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Known;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.Entry;
 import dev.graspd.server.diary.Step;
@@ -22,7 +23,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 class GateTest {
   private static final long NOW = EventBuilder.DEFAULT_CREATED_AT + 100;
   private static final Origin STRANGER =
-      new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+      new Origin.Client(Collections.emptySortedSet(), Payer.operator());
 
   private final EventStore store = new ModelEventStore();
   private final CountingVerifier verifier = new CountingVerifier();
@@ -239,11 +239,11 @@ class GateTest {
     Event event = EventBuilder.note("mine").tag("-").signedBy(ALICE);
     SortedSet<PublicKey> bob = new TreeSet<>(List.of(BOB.publicKey()));
     SortedSet<PublicKey> both = new TreeSet<>(List.of(BOB.publicKey(), ALICE.publicKey()));
-    assertThat(submit(event, new Origin.Client(bob, Optional.empty())).reply(event.id()).message())
+    assertThat(submit(event, new Origin.Client(bob, Payer.operator())).reply(event.id()).message())
         .startsWith("auth-required: ");
     assertThat(submit(event, new Origin.Peer("wss://peer.example")))
         .isInstanceOf(Verdict.Refused.class);
-    assertThat(submit(event, new Origin.Client(both, Optional.empty())))
+    assertThat(submit(event, new Origin.Client(both, Payer.operator())))
         .isEqualTo(new Verdict.Accepted());
   }
 

@@ -19,13 +19,14 @@ import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -40,7 +41,7 @@ final class HoldingBench implements AutoCloseable {
       new HostingLimits(
           1_000, 1 << 20, new NewRepositoryRates(1_000, 1_000), 10_000, 2, 4, 100_000);
   private static final Origin CLIENT =
-      new Origin.Client(Collections.emptySortedSet(), Optional.of("10.0.0.1"));
+      new Origin.Client(Collections.emptySortedSet(), Payer.of(InetAddress.ofLiteral("10.0.0.1")));
 
   /** Those of a server without a black list. */
   static final HostingRules RULES = rules(List.of());
@@ -117,7 +118,8 @@ final class HoldingBench implements AutoCloseable {
   }
 
   String push(RefSpace to, String commands, Integer... objects) {
-    PushRequest request = new PushRequest(to, commands(commands), false, Optional.of("10.0.0.1"));
+    PushRequest request =
+        new PushRequest(to, commands(commands), false, Payer.of(InetAddress.ofLiteral("10.0.0.1")));
     return outcomes(now(host.pushes().perform(request, git.bring(to.identifier(), oids(objects)))));
   }
 

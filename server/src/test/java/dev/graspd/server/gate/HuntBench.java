@@ -21,6 +21,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreSettings;
@@ -34,7 +35,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
@@ -48,7 +48,7 @@ final class HuntBench implements AutoCloseable {
   static final ServiceAddress SERVICE = ServiceAddress.of("git.example.org", "/");
   static final HostingRules RULES =
       new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 2_000, 64);
-  static final Origin CLIENT = new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+  static final Origin CLIENT = new Origin.Client(Collections.emptySortedSet(), Payer.operator());
   static final Origin PEER = new Origin.Peer("wss://relay.example.org");
   static final String HELD = "purgatory: won't be served until git data arrives";
   private static final long RESERVE_BYTES = 1_000;
@@ -262,7 +262,7 @@ final class HuntBench implements AutoCloseable {
                   new PushCommand(
                       "refs/heads/" + parts[0], Oid.ZERO, git.oid(Integer.parseInt(parts[1]))))
               .toList();
-      PushRequest request = new PushRequest(of(owner), list, false, Optional.empty());
+      PushRequest request = new PushRequest(of(owner), list, false, Payer.operator());
       Delivery delivery = git.bring(identifier, objects);
       return RepoWords.outcomes(RepoWords.now(host.pushes().perform(request, delivery)));
     }

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.testkit.EventBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -225,7 +225,7 @@ class HuntRaceTest {
       Event state = one.hold(1, "main=2 dev=3");
       PushRequest request =
           new PushRequest(
-              one.repo.of(ALICE), RepoWords.commands("main=2"), false, Optional.empty());
+              one.repo.of(ALICE), RepoWords.commands("main=2"), false, Payer.operator());
       diskFull.set(true);
       var push =
           bench.host.pushes().perform(request, git.bring(one.repo.identifier, RepoWords.oid(2)));

@@ -4,10 +4,11 @@ import static dev.graspd.server.gate.RepoWords.announcement;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.charge.Payer;
 import dev.graspd.testkit.Signer;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** How many repositories may come anew. */
@@ -22,7 +23,7 @@ class NewcomersTest extends RepositoryHostSuite {
     assertThat(send(announcement(ALICE, "repo-2", 0))).isEqualTo(HELD + LAST_OF_KEY);
     assertThat(send(announcement(ALICE, "repo-3", 0)))
         .isEqualTo("no: rate-limited: too many new repositories");
-    Origin operator = new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+    Origin operator = new Origin.Client(Collections.emptySortedSet(), Payer.operator());
     assertThat(send(announcement(ALICE, "repo-3", 0), operator)).isEqualTo(HELD);
     pass(Duration.ofMinutes(61));
     assertThat(send(announcement(ALICE, "repo-4", 0))).isEqualTo(HELD);
@@ -42,7 +43,9 @@ class NewcomersTest extends RepositoryHostSuite {
       assertThat(send(announcement(ALICE, "repo-" + i, 0)))
           .isEqualTo("no: rate-limited: too many new repositories");
     }
-    Origin elsewhere = new Origin.Client(Collections.emptySortedSet(), Optional.of("10.0.0.2"));
+    Origin elsewhere =
+        new Origin.Client(
+            Collections.emptySortedSet(), Payer.of(InetAddress.ofLiteral("10.0.0.2")));
     for (int i = 0; i < 3; i++) {
       assertThat(send(announcement(ALICE, "repo-" + i, 0), elsewhere))
           .as("what was refused does not count for the key")

@@ -24,6 +24,7 @@ import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.core.store.Known;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ModelEventStore;
@@ -35,7 +36,6 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
@@ -50,7 +50,7 @@ final class PolicyBench implements AutoCloseable {
       new HostingLimits(
           100_000, 1L << 30, new NewRepositoryRates(1_000, 1_000), 10_000, 2, 4, 100_000);
   private static final Origin CLIENT =
-      new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+      new Origin.Client(Collections.emptySortedSet(), Payer.operator());
   private static final Instant NOW = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);
 
   /** What an operator decides. */
@@ -171,7 +171,7 @@ final class PolicyBench implements AutoCloseable {
   }
 
   String push(RepoAddress to, String commands, Integer... objects) {
-    PushRequest request = new PushRequest(to, commands(commands), false, Optional.empty());
+    PushRequest request = new PushRequest(to, commands(commands), false, Payer.operator());
     return outcomes(now(host.pushes().perform(request, git.bring(to.identifier(), oids(objects)))));
   }
 

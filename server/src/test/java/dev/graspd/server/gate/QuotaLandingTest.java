@@ -12,10 +12,10 @@ import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.testkit.Signer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -78,7 +78,7 @@ class QuotaLandingTest {
   private PushRequest request(HuntBench.Repo repo, Event request, int commit) {
     PushCommand command =
         new PushCommand("refs/nostr/" + request.id(), Oid.ZERO, RepoWords.oid(commit));
-    return new PushRequest(repo.of(ALICE), List.of(command), false, Optional.empty());
+    return new PushRequest(repo.of(ALICE), List.of(command), false, Payer.operator());
   }
 
   private PushVerdict offer(HuntBench.Repo repo, Event request, int commit, Integer... objects) {
@@ -132,7 +132,7 @@ class QuotaLandingTest {
     repo.hosted(ALICE);
     hold(repo.state(ALICE, 1, "main=2"));
     PushRequest request =
-        new PushRequest(repo.of(ALICE), RepoWords.commands("main=2"), false, Optional.empty());
+        new PushRequest(repo.of(ALICE), RepoWords.commands("main=2"), false, Payer.operator());
     Delivery delivery = git.bring(repo.identifier, RepoWords.oid(2));
     assertThat(RepoWords.now(bench.host.pushes().perform(request, delivery)).remarks())
         .containsExactly(
@@ -145,7 +145,7 @@ class QuotaLandingTest {
     repo.hosted(ALICE);
     hold(repo.state(ALICE, 1, "main=2"));
     PushRequest request =
-        new PushRequest(repo.of(ALICE), RepoWords.commands("main=2"), false, Optional.empty());
+        new PushRequest(repo.of(ALICE), RepoWords.commands("main=2"), false, Payer.operator());
     assertThat(bench.host.pushes().judge(request).objects().bytes()).isEqualTo(350);
     assertThat(bench.host.pushes().room(repo.of(ALICE)).bytes()).isEqualTo(350);
     Event offered = repo.pullRequest(BOB, 3, ALICE);

@@ -22,6 +22,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreSettings;
 import dev.graspd.testkit.EventBuilder;
@@ -33,7 +34,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
@@ -60,7 +60,7 @@ class RaceTest {
       new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 1_000, 64);
   private static final Maintainers.Mode MODE = Maintainers.Mode.RECIPROCAL;
   private static final Origin OPERATOR =
-      new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+      new Origin.Client(Collections.emptySortedSet(), Payer.operator());
   private static final Instant NOW = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);
 
   @TempDir Path directory;
@@ -261,7 +261,7 @@ class RaceTest {
     }
 
     String push(Signer owner, String commands, Integer... objects) {
-      PushRequest request = new PushRequest(of(owner), commands(commands), false, Optional.empty());
+      PushRequest request = new PushRequest(of(owner), commands(commands), false, Payer.operator());
       return outcomes(now(host.pushes().perform(request, git.bring(identifier, oids(objects)))));
     }
 

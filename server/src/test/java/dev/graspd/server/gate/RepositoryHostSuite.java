@@ -21,10 +21,12 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ModelEventStore;
 import dev.graspd.testkit.Signer;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -50,7 +52,7 @@ abstract class RepositoryHostSuite {
   private static final HostingLimits LIMITS =
       new HostingLimits(100, 1 << 20, new NewRepositoryRates(3, 5), 10_000, 2, 4, 100_000);
   private static final Origin CLIENT =
-      new Origin.Client(Collections.emptySortedSet(), Optional.of("10.0.0.1"));
+      new Origin.Client(Collections.emptySortedSet(), Payer.of(InetAddress.ofLiteral("10.0.0.1")));
 
   final ModelEventStore store = new ModelEventStore();
   final SetOfObjects git = new SetOfObjects();
@@ -118,7 +120,8 @@ abstract class RepositoryHostSuite {
   }
 
   static PushRequest request(RepoAddress to, String commands) {
-    return new PushRequest(to, commands(commands), false, Optional.of("10.0.0.1"));
+    return new PushRequest(
+        to, commands(commands), false, Payer.of(InetAddress.ofLiteral("10.0.0.1")));
   }
 
   Delivery bring(Integer... objects) {

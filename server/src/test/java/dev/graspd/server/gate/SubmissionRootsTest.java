@@ -16,11 +16,11 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.store.Removal;
 import dev.graspd.server.app.Doctor;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.testkit.EventBuilder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -67,7 +67,7 @@ class SubmissionRootsTest {
     RefSpace place = RefSpace.ofSubmissions(BOB.publicKey(), repo.identifier);
     PushCommand command =
         new PushCommand(RefName.ofNostrEvent(request.id()).text(), Oid.ZERO, git.oid(4));
-    PushRequest push = new PushRequest(place, List.of(command), false, Optional.empty());
+    PushRequest push = new PushRequest(place, List.of(command), false, Payer.operator());
     PushVerdict verdict =
         RepoWords.now(bench.host.pushes().perform(push, git.bring(repo.identifier, 4)));
     assertThat(RepoWords.outcomes(verdict)).isEqualTo("ok");

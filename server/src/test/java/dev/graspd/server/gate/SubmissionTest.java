@@ -22,15 +22,16 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Removal;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Newcomers.Answer.Welcome;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,9 @@ class SubmissionTest {
     PushCommand command =
         new PushCommand(RefName.ofNostrEvent(request.id()).text(), Oid.ZERO, git.oid(commit));
     RefSpace place = RefSpace.ofSubmissions(signer.publicKey(), REPO);
-    PushRequest push = new PushRequest(place, List.of(command), false, Optional.of("192.0.2.1"));
+    PushRequest push =
+        new PushRequest(
+            place, List.of(command), false, Payer.of(InetAddress.ofLiteral("192.0.2.1")));
     return RepoWords.outcomes(
         RepoWords.now(bench.host.pushes().perform(push, git.bring(REPO, commit))));
   }
@@ -235,7 +238,9 @@ class SubmissionTest {
   }
 
   private Newcomers.Answer answer(Newcomers newcomers, int commit, Family before, Family joined) {
-    Origin client = new Origin.Client(Collections.emptySortedSet(), Optional.of("192.0.2.1"));
+    Origin client =
+        new Origin.Client(
+            Collections.emptySortedSet(), Payer.of(InetAddress.ofLiteral("192.0.2.1")));
     return newcomers.answer(submission(commit), client, before, joined);
   }
 }

@@ -3,12 +3,12 @@ package dev.graspd.server.git;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
+import dev.graspd.server.charge.Payer;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.zip.GZIPInputStream;
@@ -16,11 +16,11 @@ import java.util.zip.GZIPInputStream;
 /** A request to the JDK's little server, as git's services see it. */
 public final class JdkExchange implements Exchange {
   private final HttpExchange http;
-  private final Optional<String> client;
+  private final Payer client;
   private final CountDownLatch end = new CountDownLatch(1);
 
   /** Carries a request that counts as this client's. */
-  public JdkExchange(HttpExchange http, Optional<String> client) {
+  public JdkExchange(HttpExchange http, Payer client) {
     this.http = http;
     this.client = client;
   }
@@ -47,7 +47,7 @@ public final class JdkExchange implements Exchange {
   }
 
   @Override
-  public Optional<String> client() {
+  public Payer payer() {
     return client;
   }
 

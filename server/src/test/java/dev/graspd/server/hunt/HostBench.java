@@ -18,6 +18,7 @@ import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.egress.Egress;
 import dev.graspd.server.egress.EgressRules;
@@ -61,7 +62,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -289,7 +289,7 @@ final class HostBench implements AutoCloseable {
     }
     PushCommand command = new PushCommand("refs/heads/" + branch, Oid.ZERO, new Oid(commit));
     PushRequest request =
-        new PushRequest(address(owner), List.of(command), false, Optional.empty());
+        new PushRequest(address(owner), List.of(command), false, Payer.operator());
     if (!now(host.pushes().perform(request, delivery)).isAllowed()) {
       throw new AssertionError("the push is refused");
     }

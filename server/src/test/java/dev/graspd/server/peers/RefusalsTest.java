@@ -14,6 +14,7 @@ import dev.graspd.core.sync.Outcome;
 import dev.graspd.core.sync.RefusalMemory;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.WhyRefused;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.Verdict;
 import dev.graspd.testkit.EventBuilder;
@@ -21,7 +22,6 @@ import dev.graspd.testkit.Eventually;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -75,7 +75,7 @@ final class RefusalsTest {
   }
 
   private void client(Event event) {
-    Origin client = new Origin.Client(Collections.emptySortedSet(), Optional.empty());
+    Origin client = new Origin.Client(Collections.emptySortedSet(), Payer.operator());
     assertThat(world.gate.submit(event, client).toCompletableFuture().join()).isNotNull();
   }
 

@@ -2,6 +2,7 @@ package dev.graspd.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.net.Cidr;
 import dev.graspd.server.relay.ClientAddress;
 import java.net.InetAddress;
@@ -55,11 +56,10 @@ final class ClientAddressesTest {
 
   @Test
   void limitsOfIpv6AreCountedByNetwork() {
-    assertThat(ClientAddress.keyOf(ip("2001:db8:1:2::3")))
-        .isEqualTo(ClientAddress.keyOf(ip("2001:db8:1:2:ffff::4")))
-        .isNotEqualTo(ClientAddress.keyOf(ip("2001:db8:1:3::3")));
-    assertThat(ClientAddress.keyOf(ip("198.51.100.7")))
-        .isNotEqualTo(ClientAddress.keyOf(ip("198.51.100.8")));
+    assertThat(Payer.of(ip("2001:db8:1:2::3")))
+        .isEqualTo(Payer.of(ip("2001:db8:1:2:ffff::4")))
+        .isNotEqualTo(Payer.of(ip("2001:db8:1:3::3")));
+    assertThat(Payer.of(ip("198.51.100.7"))).isNotEqualTo(Payer.of(ip("198.51.100.8")));
   }
 
   private static InetAddress ip(String text) {

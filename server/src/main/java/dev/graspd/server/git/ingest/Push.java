@@ -95,7 +95,7 @@ final class Push implements Runnable {
   private Status judged(CommandList.Commands list, ClientBody body)
       throws IOException, InterruptedException {
     PushRequest request =
-        new PushRequest(space, list.commands(), list.capabilities().atomic(), exchange.client());
+        new PushRequest(space, list.commands(), list.capabilities().atomic(), exchange.payer());
     PushVerdict verdict = parts.pushes().judge(request);
     PushAnswer answer = new PushAnswer(exchange, list.capabilities());
     try (KeepAlive patience = new KeepAlive(answer, parts.patience())) {

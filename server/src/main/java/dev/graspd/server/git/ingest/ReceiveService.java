@@ -88,14 +88,14 @@ public final class ReceiveService implements AutoCloseable {
       exchange.refuse(413, most.beyond().text());
       return;
     }
-    if (!addresses.enter(exchange.client())) {
+    if (!addresses.enter(exchange.payer())) {
       exchange.refuse(503, Reason.SERVER_BUSY.refusal().message());
       return;
     }
     try {
       threads.execute(() -> carryOut(new Push(parts, repository.space(), exchange), exchange));
     } catch (RejectedExecutionException e) {
-      addresses.leave(exchange.client());
+      addresses.leave(exchange.payer());
       Reason why = threads.isShutdown() ? Reason.SHUTTING_DOWN : Reason.SERVER_BUSY;
       exchange.refuse(503, why.refusal().message());
     }
@@ -105,7 +105,7 @@ public final class ReceiveService implements AutoCloseable {
     try {
       push.run();
     } finally {
-      addresses.leave(exchange.client());
+      addresses.leave(exchange.payer());
     }
   }
 

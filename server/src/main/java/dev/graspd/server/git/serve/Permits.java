@@ -1,11 +1,12 @@
 package dev.graspd.server.git.serve;
 
+import dev.graspd.server.charge.Payer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,12 +20,12 @@ import java.util.concurrent.TimeoutException;
 final class Permits {
   /** A place; given back once. */
   final class Permit implements AutoCloseable {
-    private final Optional<String> address;
+    private final Payer payer;
     private final boolean heavy;
     private boolean closed;
 
-    private Permit(Optional<String> address, boolean heavy) {
-      this.address = address;
+    private Permit(Payer payer, boolean heavy) {
+      this.payer = payer;
       this.heavy = heavy;
     }
 
@@ -34,10 +35,10 @@ final class Permits {
     }
   }
 
-  private record Waiting(Optional<String> address, boolean heavy, CompletableFuture<Permit> turn) {}
+  private record Waiting(Payer payer, boolean heavy, CompletableFuture<Permit> turn) {}
 
   private final ServeLimits limits;
-  private final Map<String, Integer> byAddress = new TreeMap<>();
+  private final Map<Payer, Integer> byPayer = new HashMap<>();
   private final Deque<Waiting> queue = new ArrayDeque<>();
   private int inUse;
   private int heavyInUse;
@@ -49,11 +50,11 @@ final class Permits {
   /**
    * Returns a place, after waiting for one if need be; empty if too many wait or it takes too long.
    *
-   * @param address empty for the operator's own, which has no limit of its own
+   * @param payer whose limit counts; the operator has none of its own
    */
-  Optional<Permit> acquire(Optional<String> address, boolean heavy) throws InterruptedException {
+  Optional<Permit> acquire(Payer payer, boolean heavy) throws InterruptedException {
     CompletableFuture<Permit> turn = new CompletableFuture<>();
-    Waiting waiting = new Waiting(address, heavy, turn);
+    Waiting waiting = new Waiting(payer, heavy, turn);
     synchronized (this) {
       if (queue.isEmpty() && hasPlace(waiting)) {
         return Optional.of(given(waiting));
@@ -86,8 +87,7 @@ final class Permits {
     permit.closed = true;
     inUse--;
     heavyInUse -= permit.heavy ? 1 : 0;
-    permit.address.ifPresent(
-        address -> byAddress.computeIfPresent(address, (_, n) -> n == 1 ? null : n - 1));
+    byPayer.computeIfPresent(permit.payer, (_, n) -> n == 1 ? null : n - 1);
     serveQueue();
   }
 
@@ -102,17 +102,17 @@ final class Permits {
   }
 
   private boolean hasPlace(Waiting waiting) {
-    int ofAddress = waiting.address().map(address -> byAddress.getOrDefault(address, 0)).orElse(0);
+    int ofPayer = byPayer.getOrDefault(waiting.payer(), 0);
     return inUse < limits.uploads()
-        && ofAddress < limits.uploadsPerAddress()
+        && (waiting.payer().isOperator() || ofPayer < limits.uploadsPerAddress())
         && (!waiting.heavy() || heavyInUse < limits.heavyUploads());
   }
 
   private Permit given(Waiting waiting) {
     inUse++;
     heavyInUse += waiting.heavy() ? 1 : 0;
-    waiting.address().ifPresent(address -> byAddress.merge(address, 1, Integer::sum));
-    return new Permit(waiting.address(), waiting.heavy());
+    byPayer.merge(waiting.payer(), 1, Integer::sum);
+    return new Permit(waiting.payer(), waiting.heavy());
   }
 
   synchronized int inUse() {

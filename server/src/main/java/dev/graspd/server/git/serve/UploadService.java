@@ -233,7 +233,7 @@ public final class UploadService implements AutoCloseable {
     if (kept.isPresent()) {
       return shared(kept.get(), exchange, start);
     }
-    Optional<Permits.Permit> permit = permits.acquire(exchange.client(), request.isHeavy(refs));
+    Optional<Permits.Permit> permit = permits.acquire(exchange.payer(), request.isHeavy(refs));
     if (permit.isEmpty()) {
       exchange.refuse(503, Reason.FETCH_BUSY.refusal().message());
       return Status.BUSY;

@@ -2,6 +2,7 @@ package dev.graspd.server.ops.metrics;
 
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.store.StoreStats;
+import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.gate.GateMetrics;
 import dev.graspd.server.gate.HostingMetrics;
 import dev.graspd.server.gate.HostingStats;
@@ -172,6 +173,11 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
     gauge("ngit_store_held_events", "Events that wait", () -> stats.get().heldEvents());
     gauge("ngit_store_log_position", "Number of the last log record", () -> stats.get().lastSeq());
     gauge("ngit_store_bytes", "Bytes of the store on disk", () -> stats.get().bytesOnDisk());
+  }
+
+  /** Adds the budgets for what strangers may keep here; those made later too. */
+  public void addBudgets(Budgets budgets) {
+    BudgetSeries.add(registry, budgets);
   }
 
   /** Adds what hosting has to do, read at each scrape. */

@@ -2,6 +2,7 @@ package dev.graspd.server.git.ingest;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.wire.Pkt;
 import dev.graspd.server.git.wire.PktReader;
@@ -10,9 +11,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A POST whose bytes are in memory. */
@@ -74,8 +75,8 @@ final class MemoryExchange implements Exchange {
   }
 
   @Override
-  public Optional<String> client() {
-    return Optional.of("192.0.2.1");
+  public Payer payer() {
+    return Payer.of(InetAddress.ofLiteral("192.0.2.1"));
   }
 
   @Override

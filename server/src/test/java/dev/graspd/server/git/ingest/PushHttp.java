@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.JdkExchange;
@@ -63,7 +64,7 @@ final class PushHttp implements AutoCloseable {
     if (path.endsWith("/info/refs")) {
       refs(http);
     } else {
-      JdkExchange carried = new JdkExchange(http, Optional.empty());
+      JdkExchange carried = new JdkExchange(http, Payer.operator());
       receive.exchange(repository(), carried);
       carried.awaitEnd();
     }

@@ -9,6 +9,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.DiskFaults;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.Scratch;
@@ -18,11 +19,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -296,12 +297,12 @@ class PushTest {
   @Test
   void oneAddressCannotTakeEveryPlace() {
     Addresses addresses = new Addresses(2);
-    Optional<String> one = Optional.of("192.0.2.1");
+    Payer one = Payer.of(InetAddress.ofLiteral("192.0.2.1"));
     assertThat(addresses.enter(one)).isTrue();
     assertThat(addresses.enter(one)).isTrue();
     assertThat(addresses.enter(one)).isFalse();
-    assertThat(addresses.enter(Optional.of("192.0.2.2"))).isTrue();
-    assertThat(addresses.enter(Optional.empty())).isTrue();
+    assertThat(addresses.enter(Payer.of(InetAddress.ofLiteral("192.0.2.2")))).isTrue();
+    assertThat(addresses.enter(Payer.operator())).isTrue();
     addresses.leave(one);
     assertThat(addresses.enter(one)).isTrue();
   }

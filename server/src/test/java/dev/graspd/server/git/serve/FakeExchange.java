@@ -1,12 +1,13 @@
 package dev.graspd.server.git.serve;
 
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.Exchange;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Optional;
+import java.net.InetAddress;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -66,8 +67,8 @@ public final class FakeExchange implements Exchange {
   }
 
   @Override
-  public Optional<String> client() {
-    return Optional.of("192.0.2.1");
+  public Payer payer() {
+    return Payer.of(InetAddress.ofLiteral("192.0.2.1"));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.graspd.server.git.serve;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.git.JdkExchange;
 import java.io.IOException;
@@ -47,7 +48,7 @@ final class GitHttp implements AutoCloseable {
     switch (path[1]) {
       case "info/refs" -> refs(http, repository, protocol);
       case "git-upload-pack" -> {
-        JdkExchange carried = new JdkExchange(http, Optional.of("192.0.2.1"));
+        JdkExchange carried = new JdkExchange(http, Payer.of(InetAddress.ofLiteral("192.0.2.1")));
         uploads.exchange(repository, carried);
         carried.awaitEnd();
       }

@@ -2,6 +2,8 @@ package dev.graspd.server.git.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.charge.Payer;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -11,9 +13,9 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class PermitsTest {
-  private static final Optional<String> ALICE = Optional.of("192.0.2.1");
-  private static final Optional<String> BOB = Optional.of("192.0.2.2");
-  private static final Optional<String> OPERATOR = Optional.empty();
+  private static final Payer ALICE = Payer.of(InetAddress.ofLiteral("192.0.2.1"));
+  private static final Payer BOB = Payer.of(InetAddress.ofLiteral("192.0.2.2"));
+  private static final Payer OPERATOR = Payer.operator();
 
   @Test
   void oneAddressGetsItsShareAndAnotherTheRest() throws InterruptedException {
@@ -89,7 +91,7 @@ class PermitsTest {
     assertThat(permits.inUse()).isEqualTo(1);
   }
 
-  private static Optional<Permits.Permit> acquired(Permits permits, Optional<String> address) {
+  private static Optional<Permits.Permit> acquired(Permits permits, Payer address) {
     try {
       return permits.acquire(address, false);
     } catch (InterruptedException e) {

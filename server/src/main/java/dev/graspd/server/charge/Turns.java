@@ -1,0 +1,85 @@
+package dev.graspd.server.charge;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * A queue that serves payers in turn: one who asks for much waits for its own, not others. Each
+ * payer may have so many waiting, and all together so many. Not thread-safe.
+ */
+public final class Turns<T> {
+  private final int max;
+  private final int maxPerPayer;
+  private final Map<Payer, Deque<T>> waiting = new LinkedHashMap<>();
+  private int size;
+
+  public Turns(int max, int maxPerPayer) {
+    this.max = max;
+    this.maxPerPayer = maxPerPayer;
+  }
+
+  /** Puts something at the end of its payer's line; returns whether there was room. */
+  public boolean offer(Payer payer, T one) {
+    Deque<T> line = waiting.get(payer);
+    if (size >= max || (line != null && line.size() >= maxPerPayer)) {
+      return false;
+    }
+    waiting.computeIfAbsent(payer, _ -> new ArrayDeque<>()).addLast(one);
+    size++;
+    return true;
+  }
+
+  /** Takes what is next: the first of the payer whose last turn is longest ago. */
+  public Optional<T> poll() {
+    return poll(_ -> true);
+  }
+
+  /** Takes what is next among payers that may have a turn now. */
+  public Optional<T> poll(Predicate<Payer> mayGo) {
+    for (Map.Entry<Payer, Deque<T>> entry : waiting.entrySet()) {
+      Payer payer = entry.getKey();
+      if (mayGo.test(payer)) {
+        return Optional.of(next(payer, entry.getValue()));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private T next(Payer payer, Deque<T> line) {
+    waiting.remove(payer);
+    T one = line.removeFirst();
+    size--;
+    if (!line.isEmpty()) {
+      // At the end: the others come first.
+      waiting.put(payer, line);
+    }
+    return one;
+  }
+
+  /** Takes something out of its payer's line; returns whether it was there. */
+  public boolean remove(Payer payer, T one) {
+    Deque<T> line = waiting.get(payer);
+    if (line == null || !line.remove(one)) {
+      return false;
+    }
+    size--;
+    if (line.isEmpty()) {
+      waiting.remove(payer);
+    }
+    return true;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** Returns how many of one payer wait. */
+  public int size(Payer payer) {
+    Deque<T> line = waiting.get(payer);
+    return line == null ? 0 : line.size();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Who pays for what stays in memory and for places in pools: budgets in bytes with a share for each
+ * address, and queues that serve addresses in turn. Knows nothing of what is paid for.
+ */
+@NullMarked
+package dev.graspd.server.charge;
+
+import org.jspecify.annotations.NullMarked;
