@@ -1,5 +1,6 @@
 package dev.graspd.bench;
 
+import dev.graspd.bench.fire.FireCommand;
 import dev.graspd.bench.git.GitCommand;
 import dev.graspd.bench.hunt.HuntCommand;
 import dev.graspd.bench.relay.RelayCommand;
@@ -11,7 +12,13 @@ import picocli.CommandLine.Command;
 @Command(
     name = "bench",
     description = "Measures the server as ratios to floors of the same run.",
-    subcommands = {RelayCommand.class, GitCommand.class, SyncCommand.class, HuntCommand.class},
+    subcommands = {
+      RelayCommand.class,
+      GitCommand.class,
+      SyncCommand.class,
+      HuntCommand.class,
+      FireCommand.class
+    },
     mixinStandardHelpOptions = true)
 public final class Main {
   private Main() {}

@@ -1,0 +1,62 @@
+package dev.graspd.bench.fire;
+
+import dev.graspd.bench.BenchRow;
+import dev.graspd.bench.Figure;
+import dev.graspd.bench.Goal;
+import dev.graspd.bench.Report;
+import dev.graspd.bench.load.Samples;
+import dev.graspd.testkit.fire.Attack;
+import dev.graspd.testkit.fire.Attacks;
+import dev.graspd.testkit.fire.HonestUser;
+import dev.graspd.testkit.fire.Sockets;
+import java.util.List;
+import java.util.Locale;
+
+/** One attack, begun again and again, and the honest user beside it. */
+final class FireRow implements BenchRow<FireStage> {
+  private static final double RATIO_MAX = 3;
+
+  private final Attack attack;
+
+  FireRow(Attack attack) {
+    this.attack = attack;
+  }
+
+  static List<FireRow> all() {
+    return Attacks.all().stream().map(FireRow::new).toList();
+  }
+
+  @Override
+  public String name() {
+    return attack.name().replace(' ', '-');
+  }
+
+  @Override
+  public void measure(FireStage stage, Report report) {
+    Waits attacked = new Waits();
+    long until = System.nanoTime() + stage.scale().attacked().toNanos();
+    do {
+      try (Sockets sockets = new Sockets(stage.target())) {
+        attack.begin(sockets, Attacks.addresses().subList(0, stage.scale().addresses()));
+        attacked.add(stage.honest().round());
+      }
+    } while (System.nanoTime() < until);
+    for (HonestUser.Operation operation : HonestUser.Operation.values()) {
+      figure(operation, attacked.of(operation), stage, report);
+    }
+  }
+
+  private void figure(
+      HonestUser.Operation operation, Samples samples, FireStage stage, Report report) {
+    Samples idle = stage.idle().of(operation);
+    double ratio = samples.p99() / idle.p99();
+    report.add(
+        Figure.of(
+                name(),
+                operation.name().toLowerCase(Locale.ROOT).replace('_', '-') + ", p99",
+                samples.p99() / 1e3,
+                "ms")
+            .over("idle", idle.p99() / 1e3, ratio)
+            .aiming(Goal.atMost(ratio, RATIO_MAX, " ×")));
+  }
+}
