@@ -16,7 +16,7 @@ public final class EventParser {
   }
 
   /** Parses UTF-8 JSON; id and signature are not verified. */
-  public static Result parse(byte[] utf8, int tagsMax) {
+  public static Result parse(byte[] utf8, TagLimits limits) {
     if (!Utf8.isValid(utf8)) {
       return new Result.Bad(Reason.NOT_UTF8.refusal());
     }
@@ -24,7 +24,7 @@ public final class EventParser {
       if (json.nextToken() != JsonToken.START_OBJECT) {
         return new Result.Bad(Reason.MALFORMED_EVENT.refusal("not an object"));
       }
-      Event event = new EventReader(json, tagsMax).read();
+      Event event = new EventReader(json, limits).read();
       return json.nextToken() == null
           ? new Result.Parsed(event)
           : new Result.Bad(Reason.MALFORMED_EVENT.refusal("text after the event"));
@@ -41,7 +41,7 @@ public final class EventParser {
    * @throws IllegalStateException if the text is damaged
    */
   public static Event parseStored(byte[] utf8) {
-    return switch (parse(utf8, Integer.MAX_VALUE)) {
+    return switch (parse(utf8, TagLimits.NONE)) {
       case Result.Parsed(var event) -> event;
       case Result.Bad(var refusal) ->
           throw new IllegalStateException("stored event is damaged: " + refusal.message());

@@ -11,10 +11,8 @@ import tools.jackson.core.JsonToken;
  * the event; only the first fault is told.
  */
 final class EventReader {
-  private static final int TAG_ITEMS_MAX = 20_000;
-
   private final JsonParser json;
-  private final int tagsMax;
+  private final TagLimits limits;
 
   private @Nullable EventId id;
   private @Nullable PublicKey author;
@@ -25,10 +23,11 @@ final class EventReader {
   private @Nullable Signature signature;
   private @Nullable Refusal fault;
   private int fieldsSeen;
+  private int tagItems;
 
-  EventReader(JsonParser json, int tagsMax) {
+  EventReader(JsonParser json, TagLimits limits) {
     this.json = json;
-    this.tagsMax = tagsMax;
+    this.limits = limits;
   }
 
   /** Returns the id as soon as a well-formed one was read. */
@@ -102,6 +101,9 @@ final class EventReader {
     if (fault != null) {
       throw new MalformedException(fault);
     }
+    if (kind != null && tagItems > limits.itemsOf(kind)) {
+      throw new MalformedException(tooManyItems(limits.itemsOf(kind)));
+    }
     if (id == null) {
       throw malformed("id is missing");
     } else if (author == null) {
@@ -131,19 +133,30 @@ final class EventReader {
       // A fault in one tag must not leave the parser inside it: read on to the end of the list.
       try {
         Tag tag = tag(token);
-        if (read.size() < tagsMax) {
-          read.add(tag);
-        } else if (first == null) {
-          first = Reason.TOO_MANY_TAGS.refusal("the limit is " + tagsMax);
+        if (read.size() == limits.tags()) {
+          throw new MalformedException(
+              Reason.TOO_MANY_TAGS.refusal("the limit is " + limits.tags()));
         }
+        read.add(tag);
       } catch (MalformedException e) {
         first = first == null ? e.refusal() : first;
       }
-    }
-    if (first != null) {
-      throw new MalformedException(first);
+      if (first != null) {
+        // Nothing of it is kept, so that the rest costs no memory.
+        read.clear();
+        skipRest();
+        throw new MalformedException(first);
+      }
     }
     return read;
+  }
+
+  /** Passes over what is left of an array without making strings of it. */
+  private void skipRest() {
+    JsonToken token;
+    while ((token = json.nextToken()) != JsonToken.END_ARRAY && token != null) {
+      json.skipChildren();
+    }
   }
 
   private Tag tag(JsonToken start) throws MalformedException {
@@ -152,27 +165,35 @@ final class EventReader {
       throw malformed("a tag is not an array");
     }
     List<String> items = new ArrayList<>(4);
-    Refusal first = null;
     JsonToken token;
     while ((token = json.nextToken()) != JsonToken.END_ARRAY) {
       try {
+        countItem();
         items.add(string("a tag element", token));
-        if (items.size() > TAG_ITEMS_MAX) {
-          throw malformed("a tag has more than " + TAG_ITEMS_MAX + " elements");
-        }
       } catch (MalformedException e) {
         json.skipChildren();
         items.clear();
-        first = first == null ? e.refusal() : first;
+        skipRest();
+        throw e;
       }
-    }
-    if (first != null) {
-      throw new MalformedException(first);
     }
     if (items.isEmpty()) {
       throw malformed("a tag is empty");
     }
     return new Tag(items);
+  }
+
+  /** Refuses one too many before its string is made. The kind may come later in the text. */
+  private void countItem() throws MalformedException {
+    tagItems++;
+    int max = kind == null ? limits.itemsOfAny() : limits.itemsOf(kind);
+    if (tagItems > max) {
+      throw new MalformedException(tooManyItems(max));
+    }
+  }
+
+  private static Refusal tooManyItems(int max) {
+    return Reason.TOO_MANY_TAG_ITEMS.refusal("the limit is " + max + " strings in all tags");
   }
 
   private String string(String what, JsonToken token) throws MalformedException {

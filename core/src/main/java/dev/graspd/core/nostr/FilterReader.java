@@ -11,14 +11,14 @@ import tools.jackson.core.JsonToken;
 /** Reads one filter object (N01-6). Stops at the first fault. */
 final class FilterReader {
   private final JsonParser json;
-  private final int valuesMax;
+  private final MessageLimits limits;
   private final Filter.Builder filter = Filter.builder();
   private final Set<String> seen = new HashSet<>();
   private int values;
 
-  FilterReader(JsonParser json, int valuesMax) {
+  FilterReader(JsonParser json, MessageLimits limits) {
     this.json = json;
-    this.valuesMax = valuesMax;
+    this.limits = limits;
   }
 
   /** Reads from the opening brace to the closing one. */
@@ -66,15 +66,35 @@ final class FilterReader {
     List<T> items = new ArrayList<>();
     JsonToken token;
     while ((token = json.nextToken()) != JsonToken.END_ARRAY) {
-      if (++values > valuesMax) {
-        throw new MalformedException(Reason.TOO_MANY_VALUES.refusal("the limit is " + valuesMax));
+      if (++values > limits.filterValues()) {
+        throw new MalformedException(
+            Reason.TOO_MANY_VALUES.refusal("the limit is " + limits.filterValues()));
       }
+      checkLength(token);
       switch (read.apply(token)) {
         case Item.Good<T>(var item) -> items.add(item);
         case Item.Wrong<T>(var expected) -> throw malformed(name + " holds " + expected);
       }
     }
     return items;
+  }
+
+  /** Refuses a long text before a string is made of it. */
+  private void checkLength(JsonToken token) throws MalformedException {
+    if (token == JsonToken.VALUE_STRING && isLong()) {
+      throw new MalformedException(
+          Reason.VALUE_TOO_LONG.refusal("the limit is " + limits.filterValueBytes() + " bytes"));
+    }
+  }
+
+  private boolean isLong() {
+    int max = limits.filterValueBytes();
+    int characters = json.getStringLength();
+    if (characters > max) {
+      return true;
+    }
+    // A character takes at most three bytes, so that most values need not be counted.
+    return characters > max / 3 && Utf8.length(json.getString()) > max;
   }
 
   /** One element of a list, or what is wrong with it. */
@@ -129,6 +149,7 @@ final class FilterReader {
     if (token != JsonToken.VALUE_STRING) {
       throw malformed(name + " is not a string");
     }
+    checkLength(token);
     String text = json.getString();
     if (!Utf8.hasUtf8Form(text)) {
       throw malformed(name + " has an unpaired surrogate");

@@ -5,6 +5,7 @@ package dev.graspd.core.nostr;
  *
  * @param filters most filters of a REQ or COUNT
  * @param filterValues most values of a filter, all its lists together
- * @param tags most tags of any event; kinds may have tighter limits of their own
+ * @param filterValueBytes most bytes of one value of a filter, in UTF-8
+ * @param tags of an event
  */
-public record MessageLimits(int filters, int filterValues, int tags) {}
+public record MessageLimits(int filters, int filterValues, int filterValueBytes, TagLimits tags) {}

@@ -93,12 +93,19 @@ public final class MessageParser {
     if (json.nextToken() != JsonToken.VALUE_STRING) {
       throw unreadable("the subscription id is not a string");
     }
-    String text = json.getString();
+    boolean tooLong = json.getStringLength() > 2 * SubscriptionId.CHARACTERS_MAX;
+    String text = tooLong ? beginning() : json.getString();
     subscription = cut(text);
-    if (!SubscriptionId.isValid(text) || !Utf8.hasUtf8Form(text)) {
+    if (tooLong || !SubscriptionId.isValid(text) || !Utf8.hasUtf8Form(text)) {
       throw badSubscription("the subscription id must have 1 to 64 characters");
     }
     return new SubscriptionId(text);
+  }
+
+  /** Returns enough of a long text to answer by it. */
+  private String beginning() {
+    return new String(
+        json.getStringCharacters(), json.getStringOffset(), 2 * SubscriptionId.CHARACTERS_MAX);
   }
 
   private List<Filter> filters() throws MalformedException {
@@ -112,7 +119,7 @@ public final class MessageParser {
         throw new MalformedException(
             Reason.TOO_MANY_FILTERS.refusal("the limit is " + limits.filters()));
       }
-      filters.add(new FilterReader(json, limits.filterValues()).read());
+      filters.add(new FilterReader(json, limits).read());
     }
     if (filters.isEmpty()) {
       throw badSubscription("there is no filter");
@@ -125,7 +132,7 @@ public final class MessageParser {
     if (json.nextToken() != JsonToken.START_OBJECT) {
       throw badSubscription("the filter is not an object");
     }
-    return new FilterReader(json, limits.filterValues()).read();
+    return new FilterReader(json, limits).read();
   }
 
   private byte[] hexMessage() throws MalformedException {

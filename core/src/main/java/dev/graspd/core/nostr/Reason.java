@@ -32,6 +32,11 @@ public enum Reason {
       "event has too many tags",
       "The event has more tags than this server stores.",
       "Send fewer tags; NIP-11 shows max_event_tags."),
+  TOO_MANY_TAG_ITEMS(
+      Prefix.INVALID,
+      "event has too many tag items",
+      "The tags of the event have more strings, all together, than this server takes: each of them costs memory wherever the event goes.",
+      "Split the event, or leave out tags that nobody needs; the text after the colon names the limit."),
   WRONG_ID(
       Prefix.INVALID,
       "event id does not match its content",
@@ -75,7 +80,7 @@ public enum Reason {
   TOO_MANY_TARGETS(
       Prefix.INVALID,
       "deletion names too many events",
-      "A deletion request may name at most 2,048 events and addresses.",
+      "A deletion request may name at most 1,000 events and addresses.",
       "Split it into several requests."),
   BANNED(
       Prefix.BLOCKED,
@@ -152,6 +157,11 @@ public enum Reason {
       "too many values in a filter",
       "A filter lists more ids, authors, kinds and tag values than this server takes.",
       "Split the filter."),
+  VALUE_TOO_LONG(
+      Prefix.INVALID,
+      "a value in a filter is too long",
+      "A value of a filter, or its search text, has more bytes than this server takes. No id, key, address or topic is that long.",
+      "Shorten the value; the text after the colon names the limit in bytes of UTF-8."),
   TOO_MANY_SUBSCRIPTIONS(
       Prefix.RATE_LIMITED,
       "too many subscriptions",

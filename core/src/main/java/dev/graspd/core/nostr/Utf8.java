@@ -55,6 +55,18 @@ public final class Utf8 {
     return value >= low && value <= high;
   }
 
+  /** Returns how many bytes the text has in UTF-8; half of a surrogate pair counts three. */
+  static int length(String text) {
+    int bytes = 0;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean pair = i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1));
+      bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : pair ? 4 : 3;
+      i += pair ? 1 : 0;
+    }
+    return bytes;
+  }
+
   /** Returns whether a Java string has no half of a surrogate pair, that is, has a UTF-8 form. */
   static boolean hasUtf8Form(String text) {
     for (int i = 0; i < text.length(); i++) {

@@ -32,7 +32,7 @@ public record AdmissionRules(
     boolean obeyDeletions,
     SortedSet<PublicKey> bannedAuthors) {
   /** Most events and addresses that one deletion request may name. */
-  public static final int DELETION_TARGETS_MAX = 2_048;
+  public static final int DELETION_TARGETS_MAX = 1_000;
 
   public AdmissionRules {
     bannedAuthors = Collections.unmodifiableSortedSet(new TreeSet<>(bannedAuthors));

@@ -8,6 +8,7 @@ import dev.graspd.core.nostr.ProofOfWork;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.nostr.TagLimits;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -72,7 +73,7 @@ public final class GeneralChecks {
 
   private static boolean embedsProtected(Event repost) {
     byte[] content = repost.content().getBytes(StandardCharsets.UTF_8);
-    return EventParser.parse(content, Integer.MAX_VALUE)
+    return EventParser.parse(content, TagLimits.NONE)
             instanceof EventParser.Result.Parsed(var inner)
         && inner.isProtected();
   }

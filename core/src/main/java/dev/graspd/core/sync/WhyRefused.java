@@ -40,6 +40,7 @@ public enum WhyRefused {
           MALFORMED_EVENT,
           EVENT_TOO_LARGE,
           TOO_MANY_TAGS,
+          TOO_MANY_TAG_ITEMS,
           DELETED,
           VANISHED,
           READ_ONLY,

@@ -4,7 +4,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.graspd.core.fuzz.Budget;
 
 class EventFuzzTest {
-  private static final int TAGS_MAX = 100;
+  private static final TagLimits TAGS_MAX = new TagLimits(100, 200, 300);
   private static final Budget BUDGET = new Budget(16 << 20, 1_000);
 
   @FuzzTest

@@ -15,7 +15,7 @@ import dev.graspd.core.nostr.FromRelay.Ok;
 import dev.graspd.core.nostr.FromRelay.Unreadable;
 
 class FromRelayFuzzTest {
-  private static final MessageLimits LIMITS = new MessageLimits(1, 1, 20);
+  private static final MessageLimits LIMITS = new MessageLimits(1, 1, 8, new TagLimits(20, 30, 40));
   private static final Budget BUDGET = new Budget(16 << 20, 1_000);
   private static final int WHY_CHARACTERS_MAX = 300;
 

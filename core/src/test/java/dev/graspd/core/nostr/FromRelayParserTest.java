@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FromRelayParserTest {
-  private static final MessageLimits LIMITS = new MessageLimits(1, 1, 3);
+  private static final MessageLimits LIMITS = new MessageLimits(1, 1, 8, new TagLimits(3, 6, 8));
   private static final String HEX = "ab".repeat(32);
   private static final SubscriptionId SUB = new SubscriptionId("s");
 

@@ -2,6 +2,8 @@ package dev.graspd.core.nostr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageParserTest {
-  private static final MessageLimits LIMITS = new MessageLimits(3, 5, 4);
+  private static final MessageLimits LIMITS = new MessageLimits(3, 5, 64, new TagLimits(4, 8, 10));
   private static final String HEX = "ab".repeat(32);
 
   private static ClientMessage parse(String text) {
@@ -17,7 +19,10 @@ class MessageParserTest {
   }
 
   private static String quoted(String text) {
-    return text.replace('\'', '"').replace("HEX", HEX);
+    return text.replace('\'', '"')
+        .replace("HEX", HEX)
+        .replace("LONG", "x".repeat(65))
+        .replace("WIDE", "\u20ac".repeat(22));
   }
 
   private static SubscriptionId sub(String text) {
@@ -72,6 +77,9 @@ class MessageParserTest {
           5f5f                | 5F5F                        | sig is not 128 lower-case hex digits
           a1a1a1a1            | A1A1A1A1                    | pubkey is not 64 lower-case hex digits
           "tags":[]           | "tags":[["a"],["a"],["a"],["a"],["a"]] | the limit is 4
+          "tags":[]           | "tags":[["a","","","","","","","",""]] | the limit is 8 strings in all tags
+          "tags":[]           | "tags":[["a","","","",""],["b","","",""]] | the limit is 8 strings in all tags
+          "kind":1            | "kind":30618,"tags":[["a","","","","","","","","","",""]] | the limit is 10 strings
           """)
   void badFieldIsRefusedByNameOfTheEvent(String from, String to, String why) {
     Event event = Sample.event(1, "hi");
@@ -83,6 +91,50 @@ class MessageParserTest {
               assertThat(bad.id()).isEqualTo(event.id());
               assertThat(bad.refusal().message()).startsWith("invalid: ").contains(why);
             });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1,8,true", "1,9,false", "30618,10,true", "30618,11,false"})
+  void kindDecidesHowManyTagItemsItsEventsHave(int kind, int items, boolean fits) {
+    String[] tag = new String[items];
+    Arrays.fill(tag, "a");
+    Event event = Sample.event(kind, "hi", Tag.of(tag));
+    String text = Sample.text(event.json());
+    String kindLast = text.replace("\"kind\":" + kind + ",", "").replace("}", ",\"kind\":" + kind + "}");
+    for (String json : List.of(text, kindLast)) {
+      ClientMessage message = parse("[\"EVENT\"," + json + "]");
+      if (fits) {
+        assertThat(message).isEqualTo(new ClientMessage.Publish(event));
+      } else {
+        assertThat(message)
+            .isInstanceOfSatisfying(
+                ClientMessage.BadEvent.class,
+                bad -> {
+                  assertThat(bad.id()).isEqualTo(event.id());
+                  assertThat(bad.refusal().reason()).isEqualTo(Reason.TOO_MANY_TAG_ITEMS);
+                });
+      }
+    }
+  }
+
+  /** Two million strings would take 100 MB; what is refused takes next to nothing. */
+  @Test
+  void tagItemsAreRefusedBeforeTheyTakeMemory() {
+    Event event = Sample.event(1, "hi");
+    String many = "[\"a\"" + ",\"b\"".repeat(300_000) + "]";
+    byte[] text =
+        Sample.utf8(
+            "[\"EVENT\","
+                + Sample.text(event.json()).replace("\"tags\":[]", "\"tags\":[" + many + "]")
+                + "]");
+    MessageParser.parse(text, LIMITS);
+    com.sun.management.ThreadMXBean threads =
+        (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    ClientMessage message = MessageParser.parse(text, LIMITS);
+    long taken = threads.getCurrentThreadAllocatedBytes() - before;
+    assertThat(message).isInstanceOf(ClientMessage.BadEvent.class);
+    assertThat(taken).isLessThan(200_000);
   }
 
   @Test
@@ -177,6 +229,11 @@ class MessageParserTest {
           ['REQ','s',{'since':'now'}]        | since is not a whole number
           ['REQ','s',{'until':1e99}]         | until is not a whole number
           ['REQ','s',{'search':1}]           | search is not a string
+          ['REQ','s',{'search':'LONG'}]     | a value in a filter is too long: the limit is 64 bytes
+          ['REQ','s',{'#t':['a','LONG']}]    | a value in a filter is too long: the limit is 64 bytes
+          ['REQ','s',{'#e':['LONG']}]        | a value in a filter is too long: the limit is 64 bytes
+          ['REQ','s',{'ids':['LONG']}]       | a value in a filter is too long: the limit is 64 bytes
+          ['COUNT','s',{'#t':['WIDE']}]      | a value in a filter is too long: the limit is 64 bytes
           ['REQ','s',{'#ab':['x']}]          | unknown field '#ab'
           ['REQ','s',{'nope':1}]             | unknown field 'nope'
           ['REQ','s',{'kinds':[1],'kinds':[2]}] | 'kinds' appears twice
@@ -199,6 +256,10 @@ class MessageParserTest {
     assertThat(parse("[\"REQ\",\"" + "\uD83D\uDE00".repeat(64) + "\",{}]"))
         .isInstanceOf(ClientMessage.Req.class);
     assertThat(parse("[\"REQ\",\"" + "x".repeat(65) + "\",{}]"))
+        .isInstanceOfSatisfying(
+            ClientMessage.BadSubscription.class,
+            bad -> assertThat(bad.id()).isEqualTo("x".repeat(64)));
+    assertThat(parse("[\"REQ\",\"" + "x".repeat(100_000) + "\",{}]"))
         .isInstanceOfSatisfying(
             ClientMessage.BadSubscription.class,
             bad -> assertThat(bad.id()).isEqualTo("x".repeat(64)));

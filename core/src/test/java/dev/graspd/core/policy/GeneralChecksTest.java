@@ -11,6 +11,7 @@ import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.Signature;
 import dev.graspd.core.nostr.Tag;
+import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.nostr.UnsignedEvent;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -122,7 +123,7 @@ class GeneralChecksTest {
   @Test
   void repostOfAProtectedEventIsRefused() {
     String inner = new String(note(Tag.of("-")).json(), StandardCharsets.UTF_8);
-    assertThat(EventParser.parse(inner.getBytes(StandardCharsets.UTF_8), 9))
+    assertThat(EventParser.parse(inner.getBytes(StandardCharsets.UTF_8), TagLimits.NONE))
         .isInstanceOf(EventParser.Result.Parsed.class);
     assertThat(after(event(ALICE, NOW, 6, inner))).contains(Reason.PROTECTED_REPOST);
     assertThat(after(event(ALICE, NOW, 16, inner))).contains(Reason.PROTECTED_REPOST);
@@ -148,13 +149,13 @@ class GeneralChecksTest {
   }
 
   @Test
-  void deletionHasAtMost2048Targets() {
+  void deletionHasAtMost1000Targets() {
     Tag[] targets =
-        IntStream.range(0, 2049)
+        IntStream.range(0, 1001)
             .mapToObj(i -> Tag.of("e", String.format("%064x", i)))
             .toArray(Tag[]::new);
     assertThat(after(event(ALICE, NOW, 5, "", targets))).contains(Reason.TOO_MANY_TARGETS);
-    assertThat(after(event(ALICE, NOW, 5, "", Arrays.copyOf(targets, 2048)))).isEmpty();
+    assertThat(after(event(ALICE, NOW, 5, "", Arrays.copyOf(targets, 1000)))).isEmpty();
   }
 
   @ParameterizedTest

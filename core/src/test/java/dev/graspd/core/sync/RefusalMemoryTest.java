@@ -310,6 +310,7 @@ class RefusalMemoryTest {
     "MALFORMED_EVENT,",
     "EVENT_TOO_LARGE,",
     "TOO_MANY_TAGS,",
+    "TOO_MANY_TAG_ITEMS,",
     // The store remembers them by itself.
     "DELETED,",
     "VANISHED,",

@@ -1,6 +1,5 @@
 package dev.graspd.server.app;
 
-import dev.graspd.core.nostr.MessageLimits;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.server.charge.Budgets;
@@ -29,7 +28,6 @@ import dev.graspd.server.peers.AuthSigner;
 import dev.graspd.server.peers.SyncReadings;
 import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
-import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreOpenException;
 import dev.graspd.server.store.lmdb.StoreSettings;
@@ -270,13 +268,10 @@ public final class Server implements AutoCloseable {
   }
 
   private Relay relay(ServiceAddress service, Relay.Parts parts) {
-    RelayLimits limits = config.relay();
-    AdmissionRules rules = config.admission(service);
-    int tags = Math.max(rules.maxEventTags(), rules.maxStateTags());
     Relay relay =
         new Relay(
-            limits,
-            new MessageLimits(limits.maxFilters(), limits.maxFilterValues(), tags),
+            config.relay(),
+            config.messages(),
             service,
             config.hosts() ? Relay.Challenge.WHEN_NEEDED : Relay.Challenge.ON_CONNECT,
             parts);

@@ -1,8 +1,6 @@
 package dev.graspd.server.app;
 
-import dev.graspd.core.nostr.MessageLimits;
 import dev.graspd.core.nostr.ServiceAddress;
-import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.sync.RefusalMemory;
 import dev.graspd.core.sync.RepoRelays;
 import dev.graspd.core.sync.SyncSettings;
@@ -31,7 +29,6 @@ import dev.graspd.server.peers.SyncLog;
 import dev.graspd.server.peers.SyncMetrics;
 import dev.graspd.server.peers.SyncWatch;
 import dev.graspd.server.peers.ThreadWalk;
-import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -161,14 +158,7 @@ record SyncSetup(
         new Sifter(store, store, ground.hosting.lapsed(), ground.readers, ground.clock),
         new ThreadWalk(store, ground.readers, sync.threadMembers()),
         ground.signer,
-        messageLimits(ground));
-  }
-
-  private static MessageLimits messageLimits(Ground ground) {
-    RelayLimits limits = ground.config.relay();
-    AdmissionRules rules = ground.config.admission(ground.service);
-    int tags = Math.max(rules.maxEventTags(), rules.maxStateTags());
-    return new MessageLimits(limits.maxFilters(), limits.maxFilterValues(), tags);
+        ground.config.messages());
   }
 
   private static LogFollower.Reading reading(Ground ground) {

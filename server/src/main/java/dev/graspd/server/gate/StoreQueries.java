@@ -3,6 +3,7 @@ package dev.graspd.server.gate;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventParser;
 import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.QueryRun;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ final class StoreQueries {
   }
 
   private static Event event(byte[] json) {
-    if (EventParser.parse(json, Integer.MAX_VALUE)
+    if (EventParser.parse(json, TagLimits.NONE)
         instanceof EventParser.Result.Parsed(var event)) {
       return event;
     }

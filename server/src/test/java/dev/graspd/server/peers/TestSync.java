@@ -1,6 +1,7 @@
 package dev.graspd.server.peers;
 
 import dev.graspd.core.nostr.MessageLimits;
+import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.sync.HealthSettings;
 import dev.graspd.core.sync.RefusalMemory;
 import dev.graspd.core.sync.RelayUrl;
@@ -111,7 +112,7 @@ final class TestSync implements AutoCloseable {
         new Sifter(store, store, lapses, readers, () -> NOW),
         new ThreadWalk(store, readers, 100),
         new AuthSigner(SERVER.publicKey(), SERVER::sign, () -> NOW),
-        new MessageLimits(10, 1_000, 2_000));
+        new MessageLimits(10, 1_000, 1_024, new TagLimits(2_000, 4_000, 48_000)));
   }
 
   /** Waits until operators see this of the relay. */

@@ -2,6 +2,7 @@ package dev.graspd.server.web;
 
 import dev.graspd.core.nostr.MessageLimits;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
@@ -147,7 +148,11 @@ public final class TestServer implements AutoCloseable {
     relay =
         new Relay(
             how.limits,
-            new MessageLimits(how.limits.maxFilters(), how.limits.maxFilterValues(), 12_000),
+            new MessageLimits(
+                how.limits.maxFilters(),
+                how.limits.maxFilterValues(),
+                1_024,
+                new TagLimits(12_000, 20_000, 48_000)),
             service,
             Relay.Challenge.ON_CONNECT,
             new Relay.Parts(

@@ -2,8 +2,10 @@ package dev.graspd.server.ops.config;
 
 import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.hunt.HuntSettings;
+import dev.graspd.core.nostr.MessageLimits;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.ArchivePolicy;
 import dev.graspd.core.policy.HostingRules;
@@ -142,6 +144,19 @@ public final class Config {
         settings.get(RelayKeys.MAX_OPEN_FILTER_VALUES),
         settings.get(RelayKeys.MAX_OPEN_FILTER_VALUES_TOTAL),
         settings.get(RelayKeys.MAX_INFLIGHT_BYTES));
+  }
+
+  /** Returns how much one message may hold, from clients and from other relays. */
+  public MessageLimits messages() {
+    return new MessageLimits(
+        settings.get(RelayKeys.MAX_FILTERS),
+        settings.get(RelayKeys.MAX_FILTER_VALUES),
+        settings.get(RelayKeys.MAX_FILTER_VALUE_BYTES),
+        new TagLimits(
+            Math.max(
+                settings.get(RelayKeys.MAX_EVENT_TAGS), settings.get(RelayKeys.MAX_STATE_TAGS)),
+            settings.get(RelayKeys.MAX_EVENT_TAG_ITEMS),
+            settings.get(RelayKeys.MAX_STATE_TAG_ITEMS)));
   }
 
   /** Returns what the general checks of events need to know. */

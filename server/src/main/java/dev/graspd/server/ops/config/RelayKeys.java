@@ -45,6 +45,13 @@ final class RelayKeys {
           ValueTypes.integer(1, 100_000, "values"),
           1_000,
           "Values of one filter, all its fields together.");
+  static final Key<Integer> MAX_FILTER_VALUE_BYTES =
+      RELAY.key(
+          "NGIT_MAX_FILTER_VALUE_BYTES",
+          ValueTypes.integer(64, 1_048_576, "bytes"),
+          1_024,
+          "Bytes of one value of a filter, and of its `search`; a longer one is refused with"
+              + " `invalid:`.");
   static final Key<Integer> MAX_LIMIT =
       RELAY.key(
           "NGIT_MAX_LIMIT",
@@ -138,6 +145,21 @@ final class RelayKeys {
           "NGIT_MAX_STATE_TAGS",
           ValueTypes.integer(1, 1_000_000, "tags"),
           12_000,
+          "The same for repository states (kind 30618).");
+  static final Key<Integer> MAX_EVENT_TAG_ITEMS =
+      EVENTS.key(
+          "NGIT_MAX_EVENT_TAG_ITEMS",
+          ValueTypes.integer(1, 10_000_000, "strings"),
+          new Default<>(
+              "4000, or 20000 if `NGIT_RELAY_ACCEPT` is `all`",
+              settings ->
+                  settings.get(ServiceKeys.RELAY_ACCEPT) == Accept.ALL ? 20_000 : 4_000),
+          "Strings in all tags of an event together. Each takes memory wherever the event goes.");
+  static final Key<Integer> MAX_STATE_TAG_ITEMS =
+      EVENTS.key(
+          "NGIT_MAX_STATE_TAG_ITEMS",
+          ValueTypes.integer(1, 10_000_000, "strings"),
+          48_000,
           "The same for repository states (kind 30618).");
   static final Key<Integer> MAX_FUTURE_SECS =
       EVENTS.key(
