@@ -372,6 +372,16 @@ public enum Reason {
       "shallow pushes are not taken",
       "The pushing repository does not have the whole history, so the server could not serve it.",
       "Run 'git fetch --unshallow', then push again."),
+  PUSH_TOO_SLOW(
+      Prefix.RATE_LIMITED,
+      "the push is too slow",
+      "The list of refs must be here within 30 seconds, and the whole push within 15 minutes and a minute for each 100 MiB. While all places for pushes are taken, a push that brings less than 1 KiB a second gives its place to the next. Nothing was changed.",
+      "Push again over a better connection, or push older commits first, in several steps."),
+  PUSH_BUSY(
+      Prefix.RATE_LIMITED,
+      "too many pushes at once",
+      "Only so many pushes are carried out at once, and what is read of them meanwhile takes only so much memory, in all and for one address. Nothing was changed.",
+      "Push again a little later; Retry-After says when."),
   PUSH_INCOMPLETE(
       Prefix.INVALID,
       "the push lacks an object",
@@ -407,6 +417,11 @@ public enum Reason {
       "an object exceeds the limit",
       "A file, or another object, is larger than this server stores.",
       "Remove the file from the history, for example with 'git filter-repo', and keep it elsewhere."),
+  TREE_TOO_LARGE(
+      Prefix.INVALID,
+      "a tree, commit or tag exceeds the limit",
+      "A directory has too many entries, or a commit or tag too long a message, for this server to serve it to those who clone. The text names the object.",
+      "Spread the files of the directory over several directories, or shorten the message, and rewrite the commits that contain the object, for example with 'git filter-repo'."),
   OBJECT_FORBIDDEN(
       Prefix.INVALID,
       "an object is malformed",

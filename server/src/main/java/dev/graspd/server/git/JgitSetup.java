@@ -19,6 +19,12 @@ public final class JgitSetup {
   private static final long PACK_CACHE_BYTES_MAX = 256L << 20;
   private static final int DELTA_BASE_CACHE_BYTES = 32 << 20;
 
+  /**
+   * Objects of this size and more are only read as streams. Trees, commits and tags cannot be: what
+   * is taken must be smaller ({@link dev.graspd.server.git.ingest.IngestLimits#TREE_BYTES_MAX}).
+   */
+  private static final int STREAMED_BYTES_MIN = 50 << 20;
+
   /** The share of the heap that cached pieces of packs may fill. */
   private static final int HEAP_SHARE = 8;
 
@@ -36,6 +42,7 @@ public final class JgitSetup {
         Math.min(PACK_CACHE_BYTES_MAX, Runtime.getRuntime().maxMemory() / HEAP_SHARE));
     cache.setDeltaBaseCacheLimit(DELTA_BASE_CACHE_BYTES);
     cache.setPackedGitMMAP(false);
+    cache.setStreamFileThreshold(STREAMED_BYTES_MIN);
     cache.install();
   }
 

@@ -39,7 +39,7 @@ import org.eclipse.jgit.util.FS;
 /** Real objects in real packs. */
 final class RealGit implements TestGit, AutoCloseable {
   private static final IngestLimits LIMITS =
-      new IngestLimits(1L << 30, 100L << 20, 2_000_000, 2_000, 4_095, 0);
+      new IngestLimits(1L << 30, 100L << 20, 16L << 20, 2_000_000, 2_000, 4_095, 0);
 
   /**
    * Commits that are called by numbers.

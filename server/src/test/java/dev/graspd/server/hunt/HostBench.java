@@ -85,7 +85,7 @@ final class HostBench implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
   private static final int TIME_SCALE = 50;
   private static final IngestLimits INGEST =
-      new IngestLimits(1L << 30, 100L << 20, 2_000_000, 2_000, 4_095, 0);
+      new IngestLimits(1L << 30, 100L << 20, 16L << 20, 2_000_000, 2_000, 4_095, 0);
 
   final HuntHost hunt;
   final Diary diary = new Diary(NOW.getEpochSecond());

@@ -140,6 +140,7 @@ final class DeltaResolver {
     if (!entries.identify(entry, kind, id)) {
       throw Faults.broken("object " + id.name() + " is in it twice");
     }
+    PackScan.requireTreeSize(kind, id, content.length, budget.limits());
     deltas.adopt(entry, id);
     progress.accept(++done);
     if (kind != Constants.OBJ_BLOB) {

@@ -26,6 +26,19 @@ final class Faults {
             "an object exceeds the " + ByteSize.exact(limitBytes) + " limit"));
   }
 
+  /** A tree, commit or tag that could be stored, but not be read again to serve it. */
+  static RefusedException treeTooLarge(String id, String kind, long limitBytes) {
+    return new RefusedException(
+        Reason.TREE_TOO_LARGE.saying(
+            "object "
+                + id
+                + ": this "
+                + kind
+                + " exceeds the "
+                + ByteSize.exact(limitBytes)
+                + " limit"));
+  }
+
   /**
    * An object that git's fsck forbids.
    *

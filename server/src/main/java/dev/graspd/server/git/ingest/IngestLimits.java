@@ -5,6 +5,7 @@ package dev.graspd.server.git.ingest;
  *
  * @param pushBytes of a pack as it is sent
  * @param objectBytes of one object, inflated
+ * @param treeBytes of one tree, commit or tag, inflated: whoever serves it has all of it in memory
  * @param packObjects in one pack
  * @param commands refs changed by one push
  * @param deltaDepth the longest chain of deltas
@@ -13,10 +14,14 @@ package dev.graspd.server.git.ingest;
 public record IngestLimits(
     long pushBytes,
     long objectBytes,
+    long treeBytes,
     int packObjects,
     int commands,
     int deltaDepth,
     long freeDiskBytes) {
+  /** The largest limit for trees, commits and tags: well below what JGit can still parse. */
+  public static final long TREE_BYTES_MAX = 32L << 20;
+
   /** Bytes that may be inflated whatever the size of the pack. */
   static final long INFLATED_BYTES_BASE = 256L << 20;
 
@@ -33,6 +38,7 @@ public record IngestLimits(
   public IngestLimits {
     // An object that others are made from is an array.
     objectBytes = Math.min(objectBytes, ARRAY_BYTES_MAX);
+    treeBytes = Math.min(treeBytes, TREE_BYTES_MAX);
   }
 
   /** Returns how many bytes a pack of this size may come to when it is inflated. */

@@ -130,6 +130,18 @@ final class PackScan {
     if (!entries.identify(entry, kind, id)) {
       throw Faults.broken("object " + id.name() + " is in it twice");
     }
+    requireTreeSize(kind, id, size, budget.limits());
+  }
+
+  /**
+   * Refuses a tree, commit or tag that could not be served: JGit reads them whole, and only below
+   * its threshold for streams.
+   */
+  static void requireTreeSize(int kind, ObjectId id, long size, IngestLimits limits)
+      throws RefusedException {
+    if (kind != Constants.OBJ_BLOB && size > limits.treeBytes()) {
+      throw Faults.treeTooLarge(id.name(), Constants.typeString(kind), limits.treeBytes());
+    }
   }
 
   private void deltaByOffset(Inflater inflater, long offset, long size) throws IOException {

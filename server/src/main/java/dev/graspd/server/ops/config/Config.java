@@ -191,6 +191,7 @@ public final class Config {
     return new IngestLimits(
         settings.get(HostingKeys.MAX_PUSH_BYTES),
         settings.get(HostingKeys.MAX_OBJECT_BYTES),
+        settings.get(HostingKeys.MAX_TREE_BYTES),
         settings.get(HostingKeys.MAX_PACK_OBJECTS),
         settings.get(HostingKeys.MAX_PUSH_COMMANDS),
         settings.get(HostingKeys.MAX_DELTA_DEPTH),

@@ -2,6 +2,7 @@ package dev.graspd.server.ops.config;
 
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.RepositoryPattern;
+import dev.graspd.server.git.ingest.IngestLimits;
 import java.util.List;
 
 /** Repositories, pushes, archives. */
@@ -88,6 +89,12 @@ final class HostingKeys {
       bytes("NGIT_MAX_PUSH_BYTES", 1_073_741_824L, "Largest push.");
   static final Key<Long> MAX_OBJECT_BYTES =
       bytes("NGIT_MAX_OBJECT_BYTES", 104_857_600L, "Largest git object.");
+  static final Key<Long> MAX_TREE_BYTES =
+      HOSTING.key(
+          "NGIT_MAX_TREE_BYTES",
+          ValueTypes.number(1, IngestLimits.TREE_BYTES_MAX, "bytes"),
+          16_777_216L,
+          "Largest tree (directory), commit or tag; whoever serves one has all of it in memory.");
   static final Key<Integer> MAX_PACK_OBJECTS =
       count("NGIT_MAX_PACK_OBJECTS", 1, 2_000_000, "Objects of a push.");
   static final Key<Integer> MAX_PUSH_COMMANDS =

@@ -22,7 +22,7 @@ class DeltaResolverTest {
 
   @BeforeEach
   void begin() {
-    IngestLimits tight = new IngestLimits(1L << 30, 1 << 16, 2_000_000, 10, 4_095, 0);
+    IngestLimits tight = new IngestLimits(1L << 30, 1 << 16, 1 << 16, 2_000_000, 10, 4_095, 0);
     bench = new IngestBench(temporary.resolve("git"), tight);
   }
 
@@ -91,7 +91,7 @@ class DeltaResolverTest {
 
   @Test
   void chainOfDeltasByIdIsCountedToo() throws IOException {
-    IngestLimits shallow = new IngestLimits(1L << 30, 1 << 16, 100, 10, 3, 0);
+    IngestLimits shallow = new IngestLimits(1L << 30, 1 << 16, 1 << 16, 100, 10, 3, 0);
     bench = new IngestBench(temporary.resolve("git"), shallow);
     PackBuilder builder = new PackBuilder().object(PackBuilder.BLOB, "0000");
     for (int i = 1; i <= 4; i++) {

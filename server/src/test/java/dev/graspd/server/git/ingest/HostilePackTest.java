@@ -127,7 +127,7 @@ class HostilePackTest {
   void packOverTheLimitIsRefused() throws IOException {
     byte[] random = new byte[300_000];
     new Random(1).nextBytes(random);
-    IngestLimits small = new IngestLimits(1 << 18, 1 << 20, 10, 10, 10, 0);
+    IngestLimits small = new IngestLimits(1 << 18, 1 << 20, 1 << 20, 10, 10, 10, 0);
     bench = new IngestBench(temporary.resolve("git"), small);
     assertThat(bench.refusal(new PackBuilder().object(PackBuilder.BLOB, random).pack()))
         .isEqualTo("pack exceeds the 256 KiB limit");
@@ -308,7 +308,7 @@ class HostilePackTest {
   void treeOfNestedNamesIsCheckedInTimeThatGrowsWithIt() throws IOException {
     String blob = id("blob", new byte[0]);
     ByteArrayOutputStream tree = new ByteArrayOutputStream();
-    for (int i = 1; i < 6_000; i++) {
+    for (int i = 1; i < 5_500; i++) {
       tree.writeBytes(tree("100644", "a" + "-".repeat(i), blob));
     }
     try (var delivery = bench.taken(treePack(tree.toByteArray()))) {
@@ -382,7 +382,7 @@ class HostilePackTest {
 
   @Test
   void diskBelowItsReserveRefuses() throws IOException {
-    IngestLimits greedy = new IngestLimits(1 << 30, 1 << 20, 10, 10, 10, 1L << 50);
+    IngestLimits greedy = new IngestLimits(1 << 30, 1 << 20, 1 << 20, 10, 10, 10, 1L << 50);
     bench = new IngestBench(temporary.resolve("git"), greedy);
     assertThat(bench.refusal(new PackBuilder().object(PackBuilder.BLOB, "x").pack()))
         .isEqualTo("storage full");

@@ -28,7 +28,7 @@ import org.eclipse.jgit.util.FS;
 final class IngestBench {
   static final Identifier FAMILY = new Identifier("repo");
   static final IngestLimits LIMITS =
-      new IngestLimits(1L << 30, 100L << 20, 2_000_000, 2_000, 4_095, 0);
+      new IngestLimits(1L << 30, 100L << 20, 16L << 20, 2_000_000, 2_000, 4_095, 0);
 
   final Path root;
   final Layout layout;

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** One repository that can be pushed to, over the JDK's little server. */
+/** One repository that can be pushed to and cloned, over the JDK's little server. */
 final class PushHttp implements AutoCloseable {
   private final ReceiveService receive;
   private final UploadService uploads;
@@ -65,14 +65,22 @@ final class PushHttp implements AutoCloseable {
       refs(http);
     } else {
       JdkExchange carried = new JdkExchange(http, Payer.operator());
-      receive.exchange(repository(), carried);
+      if (path.endsWith("/git-upload-pack")) {
+        uploads.exchange(repository(), carried);
+      } else {
+        receive.exchange(repository(), carried);
+      }
       carried.awaitEnd();
     }
   }
 
   private void refs(HttpExchange http) throws IOException {
-    byte[] body = uploads.advertisedForPushing(repository(), "");
-    http.getResponseHeaders().set("Content-Type", "application/x-git-receive-pack-advertisement");
+    String service = http.getRequestURI().getQuery().substring("service=".length());
+    byte[] body =
+        service.equals("git-upload-pack")
+            ? uploads.advertisedForReading(repository(), "version=2")
+            : uploads.advertisedForPushing(repository(), "");
+    http.getResponseHeaders().set("Content-Type", "application/x-" + service + "-advertisement");
     http.sendResponseHeaders(200, body.length);
     try (OutputStream out = http.getResponseBody()) {
       out.write(body);

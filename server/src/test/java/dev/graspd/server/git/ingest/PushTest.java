@@ -278,7 +278,7 @@ class PushTest {
 
   @Test
   void fullDiskIsToldByTheStatusOfHttp() {
-    IngestLimits greedy = new IngestLimits(1 << 30, 1 << 20, 10, 10, 10, 1L << 50);
+    IngestLimits greedy = new IngestLimits(1 << 30, 1 << 20, 1 << 20, 10, 10, 10, 1L << 50);
     bench = new IngestBench(temporary.resolve("git"), greedy);
     MemoryExchange answer =
         push(line(ZERO + " " + ONE + " refs/heads/a" + PLAIN), flush(), BAD_PACK);

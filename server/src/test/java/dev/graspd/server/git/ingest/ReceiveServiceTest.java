@@ -148,7 +148,7 @@ class ReceiveServiceTest {
   @Test
   void pushOverTheLimitIsRefusedWithItsSize() throws IOException {
     http.close();
-    start(new IngestLimits(1 << 20, 100 << 20, 1_000, 2_000, 50, 0));
+    start(new IngestLimits(1 << 20, 100 << 20, 16 << 20, 1_000, 2_000, 50, 0));
     byte[] large = new byte[3_000_000];
     new Random(1).nextBytes(large);
     scratch.commit("large", large);

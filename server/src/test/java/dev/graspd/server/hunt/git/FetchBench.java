@@ -55,7 +55,7 @@ final class FetchBench implements AutoCloseable {
 
   private static final long PACK_BYTES_MAX = 4 << 20;
   private static final IngestLimits INGEST =
-      new IngestLimits(1L << 30, 100L << 20, 2_000_000, 2_000, 4_095, 0);
+      new IngestLimits(1L << 30, 100L << 20, 16L << 20, 2_000_000, 2_000, 4_095, 0);
 
   private final Path root;
   private final Quarantine quarantine;

@@ -127,7 +127,7 @@ class SettingsTest {
           assertThat(serve.haves()).isEqualTo(12);
         });
     assertThat(config.ingest())
-        .isEqualTo(new IngestLimits(13, 104_857_600, 2_000_000, 14, 4_095, 1L << 30));
+        .isEqualTo(new IngestLimits(13, 104_857_600, 16_777_216, 2_000_000, 14, 4_095, 1L << 30));
   }
 
   @Test
