@@ -23,7 +23,8 @@ import dev.graspd.core.nostr.RelayMessage.Notice;
 import dev.graspd.core.nostr.RelayMessage.Ok;
 
 class ClientMessageFuzzTest {
-  private static final MessageLimits LIMITS = new MessageLimits(3, 10, 80, new TagLimits(20, 30, 40));
+  private static final MessageLimits LIMITS =
+      new MessageLimits(3, 10, 80, new TagLimits(20, 30, 40));
   private static final Budget BUDGET = new Budget(16 << 20, 1_000);
 
   @FuzzTest

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ClientMessageJsonTest {
-  private static final MessageLimits LIMITS = new MessageLimits(10, 1_000, 1_024, new TagLimits(100, 200, 200));
+  private static final MessageLimits LIMITS =
+      new MessageLimits(10, 1_000, 1_024, new TagLimits(100, 200, 200));
   private static final SubscriptionId SUB = new SubscriptionId("s\"\u00e9\n");
   private static final EventId LOW = EventId.parse("0a".repeat(32));
   private static final EventId HIGH = EventId.parse("fb".repeat(32));

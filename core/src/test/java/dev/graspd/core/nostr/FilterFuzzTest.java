@@ -12,7 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 
 class FilterFuzzTest {
-  private static final MessageLimits LIMITS = new MessageLimits(20, 100, 80, new TagLimits(0, 0, 0));
+  private static final MessageLimits LIMITS =
+      new MessageLimits(20, 100, 80, new TagLimits(0, 0, 0));
   private static final Budget BUDGET = new Budget(16 << 20, 1_000);
 
   @FuzzTest

@@ -100,7 +100,8 @@ class MessageParserTest {
     Arrays.fill(tag, "a");
     Event event = Sample.event(kind, "hi", Tag.of(tag));
     String text = Sample.text(event.json());
-    String kindLast = text.replace("\"kind\":" + kind + ",", "").replace("}", ",\"kind\":" + kind + "}");
+    String kindLast =
+        text.replace("\"kind\":" + kind + ",", "").replace("}", ",\"kind\":" + kind + "}");
     for (String json : List.of(text, kindLast)) {
       ClientMessage message = parse("[\"EVENT\"," + json + "]");
       if (fits) {

@@ -32,6 +32,7 @@ final class HostedRepositories implements Repositories {
   }
 
   @Override
+  @SuppressWarnings("OptionalMapToOptional") // not at hand, and not there, are two answers
   public Optional<Optional<HostedRepository>> findAtOnce(RefSpace space) {
     return families.cached(space.identifier()).map(family -> in(family, space));
   }

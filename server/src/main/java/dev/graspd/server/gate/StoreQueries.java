@@ -42,8 +42,7 @@ final class StoreQueries {
   }
 
   private static Event event(byte[] json) {
-    if (EventParser.parse(json, TagLimits.NONE)
-        instanceof EventParser.Result.Parsed(var event)) {
+    if (EventParser.parse(json, TagLimits.NONE) instanceof EventParser.Result.Parsed(var event)) {
       return event;
     }
     throw new IllegalStateException("the store is damaged: an event cannot be read");

@@ -49,7 +49,8 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
           unwanted(Outcome.REFUSED, Why.REFUSED);
 
       // Said before id and signature were looked at: it says nothing about the real event.
-      case MALFORMED_EVENT, EVENT_TOO_LARGE, TOO_MANY_TAGS, TOO_MANY_TAG_ITEMS -> just(Outcome.REFUSED);
+      case MALFORMED_EVENT, EVENT_TOO_LARGE, TOO_MANY_TAGS, TOO_MANY_TAG_ITEMS ->
+          just(Outcome.REFUSED);
 
       // The store knows these by itself.
       case DELETED, VANISHED -> just(Outcome.REFUSED);

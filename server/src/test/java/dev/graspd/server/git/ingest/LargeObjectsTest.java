@@ -94,13 +94,14 @@ class LargeObjectsTest {
         new PackBuilder().object(PackBuilder.TREE, "").object(PackBuilder.COMMIT, base);
     long at = new PackBuilder().object(PackBuilder.TREE, "").offset();
     byte[] large = pack.deltaOn(at, PackBuilder.repeating(base.length(), base.length(), 3)).pack();
-    IngestLimits tight =
-        new IngestLimits(1 << 20, 1 << 20, 2L * base.length(), 10, 10, 10, 0);
+    IngestLimits tight = new IngestLimits(1 << 20, 1 << 20, 2L * base.length(), 10, 10, 10, 0);
 
     IngestBench bench = new IngestBench(temporary.resolve("tight"), tight);
 
     assertThat(bench.refusal(large))
-        .matches("object [0-9a-f]{40}: this commit exceeds the %d bytes limit".formatted(tight.treeBytes()));
+        .matches(
+            "object [0-9a-f]{40}: this commit exceeds the %d bytes limit"
+                .formatted(tight.treeBytes()));
     assertThat(bench.files()).isEmpty();
   }
 
@@ -144,8 +145,7 @@ class LargeObjectsTest {
         yield named("refs/heads/large", written("commit", padded(head, bytes)));
       }
       case TAG -> {
-        String head =
-            "object " + commit + "\ntype commit\ntag large\ntagger " + WHO + "\n\n";
+        String head = "object " + commit + "\ntype commit\ntag large\ntagger " + WHO + "\n\n";
         yield named("refs/tags/large", written("tag", padded(head, bytes)));
       }
       case TREE -> {
