@@ -5,6 +5,8 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.upkeep.UpkeepRules;
+import dev.graspd.server.charge.Budgets;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.HostingParts;
@@ -64,7 +66,8 @@ record HostingSetup(
     UpkeepThread upkeepThread,
     UpkeepHost upkeep,
     Optional<Duration> upkeepEvery,
-    Quarantine quarantine) {
+    Quarantine quarantine,
+    ByteBudget requests) {
   /** The exit code of a process that was killed. */
   private static final int KILLED = 137;
 
@@ -93,7 +96,8 @@ record HostingSetup(
       HuntListener hunt,
       Path gitData,
       LongSupplier freeDiskBytes,
-      Diary diary) {}
+      Diary diary,
+      Budgets budgets) {}
 
   /** Builds it, removes what a crash left behind, and tells how to take it down. */
   static HostingSetup build(Ground ground, Deque<Runnable> closers) throws StartRefused {
@@ -122,7 +126,9 @@ record HostingSetup(
     closers.push(upkeep::close);
     clean(ground, quarantine, host);
     PackIngest ingest = ingest(ground, quarantine);
-    SmartHttp git = smartHttp(ground, objects, quarantine, ingest, host, closers);
+    ByteBudget requests =
+        ground.budgets.bytes("git_requests", ground.config.gitRequestBytes());
+    SmartHttp git = smartHttp(ground, objects, quarantine, ingest, host, requests, closers);
     host.start();
     RefExports exports = new RefExports(ground.store, ground.store, new RefExport(objects));
     closers.push(exports::close);
@@ -137,7 +143,8 @@ record HostingSetup(
         ground.config.upkeepBytesPerHour() > 0
             ? Optional.of(UPKEEP_EVERY.dividedBy(ground.config.timeScale()))
             : Optional.empty(),
-        quarantine);
+        quarantine,
+        requests);
   }
 
   private static UpkeepHost upkeepHost(Ground ground, RepositoryHost host) {
@@ -266,6 +273,7 @@ record HostingSetup(
       Quarantine quarantine,
       PackIngest ingest,
       RepositoryHost host,
+      ByteBudget requests,
       Deque<Runnable> closers) {
     IngestLimits limits = ground.config.ingest();
     UploadService reading =
@@ -283,8 +291,10 @@ record HostingSetup(
             ingest,
             quarantine,
             limits,
+            ground.config.pushes(),
             ground.service.httpUrl(),
             ground.metrics.git(),
+            requests,
             System::nanoTime);
     closers.push(writing::close);
     return new SmartHttp(host.repositories(), reading, writing);

@@ -184,7 +184,8 @@ public final class Server implements AutoCloseable {
             hunt,
             data.git(),
             FreeDisk.bytesAt(data.git()),
-            diary),
+            diary,
+            budgets),
         closers);
   }
 
@@ -289,7 +290,7 @@ public final class Server implements AutoCloseable {
             WebTimes.DEFAULT,
             pages,
             relay,
-            hosting.map(HostingSetup::git).map(GitFront::of),
+            hosting.map(one -> GitFront.of(one.git(), one.requests())),
             metrics);
     closers.push(() -> web.stop(DRAIN_MAX));
     lifecycle.reach(Phase.READY);

@@ -80,16 +80,35 @@ public final class ByteBudget {
   }
 
   private synchronized boolean add(List<Account> accounts, long bytes) {
+    boolean fits = fits(accounts, bytes);
+    if (fits) {
+      change(accounts, bytes);
+    } else {
+      refused.incrementAndGet();
+    }
+    return fits;
+  }
+
+  private synchronized boolean addSpare(List<Account> accounts, long bytes) {
+    // As much again must be free as all that the payer would have then.
+    long own =
+        accounts.stream()
+            .mapToLong(account -> usedBy.getOrDefault(account.owner(), 0L))
+            .max()
+            .orElse(used);
+    boolean fits = fits(accounts, own + 2 * bytes);
+    if (fits) {
+      change(accounts, bytes);
+    }
+    return fits;
+  }
+
+  private boolean fits(List<Account> accounts, long bytes) {
     boolean fits = bytes <= maxBytes - used;
     for (Account account : accounts) {
       long own = usedBy.getOrDefault(account.owner(), 0L);
       long others = used - own;
       fits &= own + bytes <= (maxBytes - others) / account.share();
-    }
-    if (fits) {
-      change(accounts, bytes);
-    } else {
-      refused.incrementAndGet();
     }
     return fits;
   }
@@ -143,6 +162,18 @@ public final class ByteBudget {
     /** Takes so many bytes more; returns whether they fit, and changes nothing if not. */
     public synchronized boolean grow(long more) {
       if (closed || !budget.add(accounts, more)) {
+        return false;
+      }
+      bytes += more;
+      return true;
+    }
+
+    /**
+     * Takes so many bytes more if at most half of a share is used then: for buffers that only make
+     * work faster, and must not take the room of what is needed. A no is not counted as a refusal.
+     */
+    public synchronized boolean growSpare(long more) {
+      if (closed || !budget.addSpare(accounts, more)) {
         return false;
       }
       bytes += more;

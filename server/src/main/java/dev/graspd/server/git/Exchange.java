@@ -4,6 +4,7 @@ import dev.graspd.server.charge.Payer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.OptionalLong;
 
 /**
@@ -28,6 +29,16 @@ public interface Exchange {
   InputStream body(long maxBytes);
 
   /**
+   * Gives the client so long from now on for the rest of its body; then reading fails with {@link
+   * BodyTooSlowException}. Until this is called, what the web layer allows counts. A body that is
+   * all here is never too slow.
+   */
+  default void readWithin(Duration time) {}
+
+  /** Makes reading fail with {@link BodyTooSlowException} at once; from any thread. */
+  default void stopReading(String why) {}
+
+  /**
    * Answers with a status, a content type and what is then written; closing the stream ends the
    * exchange. Once. Small writes are gathered until a flush. A write waits for a slow client, and
    * fails when it is gone or too slow. What is left of the body is thrown away after the end.
@@ -47,6 +58,15 @@ public interface Exchange {
    * it does not expect; otherwise the client waits for ever.
    */
   void abort(Throwable cause);
+
+  /** The body did not come in the time that it had. */
+  final class BodyTooSlowException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    public BodyTooSlowException(String message) {
+      super(message);
+    }
+  }
 
   /** The body is larger than allowed. */
   final class BodyTooLargeException extends IOException {

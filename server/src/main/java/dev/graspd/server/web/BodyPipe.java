@@ -1,9 +1,12 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.git.Exchange;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
@@ -17,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * than what is in them. Thread-safe.
  */
 final class BodyPipe extends InputStream {
-  private static final int FIRST_BLOCK_BYTES = 4 << 10;
+  private static final int SMALL_BLOCK_BYTES = 4 << 10;
   private static final int BLOCK_BYTES = 64 << 10;
 
   /** What the reader asks of the connection, from its own thread; must not wait. */
@@ -30,6 +33,15 @@ final class BodyPipe extends InputStream {
 
     /** Nothing has come for too long. */
     void stalled();
+
+    /** The body has not come in its time; nobody reads it any more. */
+    void tooSlow();
+  }
+
+  /** Makes the exception that a reader gets. */
+  @FunctionalInterface
+  private interface Failure {
+    IOException exception();
   }
 
   /** Bytes between two positions of an array. */
@@ -45,6 +57,7 @@ final class BodyPipe extends InputStream {
 
   private final int maxBytes;
   private final long stalledNanos;
+  private final ByteBudget.Charge memory;
   private final Source source;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -52,14 +65,51 @@ final class BodyPipe extends InputStream {
   private int held;
   private boolean begun;
   private boolean full;
+
+  /** There was no memory for more than what is here: it goes on when all of that is read. */
+  private boolean starved;
+
   private boolean ended;
   private boolean discarding;
-  private @Nullable String failure;
+  private long begunNanos;
+  private long timeNanos = Long.MAX_VALUE;
+  private @Nullable Failure failure;
 
-  BodyPipe(int maxBytes, long stalledNanos, Source source) {
+  /**
+   * An empty pipe.
+   *
+   * @param maxBytes that wait for the reader
+   * @param memory counts what is here; a little is taken even if there is none
+   */
+  BodyPipe(int maxBytes, long stalledNanos, ByteBudget.Charge memory, Source source) {
     this.maxBytes = maxBytes;
     this.stalledNanos = stalledNanos;
+    this.memory = memory;
     this.source = source;
+  }
+
+  /** Gives the client so long from now on for the rest of the body. */
+  void readWithin(Duration time) {
+    lock.lock();
+    try {
+      begunNanos = System.nanoTime();
+      timeNanos = time.toNanos();
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends the reading, unless the body is complete. */
+  void stop(String why) {
+    if (fail(() -> new Exchange.BodyTooSlowException(why))) {
+      source.tooSlow();
+    }
+  }
+
+  /** What follows cannot be understood. */
+  void malformed() {
+    fail(MalformedBodyException::new);
   }
 
   /** Takes all bytes of a buffer, from the event loop; returns whether more should wait. */
@@ -70,14 +120,14 @@ final class BodyPipe extends InputStream {
         return false;
       }
       while (content.isReadable()) {
-        Block block = writable();
+        Block block = writable(content.readableBytes());
         int count = Math.min(content.readableBytes(), block.bytes.length - block.to);
         content.readBytes(block.bytes, block.to, count);
         block.to += count;
         held += count;
       }
       // Once told to wait, the loop waits until it is told to go on, whatever came meanwhile.
-      full |= held >= maxBytes;
+      full |= held >= maxBytes || starved;
       changed.signalAll();
       return full;
     } finally {
@@ -85,13 +135,34 @@ final class BodyPipe extends InputStream {
     }
   }
 
-  private Block writable() {
+  private Block writable(int bytes) {
     Block last = blocks.peekLast();
     if (last == null || last.to == last.bytes.length) {
-      last = new Block(begun || !blocks.isEmpty() ? BLOCK_BYTES : FIRST_BLOCK_BYTES);
+      last = new Block(blockBytes(bytes));
+      if (!memory.growSpare(last.bytes.length)) {
+        // These bytes are here already; what follows them waits outside.
+        memory.force(last.bytes.length);
+        starved = true;
+      }
       blocks.addLast(last);
     }
     return last;
+  }
+
+  /** A client that sends little by little must not be given large blocks for it. */
+  private int blockBytes(int bytes) {
+    return bytes <= SMALL_BLOCK_BYTES && blocks.isEmpty() ? SMALL_BLOCK_BYTES : BLOCK_BYTES;
+  }
+
+  private void removeFirst() {
+    memory.shrink(blocks.removeFirst().bytes.length);
+  }
+
+  private void clear() {
+    while (!blocks.isEmpty()) {
+      removeFirst();
+    }
+    held = 0;
   }
 
   /** Returns whether nobody reads the body any more. */
@@ -117,14 +188,20 @@ final class BodyPipe extends InputStream {
 
   /** Nothing more will come, and that is not the end of the body. */
   void fail(String why) {
+    fail(() -> new ClientGoneException(why));
+  }
+
+  /** Returns whether it fails by this. */
+  private boolean fail(Failure with) {
     lock.lock();
     try {
-      if (!ended && failure == null) {
-        failure = why;
-        blocks.clear();
-        held = 0;
+      boolean first = !ended && failure == null;
+      if (first) {
+        failure = with;
+        clear();
       }
       changed.signalAll();
+      return first;
     } finally {
       lock.unlock();
     }
@@ -168,9 +245,9 @@ final class BodyPipe extends InputStream {
     try {
       wasFull = full;
       discarding = true;
-      blocks.clear();
-      held = 0;
+      clear();
       full = false;
+      starved = false;
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -207,7 +284,7 @@ final class BodyPipe extends InputStream {
       first.from += count;
       held -= count;
       if (first.from == first.to) {
-        blocks.removeFirst();
+        removeFirst();
       }
       return count;
     } finally {
@@ -219,9 +296,12 @@ final class BodyPipe extends InputStream {
   private boolean awaitBytes() throws IOException {
     long left = stalledNanos;
     try {
+      requireTime();
       while (held == 0 && !ended) {
         requireSource(left);
-        left = changed.awaitNanos(left);
+        long patience = Math.min(left, timeLeft());
+        left -= patience - changed.awaitNanos(patience);
+        requireTime();
       }
       return held > 0;
     } catch (InterruptedException e) {
@@ -230,27 +310,41 @@ final class BodyPipe extends InputStream {
     }
   }
 
+  private long timeLeft() {
+    return timeNanos == Long.MAX_VALUE
+        ? timeNanos
+        : timeNanos - (System.nanoTime() - begunNanos);
+  }
+
+  /** Bytes that come all the time do not make a body that never ends any better. */
+  private void requireTime() {
+    if (!ended && failure == null && timeLeft() <= 0) {
+      stop("the body took too long");
+    }
+  }
+
   private void requireSource(long nanosLeft) throws IOException {
     if (failure != null) {
-      throw new ClientGoneException(failure);
+      throw failure.exception();
     }
     if (discarding) {
       throw new IOException("the body was closed");
     }
     if (nanosLeft <= 0) {
-      failure = "the client sent nothing for too long";
+      fail("the client sent nothing for too long");
       source.stalled();
-      throw new ClientGoneException(failure);
+      throw new ClientGoneException("the client sent nothing for too long");
     }
   }
 
   private void resumeIfThereIsRoom() {
     lock.lock();
     try {
-      if (!full || held > maxBytes / 2) {
+      if (!full || held > (starved ? 0 : maxBytes / 2)) {
         return;
       }
       full = false;
+      starved = false;
     } finally {
       lock.unlock();
     }

@@ -6,7 +6,10 @@ import java.time.Duration;
  * What one fetch or push may cost the web layer, and how long it may keep us waiting.
  *
  * @param pipeBytes of a request's body that wait for git's thread; above it nothing is read
+ * @param nextBytes of heap for requests that come while this one is carried out; above it the
+ *     connection ends with this one's answer
  * @param stalled without any progress, in or out
+ * @param body for a whole body, unless git gives it another time
  * @param paceWindow over which the average of an answer's bytes is taken while some wait
  * @param paceBytes that a client must take in such a window
  * @param drainBytes of a body that nobody reads any more, so that the client reads the answer
@@ -14,7 +17,9 @@ import java.time.Duration;
  */
 public record ExchangeLimits(
     int pipeBytes,
+    int nextBytes,
     Duration stalled,
+    Duration body,
     Duration paceWindow,
     long paceBytes,
     long drainBytes,
@@ -22,7 +27,9 @@ public record ExchangeLimits(
   /** What is in force outside tests: 16 KiB a second over a minute. */
   public static final ExchangeLimits DEFAULT =
       new ExchangeLimits(
-          1 << 20,
+          256 << 10,
+          64 << 10,
+          Duration.ofSeconds(60),
           Duration.ofSeconds(60),
           Duration.ofSeconds(60),
           60L * (16 << 10),

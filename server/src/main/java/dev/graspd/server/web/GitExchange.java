@@ -1,5 +1,6 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.Exchange;
 import io.netty.channel.ChannelFuture;
@@ -12,6 +13,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -51,14 +53,26 @@ final class GitExchange implements Exchange {
   private final BodyPipe pipe;
   private final Outlet outlet;
   private final Connection connection;
+  private final ByteBudget.Charge memory;
   private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NONE);
   private final AtomicBoolean bodyTaken = new AtomicBoolean();
 
-  GitExchange(Head head, BodyPipe pipe, Outlet outlet, Connection connection) {
+  /**
+   * Nothing is answered yet.
+   *
+   * @param memory what it takes, given back at its end
+   */
+  GitExchange(
+      Head head,
+      BodyPipe pipe,
+      Outlet outlet,
+      Connection connection,
+      ByteBudget.Charge memory) {
     this.head = head;
     this.pipe = pipe;
     this.outlet = outlet;
     this.connection = connection;
+    this.memory = memory;
   }
 
   @Override
@@ -85,6 +99,16 @@ final class GitExchange implements Exchange {
   }
 
   @Override
+  public void readWithin(Duration time) {
+    pipe.readWithin(time);
+  }
+
+  @Override
+  public void stopReading(String why) {
+    pipe.stop(why);
+  }
+
+  @Override
   public OutputStream answer(int status, String contentType) {
     if (!phase.compareAndSet(Phase.NONE, Phase.BEGUN)) {
       throw new IllegalStateException("answered already");
@@ -105,8 +129,14 @@ final class GitExchange implements Exchange {
       outlet.awaitWritable();
     }
     if (phase.compareAndSet(Phase.BEGUN, Phase.ENDED)) {
+      giveBack();
       connection.answered(outlet.end(rest, length));
     }
+  }
+
+  private void giveBack() {
+    pipe.close();
+    memory.close();
   }
 
   @Override
@@ -114,6 +144,7 @@ final class GitExchange implements Exchange {
     if (!phase.compareAndSet(Phase.NONE, Phase.ENDED)) {
       throw new IllegalStateException("answered already");
     }
+    giveBack();
     FullHttpResponse response = Answers.text(status, text);
     closeUnlessItStays(response);
     finish(response);
@@ -125,6 +156,7 @@ final class GitExchange implements Exchange {
     if (before == Phase.ENDED) {
       return;
     }
+    giveBack();
     if (cause instanceof ClientGoneException) {
       LOG.debug("a client of git went away", cause);
       outlet.cut();
@@ -142,6 +174,8 @@ final class GitExchange implements Exchange {
   private static FullHttpResponse fault(Throwable cause) {
     return switch (cause) {
       case BodyTooLargeException e -> Answers.text(413, String.valueOf(e.getMessage()));
+      case BodyTooSlowException e -> Answers.text(408, String.valueOf(e.getMessage()));
+      case MalformedBodyException _ -> Answers.text(400, "the body is malformed");
       case ZipException _, EOFException _ -> Answers.text(400, "the body cannot be read");
       default -> {
         LOG.error("a git request failed", cause);

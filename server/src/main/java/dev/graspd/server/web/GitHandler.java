@@ -1,6 +1,9 @@
 package dev.graspd.server.web;
 
+import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.RefSpace;
+import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.GitService;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -16,7 +19,6 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -38,36 +40,49 @@ final class GitHandler extends ChannelInboundHandlerAdapter
   private static final int CHECKS_PER_TIME = 4;
 
   private final Channel channel;
+  private final GitService service;
   private final ExchangeLimits limits;
   private final GitRequest request;
   private final Duration closing;
   private final BodyPipe pipe;
   private final Outlet outlet;
   private final OutputPace pace;
-  private final Deque<Object> next = new ArrayDeque<>();
+  private final ByteBudget.Charge memory;
+  private final EarlyRequests next;
   private @Nullable ScheduledFuture<?> check;
   private @Nullable ScheduledFuture<?> drainDeadline;
   private volatile boolean bodyWanted;
   private volatile boolean lastRequest;
+  private volatile boolean tooSlow;
   private boolean bodySeen;
   private boolean requestEnded;
   private boolean answerEnded;
   private boolean gone;
   private long drained;
 
-  GitHandler(Channel channel, ExchangeLimits limits, GitRequest request, Duration closing) {
+  GitHandler(Channel channel, GitFront git, GitRequest request, Duration closing) {
     this.channel = channel;
-    this.limits = limits;
+    this.service = git.service();
+    this.limits = git.limits();
     this.request = request;
     this.closing = closing;
-    this.pipe = new BodyPipe(limits.pipeBytes(), limits.stalled().toNanos(), this);
+    Payer payer = request.head().payer();
+    this.memory = git.requests().force(payer, 0);
+    this.next = new EarlyRequests(limits.nextBytes(), git.requests().force(payer, 0));
+    this.pipe =
+        new BodyPipe(
+            limits.pipeBytes(),
+            limits.stalled().toNanos(),
+            git.requests().force(payer, 0),
+            this);
+    pipe.readWithin(limits.body());
     this.outlet = new Outlet(channel);
     this.pace = new OutputPace(limits);
     this.lastRequest = !request.keepAlive();
   }
 
   /** Hands the request to git; its body follows. */
-  void begin(GitService service, RefSpace space, GitService.Name name) {
+  void begin(RefSpace space, GitService.Name name) {
     Duration shortest =
         limits.stalled().compareTo(limits.paceWindow()) < 0
             ? limits.stalled()
@@ -77,7 +92,11 @@ final class GitHandler extends ChannelInboundHandlerAdapter
         channel
             .eventLoop()
             .scheduleAtFixedRate(this::checkPace, interval, interval, TimeUnit.NANOSECONDS);
-    GitExchange exchange = new GitExchange(request.head(), pipe, outlet, this);
+    GitExchange exchange = new GitExchange(request.head(), pipe, outlet, this, memory);
+    if (!memory.grow(request.heapBytes())) {
+      exchange.refuse(503, busy(name).refusal().message());
+      return;
+    }
     if (!request.isReadable()) {
       exchange.refuse(415, "a body may be compressed with gzip, and with nothing else");
       return;
@@ -89,11 +108,17 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     }
   }
 
+  private static Reason busy(GitService.Name name) {
+    return switch (name) {
+      case UPLOAD_PACK -> Reason.FETCH_BUSY;
+      case RECEIVE_PACK -> Reason.PUSH_BUSY;
+    };
+  }
+
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (requestEnded) {
-      next.addLast(message);
-      channel.config().setAutoRead(false);
+      early(message);
       return;
     }
     try {
@@ -105,10 +130,21 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     }
   }
 
+  /** More than may wait is forgotten: the client sends it again, over another connection. */
+  private void early(Object message) {
+    channel.config().setAutoRead(false);
+    if (!next.add(message)) {
+      lastRequest = true;
+    }
+  }
+
   private void body(HttpContent content) {
     if (content.decoderResult().isFailure()) {
-      pipe.fail("the body is malformed");
-      channel.close();
+      // Where the next request begins cannot be told: this is the last one.
+      lastRequest = true;
+      requestEnded = true;
+      pipe.malformed();
+      leaveIfDone();
       return;
     }
     ByteBuf bytes = content.content();
@@ -153,7 +189,6 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     outlet.changed();
     cancel(check);
     cancel(drainDeadline);
-    next.forEach(ReferenceCountUtil::release);
     next.clear();
   }
 
@@ -193,7 +228,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     channel
         .eventLoop()
         .execute(() -> {
-          if (next.isEmpty()) {
+          if (!next.isWaiting()) {
             channel.config().setAutoRead(true);
           }
         });
@@ -203,6 +238,13 @@ final class GitHandler extends ChannelInboundHandlerAdapter
   @Override
   public void stalled() {
     channel.close();
+  }
+
+  /** Called by any thread. */
+  @Override
+  public void tooSlow() {
+    tooSlow = true;
+    lastRequest = true;
   }
 
   /** Called by git's thread. A client that was never told to go on may send the body or not. */
@@ -237,7 +279,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     pipe.close();
     if (!requestEnded) {
       boolean waitsForUs = request.expectsContinue() && !bodyWanted && !bodySeen;
-      Duration patience = waitsForUs ? closing : limits.drain();
+      Duration patience = waitsForUs || tooSlow ? closing : limits.drain();
       drainDeadline =
           channel
               .eventLoop()
@@ -264,8 +306,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
 
   /** What came early is read again from behind the codec, so that another exchange can follow. */
   private void leave() {
-    Deque<Object> early = new ArrayDeque<>(next);
-    next.clear();
+    Deque<Object> early = next.take();
     ChannelHandlerContext codec = channel.pipeline().context(HttpServerCodec.class);
     channel.pipeline().remove(this);
     channel.config().setAutoRead(true);

@@ -258,9 +258,9 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     cancelDeadline();
     GitRequest head = GitRequest.of(wanted.request(), clientOf(wanted.request()));
     GitHandler handler =
-        new GitHandler(ctx.channel(), wanted.git().limits(), head, web.times().closing());
+        new GitHandler(ctx.channel(), wanted.git(), head, web.times().closing());
     ctx.pipeline().addBefore(ctx.name(), "git", handler);
-    handler.begin(wanted.git().service(), wanted.space(), wanted.service());
+    handler.begin(wanted.space(), wanted.service());
     return handler;
   }
 

@@ -108,4 +108,21 @@ class ByteBudgetTest {
   private static Charge taken(Optional<Charge> charge) {
     return charge.orElseThrow();
   }
+
+  @Test
+  void spareBytesLeaveHalfOfAShare() {
+    Charge charge = budget.force(ALICE, 0);
+    assertThat(charge.growSpare(500)).isTrue();
+    assertThat(charge.growSpare(1)).isFalse();
+    assertThat(budget.refused()).as("is not counted").isZero();
+    assertThat(charge.grow(500)).isTrue();
+    assertThat(charge.bytes()).isEqualTo(1_000);
+  }
+
+  @Test
+  void spareBytesOfTheOperatorLeaveHalfOfTheBudget() {
+    Charge charge = budget.force(Payer.operator(), 0);
+    assertThat(charge.growSpare(4_000)).isTrue();
+    assertThat(charge.growSpare(1)).isFalse();
+  }
 }

@@ -29,7 +29,9 @@ final class GitBridgeTroubleTest {
   private static final ExchangeLimits HASTY =
       new ExchangeLimits(
           1 << 20,
+          64 << 10,
           Duration.ofMillis(500),
+          Duration.ofSeconds(60),
           Duration.ofMillis(500),
           8 << 10,
           8 << 20,

@@ -1,31 +1,76 @@
 package dev.graspd.server.git.ingest;
 
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.server.charge.InboundPace;
 import dev.graspd.server.git.Exchange;
 import java.io.FilterInputStream;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
-/** The body of a push, which can fail by the client's doing: that is told from faults of ours. */
-final class ClientBody extends FilterInputStream {
+/**
+ * The body of a push, which can fail by the client's doing: that is told from faults of ours. Knows
+ * how fast it comes. Read by one thread at a time, watched by others.
+ */
+final class ClientBody extends FilterInputStream implements PushPlaces.Occupant {
   /** The client is gone, or its connection too slow. */
   static final class GoneException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    GoneException(IOException cause) {
-      super(cause);
+    private final IOException fault;
+
+    GoneException(IOException fault) {
+      super(fault);
+      this.fault = fault;
+    }
+
+    IOException fault() {
+      return fault;
     }
   }
 
+  private final Exchange exchange;
   private final IngestLimits limits;
+  private final PushLimits times;
+  private final LongSupplier nanoTime;
+  private final Object paceLock = new Object();
+  private @Nullable InboundPace pace;
+  private boolean isWaiting;
+  private long enteredNanos;
+  private long enteredAtBytes;
   private long readBytes;
+  private long moreTimeAtBytes = Long.MAX_VALUE;
+  private long packBeganNanos;
+  private long packBeganAtBytes;
 
-  ClientBody(Exchange exchange, IngestLimits limits) {
+  ClientBody(Exchange exchange, IngestLimits limits, PushLimits times, LongSupplier nanoTime) {
     super(exchange.body(limits.pushBytes() + CommandListReader.bytesMax(limits.commands())));
+    this.exchange = exchange;
     this.limits = limits;
+    this.times = times;
+    this.nanoTime = nanoTime;
+    exchange.readWithin(times.commandTime());
   }
 
   long readBytes() {
-    return readBytes;
+    synchronized (paceLock) {
+      return readBytes;
+    }
+  }
+
+  /** What follows is the pack: it has a time of its own, which grows with what comes. */
+  void beginPack() {
+    packBeganNanos = nanoTime.getAsLong();
+    packBeganAtBytes = readBytes();
+    giveTime(packBeganAtBytes);
+  }
+
+  private void giveTime(long bytes) {
+    long packBytes = bytes - packBeganAtBytes;
+    moreTimeAtBytes = bytes - packBytes % PushLimits.STEP_BYTES + PushLimits.STEP_BYTES;
+    long passed = nanoTime.getAsLong() - packBeganNanos;
+    exchange.readWithin(times.packTime(packBytes).minusNanos(passed));
   }
 
   @Override
@@ -36,25 +81,84 @@ final class ClientBody extends FilterInputStream {
 
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
+    setWaiting(true);
     try {
       int read = in.read(bytes, offset, length);
-      readBytes += Math.max(0, read);
+      received(Math.max(0, read));
       return read;
     } catch (Exchange.BodyTooLargeException e) {
       throw Faults.tooLarge(limits.pushBytes());
+    } catch (Exchange.BodyTooSlowException e) {
+      throw new RefusedException(Reason.PUSH_TOO_SLOW.refusal(String.valueOf(e.getMessage())));
     } catch (IOException e) {
       throw new GoneException(e);
+    } finally {
+      setWaiting(false);
     }
   }
 
+  private void setWaiting(boolean waits) {
+    synchronized (paceLock) {
+      isWaiting = waits;
+    }
+  }
+
+  private void received(int bytes) {
+    long now;
+    synchronized (paceLock) {
+      readBytes += bytes;
+      now = readBytes;
+      if (pace != null) {
+        pace.received(bytes);
+      }
+    }
+    if (now >= moreTimeAtBytes) {
+      giveTime(now);
+    }
+  }
+
+  @Override
+  public void entered(long nowNanos) {
+    synchronized (paceLock) {
+      pace = new InboundPace(times.paceBytesPerSecond(), times.paceWindow(), nowNanos);
+      enteredNanos = nowNanos;
+      enteredAtBytes = readBytes;
+    }
+  }
+
+  @Override
+  public boolean isTooSlow(long nowNanos) {
+    synchronized (paceLock) {
+      // Somebody whose pack is being checked does not wait for its client.
+      return pace != null && pace.isTooSlow(nowNanos) && isWaiting;
+    }
+  }
+
+  @Override
+  public double bytesPerSecond(long nowNanos) {
+    synchronized (paceLock) {
+      return (readBytes - enteredAtBytes) / Math.max(1.0, nowNanos - enteredNanos);
+    }
+  }
+
+  @Override
+  public void evict() {
+    exchange.stopReading(
+        "it brings less than %,d bytes a second, and others wait"
+            .formatted(times.paceBytesPerSecond()));
+  }
+
   /** Reads what is left and throws it away, so that a client that is still sending listens. */
-  void drain(LongSupplier nanoTime, long nanosMax) throws IOException {
+  void drain(Duration time) throws IOException {
+    moreTimeAtBytes = Long.MAX_VALUE;
+    exchange.readWithin(time);
     long start = nanoTime.getAsLong();
     byte[] buffer = new byte[1 << 16];
     try {
-      while (read(buffer, 0, buffer.length) >= 0 && nanoTime.getAsLong() - start < nanosMax) {}
+      while (read(buffer, 0, buffer.length) >= 0
+          && nanoTime.getAsLong() - start < time.toNanos()) {}
     } catch (RefusedException e) {
-      // It sends more than any push may have: it has been listened to for long enough.
+      // It sends more than any push may have, or takes too long: it was listened to for long enough.
     }
   }
 }

@@ -1,10 +1,13 @@
 package dev.graspd.server.git.ingest;
 
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.nostr.Utf8;
 import dev.graspd.core.policy.PushCommand;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.git.wire.Pkt;
 import dev.graspd.server.git.wire.PktException;
 import dev.graspd.server.git.wire.PktReader;
@@ -21,33 +24,54 @@ import org.jspecify.annotations.Nullable;
  * What is executed later are these commands, never the client's bytes. Used once, by one thread.
  */
 final class CommandListReader {
-  /** Bytes of a command: two ids, a ref, capabilities. */
-  private static final int LINE_BYTES_MAX = 8 << 10;
+  private static final int CAPABILITIES_BYTES_MAX = 1 << 10;
+
+  /** Bytes of a command as a line: its length, two ids, a ref, capabilities. */
+  private static final int LINE_BYTES_MAX =
+      Pkt.LENGTH_BYTES + 2 * (Oid.DIGITS + 1) + RefName.BYTES_MAX + 2 + CAPABILITIES_BYTES_MAX;
 
   private static final int PUSH_OPTIONS_MAX = 64;
+  private static final int PUSH_OPTION_BYTES_MAX = 4 << 10;
+
+  /** What is kept of a command beside its ref: ids, what is decided on it, its line of the report. */
+  private static final int COMMAND_HEAP_BYTES = 1 << 10;
+
   private static final String SHALLOW = "shallow ";
   private static final String CERTIFICATE = "push-cert";
 
   private final PktReader reader;
   private final int commandsMax;
+  private final ByteBudget.Charge memory;
   private final List<PushCommand> commands = new ArrayList<>();
   private PushCapabilities capabilities = PushCapabilities.NONE;
   private @Nullable Refusal wrong;
   private boolean inCertificate;
+  private boolean hasLongRef;
 
   /** Bytes of the longest list that is read; what is longer is refused by the stream. */
   static long bytesMax(int commandsMax) {
-    return (long) LINE_BYTES_MAX * (commandsMax + PUSH_OPTIONS_MAX);
+    return (long) LINE_BYTES_MAX * commandsMax + (long) PUSH_OPTION_BYTES_MAX * PUSH_OPTIONS_MAX;
   }
 
-  CommandListReader(PktReader reader, int commandsMax) {
+  /**
+   * Reads nothing yet.
+   *
+   * @param memory grows with what is kept
+   */
+  CommandListReader(PktReader reader, int commandsMax, ByteBudget.Charge memory) {
     this.reader = reader;
     this.commandsMax = commandsMax;
+    this.memory = memory;
   }
 
+  /**
+   * Reads the list.
+   *
+   * @throws RefusedException if there is no memory for it, or it takes too long
+   */
   CommandList read() throws IOException {
     try {
-      for (Pkt pkt = reader.next(); !(pkt instanceof Pkt.Flush); pkt = reader.next()) {
+      for (Pkt pkt = nextLine(); !(pkt instanceof Pkt.Flush); pkt = nextLine()) {
         take(pkt);
       }
       if (capabilities.pushOptions() && !inCertificate) {
@@ -65,12 +89,13 @@ final class CommandListReader {
         : new CommandList.Commands(List.copyOf(commands), capabilities);
   }
 
-  private void take(Pkt pkt) throws PktException {
+  private Pkt nextLine() throws IOException {
+    return reader.next(LINE_BYTES_MAX);
+  }
+
+  private void take(Pkt pkt) throws IOException {
     if (!(pkt instanceof Pkt.Data(byte[] payload))) {
       throw new PktException("the list of commands is not ended by a flush");
-    }
-    if (payload.length > LINE_BYTES_MAX) {
-      throw new PktException("a command is longer than " + LINE_BYTES_MAX + " bytes");
     }
     if (!inCertificate) {
       take(text(payload));
@@ -85,7 +110,7 @@ final class CommandListReader {
     return text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
   }
 
-  private void take(String text) throws PktException {
+  private void take(String text) throws IOException {
     int nul = text.indexOf('\0');
     String line = nul < 0 ? text : text.substring(0, nul);
     if (nul >= 0) {
@@ -108,12 +133,25 @@ final class CommandListReader {
     }
   }
 
-  private void add(PushCommand command) {
-    if (commands.size() < commandsMax) {
-      commands.add(command);
-    } else {
+  private void add(PushCommand command) throws RefusedException {
+    if (commands.size() >= commandsMax) {
       refuse(Reason.PUSH_TOO_MANY_COMMANDS.refusal("at most %,d".formatted(commandsMax)));
+      return;
     }
+    if (command.ref().getBytes(StandardCharsets.UTF_8).length > RefName.BYTES_MAX) {
+      refuse(
+          Reason.PUSH_REF_FORBIDDEN.refusal(
+              "a name has more than %d bytes".formatted(RefName.BYTES_MAX)));
+      if (hasLongRef) {
+        return;
+      }
+      // The first one is kept, to be answered.
+      hasLongRef = true;
+    }
+    if (!memory.grow(COMMAND_HEAP_BYTES + HeapBytes.of(command.ref()))) {
+      throw new RefusedException(Reason.PUSH_BUSY.refusal());
+    }
+    commands.add(command);
   }
 
   /** Two ids and a ref, each after one space; ids may be in capitals, as git reads them. */
@@ -138,11 +176,15 @@ final class CommandListReader {
   /** Options are taken note of by nobody yet; reading them is what the client expects. */
   private void skipOptions() throws IOException {
     int count = 0;
-    for (Pkt pkt = reader.next(); !(pkt instanceof Pkt.Flush); pkt = reader.next()) {
+    for (Pkt pkt = nextOption(); !(pkt instanceof Pkt.Flush); pkt = nextOption()) {
       if (!(pkt instanceof Pkt.Data) || count++ == PUSH_OPTIONS_MAX) {
         throw new PktException("push options cannot be read");
       }
     }
+  }
+
+  private Pkt nextOption() throws IOException {
+    return reader.next(PUSH_OPTION_BYTES_MAX);
   }
 
   /** The first thing that is wrong is the one to tell. */

@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.PushDecision.Line;
 import dev.graspd.core.repo.RefSpace;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.DiskFaults;
 import dev.graspd.server.gate.PushRequest;
@@ -21,12 +22,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One push from its first byte to its answer: read the commands, have them judged, take the pack
- * into quarantine if anything is allowed, have it performed, report.
+ * One push from its first byte to its answer: read the commands, wait for a place, have them
+ * judged, take the pack into quarantine if anything is allowed, have it performed, report. Only
+ * from the judgement to the performance it has a place: reading the commands and listening to a
+ * client that was refused takes none.
  */
 final class Push implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Push.class);
-  private static final long DRAIN_NANOS_MAX = Duration.ofSeconds(60).toNanos();
+  private static final Duration DRAIN_MAX = Duration.ofSeconds(60);
+
+  /** What became of the push while it had a place. */
+  private sealed interface Outcome {
+    /** Each ref has its answer. */
+    record Judged(PushVerdict verdict) implements Outcome {}
+
+    /** The push as a whole is refused. */
+    record Refused(Refusal why) implements Outcome {}
+  }
 
   private final ReceiveService.Parts parts;
   private final RefSpace space;
@@ -42,11 +54,17 @@ final class Push implements Runnable {
   public void run() {
     long start = parts.nanoTime().getAsLong();
     Status status = Status.ERROR;
-    try (ClientBody body = new ClientBody(exchange, parts.limits())) {
-      status = counted(body);
+    try (ByteBudget.Charge memory = parts.requests().force(exchange.payer(), 0);
+        ClientBody body =
+            new ClientBody(exchange, parts.limits(), parts.times(), parts.nanoTime())) {
+      status = counted(body, memory);
     } catch (RefusedException e) {
       status = Status.REFUSED;
-      exchange.refuse(413, e.refusal().text());
+      refuse(e.refusal());
+    } catch (ClientBody.GoneException e) {
+      status = Status.CUT;
+      LOG.debug("push to {} ended: {}", space, e.toString());
+      exchange.abort(e.fault());
     } catch (IOException e) {
       status = Status.CUT;
       LOG.debug("push to {} ended: {}", space, e.toString());
@@ -62,22 +80,34 @@ final class Push implements Runnable {
     parts.metrics().operation(GitMetrics.Operation.PUSH, status, took);
   }
 
-  private Status counted(ClientBody body) throws IOException, InterruptedException {
+  /** Says no before the commands are known. */
+  private void refuse(Refusal why) {
+    switch (why.reason()) {
+      case PUSH_TOO_SLOW -> exchange.refuse(408, why.message());
+      case PUSH_BUSY -> exchange.refuse(503, why.message());
+      default -> exchange.refuse(413, why.text());
+    }
+  }
+
+  private Status counted(ClientBody body, ByteBudget.Charge memory)
+      throws IOException, InterruptedException {
     try {
-      return carryOut(body);
+      return carryOut(body, memory);
     } finally {
       parts.metrics().bytes(GitMetrics.Direction.IN, body.readBytes());
     }
   }
 
-  private Status carryOut(ClientBody body) throws IOException, InterruptedException {
-    return switch (new CommandListReader(new PktReader(body), parts.limits().commands()).read()) {
+  private Status carryOut(ClientBody body, ByteBudget.Charge memory)
+      throws IOException, InterruptedException {
+    int commandsMax = parts.limits().commands();
+    return switch (new CommandListReader(new PktReader(body), commandsMax, memory).read()) {
       case CommandList.Nothing _ -> {
         new PushAnswer(exchange, PushCapabilities.NONE).finish();
         yield Status.OK;
       }
       case CommandList.Wrong wrong -> refuse(wrong, body);
-      case CommandList.Commands commands -> judged(commands, body);
+      case CommandList.Commands commands -> answered(commands, body);
     };
   }
 
@@ -92,38 +122,45 @@ final class Push implements Runnable {
     return Status.REFUSED;
   }
 
-  private Status judged(CommandList.Commands list, ClientBody body)
+  private Status answered(CommandList.Commands list, ClientBody body)
       throws IOException, InterruptedException {
     PushRequest request =
         new PushRequest(space, list.commands(), list.capabilities().atomic(), exchange.payer());
-    PushVerdict verdict = parts.pushes().judge(request);
     PushAnswer answer = new PushAnswer(exchange, list.capabilities());
     try (KeepAlive patience = new KeepAlive(answer, parts.patience())) {
-      if (verdict.isRefused()) {
-        drain(body);
-        return finish(answer, verdict);
+      Optional<Outcome> outcome =
+          parts
+              .places()
+              .carryOut(exchange.payer(), body, () -> judged(request, list, body, patience));
+      if (outcome.isEmpty()) {
+        return refuse(request, Reason.PUSH_BUSY.refusal(), answer);
       }
-      if (!verdict.wantsObjects() || !list.announcePack()) {
-        drain(body);
-        return perform(request, parts.quarantine().nothing(space.identifier()), answer);
-      }
-      return received(request, verdict.objects(), body, answer, patience);
+      drain(body);
+      return switch (outcome.get()) {
+        case Outcome.Judged(var verdict) -> finish(answer, verdict);
+        case Outcome.Refused(var why) -> {
+          parts.pushes().refused(request, why);
+          yield refuse(request, why, answer);
+        }
+      };
     }
   }
 
-  private Status received(
-      PushRequest request,
-      Allowance allowance,
-      ClientBody body,
-      PushAnswer answer,
-      KeepAlive patience)
+  private Outcome judged(
+      PushRequest request, CommandList.Commands list, ClientBody body, KeepAlive patience)
       throws IOException, InterruptedException {
-    return switch (taken(body, allowance, patience)) {
-      case PackIngest.Outcome.Taken(var delivery) -> perform(request, delivery, answer);
-      case PackIngest.Outcome.Refused(var why) -> {
-        drain(body);
-        yield refuse(request, why, answer);
-      }
+    body.beginPack();
+    PushVerdict verdict = parts.pushes().judge(request);
+    if (verdict.isRefused()) {
+      return new Outcome.Judged(verdict);
+    }
+    if (!verdict.wantsObjects() || !list.announcePack()) {
+      drain(body);
+      return performed(request, parts.quarantine().nothing(space.identifier()));
+    }
+    return switch (taken(body, verdict.objects(), patience)) {
+      case PackIngest.Outcome.Taken(var delivery) -> performed(request, delivery);
+      case PackIngest.Outcome.Refused(var why) -> new Outcome.Refused(why);
     };
   }
 
@@ -139,8 +176,18 @@ final class Push implements Runnable {
     }
   }
 
+  private Outcome performed(PushRequest request, Delivery delivery) throws InterruptedException {
+    try {
+      return new Outcome.Judged(
+          parts.pushes().perform(request, delivery).toCompletableFuture().get());
+    } catch (ExecutionException | RuntimeException e) {
+      LOG.error("push to {} failed", space, e);
+      delivery.close();
+      return new Outcome.Refused(Reason.INTERNAL.refusal());
+    }
+  }
+
   private Status refuse(PushRequest request, Refusal why, PushAnswer answer) throws IOException {
-    parts.pushes().refused(request, why);
     if (!isSaidByStatus(why, answer)) {
       answer.finish(PushReport.refused(request.commands(), why, parts.baseUrl()));
     }
@@ -151,22 +198,9 @@ final class Push implements Runnable {
   private static boolean isSaidByStatus(Refusal why, PushAnswer answer) {
     return switch (why.reason()) {
       case STORAGE_FULL -> answer.refuse(507, why.message());
-      case STORAGE_FAILURE, SERVER_BUSY -> answer.refuse(503, why.message());
+      case STORAGE_FAILURE, SERVER_BUSY, PUSH_BUSY -> answer.refuse(503, why.message());
       default -> false;
     };
-  }
-
-  private Status perform(PushRequest request, Delivery delivery, PushAnswer answer)
-      throws IOException, InterruptedException {
-    PushVerdict verdict;
-    try {
-      verdict = parts.pushes().perform(request, delivery).toCompletableFuture().get();
-    } catch (ExecutionException | RuntimeException e) {
-      LOG.error("push to {} failed", space, e);
-      delivery.close();
-      return refuse(request, Reason.INTERNAL.refusal(), answer);
-    }
-    return finish(answer, verdict);
   }
 
   private Status finish(PushAnswer answer, PushVerdict verdict) throws IOException {
@@ -179,7 +213,7 @@ final class Push implements Runnable {
     return verdict.isRefused() ? Status.REFUSED : Status.OK;
   }
 
-  private void drain(ClientBody body) throws IOException {
-    body.drain(parts.nanoTime(), DRAIN_NANOS_MAX);
+  private static void drain(ClientBody body) throws IOException {
+    body.drain(DRAIN_MAX);
   }
 }

@@ -20,11 +20,23 @@ public final class PktReader {
    * @throws PktException if a length is wrong or the stream ends within a line
    */
   public Pkt next() throws IOException {
+    return next(Pkt.BYTES_MAX);
+  }
+
+  /**
+   * Returns the next line, which may have so many bytes with its length.
+   *
+   * @throws PktException if it is longer, too; before anything of it is read
+   */
+  public Pkt next(int bytesMax) throws IOException {
     byte[] digits = in.readNBytes(Pkt.LENGTH_BYTES);
     if (digits.length == 0) {
       return new Pkt.End();
     }
     int length = length(digits);
+    if (length > bytesMax) {
+      throw new PktException("line is longer than " + bytesMax + " bytes");
+    }
     return switch (length) {
       case 0 -> new Pkt.Flush();
       case 1 -> new Pkt.Delim();

@@ -19,6 +19,7 @@ import dev.graspd.server.egress.EgressRules;
 import dev.graspd.server.gate.HoldingTimes;
 import dev.graspd.server.gate.HostingLimits;
 import dev.graspd.server.git.ingest.IngestLimits;
+import dev.graspd.server.git.ingest.PushLimits;
 import dev.graspd.server.git.serve.ServeLimits;
 import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.web.WebSettings;
@@ -196,6 +197,18 @@ public final class Config {
         settings.get(HostingKeys.MAX_PUSH_COMMANDS),
         settings.get(HostingKeys.MAX_DELTA_DEPTH),
         settings.get(RelayKeys.MIN_FREE_DISK_BYTES));
+  }
+
+  /** Returns how many pushes are carried out at once, and how long they may take. */
+  public PushLimits pushes() {
+    return PushLimits.DEFAULT
+        .withPlaces(settings.get(HostingKeys.MAX_PUSHES))
+        .withCommandTime(Duration.ofSeconds(settings.get(HostingKeys.PUSH_COMMANDS_SECS)));
+  }
+
+  /** Returns the memory for requests of git clients that are under way. */
+  public long gitRequestBytes() {
+    return settings.get(HostingKeys.MAX_GIT_REQUEST_BYTES);
   }
 
   /** Returns whether repositories are hosted, or this is a plain relay. */

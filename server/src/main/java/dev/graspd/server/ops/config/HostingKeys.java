@@ -99,6 +99,28 @@ final class HostingKeys {
       count("NGIT_MAX_PACK_OBJECTS", 1, 2_000_000, "Objects of a push.");
   static final Key<Integer> MAX_PUSH_COMMANDS =
       count("NGIT_MAX_PUSH_COMMANDS", 1, 2_000, "Refs changed by a push.");
+  static final Key<Integer> MAX_PUSHES =
+      HOSTING.key(
+          "NGIT_MAX_PUSHES",
+          ValueTypes.integer(1, 10_000, "requests"),
+          32,
+          "Pushes carried out at once. An address has an eighth of what others leave, and at least"
+              + " one; who waits is served by address in turn.");
+  static final Key<Integer> PUSH_COMMANDS_SECS =
+      HOSTING.key(
+          "NGIT_PUSH_COMMANDS_SECS",
+          ValueTypes.integer(1, 3_600, "seconds"),
+          30,
+          "How long a push may take to say which refs it changes.");
+  static final Key<Long> MAX_GIT_REQUEST_BYTES =
+      HOSTING.key(
+          "NGIT_MAX_GIT_REQUEST_BYTES",
+          ValueTypes.number(1 << 20, BYTES_MAX, "bytes"),
+          new Default<>(
+              "heap / 16, at least 16 MiB",
+              settings -> Math.max(16L << 20, settings.machine().heapBytes() / 16)),
+          "Memory for requests of git clients while they are read: lists of refs and objects, and"
+              + " what waits to be read. An address has an eighth of what others leave.");
   static final Key<Integer> MAX_DELTA_DEPTH =
       count("NGIT_MAX_DELTA_DEPTH", 1, 4_095, "Longest chain of deltas in a pack.");
   static final Key<Long> MAX_REPOSITORY_BYTES =

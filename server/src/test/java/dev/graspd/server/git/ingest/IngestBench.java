@@ -4,6 +4,7 @@ import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.git.JgitSetup;
@@ -35,6 +36,7 @@ final class IngestBench {
   final ObjectStores stores;
   final Quarantine quarantine;
   final PackIngest ingest;
+  final ByteBudget requests = new ByteBudget("git_requests", 32 << 20);
 
   IngestBench(Path root) {
     this(root, LIMITS);

@@ -50,8 +50,10 @@ class LargeObjectsTest {
                 bench.ingest,
                 bench.quarantine,
                 IngestBench.LIMITS,
+                PushLimits.DEFAULT,
                 "https://example.com",
                 GitMetrics.NONE,
+                bench.requests,
                 System::nanoTime),
             bench,
             pushes);

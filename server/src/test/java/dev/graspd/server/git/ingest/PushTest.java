@@ -19,12 +19,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,11 +41,19 @@ class PushTest {
   @TempDir Path temporary;
   private IngestBench bench;
   private RecordedPushes pushes;
+  private PushPlaces places;
 
   @BeforeEach
   void begin() {
     bench = new IngestBench(temporary.resolve("git"));
     pushes = new RecordedPushes();
+    places = new PushPlaces(PushLimits.DEFAULT, System::nanoTime);
+  }
+
+  @AfterEach
+  void end() {
+    places.close();
+    assertThat(bench.requests.usedBytes()).isZero();
   }
 
   private MemoryExchange push(byte[]... parts) {
@@ -59,6 +67,9 @@ class PushTest {
                 bench.ingest,
                 bench.quarantine,
                 IngestBench.LIMITS,
+                PushLimits.DEFAULT,
+                places,
+                bench.requests,
                 "https://example.com",
                 GitMetrics.NONE,
                 System::nanoTime,
@@ -295,16 +306,40 @@ class PushTest {
   }
 
   @Test
-  void oneAddressCannotTakeEveryPlace() {
-    Addresses addresses = new Addresses(2);
-    Payer one = Payer.of(InetAddress.ofLiteral("192.0.2.1"));
-    assertThat(addresses.enter(one)).isTrue();
-    assertThat(addresses.enter(one)).isTrue();
-    assertThat(addresses.enter(one)).isFalse();
-    assertThat(addresses.enter(Payer.of(InetAddress.ofLiteral("192.0.2.2")))).isTrue();
-    assertThat(addresses.enter(Payer.operator())).isTrue();
-    addresses.leave(one);
-    assertThat(addresses.enter(one)).isTrue();
+  void refOfMoreThan255BytesIsRefusedWhileItIsRead() throws IOException {
+    String name = "refs/heads/" + "x".repeat(245);
+    MemoryExchange answer =
+        push(
+            line(ZERO + " " + ONE + " " + name + PLAIN),
+            line(ZERO + " " + ONE + " " + name + "y"),
+            flush(),
+            BAD_PACK);
+    String why = "this ref cannot be pushed: a name has more than 255 bytes";
+    assertThat(answer.lines()).containsExactly("unpack " + why, "ng " + name + " " + why);
+    nothingHappened();
+  }
+
+  @Test
+  void lineThatIsFarTooLongIsNotEvenRead() throws IOException {
+    MemoryExchange answer =
+        push(
+            line(ZERO + " " + ONE + " refs/heads/a" + PLAIN),
+            "4000".getBytes(UTF_8));
+    assertThat(answer.lines().getFirst())
+        .matches("unpack the push cannot be read: line is longer than 1[.,]?\\d+ bytes");
+    nothingHappened();
+  }
+
+  @Test
+  void listThatDoesNotFitTheMemoryOfItsAddressIsToldToComeBack() throws IOException {
+    Payer address = new MemoryExchange(new byte[0]).payer();
+    try (var _ = bench.requests.force(address, (4 << 20) - 1_000)) {
+      MemoryExchange answer =
+          push(line(ZERO + " " + ONE + " refs/heads/a" + PLAIN), flush(), BAD_PACK);
+      assertThat(answer.status()).isEqualTo(503);
+      assertThat(answer.text()).isEqualTo("rate-limited: too many pushes at once");
+    }
+    nothingHappened();
   }
 
   @Test

@@ -1,0 +1,65 @@
+package dev.graspd.server.git.ingest;
+
+import dev.graspd.server.charge.InboundPace;
+import java.time.Duration;
+
+/**
+ * How many pushes are carried out at once, and how long one may take.
+ *
+ * @param places for pushes whose list of commands was read
+ * @param waiting pushes that wait for such a place
+ * @param waitMax the longest wait for a place
+ * @param commandTime for the list of commands, from the beginning of the request
+ * @param paceBytesPerSecond that a push must bring while all places are taken
+ * @param paceWindow over which that is averaged
+ * @param packTime for what follows the list of commands
+ * @param packTimePerStep more of it for each {@link #STEP_BYTES}
+ */
+public record PushLimits(
+    int places,
+    int waiting,
+    Duration waitMax,
+    Duration commandTime,
+    long paceBytesPerSecond,
+    Duration paceWindow,
+    Duration packTime,
+    Duration packTimePerStep) {
+  /** Bytes for which a push gets more time. */
+  static final long STEP_BYTES = 100L << 20;
+
+  /** What is in force, beside what the operator sets. */
+  public static final PushLimits DEFAULT =
+      new PushLimits(
+          32,
+          256,
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(30),
+          InboundPace.BYTES_PER_SECOND_MIN,
+          InboundPace.WINDOW,
+          Duration.ofMinutes(15),
+          Duration.ofMinutes(1));
+
+  /** Returns the same with so many places. */
+  public PushLimits withPlaces(int count) {
+    return new PushLimits(
+        count,
+        waiting,
+        waitMax,
+        commandTime,
+        paceBytesPerSecond,
+        paceWindow,
+        packTime,
+        packTimePerStep);
+  }
+
+  /** Returns the same with so much time for the list of commands. */
+  public PushLimits withCommandTime(Duration time) {
+    return new PushLimits(
+        places, waiting, waitMax, time, paceBytesPerSecond, paceWindow, packTime, packTimePerStep);
+  }
+
+  /** Returns how long a push may take when so much of it has come. */
+  Duration packTime(long bytes) {
+    return packTime.plus(packTimePerStep.multipliedBy(bytes / STEP_BYTES));
+  }
+}
