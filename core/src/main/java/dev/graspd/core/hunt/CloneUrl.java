@@ -23,11 +23,11 @@ public final class CloneUrl implements Comparable<CloneUrl> {
   private static final int HTTPS_PORT = 443;
 
   private final String text;
-  private final Domain domain;
+  private final Endpoint endpoint;
 
-  private CloneUrl(String text, Domain domain) {
+  private CloneUrl(String text, Endpoint endpoint) {
     this.text = text;
-    this.domain = domain;
+    this.endpoint = endpoint;
   }
 
   /** Parses what an event calls a clone URL; empty if it is none that could be fetched from. */
@@ -60,7 +60,8 @@ public final class CloneUrl implements Comparable<CloneUrl> {
     }
     String ending = (port == standardPort ? "" : ":" + port) + path;
     return HostText.of(uri.getHost())
-        .map(host -> new CloneUrl(scheme + "://" + host + ending, Domain.of(host, port)));
+        .map(host ->
+            new CloneUrl(scheme + "://" + host + ending, new Endpoint(new Domain(host), port)));
   }
 
   private static boolean hasDotSegments(String path) {
@@ -92,7 +93,11 @@ public final class CloneUrl implements Comparable<CloneUrl> {
   }
 
   public Domain domain() {
-    return domain;
+    return endpoint.host();
+  }
+
+  public Endpoint endpoint() {
+    return endpoint;
   }
 
   @Override

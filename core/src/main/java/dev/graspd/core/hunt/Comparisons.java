@@ -123,7 +123,7 @@ final class Comparisons {
   /** A pass is over. */
   void passed(Passes.Pass pass, PassOutcome outcome, Now now) {
     DomainLine line = grounds.domains.line(pass.url().domain(), now);
-    if (!(outcome instanceof PassOutcome.Throttled)) {
+    if (outcome.isTried()) {
       line.comparisons.markTried(pass.family(), pass.id(), pass.url());
     }
     line.comparisons.end(pass.family(), pass.id());

@@ -2,18 +2,15 @@ package dev.graspd.core.hunt;
 
 import java.util.regex.Pattern;
 
-/** A git host as limits see it: {@code host:port} in lower case, the port always written. */
+/** A git host as limits see it: its lower-case name or address, whatever the port. */
 public record Domain(String text) implements Comparable<Domain> {
-  private static final Pattern FORM = Pattern.compile("[!-~&&[^A-Z/@]]+:[1-9][0-9]{0,4}");
+  private static final Pattern FORM =
+      Pattern.compile("[!-~&&[^A-Z/@:\\[\\]]]+|\\[[0-9a-f:.]+\\]");
 
   public Domain {
     if (!FORM.matcher(text).matches()) {
-      throw new IllegalArgumentException("not a lower-case host:port");
+      throw new IllegalArgumentException("not a lower-case host without port");
     }
-  }
-
-  static Domain of(String host, int port) {
-    return new Domain(host + ":" + port);
   }
 
   @Override

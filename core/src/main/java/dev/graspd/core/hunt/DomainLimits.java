@@ -19,11 +19,9 @@ public record DomainLimits(int concurrent, int perMinute) {
   /** Most of either; each remembered request of the last minute takes memory. */
   public static final int MAX = 10_000;
 
-  /** {@code host[:port]:concurrent,perMinute}. */
+  /** {@code host:concurrent,perMinute}. */
   private static final Pattern OVERRIDE =
-      Pattern.compile("(\\S+?)(?::([0-9]{1,5}))?:([0-9]{1,5}),([0-9]{1,5})");
-
-  private static final int[] STANDARD_PORTS = {80, 443};
+      Pattern.compile("(\\S+?):([0-9]{1,5}),([0-9]{1,5})");
 
   public DomainLimits {
     if (concurrent < 1 || concurrent > MAX || perMinute < 1 || perMinute > MAX) {
@@ -32,8 +30,8 @@ public record DomainLimits(int concurrent, int perMinute) {
   }
 
   /**
-   * Parses overrides such as {@code github.com:10,60 git.example:8080:2,10}, separated by blanks or
-   * semicolons; one without a port is for http and https. Empty if any of them is none.
+   * Parses overrides such as {@code github.com:10,60 [2001:db8::1]:2,10}, separated by blanks or
+   * semicolons. A host has no port: its limits count for all of them. Empty if any of them is none.
    */
   public static Optional<SortedMap<Domain, DomainLimits>> parseOverrides(String text) {
     SortedMap<Domain, DomainLimits> overrides = new TreeMap<>();
@@ -45,25 +43,29 @@ public record DomainLimits(int concurrent, int perMinute) {
     return Optional.of(Collections.unmodifiableSortedMap(overrides));
   }
 
+  /** Returns the more generous of both. */
+  DomainLimits orMore(DomainLimits that) {
+    return new DomainLimits(
+        Math.max(concurrent, that.concurrent), Math.max(perMinute, that.perMinute));
+  }
+
   private static boolean add(String text, SortedMap<Domain, DomainLimits> overrides) {
     Matcher parts = OVERRIDE.matcher(text);
     if (!parts.matches()) {
       return false;
     }
-    int concurrent = Integer.parseInt(parts.group(3));
-    int perMinute = Integer.parseInt(parts.group(4));
+    int concurrent = Integer.parseInt(parts.group(2));
+    int perMinute = Integer.parseInt(parts.group(3));
     if (concurrent < 1 || concurrent > MAX || perMinute < 1 || perMinute > MAX) {
       return false;
     }
-    String port = parts.group(2);
-    int[] ports = port == null ? STANDARD_PORTS : new int[] {Integer.parseInt(port)};
-    for (int each : ports) {
-      Optional<CloneUrl> url = CloneUrl.parse("http://" + parts.group(1) + ":" + each + "/x");
-      if (url.isEmpty() || !url.get().domain().text().endsWith(":" + each)) {
-        return false;
-      }
-      overrides.put(url.get().domain(), new DomainLimits(concurrent, perMinute));
-    }
-    return true;
+    Optional<Domain> domain = domain(parts.group(1));
+    domain.ifPresent(host -> overrides.put(host, new DomainLimits(concurrent, perMinute)));
+    return domain.isPresent();
+  }
+
+  private static Optional<Domain> domain(String host) {
+    boolean hasPort = host.lastIndexOf(':') > host.lastIndexOf(']');
+    return hasPort ? Optional.empty() : CloneUrl.parse("http://" + host + "/x").map(CloneUrl::domain);
   }
 }

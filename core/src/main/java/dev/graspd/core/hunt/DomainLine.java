@@ -1,6 +1,7 @@
 package dev.graspd.core.hunt;
 
 import dev.graspd.core.machine.Now;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /** One domain: its limits, and who waits for a turn there. */
@@ -8,10 +9,20 @@ final class DomainLine {
   final Domain domain;
   final DomainThrottle throttle;
 
+  /** What its address may be asked for all its names, when it is this one's turn. */
+  final DomainLimits limitsAtAddress;
+
+
   /** Those whose events wait. They go first. */
   final DomainQueue hunts = new DomainQueue();
 
   final DomainQueue comparisons = new DomainQueue();
+
+  /** The address at which it was last dialled. */
+  Optional<HostAddress> address = Optional.empty();
+
+  /** Whether something that was sought came from it. */
+  boolean isProven;
 
   /** When it is looked at again, because time will have given room. */
   OptionalLong wakeNanos = OptionalLong.empty();
@@ -19,12 +30,14 @@ final class DomainLine {
   long requests;
   long trafficNanos;
 
-  DomainLine(Domain domain, DomainLimits limits, Now now) {
+  DomainLine(Domain domain, HuntSettings settings, Now now) {
     this.domain = domain;
-    this.throttle = new DomainThrottle(limits);
+    this.throttle = new DomainThrottle(settings.limitsOf(domain));
+    this.limitsAtAddress = settings.limitsOf(domain).orMore(settings.limits());
     this.trafficNanos = now.nanos();
   }
 
+  /** Returns whether a hunt could go on here, as far as it depends on this domain alone. */
   boolean canHunt(Now now) {
     return hunts.hasNext() && throttle.hasRoom(now);
   }
@@ -33,11 +46,8 @@ final class DomainLine {
     return comparisons.hasNext() && throttle.hasRoomForComparison(now);
   }
 
-  /** Returns when somebody's turn comes by time alone. */
-  OptionalLong nextTurnNanos(Now now) {
-    return hunts.hasNext() || comparisons.hasNext()
-        ? throttle.roomNanos(now)
-        : OptionalLong.empty();
+  boolean isAwaited() {
+    return hunts.hasNext() || comparisons.hasNext();
   }
 
   boolean isIdle(Now now) {

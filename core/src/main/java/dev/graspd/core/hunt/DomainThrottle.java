@@ -44,15 +44,20 @@ final class DomainThrottle {
   }
 
   boolean hasRoom(Now now) {
-    return inFlight < limits.concurrent() && !isTimeNeeded(now);
+    return hasRoom(limits, now);
+  }
+
+  /** Returns whether there is room for somebody to whom other limits apply. */
+  boolean hasRoom(DomainLimits limits, Now now) {
+    return inFlight < limits.concurrent() && !isTimeNeeded(limits, now);
   }
 
   /** One request at a time is left to what events wait for, if there are several. */
   boolean hasRoomForComparison(Now now) {
-    return inFlight < Math.max(1, limits.concurrent() - 1) && !isTimeNeeded(now);
+    return inFlight < Math.max(1, limits.concurrent() - 1) && !isTimeNeeded(limits, now);
   }
 
-  private boolean isTimeNeeded(Now now) {
+  private boolean isTimeNeeded(DomainLimits limits, Now now) {
     return now.nanos() < restsUntilNanos || begunWithinWindow(now) >= limits.perMinute();
   }
 
@@ -65,13 +70,18 @@ final class DomainThrottle {
 
   /** Returns when time alone gives room; empty if there is room, or only an end can give it. */
   OptionalLong roomNanos(Now now) {
-    if (inFlight >= limits.concurrent() || !isTimeNeeded(now)) {
+    return roomNanos(limits, now);
+  }
+
+  OptionalLong roomNanos(DomainLimits limits, Now now) {
+    if (inFlight >= limits.concurrent() || !isTimeNeeded(limits, now)) {
       return OptionalLong.empty();
     }
+    int surplus = begunNanos.size() - limits.perMinute();
     long windowMoves =
-        begunNanos.size() < limits.perMinute()
+        surplus < 0
             ? Long.MIN_VALUE
-            : begunNanos.getFirst() + WINDOW.toNanos();
+            : begunNanos.stream().skip(surplus).findFirst().orElseThrow() + WINDOW.toNanos();
     return OptionalLong.of(Math.max(windowMoves, restsUntilNanos));
   }
 
@@ -79,6 +89,11 @@ final class DomainThrottle {
     if (!hasRoom(now)) {
       throw new IllegalStateException("no room at this domain");
     }
+    count(now);
+  }
+
+  /** A request begins, whether or not there is room. */
+  void count(Now now) {
     inFlight++;
     begunNanos.add(now.nanos());
   }

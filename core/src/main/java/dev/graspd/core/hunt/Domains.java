@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,9 @@ final class Domains {
   /** Domains that are named in metrics. */
   static final int SHOWN_MAX = 50;
 
+  /** Domains that are remembered for what they delivered. */
+  static final int PROVEN_MAX = 10_000;
+
   private record Wake(long nanos, Domain domain) {}
 
   private final HuntSettings settings;
@@ -32,22 +36,81 @@ final class Domains {
   /** In the order of their last traffic. */
   private final LinkedHashMap<Domain, DomainLine> lines = new LinkedHashMap<>();
 
-  private final Set<DomainLine> huntable = new LinkedHashSet<>();
-  private final Set<DomainLine> comparable = new LinkedHashSet<>();
+  private final LineTurns huntable = new LineTurns();
+  private final LineTurns comparable = new LineTurns();
+  private final Addresses addresses;
+
+  /** Domains that something came from, the one that did so longest ago first. */
+  private final Set<Domain> proven = new LinkedHashSet<>();
+
   private final TreeSet<Wake> wakes =
       new TreeSet<>(Comparator.comparingLong(Wake::nanos).thenComparing(Wake::domain));
 
   Domains(HuntSettings settings) {
     this.settings = settings;
+    this.addresses = new Addresses(settings.limits());
   }
 
   DomainLine line(Domain domain, Now now) {
     return lines.computeIfAbsent(
-        domain, name -> new DomainLine(name, settings.limitsOf(name), now));
+        domain,
+        name -> {
+          DomainLine line = new DomainLine(name, settings, now);
+          line.isProven = proven.contains(name);
+          return line;
+        });
   }
 
-  /** A request begins. */
-  void begin(DomainLine line, Now now) {
+  /** Returns whether a domain, and the address where it was last, may be asked now. */
+  boolean hasRoom(DomainLine line, Now now) {
+    return line.throttle.hasRoom(now) && hasRoomAtAddress(line, now);
+  }
+
+  private boolean hasRoomAtAddress(DomainLine line, Now now) {
+    return addresses
+        .of(line)
+        .map(address -> address.throttle.hasRoom(line.limitsAtAddress, now))
+        .orElse(true);
+  }
+
+  /** A request begins, at the domain and where it was last. */
+  void begin(DomainLine line, Visits visits, Now now) {
+    count(line, visits, now);
+    line.address.ifPresent(address -> count(addresses.line(address, now), visits, now));
+  }
+
+  /**
+   * A request wants to connect to an address of a domain, its own or another one; returns whether
+   * it may. It counts once for each.
+   */
+  boolean dial(DomainLine line, HostAddress address, Visits visits, boolean isOwn, Now now) {
+    AddressLine there = addresses.line(address, now);
+    if (isOwn && !line.address.equals(Optional.of(address))) {
+      addresses.of(line).ifPresent(before -> before.waiting.set(line, false));
+      line.address = Optional.of(address);
+    }
+    boolean may =
+        (visits.domains().contains(line.domain) || line.throttle.hasRoom(now))
+            && (visits.addresses().contains(address)
+                || there.throttle.hasRoom(line.limitsAtAddress, now));
+    if (may) {
+      count(line, visits, now);
+      count(there, visits, now);
+    }
+    refresh(line, now);
+    return may;
+  }
+
+  private void count(AddressLine there, Visits visits, Now now) {
+    if (visits.addresses().add(there.address)) {
+      addresses.begin(there, now);
+    }
+  }
+
+  private void count(DomainLine line, Visits visits, Now now) {
+    if (!visits.domains().add(line.domain)) {
+      return;
+    }
     line.throttle.begin(now);
     line.requests++;
     line.trafficNanos = now.nanos();
@@ -56,21 +119,52 @@ final class Domains {
     refresh(line, now);
   }
 
+  /** A request has ended, wherever it has been. */
+  void end(Visits visits, Now now) {
+    for (Domain domain : visits.domains()) {
+      DomainLine line = line(domain, now);
+      line.throttle.end();
+      refresh(line, now);
+    }
+    for (HostAddress address : visits.addresses()) {
+      addresses.end(address).ifPresent(next -> refresh(next, now));
+    }
+  }
+
+  /** Something that was sought came from a domain. */
+  void delivered(DomainLine line, Now now) {
+    line.isProven = true;
+    proven.remove(line.domain);
+    proven.add(line.domain);
+    if (proven.size() > PROVEN_MAX) {
+      Domain oldest = proven.iterator().next();
+      proven.remove(oldest);
+    }
+    refresh(line, now);
+  }
+
   /** Something about a domain has changed: says whether it can act now, or when. */
   void refresh(DomainLine line, Now now) {
-    set(huntable, line, line.canHunt(now));
-    set(comparable, line, line.canCompare(now));
+    boolean hasPlace = hasRoomAtAddress(line, now);
+    huntable.set(line, hasPlace && line.canHunt(now));
+    comparable.set(line, hasPlace && line.canCompare(now));
+    addresses.of(line).ifPresent(there -> there.waiting.set(line, !hasPlace && line.isAwaited()));
     line.wakeNanos.ifPresent(nanos -> wakes.remove(new Wake(nanos, line.domain)));
-    line.wakeNanos = line.nextTurnNanos(now);
+    line.wakeNanos = nextTurnNanos(line, now);
     line.wakeNanos.ifPresent(nanos -> wakes.add(new Wake(nanos, line.domain)));
   }
 
-  private static void set(Set<DomainLine> lines, DomainLine line, boolean isIn) {
-    if (isIn) {
-      lines.add(line);
-    } else {
-      lines.remove(line);
+  /** Returns when somebody's turn may come by time alone. */
+  private OptionalLong nextTurnNanos(DomainLine line, Now now) {
+    if (!line.isAwaited()) {
+      return OptionalLong.empty();
     }
+    OptionalLong there =
+        addresses
+            .of(line)
+            .map(address -> address.throttle.roomNanos(line.limitsAtAddress, now))
+            .orElse(OptionalLong.empty());
+    return LongStream.concat(line.throttle.roomNanos(now).stream(), there.stream()).max();
   }
 
   /** Time has passed: windows have moved and rests are over. */
@@ -83,6 +177,7 @@ final class Domains {
       }
     }
     forgetIdle(now);
+    addresses.forgetIdle(now);
   }
 
   private void forgetIdle(Now now) {
@@ -100,22 +195,36 @@ final class Domains {
   }
 
   /** Takes the domain that can hunt and has waited longest; the next call takes another. */
-  Optional<DomainLine> nextHuntable(Now now) {
-    return rotate(huntable, now);
+  Optional<DomainLine> nextHuntable(boolean onlyProven, Now now) {
+    return next(huntable, onlyProven, now);
   }
 
-  Optional<DomainLine> nextComparable(Now now) {
-    return rotate(comparable, now);
+  Optional<DomainLine> nextComparable(boolean onlyProven, Now now) {
+    return next(comparable, onlyProven, now);
   }
 
-  private Optional<DomainLine> rotate(Set<DomainLine> set, Now now) {
-    while (!set.isEmpty()) {
-      DomainLine line = set.iterator().next();
-      set.remove(line);
-      refresh(line, now);
-      if (set.contains(line)) {
-        return Optional.of(line);
+  private Optional<DomainLine> next(LineTurns turns, boolean onlyProven, Now now) {
+    Optional<DomainLine> line = rotate(turns, onlyProven, now);
+    while (line.isEmpty()) {
+      Optional<DomainLine> freed = addresses.takeFreed(now);
+      if (freed.isEmpty()) {
+        return line;
       }
+      refresh(freed.get(), now);
+      line = rotate(turns, onlyProven, now);
+      line.ifPresent(addresses::goesOn);
+    }
+    return line;
+  }
+
+  private Optional<DomainLine> rotate(LineTurns turns, boolean onlyProven, Now now) {
+    Optional<DomainLine> line = turns.take(onlyProven);
+    while (line.isPresent()) {
+      refresh(line.get(), now);
+      if (turns.contains(line.get())) {
+        return line;
+      }
+      line = turns.take(onlyProven);
     }
     return Optional.empty();
   }
@@ -125,7 +234,7 @@ final class Domains {
   }
 
   int size() {
-    return lines.size();
+    return lines.size() + addresses.size();
   }
 
   /** Returns the domains with traffic in the last hour, the most recent ones. */

@@ -24,7 +24,7 @@ final class Grounds {
 
   final Passes passes;
   final Domains domains;
-  private final Lapsing<Domain, HostFault> naughty;
+  private final Lapsing<Endpoint, HostFault> naughty;
   private final Map<Identifier, FamilyPlaces> places = new HashMap<>();
   private List<HuntAction> actions = new ArrayList<>();
 
@@ -75,7 +75,7 @@ final class Grounds {
 
   /** Returns whether a URL may be used: neither it nor its host is left alone. */
   boolean isUsable(CloneUrl url, Identifier family, Now now) {
-    return naughty.find(url.domain(), now).isEmpty() && !placesOf(family).isLeftAlone(url, now);
+    return naughty.find(url.endpoint(), now).isEmpty() && !placesOf(family).isLeftAlone(url, now);
   }
 
   /** Returns the first URL of a family at a domain that may be used and is not in use. */
@@ -98,12 +98,36 @@ final class Grounds {
 
   /** Begins a pass; returns its number. */
   long begin(Identifier family, CloneUrl url, Passes.Path path, Now now) {
-    Passes.Pass pass = passes.begin(family, url, path, placesOf(family).isOffered(url), now);
-    domains.begin(domains.line(url.domain(), now), now);
+    DomainLine line = domains.line(url.domain(), now);
+    Passes.Pass pass =
+        passes.begin(family, url, path, placesOf(family).isOffered(url), line.isProven, now);
+    domains.begin(line, pass.visits(), now);
     SortedSet<Oid> wanted =
         pass.isComparison() ? Collections.emptySortedSet() : placesOf(family).soughtAt(url);
     actions.add(new HuntAction.Begin(pass.id(), family, url, wanted, pass.purpose()));
     return pass.id();
+  }
+
+  /** Returns whether a pass over a URL may begin: its host has room, and there is a slot for it. */
+  boolean hasRoom(CloneUrl url, Now now) {
+    DomainLine line = domains.line(url.domain(), now);
+    return domains.hasRoom(line, now) && (line.isProven || passes.hasRoomForUnproven());
+  }
+
+  /** A pass wants to connect: says whether it may. */
+  void dialling(long id, Domain host, HostAddress address, Now now) {
+    boolean may =
+        passes
+            .find(id)
+            .filter(pass ->
+                domains.dial(
+                    domains.line(host, now),
+                    address,
+                    pass.visits(),
+                    host.equals(pass.url().domain()),
+                    now))
+            .isPresent();
+    actions.add(may ? new HuntAction.MayDial(id) : new HuntAction.MayNotDial(id));
   }
 
   void cancel(Identifier family, Purpose purpose) {
@@ -120,25 +144,30 @@ final class Grounds {
   void conclude(Passes.Pass pass, PassOutcome outcome, Now now) {
     find(pass.family()).ifPresent(known -> known.tried(pass.url(), outcome, now));
     Domain domain = pass.url().domain();
-    DomainThrottle throttle = domains.line(domain, now).throttle;
-    throttle.end();
+    DomainLine line = domains.line(domain, now);
+    DomainThrottle throttle = line.throttle;
+    domains.end(pass.visits(), now);
     switch (outcome) {
       case PassOutcome.Throttled(var asked) ->
           note(new HuntNote.Paused(domain, throttle.rest(asked, pass.begunNanos(), now)));
       case PassOutcome.Hopeless(var fault, var why) -> {
-        naughty.put(domain, fault, now);
-        note(new HuntNote.Naughty(domain, fault, why));
+        naughty.put(pass.url().endpoint(), fault, now);
+        note(new HuntNote.Naughty(pass.url().endpoint(), fault, why));
       }
-      case PassOutcome.Brought _, PassOutcome.Nothing _, PassOutcome.Behind _ ->
-          throttle.answered();
+      case PassOutcome.Brought _ -> {
+        throttle.answered();
+        domains.delivered(line, now);
+      }
+      case PassOutcome.Nothing _, PassOutcome.Behind _ -> throttle.answered();
       case PassOutcome.Misbehaved _,
           PassOutcome.Unreachable _,
+          PassOutcome.Crowded _,
           PassOutcome.Hindered _,
           PassOutcome.Cancelled _ -> {}
     }
   }
 
-  List<Lapsing.Entry<Domain, HostFault>> naughty(Now now) {
+  List<Lapsing.Entry<Endpoint, HostFault>> naughty(Now now) {
     return naughty.entries(now);
   }
 }

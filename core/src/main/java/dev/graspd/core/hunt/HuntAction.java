@@ -17,6 +17,12 @@ public sealed interface HuntAction {
   record Begin(long pass, Identifier family, CloneUrl url, SortedSet<Oid> wanted, Purpose purpose)
       implements HuntAction {}
 
+  /** The connection that this pass asked for may be made. */
+  record MayDial(long pass) implements HuntAction {}
+
+  /** It may not: others use that address, or that host, as much as may be. */
+  record MayNotDial(long pass) implements HuntAction {}
+
   /** End a pass that nobody needs any more; it still answers once. */
   record Cancel(long pass) implements HuntAction {}
 

@@ -25,6 +25,12 @@ public sealed interface HuntInput {
   /** What this family lacks could not be told: it is neither complete nor known. */
   record LookFailed(Identifier family) implements HuntInput {}
 
+  /**
+   * A pass is about to connect to an address of a host: that of its URL, or one that it was
+   * redirected to. Answered by {@link HuntAction.MayDial} or {@link HuntAction.MayNotDial}.
+   */
+  record Dialling(long pass, Domain host, HostAddress address) implements HuntInput {}
+
   /** A pass is over: exactly one for each {@link HuntAction.Begin}, also after a cancel. */
   record Ended(long pass, PassOutcome outcome) implements HuntInput {}
 

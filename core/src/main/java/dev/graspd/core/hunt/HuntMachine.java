@@ -55,6 +55,8 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
       }
       case HuntInput.Looked(var quarry) -> looked(quarry, now);
       case HuntInput.LookFailed(var family) -> lookFailed(family, now);
+      case HuntInput.Dialling(var pass, var host, var address) ->
+          grounds.dialling(pass, host, address, now);
       case HuntInput.Ended(var pass, var outcome) ->
           grounds.passes.end(pass).ifPresent(ended -> passed(ended, outcome, now));
       case HuntInput.Woken() -> {}
@@ -121,7 +123,9 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
   /** One step of an attempt or one turn at a domain; returns whether there was any. */
   private boolean huntOnce(Now now) {
     Optional<DomainLine> line =
-        isQueuesTurn || !hunts.isAnyReady() ? grounds.domains.nextHuntable(now) : Optional.empty();
+        isQueuesTurn || !hunts.isAnyReady()
+            ? grounds.domains.nextHuntable(!grounds.passes.hasRoomForUnproven(), now)
+            : Optional.empty();
     isQueuesTurn = !isQueuesTurn;
     if (line.isPresent()) {
       hunts.turn(line.get(), now);
@@ -135,7 +139,7 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
   }
 
   private boolean compareOnce(Now now) {
-    Optional<DomainLine> line = grounds.domains.nextComparable(now);
+    Optional<DomainLine> line = grounds.domains.nextComparable(!grounds.passes.hasRoomForUnproven(), now);
     line.ifPresent(one -> comparisons.turn(one, now));
     return line.isPresent();
   }
@@ -181,7 +185,7 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
   }
 
   /** Returns the hosts that are left alone, and until when. */
-  public List<Lapsing.Entry<Domain, HostFault>> naughty(Now now) {
+  public List<Lapsing.Entry<Endpoint, HostFault>> naughty(Now now) {
     return grounds.naughty(now);
   }
 

@@ -23,6 +23,6 @@ public sealed interface HuntNote {
   /** A domain wants rest. */
   record Paused(Domain domain, Duration pause) implements HuntNote {}
 
-  /** A domain is left alone for a while. */
-  record Naughty(Domain domain, HostFault fault, String why) implements HuntNote {}
+  /** A host is left alone at one of its ports for a while. */
+  record Naughty(Endpoint endpoint, HostFault fault, String why) implements HuntNote {}
 }

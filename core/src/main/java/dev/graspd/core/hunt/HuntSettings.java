@@ -40,6 +40,11 @@ public record HuntSettings(
     return fetchesMax - fetchesMax / 4;
   }
 
+  /** A quarter of all passes is left to hosts that something came from before. */
+  int unprovenMax() {
+    return fetchesMax - fetchesMax / 4;
+  }
+
   /**
    * Passes at a time over places that only pull requests name: half of all. Anybody may name slow
    * ones, and they must not keep others waiting.

@@ -189,7 +189,7 @@ final class MainLoop {
     if (outcome instanceof PassOutcome.Brought(var ids)) {
       fetched += ids.size();
     }
-    boolean isTried = !(outcome instanceof PassOutcome.Throttled);
+    boolean isTried = outcome.isTried();
     if (pass.path() == Passes.Path.QUEUE) {
       turnEnded(pass, isTried, now);
       completeIfSettledInTurn(pass.family(), outcome);
@@ -296,7 +296,7 @@ final class MainLoop {
     ready.remove(hunt);
     SortedSet<Domain> throttled = new TreeSet<>();
     for (CloneUrl url : candidates(hunt, now)) {
-      if (grounds.domains.line(url.domain(), now).throttle.hasRoom(now)) {
+      if (grounds.hasRoom(url, now)) {
         hunt.step = FamilyHunt.Step.PASSING;
         hunt.pass = grounds.begin(hunt.family, url, Passes.Path.MAIN, now);
         return;

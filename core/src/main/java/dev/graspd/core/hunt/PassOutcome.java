@@ -32,6 +32,13 @@ public sealed interface PassOutcome {
   record Throttled(Optional<Duration> retryAfter) implements PassOutcome {}
 
   /**
+   * Its address has all the requests that it may have, for other names: nobody was asked.
+   *
+   * @param isRedirected whether it was that of another host, which the URL's host sent us to
+   */
+  record Crowded(boolean isRedirected) implements PassOutcome {}
+
+  /**
    * It sent something else than git data, or less, or worse. Held against this URL only, not its
    * host: whoever may write to one repository must not be able to ban all others there.
    */
@@ -42,4 +49,17 @@ public sealed interface PassOutcome {
 
   /** It was ended by {@link HuntAction.Cancel} or because we stop. */
   record Cancelled() implements PassOutcome {}
+
+  /**
+   * Returns whether the URL has had its turn; if not, it comes when its host has room. A host that
+   * sends us where there is none has had it: nobody tells us when there is.
+   */
+  default boolean isTried() {
+    return switch (this) {
+      case Throttled _ -> false;
+      case Crowded(var isRedirected) -> isRedirected;
+      case Brought _, Nothing _, Behind _, Unreachable _ -> true;
+      case Hopeless _, Misbehaved _, Hindered _, Cancelled _ -> true;
+    };
+  }
 }

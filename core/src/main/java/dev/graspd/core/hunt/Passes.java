@@ -31,9 +31,17 @@ final class Passes {
    * One pass.
    *
    * @param isOffered whether only a pull request names the URL
+   * @param isProven whether its host had delivered something before
    */
   record Pass(
-      long id, Identifier family, CloneUrl url, Path path, boolean isOffered, long begunNanos) {
+      long id,
+      Identifier family,
+      CloneUrl url,
+      Path path,
+      boolean isOffered,
+      boolean isProven,
+      Visits visits,
+      long begunNanos) {
     boolean isComparison() {
       return path == Path.COMPARISON;
     }
@@ -49,6 +57,7 @@ final class Passes {
   private final TreeSet<Long> cancelled = new TreeSet<>();
   private int comparisons;
   private int offered;
+  private int unproven;
   private long lastId;
 
   Passes(HuntSettings settings) {
@@ -63,6 +72,11 @@ final class Passes {
     return hasRoom() && comparisons < settings.comparisonsMax();
   }
 
+  /** Returns whether one more pass over a host that has not delivered leaves enough to others. */
+  boolean hasRoomForUnproven() {
+    return hasRoom() && unproven < settings.unprovenMax();
+  }
+
   /** Returns whether one more fetch of this kind leaves enough to others. */
   boolean hasRoomFor(Identifier family, boolean isOffered) {
     long own = of(family).stream().filter(pass -> !pass.isComparison()).count();
@@ -73,13 +87,21 @@ final class Passes {
     return offered < settings.offeredMax();
   }
 
-  Pass begin(Identifier family, CloneUrl url, Path path, boolean isOffered, Now now) {
-    Pass pass = new Pass(++lastId, family, url, path, isOffered, now.nanos());
+  Pass begin(
+      Identifier family, CloneUrl url, Path path, boolean isOffered, boolean isProven, Now now) {
+    Pass pass =
+        new Pass(
+            ++lastId, family, url, path, isOffered, isProven, new Visits(), now.nanos());
     byId.put(pass.id(), pass);
     byFamily.computeIfAbsent(family, _ -> new TreeMap<>()).put(pass.id(), pass);
     comparisons += pass.isComparison() ? 1 : 0;
     offered += pass.isOffered() ? 1 : 0;
+    unproven += pass.isProven() ? 0 : 1;
     return pass;
+  }
+
+  Optional<Pass> find(long id) {
+    return Optional.ofNullable(byId.get(id));
   }
 
   /** Ends a pass; empty if it is none, or ended before. */
@@ -91,6 +113,7 @@ final class Passes {
     cancelled.remove(id);
     comparisons -= pass.isComparison() ? 1 : 0;
     offered -= pass.isOffered() ? 1 : 0;
+    unproven -= pass.isProven() ? 0 : 1;
     @Nullable TreeMap<Long, Pass> siblings = byFamily.get(pass.family());
     if (siblings != null) {
       siblings.remove(id);

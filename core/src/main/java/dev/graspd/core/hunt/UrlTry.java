@@ -19,6 +19,7 @@ public record UrlTry(Result result, String why, long epochSeconds) {
     UNREACHABLE,
     HOPELESS,
     THROTTLED,
+    CROWDED,
     MISBEHAVED,
     HINDERED,
     CANCELLED
@@ -45,6 +46,7 @@ public record UrlTry(Result result, String why, long epochSeconds) {
       case PassOutcome.Unreachable _ -> Result.UNREACHABLE;
       case PassOutcome.Hopeless _ -> Result.HOPELESS;
       case PassOutcome.Throttled _ -> Result.THROTTLED;
+      case PassOutcome.Crowded _ -> Result.CROWDED;
       case PassOutcome.Misbehaved _ -> Result.MISBEHAVED;
       case PassOutcome.Hindered _ -> Result.HINDERED;
       case PassOutcome.Cancelled _ -> Result.CANCELLED;
@@ -62,6 +64,9 @@ public record UrlTry(Result result, String why, long epochSeconds) {
       case PassOutcome.Hindered(var why) -> why;
       case PassOutcome.Throttled(var pause) ->
           pause.map(time -> "asks for " + time.toSeconds() + " s of rest").orElse("asks for rest");
+      case PassOutcome.Crowded(var isRedirected) ->
+          (isRedirected ? "the host it redirects to" : "its address")
+              + " has as many requests as it may have";
       case PassOutcome.Cancelled() -> "";
     };
   }

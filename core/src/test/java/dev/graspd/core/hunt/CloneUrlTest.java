@@ -14,23 +14,23 @@ class CloneUrlTest {
       delimiter = '|',
       textBlock =
           """
-          https://git.example/a.git           | https://git.example/a.git         | git.example:443
-          HTTPS://Git.EXAMPLE/A.git           | https://git.example/A.git         | git.example:443
-          '  https://git.example/a.git\t'     | https://git.example/a.git         | git.example:443
-          https://git.example/a.git/          | https://git.example/a.git         | git.example:443
-          https://git.example/a.git//         | https://git.example/a.git         | git.example:443
-          https://git.example./a              | https://git.example/a             | git.example:443
-          https://git.example:443/a           | https://git.example/a             | git.example:443
-          https://git.example:/a              | https://git.example/a             | git.example:443
-          https://git.example:80/a            | https://git.example:80/a          | git.example:80
-          http://git.example/a                | http://git.example/a              | git.example:80
-          http://git.example:80/a             | http://git.example/a              | git.example:80
-          http://git.example:8080/a           | http://git.example:8080/a         | git.example:8080
-          https://git.example/u/a%20b.git     | https://git.example/u/a%20b.git   | git.example:443
-          https://git.example/~u/a+b,c;d=e    | https://git.example/~u/a+b,c;d=e  | git.example:443
-          https://127.0.0.1:8080/a            | https://127.0.0.1:8080/a          | 127.0.0.1:8080
-          https://[2001:DB8::0:1]/a           | https://[2001:db8::1]/a           | [2001:db8::1]:443
-          https://xn--e1afmkfd.example/a      | https://xn--e1afmkfd.example/a    | xn--e1afmkfd.example:443
+          https://git.example/a.git           | https://git.example/a.git         | git.example
+          HTTPS://Git.EXAMPLE/A.git           | https://git.example/A.git         | git.example
+          '  https://git.example/a.git\t'     | https://git.example/a.git         | git.example
+          https://git.example/a.git/          | https://git.example/a.git         | git.example
+          https://git.example/a.git//         | https://git.example/a.git         | git.example
+          https://git.example./a              | https://git.example/a             | git.example
+          https://git.example:443/a           | https://git.example/a             | git.example
+          https://git.example:/a              | https://git.example/a             | git.example
+          https://git.example:80/a            | https://git.example:80/a          | git.example
+          http://git.example/a                | http://git.example/a              | git.example
+          http://git.example:80/a             | http://git.example/a              | git.example
+          http://git.example:8080/a           | http://git.example:8080/a         | git.example
+          https://git.example/u/a%20b.git     | https://git.example/u/a%20b.git   | git.example
+          https://git.example/~u/a+b,c;d=e    | https://git.example/~u/a+b,c;d=e  | git.example
+          https://127.0.0.1:8080/a            | https://127.0.0.1:8080/a          | 127.0.0.1
+          https://[2001:DB8::0:1]/a           | https://[2001:db8::1]/a           | [2001:db8::1]
+          https://xn--e1afmkfd.example/a      | https://xn--e1afmkfd.example/a    | xn--e1afmkfd.example
           """)
   void spellingsOfAPlaceAreOnePlaceWithOneDomain(String text, String normalised, String domain) {
     assertThat(CloneUrl.parse(text))

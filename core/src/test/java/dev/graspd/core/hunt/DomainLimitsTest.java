@@ -9,24 +9,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** configuration.md, {@code NGIT_SYNC_DOMAIN_OVERRIDES}. */
 class DomainLimitsTest {
   @Test
-  void overrideWithoutAPortIsForHttpAndHttps() {
+  void overrideIsForAllPortsOfItsHost() {
     assertThat(DomainLimits.parseOverrides("GitHub.com:10,60"))
         .hasValueSatisfying(overrides -> {
           assertThat(overrides)
-              .hasSize(2)
-              .containsEntry(new Domain("github.com:443"), new DomainLimits(10, 60))
-              .containsEntry(new Domain("github.com:80"), new DomainLimits(10, 60));
+              .hasSize(1)
+              .containsEntry(new Domain("github.com"), new DomainLimits(10, 60));
         });
   }
 
   @Test
-  void overridesAreSeparatedByBlanksOrSemicolonsAndMayNameAPort() {
-    assertThat(DomainLimits.parseOverrides(" a.example:8080:1,2; [::1]:9:3,4\n"))
+  void overridesAreSeparatedByBlanksOrSemicolons() {
+    assertThat(DomainLimits.parseOverrides(" a.example:1,2; [::1]:3,4\n"))
         .hasValueSatisfying(overrides -> {
           assertThat(overrides)
               .hasSize(2)
-              .containsEntry(new Domain("a.example:8080"), new DomainLimits(1, 2))
-              .containsEntry(new Domain("[::1]:9"), new DomainLimits(3, 4));
+              .containsEntry(new Domain("a.example"), new DomainLimits(1, 2))
+              .containsEntry(new Domain("[::1]"), new DomainLimits(3, 4));
         });
     assertThat(DomainLimits.parseOverrides(""))
         .hasValueSatisfying(none -> {
@@ -44,6 +43,8 @@ class DomainLimitsTest {
         "github.com:10,0",
         "github.com:10001,60",
         "github.com:10,60,70",
+        "github.com:8443:10,60",
+        "[::1]:9:3,4",
         "github.com:0:10,60",
         "github.com:65536:10,60",
         "git hub.com:10,60",
@@ -65,7 +66,7 @@ class DomainLimitsTest {
             DomainLimits.parseOverrides("github.com:10,60").orElseThrow(),
             32,
             HuntSettings.DEFAULT.naughty());
-    assertThat(settings.limitsOf(new Domain("github.com:443"))).isEqualTo(new DomainLimits(10, 60));
-    assertThat(settings.limitsOf(new Domain("github.com:8443"))).isEqualTo(new DomainLimits(5, 30));
+    assertThat(settings.limitsOf(new Domain("github.com"))).isEqualTo(new DomainLimits(10, 60));
+    assertThat(settings.limitsOf(new Domain("gist.github.com"))).isEqualTo(new DomainLimits(5, 30));
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** purgatory.md, sections 4.1 and 4.2: domains that have no room, and who waits there. */
 class DomainQueuesTest {
   private static final PassOutcome NOTHING = new PassOutcome.Nothing("none of it");
-  private static final Domain A = new Domain("a.example:443");
+  private static final Domain A = new Domain("a.example");
 
   private static Duration seconds(double seconds) {
     return Duration.ofMillis((long) (seconds * 1_000));
@@ -167,10 +167,16 @@ class DomainQueuesTest {
   @Test
   void atMost32PassesRunInAll() {
     HuntTester hunt = new HuntTester();
+    for (int i = 1; i <= 8; i++) {
+      hunt.lacks(family(i), ids(i), "host" + i + ".example/r").waits(family(i), Urgency.RESTORED);
+      hunt.after(Duration.ofSeconds(10)).lacks(family(i), ids());
+      hunt.ends(new PassOutcome.Brought(ids(i)));
+    }
+    hunt.forget();
     for (int i = 1; i <= 40; i++) {
       hunt.lacks(family(i), ids(i), "host" + i + ".example/r").waits(family(i), Urgency.SYNCED);
     }
-    hunt.until(seconds(5));
+    hunt.after(seconds(5));
     assertThat(hunt.begun).hasSize(32);
     List<HuntTester.Begun> running = List.copyOf(hunt.begun);
     hunt.ends(running.get(7), NOTHING);

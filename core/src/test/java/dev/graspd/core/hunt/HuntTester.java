@@ -28,6 +28,8 @@ final class HuntTester {
   final HuntMachine machine;
   final List<Begun> begun = new ArrayList<>();
   final List<Long> cancelled = new ArrayList<>();
+  final List<Long> dialled = new ArrayList<>();
+  final List<Long> refused = new ArrayList<>();
   final List<HuntNote> notes = new ArrayList<>();
   final Map<Long, SortedSet<Oid>> wanted = new HashMap<>();
   int looks;
@@ -133,6 +135,8 @@ final class HuntTester {
           wanted.put(pass, ids);
         }
         case HuntAction.Cancel(var pass) -> cancelled.add(pass);
+        case HuntAction.MayDial(var pass) -> dialled.add(pass);
+        case HuntAction.MayNotDial(var pass) -> refused.add(pass);
         case HuntAction.Note(var note) -> notes.add(note);
       }
     }
@@ -155,6 +159,20 @@ final class HuntTester {
 
   HuntTester ends(Begun pass, PassOutcome outcome) {
     return tell(new HuntInput.Ended(pass.pass(), outcome));
+  }
+
+  /** A pass finds its host at an address and ends at once if that is too crowded. */
+  HuntTester dials(Begun pass, String host, String address) {
+    HuntTester _ =
+        tell(new HuntInput.Dialling(pass.pass(), new Domain(host), new HostAddress(address)));
+    boolean isRedirected = !pass.url().domain().text().equals(host);
+    return refused.contains(pass.pass())
+        ? ends(pass, new PassOutcome.Crowded(isRedirected))
+        : this;
+  }
+
+  HuntTester dials(Begun pass, String address) {
+    return dials(pass, pass.url().domain().text(), address);
   }
 
   List<String> urls() {

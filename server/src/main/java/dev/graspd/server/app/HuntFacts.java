@@ -51,7 +51,7 @@ record HuntFacts(Optional<HuntView> view, Optional<Instant> nextAttempt, boolean
       case NOTHING -> isMissing ? State.BEHIND : State.IN_SYNC;
       case BEHIND, HINDERED -> State.AHEAD;
       case UNREACHABLE, HOPELESS, THROTTLED, MISBEHAVED -> State.UNREACHABLE;
-      case CANCELLED -> State.UNKNOWN;
+      case CROWDED, CANCELLED -> State.UNKNOWN;
     };
   }
 }

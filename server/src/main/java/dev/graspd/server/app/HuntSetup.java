@@ -35,7 +35,7 @@ record HuntSetup(HuntHost host) {
     GitFetcher git =
         new GitFetcher(
             ground.egress.streams(),
-            GitLimits.DEFAULT,
+            GitLimits.DEFAULT.withAdvertisementTime(config.advertisementTime()),
             "graspd/" + Version.current().number(),
             ground.clock);
     HuntHost host =

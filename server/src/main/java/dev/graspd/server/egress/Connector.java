@@ -31,33 +31,69 @@ final class Connector {
     this.tls = tls;
   }
 
+  /** Tries the addresses, without asking anybody. */
+  void connect(Cleared cleared, Supplier<ChannelHandler> talk, Consumer<Failure> failed) {
+    connect(cleared, DialGate.open(), talk, failed);
+  }
+
   /**
    * Tries the addresses.
    *
+   * @param gate is asked before each of them
    * @param talk makes the handler that speaks HTTP on a new connection; asked once an attempt
    * @param failed is told if no address takes the connection
    */
-  void connect(Cleared cleared, Supplier<ChannelHandler> talk, Consumer<Failure> failed) {
-    attempt(cleared, 0, talk, failed);
+  void connect(
+      Cleared cleared, DialGate gate, Supplier<ChannelHandler> talk, Consumer<Failure> failed) {
+    new Attempts(cleared, gate, talk, failed).attempt(0);
   }
 
-  private void attempt(
-      Cleared cleared, int number, Supplier<ChannelHandler> talk, Consumer<Failure> failed) {
-    InetSocketAddress address =
-        new InetSocketAddress(cleared.addresses().get(number), cleared.target().port());
-    ChannelFuture connected = sockets.connect(address, new Setup(cleared.target(), talk));
-    var _ =
-        connected.addListener(done -> {
-          if (done.isSuccess()) {
-            return;
-          }
-          int next = number + 1;
-          if (next < Math.min(ATTEMPTS_MAX, cleared.addresses().size())) {
-            attempt(cleared, next, talk, failed);
-          } else {
-            failed.accept(Faults.ofConnect(done.cause()));
-          }
-        });
+  /** The attempts to reach one target. */
+  private final class Attempts {
+    private final Cleared cleared;
+    private final DialGate gate;
+    private final Supplier<ChannelHandler> talk;
+    private final Consumer<Failure> failed;
+
+    Attempts(
+        Cleared cleared, DialGate gate, Supplier<ChannelHandler> talk, Consumer<Failure> failed) {
+      this.cleared = cleared;
+      this.gate = gate;
+      this.talk = talk;
+      this.failed = failed;
+    }
+
+    void attempt(int number) {
+      var _ =
+          gate.mayDial(cleared.target().host().text(), cleared.addresses().get(number))
+              .thenAccept(may -> {
+                if (may) {
+                  dial(number);
+                } else {
+                  goOn(number + 1, new Failure.Crowded());
+                }
+              });
+    }
+
+    private void dial(int number) {
+      InetSocketAddress address =
+          new InetSocketAddress(cleared.addresses().get(number), cleared.target().port());
+      ChannelFuture connected = sockets.connect(address, new Setup(cleared.target(), talk));
+      var _ =
+          connected.addListener(done -> {
+            if (!done.isSuccess()) {
+              goOn(number + 1, Faults.ofConnect(done.cause()));
+            }
+          });
+    }
+
+    private void goOn(int next, Failure failure) {
+      if (next < Math.min(ATTEMPTS_MAX, cleared.addresses().size())) {
+        attempt(next);
+      } else {
+        failed.accept(failure);
+      }
+    }
   }
 
   private final class Setup extends ChannelInitializer<Channel> {

@@ -18,6 +18,11 @@ public record ErrandLimits(
       new ErrandLimits(
           Duration.ofMinutes(15), 100L << 20, Duration.ofMinutes(1), 1_024, Duration.ofSeconds(30));
 
+  /** Returns the same for an errand that may take so long in all. */
+  ErrandLimits within(Duration base) {
+    return new ErrandLimits(base, stepBytes, perStep, slowBytesPerSecond, slowFor);
+  }
+
   /** Returns how long an errand may take that has brought so many bytes. */
   long nanosFor(long receivedBytes) {
     return base.toNanos() + receivedBytes / stepBytes * perStep.toNanos();

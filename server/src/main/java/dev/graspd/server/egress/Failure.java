@@ -19,6 +19,9 @@ public sealed interface Failure {
   /** No secure connection can be made: wrong certificate, or no TLS at all. */
   record TlsFailed(String cause) implements Failure {}
 
+  /** Others use its address as much as may be: says nothing about the target. */
+  record Crowded() implements Failure {}
+
   /** HTTP 429 or 5xx: it may be better next time. */
   record Busy(int status) implements Failure {}
 
@@ -43,6 +46,7 @@ public sealed interface Failure {
       case Unreachable(var cause) -> "unreachable: " + cause;
       case TimedOut(var what) -> "timed out: " + what;
       case TlsFailed(var cause) -> "no secure connection: " + cause;
+      case Crowded() -> "its address has as many requests as it may have";
       case Busy(var status) -> "HTTP " + status;
       case WrongAnswer(var why) -> "wrong answer: " + why;
       case NotHttp() -> "it does not speak HTTP";

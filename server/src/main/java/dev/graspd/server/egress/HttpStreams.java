@@ -88,6 +88,7 @@ public final class HttpStreams {
       case Cleared cleared ->
           connector.connect(
               cleared,
+              errand.gate(),
               () -> new StreamHandler(request, userAgent, errand, result),
               failure -> result.complete(new Failed(failure)));
       case Stopped(var failure) -> result.complete(new Failed(failure));

@@ -9,9 +9,10 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -25,13 +26,15 @@ import java.util.concurrent.TimeUnit;
  */
 public final class JdkResolver implements Resolver, AutoCloseable {
   private static final int THREADS = 8;
-  private static final int WAITING_MAX = 1_000;
   private static final int IDLE_SECONDS = 30;
   private static final Duration WITNESS_PATIENCE = Duration.ofSeconds(1);
 
   private final Duration limit;
   private final DnsWitness witness;
   private final ThreadPoolExecutor threads;
+
+  /** Whoever uses it holds its lock. */
+  private final LookupTurns turns = new LookupTurns(THREADS);
 
   /**
    * Begins without threads.
@@ -53,23 +56,67 @@ public final class JdkResolver implements Resolver, AutoCloseable {
             THREADS,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(WAITING_MAX),
+            new LinkedBlockingQueue<>(),
             Thread.ofPlatform().daemon().name("egress-resolve-", 0).factory());
     threads.allowCoreThreadTimeOut(true);
   }
 
   @Override
   public CompletionStage<Resolution> resolve(String name) {
-    try {
-      return CompletableFuture.supplyAsync(() -> lookUp(name), threads)
-          .completeOnTimeout(
-              new Resolution.NoAnswer("nothing in " + limit.toMillis() + " ms"),
-              limit.toMillis(),
-              TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException _) {
+    CompletableFuture<Resolution> resolution = new CompletableFuture<>();
+    boolean waits;
+    synchronized (turns) {
+      waits = turns.offer(name, resolution);
+    }
+    if (!waits) {
       return CompletableFuture.completedFuture(
           new Resolution.NoAnswer("too many names are being looked up"));
     }
+    begin();
+    return resolution.completeOnTimeout(
+        new Resolution.NoAnswer("nothing in " + limit.toMillis() + " ms"),
+        limit.toMillis(),
+        TimeUnit.MILLISECONDS);
+  }
+
+  /** Begins what may begin; no more than there are threads, so that nothing waits behind that. */
+  private void begin() {
+    Optional<LookupTurns.Lookup> next = next();
+    while (next.isPresent()) {
+      LookupTurns.Lookup lookup = next.get();
+      try {
+        threads.execute(() -> carryOut(lookup));
+      } catch (RejectedExecutionException _) {
+        ended(lookup, new Resolution.NoAnswer("the resolver has ended"));
+      }
+      next = next();
+    }
+  }
+
+  private Optional<LookupTurns.Lookup> next() {
+    synchronized (turns) {
+      return turns.begin();
+    }
+  }
+
+  private void carryOut(LookupTurns.Lookup lookup) {
+    Resolution resolution = new Resolution.NoAnswer("nobody waits for it any more");
+    try {
+      // Its time may have passed while it waited for its turn.
+      if (!lookup.resolution().isDone()) {
+        resolution = lookUp(lookup.name());
+      }
+    } finally {
+      ended(lookup, resolution);
+      begin();
+    }
+  }
+
+  private void ended(LookupTurns.Lookup lookup, Resolution resolution) {
+    synchronized (turns) {
+      turns.end(lookup, resolution);
+    }
+    lookup.resolution().complete(resolution);
   }
 
   private static List<String> systemSettings() {

@@ -186,6 +186,7 @@ final class Fetching {
           FetchFailure.Throttled _,
           FetchFailure.NoRepository _,
           FetchFailure.NoRoom _,
+          FetchFailure.Crowded _,
           FetchFailure.Cancelled _ ->
           Step.OVER;
     };

@@ -77,7 +77,7 @@ public final class HuntHost implements HuntListener, HuntReadings, AutoCloseable
     this.clock = clock;
     this.hunting = hunting;
     this.log = new HuntLog(metrics);
-    this.passes = new PassThreads(passes, settings.fetchesMax(), this::ended);
+    this.passes = new PassThreads(passes, settings.fetchesMax(), this::answer, this::ended);
   }
 
   /** Begins with all that waits and all that is hosted. */
@@ -202,6 +202,8 @@ public final class HuntHost implements HuntListener, HuntReadings, AutoCloseable
     switch (action) {
       case HuntAction.Look(var family) -> look(family);
       case HuntAction.Begin begin -> passes.begin(begin);
+      case HuntAction.MayDial(var pass) -> passes.mayDial(pass, true);
+      case HuntAction.MayNotDial(var pass) -> passes.mayDial(pass, false);
       case HuntAction.Cancel(var pass) -> passes.cancel(pass);
       case HuntAction.Note(var note) -> log.note(note);
     }

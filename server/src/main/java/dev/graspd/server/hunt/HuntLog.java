@@ -42,9 +42,9 @@ final class HuntLog {
         metrics.deferred(HuntMetrics.Deferral.HOST_RESTS);
         LOG.info("{} asks for patience, pausing for {}", domain, shown(pause));
       }
-      case HuntNote.Naughty(var domain, var fault, var why) -> {
+      case HuntNote.Naughty(var endpoint, var fault, var why) -> {
         metrics.deferred(HuntMetrics.Deferral.NAUGHTY_HOST);
-        LOG.warn("{} is left alone for a while, {}: {}", domain, fault.label(), why);
+        LOG.warn("{} is left alone for a while, {}: {}", endpoint, fault.label(), why);
       }
     }
   }
@@ -58,7 +58,7 @@ final class HuntLog {
         failures.recovered(pass.url());
         told(pass, result);
       }
-      case THROTTLED, CANCELLED -> told(pass, result);
+      case THROTTLED, CROWDED, CANCELLED -> told(pass, result);
     }
   }
 

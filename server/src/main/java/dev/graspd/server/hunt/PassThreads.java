@@ -1,19 +1,28 @@
 package dev.graspd.server.hunt;
 
+import dev.graspd.core.hunt.CloneUrl;
+import dev.graspd.core.hunt.Domain;
+import dev.graspd.core.hunt.HostAddress;
 import dev.graspd.core.hunt.HuntAction;
+import dev.graspd.core.hunt.HuntInput;
 import dev.graspd.core.hunt.PassOutcome;
 import dev.graspd.core.hunt.Purpose;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.egress.Errand;
 import dev.graspd.server.egress.ErrandLimits;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,16 +50,26 @@ final class PassThreads implements AutoCloseable {
   private final Passes passes;
   private final BiConsumer<HuntAction.Begin, PassOutcome> ended;
   private final ThreadPoolExecutor threads;
+  private final Consumer<HuntInput.Dialling> dialling;
   private final Map<Long, Errand> running = new ConcurrentHashMap<>();
+
+  /** What passes have asked before they connect; each has one question at a time. */
+  private final Map<Long, CompletableFuture<Boolean>> questions = new ConcurrentHashMap<>();
 
   /**
    * Starts no thread yet.
    *
    * @param passesMax at a time
+   * @param dialling is asked before each connection, and answers by {@link #mayDial}; must not wait
    * @param ended is told once for each that has begun; must not wait
    */
-  PassThreads(Passes passes, int passesMax, BiConsumer<HuntAction.Begin, PassOutcome> ended) {
+  PassThreads(
+      Passes passes,
+      int passesMax,
+      Consumer<HuntInput.Dialling> dialling,
+      BiConsumer<HuntAction.Begin, PassOutcome> ended) {
     this.passes = passes;
+    this.dialling = dialling;
     this.ended = ended;
     this.threads =
         new ThreadPoolExecutor(
@@ -64,13 +83,35 @@ final class PassThreads implements AutoCloseable {
   }
 
   void begin(HuntAction.Begin pass) {
-    Errand errand = new Errand(limitsOf(pass.purpose()), System::nanoTime);
+    Errand errand =
+        new Errand(
+            limitsOf(pass.purpose()),
+            System::nanoTime,
+            (host, address) -> asked(pass, host, address));
     running.put(pass.pass(), errand);
     try {
       threads.execute(() -> carryOut(pass, errand));
     } catch (RejectedExecutionException e) {
       running.remove(pass.pass());
       ended.accept(pass, new PassOutcome.Cancelled());
+    }
+  }
+
+  private CompletionStage<Boolean> asked(HuntAction.Begin pass, String host, InetAddress address) {
+    CompletableFuture<Boolean> question = new CompletableFuture<>();
+    questions.put(pass.pass(), question);
+    Domain domain =
+        CloneUrl.parse("http://" + host + "/x").map(CloneUrl::domain).orElse(pass.url().domain());
+    HostAddress there = new HostAddress(Payer.of(address).text());
+    dialling.accept(new HuntInput.Dialling(pass.pass(), domain, there));
+    return question;
+  }
+
+  /** Answers the question of a pass whether it may connect. */
+  void mayDial(long pass, boolean may) {
+    @Nullable CompletableFuture<Boolean> question = questions.remove(pass);
+    if (question != null) {
+      question.complete(may);
     }
   }
 
@@ -98,6 +139,7 @@ final class PassThreads implements AutoCloseable {
       LOG.error("a pass over {} failed", pass.url(), e);
     } finally {
       running.remove(pass.pass());
+      questions.remove(pass.pass());
       ended.accept(pass, outcome);
     }
   }

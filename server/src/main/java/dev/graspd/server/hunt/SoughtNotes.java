@@ -61,7 +61,7 @@ final class SoughtNotes {
       switch (result.result()) {
         case CANCELLED -> {}
         case BROUGHT -> note(without, "nothing: it has only what others wait for");
-        case NOTHING, BEHIND, UNREACHABLE, HOPELESS, THROTTLED, MISBEHAVED, HINDERED -> {
+        case NOTHING, BEHIND, UNREACHABLE, HOPELESS, THROTTLED, CROWDED, MISBEHAVED, HINDERED -> {
           String word = result.result().name().toLowerCase(Locale.ROOT);
           note(without, result.why().isEmpty() ? word : word + ": " + result.why());
         }

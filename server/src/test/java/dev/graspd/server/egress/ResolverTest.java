@@ -104,6 +104,24 @@ final class ResolverTest {
     }
   }
 
+  /** One stranger's names, whose name server says nothing, must not keep others' from answers. */
+  @Test
+  void namesOfASilentZoneLeaveThreadsToOthers() throws IOException {
+    try (DatagramSocket silent = new DatagramSocket(0, InetAddress.ofLiteral("127.0.0.1"))) {
+      DnsWitness witness =
+          new DnsWitness(
+              List.of((InetSocketAddress) silent.getLocalSocketAddress()),
+              Duration.ofSeconds(60),
+              new SecureRandom());
+      try (JdkResolver resolver = new JdkResolver(Duration.ofSeconds(5), witness)) {
+        for (int i = 0; i < 100; i++) {
+          var _ = resolver.resolve("n" + i + ".silent.invalid");
+        }
+        assertThat(ask(resolver, "localhost")).isInstanceOf(Resolution.Found.class);
+      }
+    }
+  }
+
   @Test
   void endedResolverGivesNoAnswer() throws IOException {
     try (NameServer server = new NameServer(query -> query)) {

@@ -169,7 +169,7 @@ class HuntNewsTest {
     assertThat(quarry.isMissingNothing()).isTrue();
     assertThat(quarry.places().keySet())
         .singleElement()
-        .satisfies(url -> assertThat(url.domain().text()).isEqualTo("mirror.example.com:443"));
+        .satisfies(url -> assertThat(url.domain().text()).isEqualTo("mirror.example.com"));
   }
 
   @Test

@@ -40,6 +40,13 @@ public sealed interface FetchFailure {
   /** We have no room for what it would tell us, because of others: says nothing about it. */
   record NoRoom() implements FetchFailure {}
 
+  /**
+   * Its address has as many requests as it may have: says nothing about it.
+   *
+   * @param isRedirected whether that is perhaps not the address of the host that was named
+   */
+  record Crowded(boolean isRedirected) implements FetchFailure {}
+
   /** We called it off. */
   record Cancelled() implements FetchFailure {}
 
@@ -49,6 +56,7 @@ public sealed interface FetchFailure {
       case Failure.NoSuchName _ -> new Hopeless(HostFault.NO_SUCH_NAME, failure.text());
       case Failure.TlsFailed _ -> new Hopeless(HostFault.TLS, failure.text());
       case Failure.NotHttp _ -> new Hopeless(HostFault.NOT_HTTP, failure.text());
+      case Failure.Crowded _ -> new Crowded(false);
       default -> of(failure);
     };
   }
@@ -57,6 +65,7 @@ public sealed interface FetchFailure {
   static FetchFailure of(Failure failure) {
     return switch (failure) {
       case Failure.Cancelled _ -> new Cancelled();
+      case Failure.Crowded _ -> new Crowded(true);
       case Failure.WrongAnswer(var why) -> new Misbehaved(why);
       case Failure.TooLarge _ -> new TooMuch(failure.text());
       case Failure.Busy _,
@@ -80,6 +89,7 @@ public sealed interface FetchFailure {
       case NoRepository _, Refused _ -> new PassOutcome.Nothing(text());
       case Misbehaved _, TooMuch _ -> new PassOutcome.Misbehaved(text());
       case NoRoom _ -> new PassOutcome.Hindered(text());
+      case Crowded(var isRedirected) -> new PassOutcome.Crowded(isRedirected);
       case Cancelled _ -> new PassOutcome.Cancelled();
     };
   }
@@ -96,6 +106,7 @@ public sealed interface FetchFailure {
       case Misbehaved(var why) -> why;
       case TooMuch(var why) -> why;
       case NoRoom() -> "no room for its refs at the moment";
+      case Crowded _ -> "its address has as many requests as it may have";
       case Cancelled() -> "called off";
     };
   }

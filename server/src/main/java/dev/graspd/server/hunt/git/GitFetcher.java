@@ -46,7 +46,11 @@ public final class GitFetcher {
   Opening open(Target repository, Errand errand, Dialect dialect) {
     RefRoom.Share share = room.share();
     try {
-      return new Opening.Opened(opened(new Site(http, clock, errand, dialect), repository, share));
+      Errand advertisement = errand.within(limits.advertisementTime());
+      Remote.Found found =
+          opened(new Site(http, clock, advertisement, dialect), repository, share);
+      Site site = new Site(http, clock, errand, dialect);
+      return new Opening.Opened(new Remote(site, found, requests, limits, share));
     } catch (IOException e) {
       share.close();
       return new Opening.Failed(
@@ -54,7 +58,7 @@ public final class GitFetcher {
     }
   }
 
-  private Remote opened(Site site, Target repository, RefRoom.Share share) throws IOException {
+  private Remote.Found opened(Site site, Target repository, RefRoom.Share share) throws IOException {
     Greeting greeting;
     Target base;
     try (StreamAnswer answer = site.infoRefs(repository, limits.advertisementBytes())) {
@@ -66,7 +70,7 @@ public final class GitFetcher {
           case Greeting.V0(_, var refs) -> refs;
           case Greeting.V2(var server) -> listed(site, base, server, share);
         };
-    return new Remote(site, base, greeting, advertised, requests, limits, share);
+    return new Remote.Found(base, greeting, advertised);
   }
 
   /** Asks for all refs, and for ours alone where all are too many. */

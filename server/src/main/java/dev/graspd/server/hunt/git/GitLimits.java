@@ -1,5 +1,7 @@
 package dev.graspd.server.hunt.git;
 
+import java.time.Duration;
+
 /**
  * What a repository elsewhere may cost us, beside time.
  *
@@ -8,8 +10,21 @@ package dev.graspd.server.hunt.git;
  * @param wants of one request; more wait for another
  * @param haves of one request; more would only save bytes
  * @param preambleLines before a pack
+ * @param advertisementTime for all answers until the refs are known
  */
-public record GitLimits(int advertisementBytes, int refs, int wants, int haves, int preambleLines) {
+public record GitLimits(
+    int advertisementBytes,
+    int refs,
+    int wants,
+    int haves,
+    int preambleLines,
+    Duration advertisementTime) {
   /** What is in force where nothing else is said; a request stays under a mebibyte. */
-  public static final GitLimits DEFAULT = new GitLimits(10 << 20, 200_000, 10_000, 5_000, 20_000);
+  public static final GitLimits DEFAULT =
+      new GitLimits(10 << 20, 200_000, 10_000, 5_000, 20_000, Duration.ofSeconds(60));
+
+  /** Returns the same with another time for advertisements. */
+  public GitLimits withAdvertisementTime(Duration time) {
+    return new GitLimits(advertisementBytes, refs, wants, haves, preambleLines, time);
+  }
 }

@@ -25,18 +25,14 @@ public final class Remote implements AutoCloseable {
   private final GitLimits limits;
   private final RefRoom.Share room;
 
-  Remote(
-      Site site,
-      Target base,
-      Greeting greeting,
-      Advertised advertised,
-      Requests requests,
-      GitLimits limits,
-      RefRoom.Share room) {
+  /** What a repository's advertisement says. */
+  record Found(Target base, Greeting greeting, Advertised advertised) {}
+
+  Remote(Site site, Found found, Requests requests, GitLimits limits, RefRoom.Share room) {
     this.site = site;
-    this.base = base;
-    this.greeting = greeting;
-    this.advertised = advertised;
+    this.base = found.base();
+    this.greeting = found.greeting();
+    this.advertised = found.advertised();
     this.requests = requests;
     this.limits = limits;
     this.room = room;

@@ -352,6 +352,11 @@ public final class Config {
         Duration.ofHours(settings.get(SyncKeys.NAUGHTY_HOURS)));
   }
 
+  /** Returns how long a git host may take to list its refs. */
+  public Duration advertisementTime() {
+    return Duration.ofSeconds(settings.get(SyncKeys.ADVERTISEMENT_SECS));
+  }
+
   /** Returns where outgoing connections may go. */
   public EgressRules egress(List<InetAddress> own) {
     return new EgressRules(

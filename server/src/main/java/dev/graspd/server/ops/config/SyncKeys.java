@@ -96,6 +96,12 @@ final class SyncKeys {
           "Other limits for single hosts: at once, in a minute.");
   static final Key<Integer> MAX_FETCHES =
       fetches("NGIT_SYNC_MAX_FETCHES", FETCHES_MAX, 32, "Fetches from all hosts at once.");
+  static final Key<Integer> ADVERTISEMENT_SECS =
+      HUNT.key(
+          "NGIT_SYNC_ADVERTISEMENT_SECS",
+          ValueTypes.integer(1, 3_600, "seconds"),
+          60,
+          "How long a git host may take to list its refs.");
   static final Key<Integer> HOT_CACHE_SECS =
       seconds(
           "NGIT_REJECTED_HOT_CACHE_DURATION_SECS",

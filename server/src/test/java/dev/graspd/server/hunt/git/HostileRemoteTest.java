@@ -107,6 +107,19 @@ final class HostileRemoteTest {
     }
   }
 
+  /** Nobody needs a quarter of an hour to list refs, however steadily they come. */
+  @ParameterizedTest
+  @EnumSource(names = {"SILENT_IN_THE_GREETING", "SILENT_IN_THE_REFS", "DRIPS_ITS_REFS"})
+  void advertisementHasATimeOfItsOwn(GitMischief mischief) throws Exception {
+    GitLimits brief = GitLimits.DEFAULT.withAdvertisementTime(Duration.ofMillis(500));
+    try (FetchBench bench =
+        new FetchBench(
+            temporary.resolve("brief"), FetchBench.ANY, brief, ErrandLimits.DEFAULT, SSLContext.getDefault())) {
+      assertThat(end(mischief, bench))
+          .isEqualTo(new FetchFailure.Unreachable("timed out: it takes too long in all"));
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(names = {"ENDLESS_GREETING", "ENDLESS_REFS", "ENDLESS_REFS_OF_THE_OLD_PROTOCOL"})
   void endlessListIsCutAfterTenMebibytes(GitMischief mischief) throws Exception {
@@ -120,7 +133,7 @@ final class HostileRemoteTest {
 
   @Test
   void moreRefsThanThereIsRoomForAreNotKept() throws Exception {
-    GitLimits tight = new GitLimits(10 << 20, 5_000, 10, 10, 100);
+    GitLimits tight = new GitLimits(10 << 20, 5_000, 10, 10, 100, Duration.ofSeconds(60));
     try (FetchBench bench =
         new FetchBench(
             temporary.resolve("tight"),

@@ -80,7 +80,7 @@ class SettingsTest {
             new HuntSettings(
                 new DomainLimits(2, 7),
                 new TreeMap<>(
-                    Map.of(new Domain("github.com:80"), more, new Domain("github.com:443"), more)),
+                    Map.of(new Domain("github.com"), more)),
                 9,
                 Duration.ofHours(3)));
   }

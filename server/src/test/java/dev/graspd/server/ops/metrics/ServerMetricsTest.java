@@ -158,7 +158,7 @@ class ServerMetricsTest {
           20,
           30,
           4,
-          new TreeMap<>(Map.of(new Domain("git.example.org:443"), new HuntTotals.Traffic(2, 7))));
+          new TreeMap<>(Map.of(new Domain("git.example.org"), new HuntTotals.Traffic(2, 7))));
 
   private static HuntReadings hunt(HuntTotals totals) {
     return new HuntReadings() {
@@ -192,8 +192,8 @@ class ServerMetricsTest {
             "purgatory_sync_attempts_total{result=\"incomplete\"} 20.0",
             "purgatory_sync_oids_fetched_total 30.0",
             "ngit_purgatory_comparisons_overdue 4.0",
-            "purgatory_domain_in_flight{domain=\"git.example.org:443\"} 2.0",
-            "purgatory_domain_requests_total{domain=\"git.example.org:443\"} 7.0",
+            "purgatory_domain_in_flight{domain=\"git.example.org\"} 2.0",
+            "purgatory_domain_requests_total{domain=\"git.example.org\"} 7.0",
             "ngit_purgatory_git_fetch_passes_total{result=\"misbehaved\"} 1.0",
             "ngit_purgatory_git_fetch_passes_total{result=\"brought\"} 0.0",
             "ngit_purgatory_git_fetch_oids_total{kind=\"residual_skipped\"} 5.0",

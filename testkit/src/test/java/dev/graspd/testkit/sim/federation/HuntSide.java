@@ -113,7 +113,7 @@ final class HuntSide {
           node.inThisLife(
               Duration.ofMillis(world.random.nextLong(1, 500)),
               () -> end(pass, new PassOutcome.Cancelled()));
-      case HuntAction.Note _ -> {}
+      case HuntAction.MayDial _, HuntAction.MayNotDial _, HuntAction.Note _ -> {}
     }
   }
 

@@ -3,6 +3,7 @@ package dev.graspd.testkit.sim.hunt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.hunt.CloneUrl;
+import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.hunt.HuntAction;
 import dev.graspd.core.hunt.HuntInput;
 import dev.graspd.core.hunt.HuntNote;
@@ -56,6 +57,9 @@ final class Checks {
   private final TreeMap<Long, HuntAction.Begin> passes = new TreeMap<>();
   private final Set<Long> cancelled = new HashSet<>();
 
+  /** Passes that have connected. */
+  private final Set<Long> dialled = new HashSet<>();
+
   /** Passes over places that only pull requests named when they began. */
   private final Set<Long> offered = new HashSet<>();
 
@@ -95,6 +99,7 @@ final class Checks {
       case HuntInput.LookFailed _,
           HuntInput.Hosted _,
           HuntInput.Dropped _,
+          HuntInput.Dialling _,
           HuntInput.Woken _,
           HuntInput.Stop _ -> {}
     }
@@ -130,11 +135,26 @@ final class Checks {
         check(passes.containsKey(pass), "cancels pass %s, which is not in flight", pass);
         check(cancelled.add(pass), "cancels pass %s twice", pass);
       }
-      case HuntAction.Look _ -> {}
+      case HuntAction.MayDial(var pass) -> dialled(pass);
+      case HuntAction.Look _, HuntAction.MayNotDial _ -> {}
       case HuntAction.Note(HuntNote.Attempt(var family, _)) -> attempted(of(family), family);
       case HuntAction.Note(HuntNote.BackedOff note) -> backedOff(of(note.family()), note);
       case HuntAction.Note(HuntNote.Completed(var family, _)) -> completed(of(family), family);
       case HuntAction.Note _ -> {}
+    }
+  }
+
+  private void dialled(long pass) {
+    HuntAction.Begin begin = passes.get(pass);
+    check(begin != null, "pass %s may dial, which is not in flight", pass);
+    dialled.retainAll(passes.keySet());
+    if (begin != null && dialled.add(pass)) {
+      SimHost host = world.host(begin.url());
+      long there =
+          dialled.stream()
+              .filter(one -> world.host(passes.get(one).url()).address.equals(host.address))
+              .count();
+      check(there <= DomainLimits.DEFAULT.concurrent(), "%s requests at %s", there, host.address);
     }
   }
 

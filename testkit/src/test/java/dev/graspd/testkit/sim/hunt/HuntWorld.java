@@ -36,6 +36,8 @@ final class HuntWorld {
   /** Much shorter than the default, so that a run does not consist of waiting. */
   static final Duration NAUGHTY = Duration.ofHours(2);
 
+  private static final int ADDRESSES = 2;
+
   private static final Duration LATE_MAX = Duration.ofSeconds(20);
 
   final RandomGenerator random;
@@ -63,11 +65,12 @@ final class HuntWorld {
     this.isCalm = isCalm;
     this.fetchesMax = isCalm ? HuntSettings.DEFAULT.fetchesMax() : random.nextInt(1, 9);
     for (String name : List.of("alpha", "beta", "gamma")) {
+      String address = name.equals("gamma") ? "192.0.2.2" : "192.0.2.1";
       DomainLimits limits =
           isCalm
               ? DomainLimits.DEFAULT
               : new DomainLimits(random.nextInt(1, 6), random.nextInt(3, 31));
-      SimHost host = new SimHost(name, limits);
+      SimHost host = new SimHost(name, address, limits);
       hosts.put(host.domain, host);
     }
     this.machine = newMachine();
@@ -198,7 +201,7 @@ final class HuntWorld {
   }
 
   private void checkMemory() {
-    int max = families.size() + hosts.size();
+    int max = families.size() + hosts.size() + ADDRESSES;
     if (machine.remembered() > max) {
       assertThat(machine.remembered()).as("remembered").isLessThanOrEqualTo(max);
     }
@@ -241,6 +244,8 @@ final class HuntWorld {
           inThisLife(
               time.nanos() + Duration.ofMillis(random.nextLong(1, 500)).toNanos(),
               () -> end(pass, new PassOutcome.Cancelled()));
+      case HuntAction.MayDial(var pass) -> dial(pass);
+      case HuntAction.MayNotDial(var pass) -> end(pass, new PassOutcome.Crowded(false));
       case HuntAction.Note _ -> {}
     }
   }
@@ -250,8 +255,16 @@ final class HuntWorld {
     passedNanos
         .computeIfAbsent(begin.family(), _ -> new TreeMap<>())
         .put(begin.url(), time.nanos());
-    SimHost.Answer answer = host(begin.url()).ask(begin.url(), begin.wanted(), random);
-    inThisLife(time.nanos() + answer.delay().toNanos(), () -> arrive(begin, answer.outcome()));
+    SimHost host = host(begin.url());
+    post(new HuntInput.Dialling(begin.pass(), host.domain, host.address));
+  }
+
+  private void dial(long pass) {
+    HuntAction.Begin begin = passes.get(pass);
+    if (begin != null) {
+      SimHost.Answer answer = host(begin.url()).ask(begin.url(), begin.wanted(), random);
+      inThisLife(time.nanos() + answer.delay().toNanos(), () -> arrive(begin, answer.outcome()));
+    }
   }
 
   private void arrive(HuntAction.Begin begin, PassOutcome outcome) {

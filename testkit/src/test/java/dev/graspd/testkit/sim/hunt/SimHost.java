@@ -3,6 +3,7 @@ package dev.graspd.testkit.sim.hunt;
 import dev.graspd.core.hunt.CloneUrl;
 import dev.graspd.core.hunt.Domain;
 import dev.graspd.core.hunt.DomainLimits;
+import dev.graspd.core.hunt.HostAddress;
 import dev.graspd.core.hunt.HostFault;
 import dev.graspd.core.hunt.PassOutcome;
 import dev.graspd.core.repo.Identifier;
@@ -26,6 +27,10 @@ final class SimHost {
   record Answer(Duration delay, PassOutcome outcome) {}
 
   final Domain domain;
+
+  /** Several names may be at one. */
+  final HostAddress address;
+
   final DomainLimits limits;
   Manner manner = Manner.GOOD;
 
@@ -39,9 +44,10 @@ final class SimHost {
   private final SortedMap<CloneUrl, SortedSet<Oid>> repositories = new TreeMap<>();
   private int asked;
 
-  SimHost(String name, DomainLimits limits) {
+  SimHost(String name, String address, DomainLimits limits) {
     this.root = "https://" + name + ".example.org/";
-    this.domain = new Domain(name + ".example.org:443");
+    this.domain = new Domain(name + ".example.org");
+    this.address = new HostAddress(address);
     this.limits = limits;
   }
 
