@@ -30,6 +30,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -54,8 +56,9 @@ final class Families {
   private final Cache<EventId, Identifier> homes =
       Caffeine.newBuilder().maximumSize(32 * KEPT_MAX).build();
 
+  private final AtomicBoolean follows = new AtomicBoolean();
   private final AtomicLong waitsChanged = new AtomicLong();
-  private long seenSeq;
+  private volatile long seenSeq;
 
   Families(
       EventStore events,
@@ -81,6 +84,30 @@ final class Families {
       keep(identifier, family, seq, waits);
     }
     return family;
+  }
+
+  /**
+   * Returns a family that is at hand as it is now; empty if its view must be built, or if the log
+   * has records that were not followed yet. Reads nothing: for event loops.
+   */
+  Optional<Family> cached(Identifier identifier) {
+    return seenSeq >= events.lastSeq()
+        ? Optional.ofNullable(kept.getIfPresent(identifier))
+        : Optional.empty();
+  }
+
+  /** Follows the log after each commit, so that views at hand are known to be current. */
+  void keepUp(Executor executor) {
+    events.onCommit(() -> {
+      if (follows.compareAndSet(false, true)) {
+        executor.execute(this::followOnce);
+      }
+    });
+  }
+
+  private void followOnce() {
+    follows.set(false);
+    followLog();
   }
 
   /**

@@ -28,7 +28,15 @@ final class HostedRepositories implements Repositories {
 
   @Override
   public Optional<HostedRepository> find(RefSpace space) {
-    Family family = families.of(space.identifier());
+    return in(families.of(space.identifier()), space);
+  }
+
+  @Override
+  public Optional<Optional<HostedRepository>> findAtOnce(RefSpace space) {
+    return families.cached(space.identifier()).map(family -> in(family, space));
+  }
+
+  private Optional<HostedRepository> in(Family family, RefSpace space) {
     return switch (space.kind()) {
       case REPOSITORY -> repository(space.address(), family);
       case SUBMISSIONS ->

@@ -42,6 +42,7 @@ record HostingState(
     HeldIndex held = new HeldIndex(waitedBefore);
     Families families =
         new Families(events, parts.repositories(), held, policy.rules(), policy.maintainers());
+    families.keepUp(parts.executor());
     return new HostingState(
         waitedBefore,
         held,
