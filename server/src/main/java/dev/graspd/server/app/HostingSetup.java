@@ -5,6 +5,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.upkeep.UpkeepRules;
+import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.HostingParts;
@@ -93,7 +94,8 @@ record HostingSetup(
       HuntListener hunt,
       Path gitData,
       LongSupplier freeDiskBytes,
-      Diary diary) {}
+      Diary diary,
+      Budgets budgets) {}
 
   /** Builds it, removes what a crash left behind, and tells how to take it down. */
   static HostingSetup build(Ground ground, Deque<Runnable> closers) throws StartRefused {
@@ -270,7 +272,11 @@ record HostingSetup(
     IngestLimits limits = ground.config.ingest();
     UploadService reading =
         new UploadService(
-            objects,
+            new UploadService.Ground(
+                objects,
+                host.repositories()::servedTips,
+                ground.budgets.bytes("git_requests", ground.config.gitRequestBytes()),
+                ground.budgets.bytes("packs", ground.config.packHeapBytes())),
             ground.config.serve(),
             "graspd/" + Version.current().number(),
             ground.metrics.git(),

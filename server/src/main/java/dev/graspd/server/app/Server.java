@@ -186,7 +186,8 @@ public final class Server implements AutoCloseable {
             hunt,
             data.git(),
             FreeDisk.bytesAt(data.git()),
-            diary),
+            diary,
+            budgets),
         closers);
   }
 

@@ -171,6 +171,16 @@ public final class Config {
             settings.get(HostingKeys.TREE_CACHE_BYTES));
   }
 
+  /** Returns the heap that git requests take while they are read and answered. */
+  public long gitRequestBytes() {
+    return settings.get(HostingKeys.MAX_GIT_REQUEST_BYTES);
+  }
+
+  /** Returns the heap that packs take while they are computed. */
+  public long packHeapBytes() {
+    return settings.get(HostingKeys.MAX_PACK_HEAP_BYTES);
+  }
+
   /** Returns what a push may cost. */
   public IngestLimits ingest() {
     return new IngestLimits(
