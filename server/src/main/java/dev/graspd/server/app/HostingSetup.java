@@ -19,6 +19,7 @@ import dev.graspd.server.gate.RepositoryHost;
 import dev.graspd.server.gate.UptimeClock;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.Lookups;
 import dev.graspd.server.git.SmartHttp;
 import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.ingest.PackIngest;
@@ -293,6 +294,8 @@ record HostingSetup(
             ground.metrics.git(),
             System::nanoTime);
     closers.push(writing::close);
-    return new SmartHttp(host.repositories(), reading, writing);
+    Lookups lookups = new Lookups(Runtime.getRuntime().availableProcessors());
+    closers.push(lookups::close);
+    return new SmartHttp(host.repositories(), lookups, reading, writing::exchange);
   }
 }

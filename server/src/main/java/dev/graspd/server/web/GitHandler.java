@@ -1,7 +1,6 @@
 package dev.graspd.server.web;
 
-import dev.graspd.core.repo.RefSpace;
-import dev.graspd.server.git.GitService;
+import dev.graspd.server.git.Exchange;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -19,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,8 +66,8 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     this.lastRequest = !request.keepAlive();
   }
 
-  /** Hands the request to git; its body follows. */
-  void begin(GitService service, RefSpace space, GitService.Name name) {
+  /** Hands the request to git, which must return at once; its body follows. */
+  void begin(Consumer<Exchange> git) {
     Duration shortest =
         limits.stalled().compareTo(limits.paceWindow()) < 0
             ? limits.stalled()
@@ -83,7 +83,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
       return;
     }
     try {
-      service.exchange(space, name, exchange);
+      git.accept(exchange);
     } catch (RuntimeException e) {
       exchange.abort(e);
     }
