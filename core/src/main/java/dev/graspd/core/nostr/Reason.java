@@ -447,10 +447,15 @@ public enum Reason {
       "fetch request is too large",
       "The body of the request is larger than any that git needs for a repository of a usual size.",
       "Fetch fewer refs at a time."),
+  FETCH_TOO_SLOW(
+      Prefix.INVALID,
+      "fetch request took too long",
+      "The body of the request did not arrive within the time that one has, so what was read of it was thrown away.",
+      "Try again, over a better connection if you can; a fetch of fewer refs sends less."),
   FETCH_BUSY(
       Prefix.RATE_LIMITED,
       "too many clones and fetches at once",
-      "Computing a pack costs time, so only so many are computed at once, in all and for one address; this one has waited long enough.",
+      "Computing a pack costs time and memory, so only so many are computed at once, in all and for one address, and their requests have so many bytes; this one has waited long enough.",
       "Try again a little later; Retry-After says when.");
 
   private final Prefix prefix;

@@ -51,9 +51,14 @@ public record RefName(String text) implements Comparable<RefName> {
     return new RefName(NOSTR + event.hex());
   }
 
+  /** Returns whether a text has more bytes than the name of a ref may have. */
+  public static boolean isTooLong(String text) {
+    return text.length() > BYTES_MAX || text.getBytes(StandardCharsets.UTF_8).length > BYTES_MAX;
+  }
+
   private static boolean isAllowed(String text) {
     if (!text.startsWith("refs/")
-        || text.getBytes(StandardCharsets.UTF_8).length > BYTES_MAX
+        || isTooLong(text)
         || text.contains("..")
         || text.contains("@{")
         || text.endsWith(".")) {

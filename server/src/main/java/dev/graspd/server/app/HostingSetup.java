@@ -20,6 +20,7 @@ import dev.graspd.server.gate.RepositoryHost;
 import dev.graspd.server.gate.UptimeClock;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.Lookups;
 import dev.graspd.server.git.SmartHttp;
 import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.ingest.PackIngest;
@@ -278,7 +279,11 @@ record HostingSetup(
     IngestLimits limits = ground.config.ingest();
     UploadService reading =
         new UploadService(
-            objects,
+            new UploadService.Ground(
+                objects,
+                host.repositories()::servedTips,
+                requests,
+                ground.budgets.bytes("packs", ground.config.packHeapBytes())),
             ground.config.serve(),
             "graspd/" + Version.current().number(),
             ground.metrics.git(),
@@ -297,6 +302,8 @@ record HostingSetup(
             requests,
             System::nanoTime);
     closers.push(writing::close);
-    return new SmartHttp(host.repositories(), reading, writing);
+    Lookups lookups = new Lookups(Runtime.getRuntime().availableProcessors());
+    closers.push(lookups::close);
+    return new SmartHttp(host.repositories(), lookups, reading, writing::exchange);
   }
 }

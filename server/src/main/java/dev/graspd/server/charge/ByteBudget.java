@@ -142,6 +142,11 @@ public final class ByteBudget {
     return used > maxBytes;
   }
 
+  /** Counts something that did not fit, for those who decide that by themselves. */
+  public void countRefusal() {
+    refused.incrementAndGet();
+  }
+
   /** Returns how often something did not fit. */
   public long refused() {
     return refused.get();

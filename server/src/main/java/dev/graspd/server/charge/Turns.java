@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -47,6 +48,32 @@ public final class Turns<T> {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Takes what is next among what may go now: in the order of turns, and of one payer the first
+   * that may go.
+   */
+  public Optional<T> pollAny(Predicate<T> mayGo) {
+    for (Map.Entry<Payer, Deque<T>> entry : waiting.entrySet()) {
+      for (T one : entry.getValue()) {
+        if (mayGo.test(one)) {
+          return Optional.of(taken(entry.getKey(), entry.getValue(), one));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private T taken(Payer payer, Deque<T> line, T one) {
+    line.remove(one);
+    line.addFirst(one);
+    return next(payer, line);
+  }
+
+  /** Shows all that wait, in the order of turns. */
+  public void forEach(Consumer<T> reader) {
+    waiting.values().forEach(line -> line.forEach(reader));
   }
 
   private T next(Payer payer, Deque<T> line) {

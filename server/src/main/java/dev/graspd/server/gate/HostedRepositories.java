@@ -2,6 +2,8 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
@@ -10,6 +12,8 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.RepositoryStore;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /** The repositories as families and shelves have them now. Thread-safe. */
 final class HostedRepositories implements Repositories {
@@ -61,6 +65,23 @@ final class HostedRepositories implements Repositories {
                 announced.standing(),
                 announced.standing() == Standing.LAPSED ? Refs.NONE : family.refs(address.owner()),
                 shelves.refsOf(RefSpace.ofRepository(address))));
+  }
+
+  @Override
+  public SortedSet<Oid> servedTips(Identifier identifier) {
+    Family family = families.of(identifier);
+    SortedSet<Oid> tips = new TreeSet<>();
+    family
+        .announcements()
+        .forEach((owner, announced) -> {
+          if (announced.hosting().hasRepository() && announced.standing().counts()) {
+            tips.addAll(family.refs(owner).values().values());
+          }
+        });
+    if (rules.takesSubmissions()) {
+      family.submissions().values().forEach(submission -> tips.add(submission.commit()));
+    }
+    return tips;
   }
 
   @Override

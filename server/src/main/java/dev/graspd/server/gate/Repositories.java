@@ -1,9 +1,12 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.SortedSet;
 
 /** The repositories that this server has, for those who serve them. Thread-safe. */
 public interface Repositories {
@@ -23,6 +26,12 @@ public interface Repositories {
   default Optional<HostedRepository> find(RepoAddress repository) {
     return find(RefSpace.ofRepository(repository));
   }
+
+  /**
+   * Returns what the refs of all repositories of a family point at, as far as they are served. May
+   * read the store: not for event loops.
+   */
+  SortedSet<Oid> servedTips(Identifier family);
 
   /** Returns until when a repository that is hosted no more can come back; empty if it cannot. */
   Optional<Instant> restorableUntil(RepoAddress address);

@@ -27,16 +27,23 @@ public interface GitService {
   record Answer(int status, String contentType, byte[] body) {}
 
   /**
-   * Answers {@code GET info/refs} from memory; quick enough for an event loop. 404 if there is no
-   * such repository.
+   * Answers {@code GET info/refs} if everything is in memory; quick enough for an event loop. 404
+   * if there is no such repository. Empty if something must be read or written out first: {@link
+   * #infoRefs}.
    *
    * @param gitProtocol the {@code Git-Protocol} header, empty if there is none
    */
-  Answer infoRefs(RefSpace space, Name service, String gitProtocol);
+  Optional<Answer> infoRefsAtOnce(RefSpace space, Name service, String gitProtocol);
 
   /**
-   * Answers a POST that is all here, if that takes no longer than {@link #infoRefs}; quick enough
-   * for an event loop. Empty if it must be carried out as any other: {@link #exchange}.
+   * Answers {@code GET info/refs}, whatever must be read for it. Returns at once; the exchange,
+   * which has no body, is carried out on git's threads.
+   */
+  void infoRefs(RefSpace space, Name service, Exchange exchange);
+
+  /**
+   * Answers a POST that is all here, if that takes no longer than {@link #infoRefsAtOnce}; quick
+   * enough for an event loop. Empty if it must be carried out as any other: {@link #exchange}.
    */
   default Optional<Answer> atOnce(RefSpace space, Name service, String gitProtocol, byte[] body) {
     return Optional.empty();

@@ -1,42 +1,83 @@
 package dev.graspd.server.git;
 
+import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.gate.Repositories;
-import dev.graspd.server.git.ingest.ReceiveService;
 import dev.graspd.server.git.serve.UploadService;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
-/** Smart HTTP over the repositories that are hosted here. */
+/**
+ * Smart HTTP over the repositories that are hosted here. What is in memory is answered where it is
+ * asked for; what must be read is looked up on other threads, in turn by address.
+ */
 public final class SmartHttp implements GitService {
   private static final String NOTHING = "there is no such repository here";
 
-  private final Repositories repositories;
-  private final UploadService reading;
-  private final ReceiveService writing;
+  private static final Answer ABSENT =
+      new Answer(
+          404, "text/plain; charset=utf-8", NOTHING.getBytes(StandardCharsets.US_ASCII));
 
-  public SmartHttp(Repositories repositories, UploadService reading, ReceiveService writing) {
+  private final Repositories repositories;
+  private final Lookups lookups;
+  private final UploadService reading;
+  private final BiConsumer<HostedRepository, Exchange> writing;
+
+  /**
+   * Serves.
+   *
+   * @param writing carries out a push; returns at once
+   */
+  public SmartHttp(
+      Repositories repositories,
+      Lookups lookups,
+      UploadService reading,
+      BiConsumer<HostedRepository, Exchange> writing) {
     this.repositories = repositories;
+    this.lookups = lookups;
     this.reading = reading;
     this.writing = writing;
   }
 
   @Override
-  public Answer infoRefs(RefSpace space, Name service, String gitProtocol) {
+  public Optional<Answer> infoRefsAtOnce(RefSpace space, Name service, String gitProtocol) {
+    Optional<Optional<HostedRepository>> known = repositories.findAtOnce(space);
+    if (known.isPresent() && known.get().isEmpty() && service == Name.UPLOAD_PACK) {
+      return Optional.of(ABSENT);
+    }
+    return known
+        .flatMap(found -> found)
+        .flatMap(hosted ->
+            switch (service) {
+              case UPLOAD_PACK -> reading.advertisedForReadingAtOnce(hosted, gitProtocol);
+              case RECEIVE_PACK -> reading.advertisedForPushingAtOnce(hosted, gitProtocol);
+            })
+        .map(body -> advertisement(service, body));
+  }
+
+  @Override
+  public void infoRefs(RefSpace space, Name service, Exchange exchange) {
+    lookUp(exchange, () -> advertise(space, service, exchange));
+  }
+
+  private void advertise(RefSpace space, Name service, Exchange exchange) {
     Optional<HostedRepository> hosted = repositories.find(space);
     if (hosted.isEmpty()) {
-      return new Answer(
-          404,
-          "text/plain; charset=utf-8",
-          absence(space, service).getBytes(StandardCharsets.US_ASCII));
+      exchange.refuse(404, absence(space, service));
+      return;
     }
     byte[] body =
         switch (service) {
-          case UPLOAD_PACK -> reading.advertisedForReading(hosted.get(), gitProtocol);
-          case RECEIVE_PACK -> reading.advertisedForPushing(hosted.get(), gitProtocol);
+          case UPLOAD_PACK -> reading.advertisedForReading(hosted.get(), exchange.gitProtocol());
+          case RECEIVE_PACK -> reading.advertisedForPushing(hosted.get(), exchange.gitProtocol());
         };
+    reading.send(advertisement(service, body), exchange);
+  }
+
+  private static Answer advertisement(Name service, byte[] body) {
     return new Answer(200, "application/x-" + service.word() + "-advertisement", body);
   }
 
@@ -44,25 +85,55 @@ public final class SmartHttp implements GitService {
   public Optional<Answer> atOnce(RefSpace space, Name service, String gitProtocol, byte[] body) {
     return switch (service) {
       case UPLOAD_PACK ->
-          repositories.find(space).flatMap(hosted -> reading.atOnce(hosted, gitProtocol, body));
+          repositories
+              .findAtOnce(space)
+              .flatMap(found -> found)
+              .flatMap(hosted -> reading.atOnce(hosted, gitProtocol, body));
       case RECEIVE_PACK -> Optional.empty();
     };
   }
 
   @Override
   public void exchange(RefSpace space, Name service, Exchange exchange) {
-    Optional<HostedRepository> hosted = repositories.find(space);
-    if (hosted.isEmpty()) {
-      exchange.refuse(404, absence(space, service));
-      return;
-    }
-    switch (service) {
-      case UPLOAD_PACK -> reading.exchange(hosted.get(), exchange);
-      case RECEIVE_PACK -> writing.exchange(hosted.get(), exchange);
+    Optional<Optional<HostedRepository>> known = repositories.findAtOnce(space);
+    if (known.isPresent() && known.get().isPresent()) {
+      exchange(known.get().get(), service, exchange);
+    } else {
+      lookUp(exchange, () -> find(space, service, exchange));
     }
   }
 
-  /** Readers are told nothing of what was; whoever pushes is told what to do. */
+  private void find(RefSpace space, Name service, Exchange exchange) {
+    Optional<HostedRepository> hosted = repositories.find(space);
+    if (hosted.isEmpty()) {
+      exchange.refuse(404, absence(space, service));
+    } else {
+      exchange(hosted.get(), service, exchange);
+    }
+  }
+
+  private void exchange(HostedRepository hosted, Name service, Exchange exchange) {
+    switch (service) {
+      case UPLOAD_PACK -> reading.exchange(hosted, exchange);
+      case RECEIVE_PACK -> writing.accept(hosted, exchange);
+    }
+  }
+
+  private void lookUp(Exchange exchange, Runnable lookup) {
+    Runnable guarded =
+        () -> {
+          try {
+            lookup.run();
+          } catch (RuntimeException e) {
+            exchange.abort(e);
+          }
+        };
+    if (!lookups.submit(exchange.payer(), guarded)) {
+      exchange.refuse(503, Reason.FETCH_BUSY.refusal().message());
+    }
+  }
+
+  /** Readers are told nothing of what was; those who push are told what to do. */
   private String absence(RefSpace space, Name service) {
     return switch (service) {
       case UPLOAD_PACK -> NOTHING;

@@ -122,7 +122,8 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
           FETCH_FILTER,
           FETCH_MALFORMED,
           FETCH_TOO_LARGE,
-          FETCH_BUSY ->
+          FETCH_TOO_SLOW,
+              FETCH_BUSY ->
           just(Outcome.LATER);
     };
   }

@@ -1,10 +1,9 @@
 package dev.graspd.server.web;
 
 import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.repo.RefSpace;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
-import dev.graspd.server.git.GitService;
+import dev.graspd.server.git.Exchange;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -21,6 +20,7 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +40,6 @@ final class GitHandler extends ChannelInboundHandlerAdapter
   private static final int CHECKS_PER_TIME = 4;
 
   private final Channel channel;
-  private final GitService service;
   private final ExchangeLimits limits;
   private final GitRequest request;
   private final Duration closing;
@@ -62,7 +61,6 @@ final class GitHandler extends ChannelInboundHandlerAdapter
 
   GitHandler(Channel channel, GitFront git, GitRequest request, Duration closing) {
     this.channel = channel;
-    this.service = git.service();
     this.limits = git.limits();
     this.request = request;
     this.closing = closing;
@@ -81,8 +79,12 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     this.lastRequest = !request.keepAlive();
   }
 
-  /** Hands the request to git; its body follows. */
-  void begin(RefSpace space, GitService.Name name) {
+  /**
+   * Hands the request to git, which must return at once; its body follows.
+   *
+   * @param busy what is said when there is no memory for it
+   */
+  void begin(Consumer<Exchange> git, Reason busy) {
     Duration shortest =
         limits.stalled().compareTo(limits.paceWindow()) < 0
             ? limits.stalled()
@@ -94,7 +96,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
             .scheduleAtFixedRate(this::checkPace, interval, interval, TimeUnit.NANOSECONDS);
     GitExchange exchange = new GitExchange(request.head(), pipe, outlet, this, memory);
     if (!memory.grow(request.heapBytes())) {
-      exchange.refuse(503, busy(name).refusal().message());
+      exchange.refuse(503, busy.refusal().message());
       return;
     }
     if (!request.isReadable()) {
@@ -102,17 +104,10 @@ final class GitHandler extends ChannelInboundHandlerAdapter
       return;
     }
     try {
-      service.exchange(space, name, exchange);
+      git.accept(exchange);
     } catch (RuntimeException e) {
       exchange.abort(e);
     }
-  }
-
-  private static Reason busy(GitService.Name name) {
-    return switch (name) {
-      case UPLOAD_PACK -> Reason.FETCH_BUSY;
-      case RECEIVE_PACK -> Reason.PUSH_BUSY;
-    };
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.graspd.server.web;
 
+import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.relay.ClientAddress;
@@ -201,19 +202,27 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
               request,
               Answers.page(asText ? web.pages().whyAsText(subject) : web.pages().why(subject)));
       case Route.NoSuchService() -> answer(ctx, request, Answers.text(403, NO_SUCH_SERVICE));
-      case Route.InfoRefs(var space, var service) ->
-          answer(ctx, request, infoRefs(request, space, service));
+      case Route.InfoRefs(var space, var service) -> infoRefs(ctx, request, space, service);
       case Route.Exchange(var space, var service) -> exchange(ctx, request, space, service);
     }
   }
 
-  private FullHttpResponse infoRefs(HttpRequest request, RefSpace space, GitService.Name service) {
-    return web.git()
-        .map(git -> {
-          String protocol = GitRequest.protocolOf(request);
-          return Answers.git(git.service().infoRefs(space, service, protocol));
-        })
-        .orElseGet(() -> Answers.page(web.pages().notFound()));
+  /** Answers here what is in memory; everything else is read on git's threads. */
+  private void infoRefs(
+      ChannelHandlerContext ctx, HttpRequest request, RefSpace space, GitService.Name service) {
+    if (web.git().isEmpty()) {
+      answer(ctx, request, Answers.page(web.pages().notFound()));
+      return;
+    }
+    GitService git = web.git().get().service();
+    Optional<GitService.Answer> ready =
+        git.infoRefsAtOnce(space, service, GitRequest.protocolOf(request));
+    if (ready.isPresent()) {
+      answer(ctx, request, Answers.git(ready.get()));
+    } else {
+      GitHandler handler = handler(ctx, web.git().get(), request);
+      handler.begin(exchange -> git.infoRefs(space, service, exchange), busy(service));
+    }
   }
 
   private void exchange(
@@ -255,12 +264,26 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   /** Hands the connection over; it comes back when the exchange has ended. */
   private GitHandler handOver(ChannelHandlerContext ctx, Post wanted) {
+    GitHandler handler = handler(ctx, wanted.git(), wanted.request());
+    GitService git = wanted.git().service();
+    handler.begin(
+        exchange -> git.exchange(wanted.space(), wanted.service(), exchange),
+        busy(wanted.service()));
+    return handler;
+  }
+
+  private static Reason busy(GitService.Name service) {
+    return switch (service) {
+      case UPLOAD_PACK -> Reason.FETCH_BUSY;
+      case RECEIVE_PACK -> Reason.PUSH_BUSY;
+    };
+  }
+
+  private GitHandler handler(ChannelHandlerContext ctx, GitFront git, HttpRequest request) {
     cancelDeadline();
-    GitRequest head = GitRequest.of(wanted.request(), clientOf(wanted.request()));
-    GitHandler handler =
-        new GitHandler(ctx.channel(), wanted.git(), head, web.times().closing());
+    GitRequest head = GitRequest.of(request, clientOf(request));
+    GitHandler handler = new GitHandler(ctx.channel(), git, head, web.times().closing());
     ctx.pipeline().addBefore(ctx.name(), "git", handler);
-    handler.begin(wanted.space(), wanted.service());
     return handler;
   }
 

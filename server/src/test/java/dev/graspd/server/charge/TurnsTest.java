@@ -49,6 +49,19 @@ class TurnsTest {
   }
 
   @Test
+  void whatMayNotGoIsPassedOverAndKeepsItsPlace() {
+    turns.offer(ALICE, "a1");
+    turns.offer(ALICE, "a2");
+    turns.offer(BOB, "b1");
+    assertThat(turns.pollAny(one -> !one.equals("a1"))).contains("a2");
+    assertThat(turns.pollAny(one -> one.startsWith("c"))).isEmpty();
+    List<String> left = new ArrayList<>();
+    turns.forEach(left::add);
+    assertThat(left).containsExactly("b1", "a1");
+    assertThat(drained()).containsExactly("b1", "a1");
+  }
+
+  @Test
   void whatIsTakenOutHasNoTurn() {
     turns.offer(ALICE, "a1");
     turns.offer(ALICE, "a2");

@@ -12,6 +12,7 @@ import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.serve.FakeExchange;
 import dev.graspd.server.git.serve.PktText;
 import dev.graspd.server.git.serve.ServeLimits;
+import dev.graspd.server.git.serve.TestGround;
 import dev.graspd.server.git.serve.UploadService;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class RepackRaceTest {
                 temporary.resolve("relay"), git, Maintainers.Mode.RECIPROCAL, FailPoints.NONE);
         UploadService uploads =
             new UploadService(
-                git.stores(),
+                TestGround.over(git.stores()),
                 ServeLimits.forCores(2),
                 "graspd/test",
                 GitMetrics.NONE,

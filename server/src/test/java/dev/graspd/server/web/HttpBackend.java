@@ -9,11 +9,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Git's own server as a child process behind the port: what git clients expect, by the book. */
 final class HttpBackend implements GitService {
@@ -35,21 +35,32 @@ final class HttpBackend implements GitService {
   }
 
   @Override
-  public Answer infoRefs(RefSpace space, Name service, String gitProtocol) {
-    RepoAddress repository = space.address();
+  public Optional<Answer> infoRefsAtOnce(RefSpace space, Name service, String gitProtocol) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void infoRefs(RefSpace space, Name service, Exchange exchange) {
+    Thread.ofPlatform().daemon().start(() -> advertise(space.address(), service, exchange));
+  }
+
+  private void advertise(RepoAddress repository, Name service, Exchange exchange) {
     if (!exists(repository)) {
-      return new Answer(404, "text/plain", "no such repository\n".getBytes(StandardCharsets.UTF_8));
+      exchange.refuse(404, "no such repository");
+      return;
     }
     List<String> environment =
         List.of("REQUEST_METHOD=GET", "QUERY_STRING=service=" + service.word());
     try {
-      Process git = start(repository, "info/refs", gitProtocol, environment);
+      Process git = start(repository, "info/refs", exchange.gitProtocol(), environment);
       git.getOutputStream().close();
       InputStream in = git.getInputStream();
       Head head = Head.read(in);
-      return new Answer(head.status, head.contentType, in.readAllBytes());
+      try (OutputStream out = exchange.answer(head.status, head.contentType)) {
+        in.transferTo(out);
+      }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      exchange.abort(e);
     }
   }
 

@@ -112,6 +112,11 @@ final class RawHttp implements AutoCloseable {
     return count;
   }
 
+  /** Reads all that comes until the server hangs up. */
+  String rest() throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+  }
+
   int read() throws IOException {
     return in.read();
   }

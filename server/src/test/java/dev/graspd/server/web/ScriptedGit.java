@@ -25,12 +25,18 @@ final class ScriptedGit implements GitService {
   }
 
   @Override
-  public Answer infoRefs(RefSpace space, Name service, String gitProtocol) {
+  public Optional<Answer> infoRefsAtOnce(RefSpace space, Name service, String gitProtocol) {
     String text = service.word() + " " + space.identifier() + " " + gitProtocol;
-    return new Answer(
-        exists(space.address()) ? 200 : 404,
-        "application/x-" + service.word() + "-advertisement",
-        text.getBytes(StandardCharsets.UTF_8));
+    return Optional.of(
+        new Answer(
+            exists(space.address()) ? 200 : 404,
+            "application/x-" + service.word() + "-advertisement",
+            text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  @Override
+  public void infoRefs(RefSpace space, Name service, Exchange exchange) {
+    exchange(space, service, exchange);
   }
 
   @Override

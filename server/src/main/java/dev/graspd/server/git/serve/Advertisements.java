@@ -8,6 +8,7 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.server.git.GitService;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Supplier;
 
@@ -38,15 +39,34 @@ final class Advertisements {
             .build();
   }
 
+  /** Returns what {@link #forReading} would if it was rendered before. */
+  Optional<byte[]> forReadingAtOnce(RefSpace space, Refs refs, ProtocolVersion version) {
+    return version == ProtocolVersion.V2
+        ? Optional.of(version2)
+        : known(toRead(space, version), refs, Collections.emptySortedMap());
+  }
+
+  /** Returns what {@link #forPushing} would if it was rendered before. */
+  Optional<byte[]> forPushingAtOnce(
+      RefSpace space, Refs refs, SortedMap<RefName, Oid> placeholders, ProtocolVersion version) {
+    return known(toPush(space, version), refs, placeholders);
+  }
+
+  private static Question toRead(RefSpace space, ProtocolVersion version) {
+    return new Question(space, GitService.Name.UPLOAD_PACK, version == ProtocolVersion.V1);
+  }
+
+  private static Question toPush(RefSpace space, ProtocolVersion version) {
+    return new Question(space, GitService.Name.RECEIVE_PACK, version == ProtocolVersion.V1);
+  }
+
   /** Renders for a reader; placeholders are none of their business. */
   byte[] forReading(RefSpace space, Refs refs, ProtocolVersion version, Peeling peeling) {
     if (version == ProtocolVersion.V2) {
       return version2;
     }
-    Question question =
-        new Question(space, GitService.Name.UPLOAD_PACK, version == ProtocolVersion.V1);
     return cached(
-        question,
+        toRead(space, version),
         refs,
         Collections.emptySortedMap(),
         () -> advertisement.forReading(refs, version, peeling));
@@ -55,10 +75,11 @@ final class Advertisements {
   /** Renders for somebody who pushes. There is no version 2 of pushing: git uses 0 then. */
   byte[] forPushing(
       RefSpace space, Refs refs, SortedMap<RefName, Oid> placeholders, ProtocolVersion version) {
-    Question question =
-        new Question(space, GitService.Name.RECEIVE_PACK, version == ProtocolVersion.V1);
     return cached(
-        question, refs, placeholders, () -> advertisement.forPushing(refs, placeholders, version));
+        toPush(space, version),
+        refs,
+        placeholders,
+        () -> advertisement.forPushing(refs, placeholders, version));
   }
 
   private byte[] cached(
@@ -66,12 +87,18 @@ final class Advertisements {
       Refs refs,
       SortedMap<RefName, Oid> placeholders,
       Supplier<byte[]> rendering) {
-    Rendered known = cache.getIfPresent(question);
-    if (known != null && known.isFor(refs, placeholders)) {
-      return known.bytes();
-    }
-    byte[] bytes = rendering.get();
-    cache.put(question, new Rendered(refs, placeholders, bytes));
-    return bytes;
+    return known(question, refs, placeholders)
+        .orElseGet(() -> {
+          byte[] bytes = rendering.get();
+          cache.put(question, new Rendered(refs, placeholders, bytes));
+          return bytes;
+        });
+  }
+
+  private Optional<byte[]> known(
+      Question question, Refs refs, SortedMap<RefName, Oid> placeholders) {
+    return Optional.ofNullable(cache.getIfPresent(question))
+        .filter(known -> known.isFor(refs, placeholders))
+        .map(Rendered::bytes);
   }
 }

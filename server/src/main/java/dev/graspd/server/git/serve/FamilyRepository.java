@@ -2,7 +2,7 @@ package dev.graspd.server.git.serve;
 
 import dev.graspd.core.repo.Refs;
 import dev.graspd.server.git.JgitSetup;
-import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.eclipse.jgit.attributes.AttributesNodeProvider;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.lib.BaseRepositoryBuilder;
@@ -29,26 +29,30 @@ final class FamilyRepository extends Repository {
   private final ObjectDirectory objects;
   private final RefSnapshot refs;
   private final StoredConfig config;
-  private final Optional<TreeCache.Use> trees;
+  private final UnaryOperator<ObjectReader> reading;
 
+  /**
+   * Makes one.
+   *
+   * @param reading what each reader of its objects is wrapped into
+   */
   FamilyRepository(
       String name,
       ObjectDirectory objects,
       Refs refs,
       Peeling peeling,
-      Optional<TreeCache.Use> trees) {
+      UnaryOperator<ObjectReader> reading) {
     super(new Options());
     this.name = name;
     this.objects = objects;
     this.refs = new RefSnapshot(refs, peeling);
     this.config = new MemoryConfig(JgitSetup.config());
-    this.trees = trees;
+    this.reading = reading;
   }
 
   @Override
   public ObjectReader newObjectReader() {
-    ObjectReader reader = objects.newReader();
-    return trees.map(kept -> FetchReader.over(reader, kept)).orElse(reader);
+    return reading.apply(objects.newReader());
   }
 
   @Override

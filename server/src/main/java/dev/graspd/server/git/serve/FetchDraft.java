@@ -1,7 +1,9 @@
 package dev.graspd.server.git.serve;
 
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.server.git.serve.FetchRequest.Depth;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -30,7 +32,7 @@ final class FetchDraft {
           "include-tag");
 
   private final ServeLimits limits;
-  private final IdBudget.Lease memory;
+  private final RequestMemory memory;
   private final SequencedSet<Oid> wants = new LinkedHashSet<>();
   private final List<Oid> haves = new ArrayList<>();
   private final SequencedSet<Oid> shallow = new LinkedHashSet<>();
@@ -40,7 +42,7 @@ final class FetchDraft {
   private Optional<Integer> deepenSince = Optional.empty();
   private Optional<ObjectFilter> filter = Optional.empty();
 
-  FetchDraft(ServeLimits limits, IdBudget.Lease memory) {
+  FetchDraft(ServeLimits limits, RequestMemory memory) {
     this.limits = limits;
     this.memory = memory;
   }
@@ -137,6 +139,11 @@ final class FetchDraft {
   }
 
   private void deepenNot(String ref) throws WrongRequestException {
+    if (RefName.isTooLong(ref)) {
+      throw new WrongRequestException(
+          "deepen-not names a ref with more than " + RefName.BYTES_MAX + " bytes");
+    }
+    memory.charge(HeapBytes.of(ref) + RequestMemory.SLOT_BYTES);
     deepenNots.add(ref);
     if (deepenNots.size() > DEEPEN_NOTS_MAX) {
       throw new WrongRequestException("too many deepen-not, at most " + DEEPEN_NOTS_MAX);
@@ -154,9 +161,7 @@ final class FetchDraft {
   }
 
   private Oid counted(String id) throws WrongRequestException {
-    if (!memory.add()) {
-      throw new WrongRequestException(Reason.FETCH_BUSY, "too many large requests at once");
-    }
+    memory.charge(RequestMemory.ID_BYTES);
     return Oid.parse(id)
         .orElseThrow(() -> new WrongRequestException("not an object id: " + printable(id)));
   }

@@ -3,6 +3,7 @@ package dev.graspd.server.git.serve;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.eclipse.jgit.errors.StoredObjectRepresentationNotAvailableException;
 import org.eclipse.jgit.internal.storage.pack.CachedPack;
 import org.eclipse.jgit.internal.storage.pack.ObjectReuseAsIs;
@@ -17,23 +18,33 @@ import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.lib.ProgressMonitor;
 
 /**
- * Reads for one fetch: trees from the cache, everything else as the reader behind it does. JGit's
- * own readers forget what they inflated when they are closed.
+ * Reads for one fetch: trees from the cache, everything else as the reader behind it does, and each
+ * object is counted. JGit's own readers forget what they inflated when they are closed.
  */
 final class FetchReader extends ObjectReader.Filter implements ObjectReuseAsIs {
   private final ObjectReader reader;
   private final ObjectReuseAsIs packs;
-  private final TreeCache.Use trees;
+  private final Optional<TreeCache.Use> trees;
+  private final Optional<PackMeter> meter;
 
   /** Takes a reader of packs over, which is closed with this one. */
-  private FetchReader(ObjectReader reader, ObjectReuseAsIs packs, TreeCache.Use trees) {
+  private FetchReader(
+      ObjectReader reader,
+      ObjectReuseAsIs packs,
+      Optional<TreeCache.Use> trees,
+      Optional<PackMeter> meter) {
     this.reader = reader;
     this.packs = packs;
     this.trees = trees;
+    this.meter = meter;
   }
 
-  static ObjectReader over(ObjectReader reader, TreeCache.Use trees) {
-    return reader instanceof ObjectReuseAsIs packs ? new FetchReader(reader, packs, trees) : reader;
+  static ObjectReader over(
+      ObjectReader reader, Optional<TreeCache.Use> trees, Optional<PackMeter> meter) {
+    boolean hasUse = trees.isPresent() || meter.isPresent();
+    return hasUse && reader instanceof ObjectReuseAsIs packs
+        ? new FetchReader(reader, packs, trees, meter)
+        : reader;
   }
 
   @Override
@@ -43,21 +54,25 @@ final class FetchReader extends ObjectReader.Filter implements ObjectReuseAsIs {
 
   @Override
   public ObjectReader newReader() {
-    return over(reader.newReader(), trees);
+    return over(reader.newReader(), trees, meter);
   }
 
   @Override
   public ObjectLoader open(AnyObjectId id, int type) throws IOException {
-    if (type != Constants.OBJ_TREE) {
-      return reader.open(id, type);
-    }
-    byte[] kept = trees.find(id);
+    meter.ifPresent(PackMeter::count);
+    return type == Constants.OBJ_TREE && trees.isPresent()
+        ? tree(id, trees.get())
+        : reader.open(id, type);
+  }
+
+  private ObjectLoader tree(AnyObjectId id, TreeCache.Use cache) throws IOException {
+    byte[] kept = cache.find(id);
     if (kept != null) {
       return new ObjectLoader.SmallObject(Constants.OBJ_TREE, kept);
     }
-    ObjectLoader loader = reader.open(id, type);
-    if (!loader.isLarge() && trees.mayKeep(loader.getSize())) {
-      trees.keep(id, loader.getCachedBytes());
+    ObjectLoader loader = reader.open(id, Constants.OBJ_TREE);
+    if (!loader.isLarge() && cache.mayKeep(loader.getSize())) {
+      cache.keep(id, loader.getCachedBytes());
     }
     return loader;
   }
@@ -69,6 +84,7 @@ final class FetchReader extends ObjectReader.Filter implements ObjectReuseAsIs {
 
   @Override
   public ObjectToPack newObjectToPack(AnyObjectId id, int type) {
+    meter.ifPresent(PackMeter::count);
     return packs.newObjectToPack(id, type);
   }
 

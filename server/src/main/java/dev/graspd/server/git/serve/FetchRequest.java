@@ -79,6 +79,11 @@ record FetchRequest(
     return new FetchRequest(version, wants, haves, shallow, resolved, filter, options, end);
   }
 
+  /** Returns this request with fewer haves. */
+  FetchRequest withHaves(List<Oid> fewer) {
+    return new FetchRequest(version, wants, fewer, shallow, depth, filter, options, end);
+  }
+
   /** Writes the request as JGit reads it. */
   byte[] forJgit() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

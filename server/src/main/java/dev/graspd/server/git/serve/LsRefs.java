@@ -1,5 +1,6 @@
 package dev.graspd.server.git.serve;
 
+import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.server.git.wire.PktWriter;
 import java.io.IOException;
@@ -16,11 +17,19 @@ record LsRefs(boolean peel, boolean symrefs, boolean unborn, List<String> prefix
   /** More prefixes are as good as none, as git sees it: the client filters again anyway. */
   static final int PREFIXES_MAX = 1_000;
 
+  /** In the place of prefixes that are longer than every ref name; git forbids it in names. */
+  private static final String NO_PREFIX = "\0";
+
   /** Names that are compared on an event loop. */
   private static final int QUICK_COMPARISONS_MAX = 10_000;
 
   LsRefs {
     prefixes = prefixes.size() > PREFIXES_MAX ? List.of() : List.copyOf(prefixes);
+  }
+
+  /** Returns a prefix as it is kept: git's clients also ask for names that no ref can have. */
+  static String bounded(String prefix) {
+    return RefName.isTooLong(prefix) ? NO_PREFIX : prefix;
   }
 
   /** Returns whether the answer is small work. */

@@ -3,7 +3,7 @@ package dev.graspd.server.git.serve;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
-import dev.graspd.server.gate.HostedRepository;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.GitMetrics.Status;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.wire.PktWriter;
@@ -13,48 +13,52 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Computes one answer, then gives its permit back. Runs once. */
+/**
+ * Computes one answer, then gives its permit back. Runs once. An answer that is kept keeps its job,
+ * so the job forgets the request when it has run.
+ */
 final class PackJob implements Runnable, PackSender.Computing {
   private static final Logger LOG = LoggerFactory.getLogger(PackJob.class);
 
-  private final FetchRequest request;
-  private final Refs refs;
-  private final HostedRepository repository;
-  private final ObjectStores stores;
-  private final PeeledTags tags;
-  private final TreeCache trees;
+  /**
+   * Where objects come from, for all jobs.
+   *
+   * @param stepBytes of heap by which a light request grows
+   */
+  record Source(
+      ObjectStores stores, PeeledTags tags, TreeCache trees, ServedTips served, long stepBytes) {}
+
+  /** What is asked, and of which refs. */
+  record Task(FetchRequest request, Refs refs) {}
+
+  private final RepoAddress address;
+  private final boolean hasSideBand;
+  private final Source source;
   private final AnswerWriter answer;
   private final Permits.Permit permit;
+  private Optional<Task> task;
   private volatile boolean packBegun;
   private volatile Status status = Status.CUT;
 
   PackJob(
-      FetchRequest request,
-      Refs refs,
-      HostedRepository repository,
-      ObjectStores stores,
-      PeeledTags tags,
-      TreeCache trees,
-      AnswerWriter answer,
-      Permits.Permit permit) {
-    this.request = request;
-    this.refs = refs;
-    this.repository = repository;
-    this.stores = stores;
-    this.tags = tags;
-    this.trees = trees;
+      Task task, RepoAddress address, Source source, AnswerWriter answer, Permits.Permit permit) {
+    this.task = Optional.of(task);
+    this.address = address;
+    this.hasSideBand = task.request().hasSideBand();
+    this.source = source;
     this.answer = answer;
     this.permit = permit;
   }
 
   @Override
   public boolean mayKeepAlive() {
-    return packBegun && request.hasSideBand();
+    return packBegun && hasSideBand;
   }
 
   @Override
   public boolean isCut() {
-    return status == Status.CUT || (status == Status.ERROR && packBegun && !request.hasSideBand());
+    boolean isTold = !packBegun || hasSideBand;
+    return status == Status.CUT || ((status == Status.ERROR || status == Status.BUSY) && !isTold);
   }
 
   /** Returns how it ended; before the end, that it was cut. */
@@ -65,20 +69,27 @@ final class PackJob implements Runnable, PackSender.Computing {
   @Override
   public void run() {
     try {
-      status = compute();
+      status = compute(task.orElseThrow());
+    } catch (PackMeter.NoHeapException e) {
+      LOG.debug("fetch from {} found no memory", address);
+      status = Status.BUSY;
+      tell(Reason.FETCH_BUSY);
     } catch (IOException | RuntimeException e) {
       status = answer.isAbandoned() ? Status.CUT : Status.ERROR;
       fail(e);
     } finally {
+      task = Optional.empty();
       permit.close();
       answer.finish();
     }
   }
 
-  private Status compute() throws IOException {
-    try (ObjectStores.Lease lease = stores.lease(repository.address().identifier());
-        FamilyRepository source = open(lease)) {
-      return switch (Packs.send(request, refs, source, answer.sink(), () -> packBegun = true)) {
+  private Status compute(Task asked) throws IOException {
+    Identifier family = address.identifier();
+    try (ObjectStores.Lease lease = source.stores().lease(family);
+        FamilyRepository objects = open(asked, lease)) {
+      Packs packs = new Packs(objects, asked.refs(), () -> source.served().of(family));
+      return switch (packs.send(asked.request(), answer.sink(), () -> packBegun = true)) {
         case Packs.Outcome.Sent _ -> Status.OK;
         case Packs.Outcome.Refused(var why) -> {
           new PktWriter(answer.sink()).line("ERR " + why.text());
@@ -88,31 +99,46 @@ final class PackJob implements Runnable, PackSender.Computing {
     }
   }
 
-  private FamilyRepository open(ObjectStores.Lease lease) {
-    Identifier family = repository.address().identifier();
+  private FamilyRepository open(Task asked, ObjectStores.Lease lease) {
+    Identifier family = address.identifier();
     // A first clone reads everything once, and would only push out what others ask for again.
     Optional<TreeCache.Use> kept =
-        request.isRepeated(refs) ? Optional.of(trees.of(family)) : Optional.empty();
+        asked.request().isRepeated(asked.refs())
+            ? Optional.of(source.trees().of(family))
+            : Optional.empty();
+    // A heavy one is charged for all there is.
+    Optional<PackMeter> meter =
+        permit.isHeavy()
+            ? Optional.empty()
+            : Optional.of(new PackMeter(permit, source.stepBytes()));
     return new FamilyRepository(
-        repository.address().toString(), lease.directory(), refs, tags.in(family), kept);
+        address.toString(),
+        lease.directory(),
+        asked.refs(),
+        source.tags().in(family),
+        reader -> FetchReader.over(reader, kept, meter));
+  }
+
+  private void fail(Exception fault) {
+    if (status == Status.CUT) {
+      LOG.debug("fetch from {} was cut", address);
+      return;
+    }
+    LOG.error("fetch from {} failed", address, fault);
+    tell(Reason.INTERNAL);
   }
 
   /** Tells the client as far as the protocol still allows; a cut pack is noticed by itself. */
-  private void fail(Exception fault) {
-    if (status == Status.CUT) {
-      LOG.debug("fetch from {} was cut", repository.address());
-      return;
-    }
-    LOG.error("fetch from {} failed", repository.address(), fault);
+  private void tell(Reason why) {
     try {
-      String text = Reason.INTERNAL.refusal().message();
+      String text = why.refusal().message();
       if (mayKeepAlive()) {
         new SideBand(new PktWriter(answer.sink()), SideBand.Width.SMALL).fatal(text);
       } else if (!packBegun) {
         new PktWriter(answer.sink()).line("ERR " + text);
       }
     } catch (IOException e) {
-      LOG.debug("the client of {} was not told", repository.address(), e);
+      LOG.debug("the client of {} was not told", address, e);
     }
   }
 }

@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.eclipse.jgit.errors.PackProtocolException;
 import org.eclipse.jgit.lib.ObjectId;
@@ -31,7 +33,20 @@ final class Packs {
     record Refused(Refusal why) implements Outcome {}
   }
 
-  private Packs() {}
+  private final FamilyRepository repository;
+  private final Refs refs;
+  private final Supplier<SortedSet<Oid>> family;
+
+  /**
+   * Answers from a repository.
+   *
+   * @param family tells what all repositories of its family serve
+   */
+  Packs(FamilyRepository repository, Refs refs, Supplier<SortedSet<Oid>> family) {
+    this.repository = repository;
+    this.refs = refs;
+    this.family = family;
+  }
 
   /**
    * Writes the answer.
@@ -39,18 +54,12 @@ final class Packs {
    * @param packBegins called when all but the pack is written, and from then on, where there are
    *     side-bands, each write is a whole number of lines
    */
-  static Outcome send(
-      FetchRequest request,
-      Refs refs,
-      FamilyRepository repository,
-      OutputStream out,
-      Runnable packBegins)
-      throws IOException {
+  Outcome send(FetchRequest request, OutputStream out, Runnable packBegins) throws IOException {
     Optional<Oid> foreign = WantCheck.foreign(repository, request.wants());
     if (foreign.isPresent()) {
       return notOurs(foreign.get());
     }
-    Optional<FetchRequest> resolved = resolved(request, refs);
+    Optional<FetchRequest> resolved = resolved(acknowledged(request), refs);
     if (resolved.isEmpty()) {
       return new Outcome.Refused(
           Reason.FETCH_MALFORMED.saying("upload-pack: deepen-not is not a ref"));
@@ -69,6 +78,13 @@ final class Packs {
       }
     }
     return new Outcome.Sent();
+  }
+
+  /** Leaves out haves that the client must not hear of: those are as good as unknown. */
+  private FetchRequest acknowledged(FetchRequest request) throws IOException {
+    return request.haves().isEmpty()
+        ? request
+        : request.withHaves(new HaveCheck(repository, family).served(request));
   }
 
   static Outcome.Refused notOurs(Oid want) {

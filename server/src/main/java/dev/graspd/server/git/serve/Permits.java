@@ -1,32 +1,58 @@
 package dev.graspd.server.git.serve;
 
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import dev.graspd.server.charge.Turns;
+import java.time.Duration;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 
 /**
- * Who may compute a pack now: so many in all, so many of one address, so many heavy ones; the
- * others wait a little in the order in which they came, as far as their address has a place.
- * Thread-safe.
+ * Who may compute a pack now: so many in all, so many of one address, so many heavy ones, and all
+ * of them within the heap that packs may take. The others wait a little; addresses are served in
+ * turn, and none has more than its share of the places to wait. Thread-safe.
  */
 final class Permits {
+  /**
+   * What somebody wants to compute.
+   *
+   * @param payer whose limit counts; the operator has none of its own
+   * @param heapBytes that it takes, as far as that can be told before
+   */
+  record Wanted(Payer payer, boolean heavy, long heapBytes) {}
+
   /** A place; given back once. */
   final class Permit implements AutoCloseable {
-    private final Payer payer;
-    private final boolean heavy;
+    private final Wanted wanted;
+    private final PackHeap.Part part;
     private boolean closed;
 
-    private Permit(Payer payer, boolean heavy) {
-      this.payer = payer;
-      this.heavy = heavy;
+    private Permit(Wanted wanted, PackHeap.Part part) {
+      this.wanted = wanted;
+      this.part = part;
+    }
+
+    /**
+     * Takes more heap, after waiting for it if need be; returns false if that takes too long. A
+     * light request may turn out to be a large one.
+     */
+    boolean grow(long moreBytes) throws InterruptedException {
+      return Permits.this.grow(part, moreBytes);
+    }
+
+    boolean isHeavy() {
+      return wanted.heavy();
+    }
+
+    /** Returns how much heap it was given at first. */
+    long heapBytes() {
+      return wanted.heapBytes();
     }
 
     @Override
@@ -35,38 +61,47 @@ final class Permits {
     }
   }
 
-  private record Waiting(Payer payer, boolean heavy, CompletableFuture<Permit> turn) {}
+  private record Waiting(Wanted wanted, CompletableFuture<Permit> turn) {}
 
   private final ServeLimits limits;
+  private final PackHeap heap;
   private final Map<Payer, Integer> byPayer = new HashMap<>();
-  private final Deque<Waiting> queue = new ArrayDeque<>();
+  private final Map<Payer, Integer> waitingBy = new HashMap<>();
+  private final Turns<Waiting> queue;
   private int inUse;
   private int heavyInUse;
+  private int growing;
 
-  Permits(ServeLimits limits) {
+  Permits(ServeLimits limits, PackHeap heap) {
     this.limits = limits;
+    this.heap = heap;
+    this.queue = new Turns<>(limits.waiting(), limits.waiting());
   }
 
   /**
    * Returns a place, after waiting for one if need be; empty if too many wait or it takes too long.
-   *
-   * @param payer whose limit counts; the operator has none of its own
    */
-  Optional<Permit> acquire(Payer payer, boolean heavy) throws InterruptedException {
-    CompletableFuture<Permit> turn = new CompletableFuture<>();
-    Waiting waiting = new Waiting(payer, heavy, turn);
+  Optional<Permit> acquire(Wanted wanted) throws InterruptedException {
+    Waiting waiting = new Waiting(wanted, new CompletableFuture<>());
     synchronized (this) {
-      if (queue.isEmpty() && hasPlace(waiting)) {
-        return Optional.of(given(waiting));
+      // Those who wait have no use for a place that is free, or they would have it.
+      if (!(heap.isLarge(wanted.heapBytes()) && hasLargeWaiting()) && hasPlace(wanted)) {
+        return Optional.of(given(wanted));
       }
-      if (queue.size() >= limits.waiting()) {
+      if (!mayWait(wanted.payer()) || !queue.offer(turnOf(wanted.payer()), waiting)) {
         return Optional.empty();
       }
-      queue.add(waiting);
+      count(waitingBy, wanted.payer(), 1);
       serveQueue();
     }
+    return await(waiting);
+  }
+
+  private Optional<Permit> await(Waiting waiting) throws InterruptedException {
+    boolean isLarge = heap.isLarge(waiting.wanted().heapBytes());
+    Duration patience = isLarge ? limits.heapWaitFor() : limits.waitFor();
     try {
-      return Optional.of(turn.get(limits.waitFor().toNanos(), TimeUnit.NANOSECONDS));
+      return Optional.of(waiting.turn().get(patience.toNanos(), TimeUnit.NANOSECONDS));
     } catch (TimeoutException | ExecutionException e) {
       return lastChance(waiting);
     } catch (InterruptedException e) {
@@ -76,8 +111,15 @@ final class Permits {
   }
 
   private synchronized Optional<Permit> lastChance(Waiting waiting) {
-    queue.remove(waiting);
-    return waiting.turn().isDone() ? Optional.of(waiting.turn().join()) : Optional.empty();
+    Wanted wanted = waiting.wanted();
+    if (!queue.remove(turnOf(wanted.payer()), waiting)) {
+      return Optional.of(waiting.turn().join());
+    }
+    count(waitingBy, wanted.payer(), -1);
+    if (!heap.fits(wanted.heapBytes())) {
+      heap.refused();
+    }
+    return Optional.empty();
   }
 
   private synchronized void release(Permit permit) {
@@ -86,36 +128,108 @@ final class Permits {
     }
     permit.closed = true;
     inUse--;
-    heavyInUse -= permit.heavy ? 1 : 0;
-    byPayer.computeIfPresent(permit.payer, (_, n) -> n == 1 ? null : n - 1);
+    heavyInUse -= permit.wanted.heavy() ? 1 : 0;
+    count(byPayer, permit.wanted.payer(), -1);
+    heap.giveBack(permit.part);
     serveQueue();
+    notifyAll();
   }
 
-  private void serveQueue() {
-    for (Iterator<Waiting> it = queue.iterator(); it.hasNext(); ) {
-      Waiting waiting = it.next();
-      if (hasPlace(waiting)) {
-        it.remove();
-        waiting.turn().complete(given(waiting));
+  private synchronized boolean grow(PackHeap.Part part, long moreBytes)
+      throws InterruptedException {
+    long end = System.nanoTime() + limits.heapWaitFor().toNanos();
+    growing++;
+    try {
+      while (!heap.grow(part, moreBytes)) {
+        long left = end - System.nanoTime();
+        if (left <= 0) {
+          heap.refused();
+          return false;
+        }
+        TimeUnit.NANOSECONDS.timedWait(this, left);
       }
+      return true;
+    } finally {
+      growing--;
+      serveQueue();
     }
   }
 
-  private boolean hasPlace(Waiting waiting) {
-    int ofPayer = byPayer.getOrDefault(waiting.payer(), 0);
-    return inUse < limits.uploads()
-        && (waiting.payer().isOperator() || ofPayer < limits.uploadsPerAddress())
-        && (!waiting.heavy() || heavyInUse < limits.heavyUploads());
+  private void serveQueue() {
+    Optional<Waiting> next = queue.pollAny(new MayGo());
+    while (next.isPresent()) {
+      Wanted wanted = next.get().wanted();
+      count(waitingBy, wanted.payer(), -1);
+      next.get().turn().complete(given(wanted));
+      next = queue.pollAny(new MayGo());
+    }
   }
 
-  private Permit given(Waiting waiting) {
+  /** Asked in the order of turns: of the large ones only the first may go, or it never would. */
+  private final class MayGo implements Predicate<Waiting> {
+    private boolean largeOneWaits = growing > 0;
+
+    @Override
+    public boolean test(Waiting waiting) {
+      if (!heap.isLarge(waiting.wanted().heapBytes())) {
+        return hasPlace(waiting.wanted());
+      }
+      boolean mayGo = !largeOneWaits && hasPlace(waiting.wanted());
+      largeOneWaits |= hasPermit(waiting.wanted());
+      return mayGo;
+    }
+  }
+
+  private boolean hasLargeWaiting() {
+    MayGo any = new MayGo();
+    queue.forEach(waiting -> any.test(waiting));
+    return any.largeOneWaits;
+  }
+
+  private boolean hasPlace(Wanted wanted) {
+    return hasPermit(wanted) && heap.fits(wanted.heapBytes());
+  }
+
+  private boolean hasPermit(Wanted wanted) {
+    int ofPayer = byPayer.getOrDefault(wanted.payer(), 0);
+    return inUse < limits.uploads()
+        && (wanted.payer().isOperator() || ofPayer < limits.uploadsPerAddress())
+        && (!wanted.heavy() || heavyInUse < limits.heavyUploads());
+  }
+
+  /** One may wait always, as long as there is any room: an eighth of what others leave is more. */
+  private boolean mayWait(Payer payer) {
+    return payer.isOperator()
+        || (isWithinShare(waitingBy.getOrDefault(payer, 0), ByteBudget.SHARE)
+            && isWithinShare(queue.size(turnOf(payer)), ByteBudget.SITE_SHARE));
+  }
+
+  private boolean isWithinShare(int own, int share) {
+    int others = queue.size() - own;
+    return own < Math.max(1, (limits.waiting() - others) / share);
+  }
+
+  /** A customer who has an IPv6 /48 has one turn, not one for each /64 of it. */
+  private static Payer turnOf(Payer payer) {
+    return payer.site().orElse(payer);
+  }
+
+  private Permit given(Wanted wanted) {
     inUse++;
-    heavyInUse += waiting.heavy() ? 1 : 0;
-    byPayer.merge(waiting.payer(), 1, Integer::sum);
-    return new Permit(waiting.payer(), waiting.heavy());
+    heavyInUse += wanted.heavy() ? 1 : 0;
+    count(byPayer, wanted.payer(), 1);
+    return new Permit(wanted, heap.take(wanted.heapBytes()));
+  }
+
+  private static void count(Map<Payer, Integer> counts, Payer payer, int more) {
+    counts.merge(payer, more, (old, change) -> old + change == 0 ? null : old + change);
   }
 
   synchronized int inUse() {
     return inUse;
+  }
+
+  synchronized int waiting() {
+    return queue.size();
   }
 }

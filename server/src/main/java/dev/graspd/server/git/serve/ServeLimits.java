@@ -8,8 +8,10 @@ import java.time.Duration;
  * @param uploads packs being computed at once ({@code NGIT_MAX_UPLOADS})
  * @param uploadsPerAddress of them for one address ({@code NGIT_MAX_UPLOADS_PER_IP})
  * @param heavyUploads of them that may be whole clones, so that small fetches always find a place
- * @param waiting requests that may wait for a place
+ * @param waiting requests that may wait for a place, an eighth of them of one address
  * @param waitFor how long one waits
+ * @param heapWaitFor how long one waits that needs much memory
+ * @param requestTime for the body of a request to arrive
  * @param wants objects asked for in a request ({@code NGIT_MAX_WANTS})
  * @param haves objects that a client says it has ({@code NGIT_MAX_HAVES})
  * @param bodyBytes of a request, inflated
@@ -27,6 +29,8 @@ public record ServeLimits(
     int heavyUploads,
     int waiting,
     Duration waitFor,
+    Duration heapWaitFor,
+    Duration requestTime,
     int wants,
     int haves,
     long bodyBytes,
@@ -37,6 +41,9 @@ public record ServeLimits(
     long advertisementCacheBytes,
     long cloneCacheBytes,
     long treeCacheBytes) {
+  private static final Duration HEAP_WAIT_FOR = Duration.ofSeconds(60);
+  private static final Duration REQUEST_TIME = Duration.ofSeconds(60);
+
   /** Limits with which neither answers nor directories are kept. */
   public ServeLimits(
       int uploads,
@@ -58,6 +65,8 @@ public record ServeLimits(
         heavyUploads,
         waiting,
         waitFor,
+        HEAP_WAIT_FOR,
+        REQUEST_TIME,
         wants,
         haves,
         bodyBytes,
@@ -76,7 +85,7 @@ public record ServeLimits(
         2 * cores,
         cores,
         Math.max(1, 2 * cores - 1),
-        32,
+        256,
         Duration.ofSeconds(15),
         10_000,
         50_000,
@@ -96,6 +105,8 @@ public record ServeLimits(
         Math.max(1, inAll - 1),
         waiting,
         waitFor,
+        heapWaitFor,
+        requestTime,
         wants,
         haves,
         bodyBytes,
@@ -116,6 +127,8 @@ public record ServeLimits(
         heavyUploads,
         waiting,
         waitFor,
+        heapWaitFor,
+        requestTime,
         mostWants,
         mostHaves,
         bodyBytes,
@@ -136,6 +149,8 @@ public record ServeLimits(
         heavyUploads,
         waiting,
         waitFor,
+        heapWaitFor,
+        requestTime,
         wants,
         haves,
         bodyBytes,
@@ -146,5 +161,27 @@ public record ServeLimits(
         advertisementCacheBytes,
         cloneBytes,
         treeBytes);
+  }
+
+  /** Returns these limits with other times for one that needs much memory, and for a body. */
+  public ServeLimits withTimes(Duration forHeap, Duration forRequest) {
+    return new ServeLimits(
+        uploads,
+        uploadsPerAddress,
+        heavyUploads,
+        waiting,
+        waitFor,
+        forHeap,
+        forRequest,
+        wants,
+        haves,
+        bodyBytes,
+        total,
+        keepAliveEvery,
+        spoolMemoryBytes,
+        spoolFileBytes,
+        advertisementCacheBytes,
+        cloneCacheBytes,
+        treeCacheBytes);
   }
 }

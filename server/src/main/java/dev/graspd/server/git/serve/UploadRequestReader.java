@@ -1,5 +1,6 @@
 package dev.graspd.server.git.serve;
 
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.server.git.wire.Pkt;
 import dev.graspd.server.git.wire.PktException;
 import dev.graspd.server.git.wire.PktReader;
@@ -16,6 +17,9 @@ final class UploadRequestReader {
   private static final byte[] LISTING = "command=ls-refs".getBytes(StandardCharsets.US_ASCII);
   private static final int LENGTH_BYTES = 4;
 
+  /** Bytes of a line; the longest that git sends is the first want, with its capabilities. */
+  private static final int LINE_BYTES_MAX = 4 << 10;
+
   private final ServeLimits limits;
 
   UploadRequestReader(ServeLimits limits) {
@@ -31,15 +35,17 @@ final class UploadRequestReader {
   /**
    * Reads a request.
    *
-   * @param memory counts the ids that the request keeps; belongs to the caller
+   * @param memory is charged with what the request keeps; belongs to the caller
    * @throws IOException if the body cannot be read, or is no stream of pkt-lines
    */
-  UploadRequest read(InputStream body, ProtocolVersion version, IdBudget.Lease memory)
+  UploadRequest read(InputStream body, ProtocolVersion version, RequestMemory memory)
       throws IOException {
-    PktReader in = new PktReader(body);
+    PktReader in = new PktReader(body, LINE_BYTES_MAX);
     FetchDraft draft = new FetchDraft(limits, memory);
     try {
-      return version == ProtocolVersion.V2 ? command(in, draft) : wants(in, version, draft);
+      return version == ProtocolVersion.V2
+          ? command(in, draft, memory)
+          : wants(in, version, draft);
     } catch (WrongRequestException e) {
       return e.wrong();
     }
@@ -105,7 +111,7 @@ final class UploadRequestReader {
     }
   }
 
-  private static UploadRequest command(PktReader in, FetchDraft draft)
+  private static UploadRequest command(PktReader in, FetchDraft draft, RequestMemory memory)
       throws IOException, WrongRequestException {
     Optional<String> command = Optional.empty();
     Pkt pkt = in.next();
@@ -122,7 +128,7 @@ final class UploadRequestReader {
     }
     boolean hasArguments = pkt instanceof Pkt.Delim;
     return switch (command.get()) {
-      case "ls-refs" -> new UploadRequest.Listing(listing(in, hasArguments));
+      case "ls-refs" -> new UploadRequest.Listing(listing(in, hasArguments, memory));
       case "fetch" -> fetch(in, hasArguments, draft);
       default ->
           throw new WrongRequestException(
@@ -130,7 +136,7 @@ final class UploadRequestReader {
     };
   }
 
-  private static LsRefs listing(PktReader in, boolean hasArguments)
+  private static LsRefs listing(PktReader in, boolean hasArguments, RequestMemory memory)
       throws IOException, WrongRequestException {
     boolean peel = false;
     boolean symrefs = false;
@@ -143,19 +149,23 @@ final class UploadRequestReader {
         case "peel" -> peel = true;
         case "symrefs" -> symrefs = true;
         case "unborn" -> unborn = true;
-        default -> prefix(line, prefixes);
+        default -> prefix(line, prefixes, memory);
       }
     }
     return new LsRefs(peel, symrefs, unborn, prefixes);
   }
 
-  private static void prefix(String line, List<String> prefixes) throws WrongRequestException {
+  private static void prefix(String line, List<String> prefixes, RequestMemory memory)
+      throws WrongRequestException {
     if (!line.startsWith("ref-prefix ")) {
       throw unexpected(line);
     }
-    if (prefixes.size() <= LsRefs.PREFIXES_MAX) {
-      prefixes.add(line.substring("ref-prefix ".length()));
+    if (prefixes.size() > LsRefs.PREFIXES_MAX) {
+      return;
     }
+    String prefix = LsRefs.bounded(line.substring("ref-prefix ".length()));
+    memory.charge(HeapBytes.of(prefix) + RequestMemory.SLOT_BYTES);
+    prefixes.add(prefix);
   }
 
   private static UploadRequest fetch(PktReader in, boolean hasArguments, FetchDraft draft)

@@ -3,6 +3,7 @@ package dev.graspd.server.git.serve;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitMetrics;
@@ -39,8 +40,15 @@ public final class UploadService implements AutoCloseable {
 
   private static final long CLOSING_SECONDS_MAX = 5;
 
-  /** Ids of requests in memory, as a multiple of what one request may have. */
-  private static final int FULL_REQUESTS_MAX = 5;
+  /**
+   * What it stands on.
+   *
+   * @param served tells what the refs of a whole family point at
+   * @param requests the heap of requests while they are read and answered
+   * @param packs the heap of packs while they are computed
+   */
+  public record Ground(
+      ObjectStores stores, ServedTips served, ByteBudget requests, ByteBudget packs) {}
 
   private final ServeLimits limits;
   private final GitMetrics metrics;
@@ -48,8 +56,10 @@ public final class UploadService implements AutoCloseable {
   private final ObjectStores stores;
   private final Advertisements advertisements;
   private final PeeledTags tags;
+  private final PackJob.Source source;
   private final UploadRequestReader requests;
-  private final IdBudget ids;
+  private final ByteBudget memoryOfRequests;
+  private final PackHeap heap;
   private final Permits permits;
   private final SpoolMemory memory;
   private final CloneCache cache;
@@ -59,20 +69,21 @@ public final class UploadService implements AutoCloseable {
   private final ExecutorService computing;
 
   public UploadService(
-      ObjectStores stores,
+      Ground ground,
       ServeLimits limits,
       String agent,
       GitMetrics metrics,
       LongSupplier nanoTime) {
-    this.stores = stores;
+    this.stores = ground.stores();
     this.limits = limits;
     this.metrics = metrics;
     this.nanoTime = nanoTime;
     this.advertisements = new Advertisements(agent, limits.advertisementCacheBytes());
     this.tags = new PeeledTags(stores);
     this.requests = new UploadRequestReader(limits);
-    this.ids = new IdBudget(FULL_REQUESTS_MAX * (limits.wants() + limits.haves()));
-    this.permits = new Permits(limits);
+    this.memoryOfRequests = ground.requests();
+    this.heap = new PackHeap(ground.packs());
+    this.permits = new Permits(limits, heap);
     this.memory = new SpoolMemory(limits.spoolMemoryBytes());
     this.cache =
         new CloneCache(
@@ -80,12 +91,30 @@ public final class UploadService implements AutoCloseable {
     stores.onDropped(cache::forget);
     this.trees = new TreeCache(limits.treeCacheBytes());
     stores.onDropped(trees::forget);
+    this.source = new PackJob.Source(stores, tags, trees, ground.served(), heap.stepBytes());
     this.computing =
         Executors.newFixedThreadPool(
             limits.uploads(), Thread.ofPlatform().daemon().name("git-pack-", 0).factory());
   }
 
-  /** Returns the body of {@code info/refs?service=git-upload-pack}; from memory. */
+  /** Returns the body of {@code info/refs?service=git-upload-pack} if it is in memory. */
+  public Optional<byte[]> advertisedForReadingAtOnce(
+      HostedRepository repository, String gitProtocol) {
+    return advertisements.forReadingAtOnce(
+        repository.space(), shown(repository), ProtocolVersion.of(gitProtocol));
+  }
+
+  /** Returns the body of {@code info/refs?service=git-receive-pack} if it is in memory. */
+  public Optional<byte[]> advertisedForPushingAtOnce(
+      HostedRepository repository, String gitProtocol) {
+    return advertisements.forPushingAtOnce(
+        repository.space(),
+        shown(repository),
+        repository.placeholders(),
+        ProtocolVersion.of(gitProtocol));
+  }
+
+  /** Returns the body of {@code info/refs?service=git-upload-pack}; reads tags that are new. */
   public byte[] advertisedForReading(HostedRepository repository, String gitProtocol) {
     return advertisements.forReading(
         repository.space(),
@@ -94,7 +123,7 @@ public final class UploadService implements AutoCloseable {
         tags.in(repository.address().identifier()));
   }
 
-  /** Returns the body of {@code info/refs?service=git-receive-pack}; from memory. */
+  /** Returns the body of {@code info/refs?service=git-receive-pack}. */
   public byte[] advertisedForPushing(HostedRepository repository, String gitProtocol) {
     return advertisements.forPushing(
         repository.space(),
@@ -113,9 +142,10 @@ public final class UploadService implements AutoCloseable {
       return Optional.empty();
     }
     long start = nanoTime.getAsLong();
-    try (IdBudget.Lease lease = ids.lease()) {
+    try {
       UploadRequest request =
-          requests.read(new ByteArrayInputStream(body), ProtocolVersion.V2, lease);
+          requests.read(
+              new ByteArrayInputStream(body), ProtocolVersion.V2, RequestMemory.ofSmallRequest());
       if (!(request instanceof UploadRequest.Listing(var listing)) || !listing.isQuick(refs)) {
         return Optional.empty();
       }
@@ -126,6 +156,21 @@ public final class UploadService implements AutoCloseable {
     } catch (IOException e) {
       // Whoever carries it out says what is wrong with it.
       return Optional.empty();
+    }
+  }
+
+  /** Sends an answer that is ready to a client that may be slow. Returns at once. */
+  public void send(GitService.Answer answer, Exchange exchange) {
+    try {
+      waiting.execute(() -> {
+        try (OutputStream out = exchange.answer(answer.status(), answer.contentType())) {
+          out.write(answer.body());
+        } catch (IOException | RuntimeException e) {
+          exchange.abort(e);
+        }
+      });
+    } catch (RejectedExecutionException e) {
+      exchange.refuse(503, Reason.SHUTTING_DOWN.refusal().message());
     }
   }
 
@@ -158,13 +203,28 @@ public final class UploadService implements AutoCloseable {
   }
 
   private void carryOut(HostedRepository repository, Exchange exchange) {
+    Optional<RequestMemory> begun = RequestMemory.begin(memoryOfRequests, exchange.payer());
+    if (begun.isEmpty()) {
+      exchange.refuse(503, Reason.FETCH_BUSY.refusal().message());
+      metrics.operation(Operation.FETCH, Status.BUSY, Duration.ZERO);
+      return;
+    }
+    try (RequestMemory charged = begun.get()) {
+      carryOut(repository, exchange, charged);
+    }
+  }
+
+  private void carryOut(HostedRepository repository, Exchange exchange, RequestMemory charged) {
     long start = nanoTime.getAsLong();
     ProtocolVersion version = ProtocolVersion.of(exchange.gitProtocol());
-    try (IdBudget.Lease lease = ids.lease();
-        InputStream body = exchange.body(limits.bodyBytes())) {
-      UploadRequest request = requests.read(body, version, lease);
+    try (InputStream body = exchange.body(limits.bodyBytes())) {
+      InputStream timed = new TimedBody(body, limits.requestTime(), nanoTime);
+      UploadRequest request = requests.read(timed, version, charged);
       Status status = answer(request, repository, exchange, start);
       metrics.operation(operation(request), status, since(start));
+    } catch (TimedBody.TooSlowException e) {
+      exchange.refuse(408, Reason.FETCH_TOO_SLOW.refusal().message());
+      metrics.operation(Operation.FETCH, Status.CUT, since(start));
     } catch (Exchange.BodyTooLargeException e) {
       exchange.refuse(413, Reason.FETCH_TOO_LARGE.refusal().message());
       metrics.operation(Operation.FETCH, Status.REFUSED, since(start));
@@ -233,13 +293,19 @@ public final class UploadService implements AutoCloseable {
     if (kept.isPresent()) {
       return shared(kept.get(), exchange, start);
     }
-    Optional<Permits.Permit> permit = permits.acquire(exchange.payer(), request.isHeavy(refs));
+    Optional<Permits.Permit> permit = permits.acquire(wanted(request, refs, repository, exchange));
     if (permit.isEmpty()) {
       exchange.refuse(503, Reason.FETCH_BUSY.refusal().message());
       return Status.BUSY;
     }
     Function<AnswerWriter, PackJob> job =
-        answer -> new PackJob(request, refs, repository, stores, tags, trees, answer, permit.get());
+        answer ->
+            new PackJob(
+                new PackJob.Task(request, refs),
+                repository.address(),
+                source,
+                answer,
+                permit.get());
     if (key.isPresent()) {
       Optional<CloneCache.Shared> begun = shared(key.get(), job, permit.get());
       if (begun.isPresent()) {
@@ -247,6 +313,14 @@ public final class UploadService implements AutoCloseable {
       }
     }
     return alone(job, permit.get(), exchange, start);
+  }
+
+  private Permits.Wanted wanted(
+      FetchRequest request, Refs refs, HostedRepository repository, Exchange exchange) {
+    boolean isHeavy = request.isHeavy(refs);
+    long whole = PackCost.ofAll(stores, repository.address().identifier());
+    long heapBytes = isHeavy ? whole : Math.min(whole, heap.stepBytes());
+    return new Permits.Wanted(exchange.payer(), isHeavy, heapBytes);
   }
 
   /** Begins an answer for all who ask the same, or joins one that somebody has just begun. */
@@ -305,6 +379,11 @@ public final class UploadService implements AutoCloseable {
   /** Returns how many bytes of answers are kept. */
   public long cacheBytes() {
     return cache.bytes();
+  }
+
+  /** Returns how many requests wait until they may be computed. */
+  int waitingForPacks() {
+    return permits.waiting();
   }
 
   /** Returns how many bytes of directories are kept. */

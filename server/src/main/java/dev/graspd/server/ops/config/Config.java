@@ -187,6 +187,16 @@ public final class Config {
             settings.get(HostingKeys.TREE_CACHE_BYTES));
   }
 
+  /** Returns the heap that git requests take while they are read and answered. */
+  public long gitRequestBytes() {
+    return settings.get(HostingKeys.MAX_GIT_REQUEST_BYTES);
+  }
+
+  /** Returns the heap that packs take while they are computed. */
+  public long packHeapBytes() {
+    return settings.get(HostingKeys.MAX_PACK_HEAP_BYTES);
+  }
+
   /** Returns what a push may cost. */
   public IngestLimits ingest() {
     return new IngestLimits(
@@ -204,11 +214,6 @@ public final class Config {
     return PushLimits.DEFAULT
         .withPlaces(settings.get(HostingKeys.MAX_PUSHES))
         .withCommandTime(Duration.ofSeconds(settings.get(HostingKeys.PUSH_COMMANDS_SECS)));
-  }
-
-  /** Returns the memory for requests of git clients that are under way. */
-  public long gitRequestBytes() {
-    return settings.get(HostingKeys.MAX_GIT_REQUEST_BYTES);
   }
 
   /** Returns whether repositories are hosted, or this is a plain relay. */

@@ -200,6 +200,13 @@ final class HostingKeys {
       count("NGIT_MAX_WANTS", 1, 10_000, "Objects a fetch may ask for.");
   static final Key<Integer> MAX_HAVES =
       count("NGIT_MAX_HAVES", 1, 50_000, "Objects a fetch may say it has.");
+  static final Key<Long> MAX_PACK_HEAP_BYTES =
+      HOSTING.key(
+          "NGIT_MAX_PACK_HEAP_BYTES",
+          ValueTypes.number(1_048_576, BYTES_MAX, "bytes"),
+          new Default<>("heap / 4", settings -> settings.machine().heapBytes() / 4),
+          "Memory for packs while they are computed for clones and fetches. An object takes about"
+              + " 256 bytes; a clone that needs more is computed while no other large one is.");
 
   private HostingKeys() {}
 

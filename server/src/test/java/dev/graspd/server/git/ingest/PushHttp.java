@@ -9,6 +9,7 @@ import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.JdkExchange;
 import dev.graspd.server.git.serve.ServeLimits;
+import dev.graspd.server.git.serve.TestGround;
 import dev.graspd.server.git.serve.UploadService;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,7 +33,7 @@ final class PushHttp implements AutoCloseable {
     this.pushes = pushes;
     this.uploads =
         new UploadService(
-            bench.stores,
+            TestGround.over(bench.stores),
             ServeLimits.forCores(2),
             "graspd/test",
             GitMetrics.NONE,

@@ -27,6 +27,7 @@ public final class FakeExchange implements Exchange {
   private final String protocol;
   private final byte[] request;
   private final CountDownLatch mayRead;
+  private final String address;
   private final CompletableFuture<End> end = new CompletableFuture<>();
   private final CountDownLatch begun = new CountDownLatch(1);
 
@@ -36,9 +37,19 @@ public final class FakeExchange implements Exchange {
 
   /** Makes one whose client takes nothing of the answer before it is told to. */
   FakeExchange(int version, byte[] request, CountDownLatch mayRead) {
+    this(version, request, mayRead, "192.0.2.1");
+  }
+
+  /** Makes one whose client has an address. */
+  FakeExchange(int version, byte[] request, CountDownLatch mayRead, String address) {
+    this.address = address;
     this.protocol = version == 0 ? "" : "version=" + version;
     this.request = request;
     this.mayRead = mayRead;
+  }
+
+  boolean isBegun() {
+    return begun.getCount() == 0;
   }
 
   End end() {
@@ -68,7 +79,7 @@ public final class FakeExchange implements Exchange {
 
   @Override
   public Payer payer() {
-    return Payer.of(InetAddress.ofLiteral("192.0.2.1"));
+    return Payer.of(InetAddress.ofLiteral(address));
   }
 
   @Override

@@ -68,7 +68,11 @@ class OwnClientTest {
     stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
     uploads =
         new UploadService(
-            stores, ServeLimits.forCores(2), "graspd/test", GitMetrics.NONE, System::nanoTime);
+            TestGround.over(stores),
+            ServeLimits.forCores(2),
+            "graspd/test",
+            GitMetrics.NONE,
+            System::nanoTime);
     http = new GitHttp(uploads);
     scratch = new Scratch(git, temp.resolve("scratch"));
     egress =

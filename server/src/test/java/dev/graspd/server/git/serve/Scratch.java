@@ -40,6 +40,13 @@ final class Scratch {
     return git.oid(directory, "HEAD");
   }
 
+  /** Writes a file that the next commit has too. */
+  void write(String file, String content) throws IOException {
+    Path path = directory.resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, content, UTF_8);
+  }
+
   void run(String... arguments) {
     git.run(directory, arguments);
   }

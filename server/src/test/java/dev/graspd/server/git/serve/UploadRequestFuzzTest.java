@@ -3,6 +3,8 @@ package dev.graspd.server.git.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.wire.PktException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -24,8 +26,10 @@ class UploadRequestFuzzTest {
   }
 
   private static UploadRequest read(byte[] body, ProtocolVersion version) throws IOException {
-    try (IdBudget.Lease lease = new IdBudget(1_000).lease()) {
-      return new UploadRequestReader(LIMITS).read(new ByteArrayInputStream(body), version, lease);
+    ByteBudget budget = new ByteBudget("git_requests", 1 << 20);
+    try (RequestMemory memory =
+        RequestMemory.begin(budget, Payer.operator()).orElseThrow()) {
+      return new UploadRequestReader(LIMITS).read(new ByteArrayInputStream(body), version, memory);
     }
   }
 }

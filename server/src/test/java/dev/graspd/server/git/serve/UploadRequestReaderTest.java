@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.wire.PktException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -21,8 +25,11 @@ class UploadRequestReaderTest {
   private static final Oid B = new Oid("b".repeat(40));
   private static final Oid C = new Oid("c".repeat(40));
 
+  private static final Payer ALICE = Payer.of(InetAddress.ofLiteral("192.0.2.1"));
+  private static final Payer BOB = Payer.of(InetAddress.ofLiteral("192.0.2.2"));
+
   private final ServeLimits limits = ServeLimits.forCores(1);
-  private final IdBudget ids = new IdBudget(100_000);
+  private final ByteBudget budget = new ByteBudget("git_requests", 64 << 20);
 
   @Test
   void cloneOfVersion0IsUnderstood() throws IOException {
@@ -211,23 +218,99 @@ class UploadRequestReaderTest {
   }
 
   @Test
-  void largeRequestsShareABudgetAndSmallOnesNeedNone() throws IOException {
-    IdBudget scarce = new IdBudget(2_000);
+  void anAddressHasItsShareOfTheBytesOfRequestsAndOthersHaveTheirs() throws IOException {
+    // An eighth is 512 KiB: one request of 2,500 wants, and not two.
+    ByteBudget scarce = new ByteBudget("git_requests", 4 << 20);
     byte[] large = PktText.bytes(many("want ", 2_500));
-    byte[] small = PktText.bytes(many("want ", 900));
-    try (IdBudget.Lease first = scarce.lease();
-        IdBudget.Lease second = scarce.lease();
-        IdBudget.Lease third = scarce.lease()) {
+    byte[] small = PktText.bytes(many("want ", 100));
+    try (RequestMemory first = begun(scarce, ALICE);
+        RequestMemory second = begun(scarce, ALICE);
+        RequestMemory third = begun(scarce, ALICE);
+        RequestMemory other = begun(scarce, BOB)) {
       assertThat(read(large, first)).isInstanceOf(fetchType());
-      assertThat(read(large, second))
-          .isInstanceOfSatisfying(
-              UploadRequest.Wrong.class,
-              wrong -> assertThat(wrong.why().reason()).isEqualTo(Reason.FETCH_BUSY));
+      assertThat(read(large, second)).satisfies(UploadRequestReaderTest::isBusy);
+      second.close();
       assertThat(read(small, third)).isInstanceOf(fetchType());
+      assertThat(read(large, other)).isInstanceOf(fetchType());
     }
-    try (IdBudget.Lease later = scarce.lease()) {
+    assertThat(scarce.usedBytes()).isZero();
+    try (RequestMemory later = begun(scarce, ALICE)) {
       assertThat(read(large, later)).isInstanceOf(fetchType());
     }
+  }
+
+  /** It is 10 MB on the wire, or 110 KB of them with gzip. */
+  @Test
+  void prefixThatIsLongerThanEveryRefMatchesNothingAndIsNotKept() throws IOException {
+    String[] lines = new String[1_002];
+    Arrays.setAll(lines, i -> "ref-prefix refs/heads/" + (i + "x").repeat(600));
+    lines[0] = "command=ls-refs";
+    lines[1] = "delim";
+    try (RequestMemory memory = begun(budget, ALICE)) {
+      UploadRequest request =
+          new UploadRequestReader(limits)
+              .read(new ByteArrayInputStream(PktText.bytes(lines)), ProtocolVersion.V2, memory);
+      assertThat(request)
+          .isInstanceOfSatisfying(
+              UploadRequest.Listing.class,
+              listing ->
+                  assertThat(listing.request().prefixes()).hasSize(1_000).containsOnly("\0"));
+      assertThat(budget.usedBytes()).isLessThan(100_000);
+    }
+  }
+
+  @Test
+  void prefixAsLongAsARefIsKeptAndCharged() throws IOException {
+    String prefix = "refs/heads/" + "x".repeat(244);
+    String[] lines = new String[502];
+    Arrays.fill(lines, "ref-prefix " + prefix);
+    lines[0] = "command=ls-refs";
+    lines[1] = "delim";
+    try (RequestMemory memory = begun(budget, ALICE)) {
+      UploadRequest request =
+          new UploadRequestReader(limits)
+              .read(new ByteArrayInputStream(PktText.bytes(lines)), ProtocolVersion.V2, memory);
+      assertThat(request)
+          .isInstanceOfSatisfying(
+              UploadRequest.Listing.class,
+              listing -> assertThat(listing.request().prefixes()).hasSize(500).contains(prefix));
+      assertThat(budget.usedBytes()).isGreaterThan(500 * 255);
+    }
+  }
+
+  @Test
+  void deepenNotNamesARefOrIsRefused() throws IOException {
+    String name = "refs/heads/" + "x".repeat(244);
+    assertThat(
+            fetch(
+                    ProtocolVersion.V2,
+                    "command=fetch",
+                    "delim",
+                    "want " + A,
+                    "deepen-not " + name,
+                    "done",
+                    "flush")
+                .depth())
+        .isEqualTo(new FetchRequest.Depth.Bounded(Optional.empty(), List.of(name)));
+    assertMalformed("want " + A, "deepen-not " + name + "x", "flush", "done");
+  }
+
+  @Test
+  void lineThatIsLongerThanGitSendsIsNotRead() {
+    assertThatThrownBy(() -> read(ProtocolVersion.V0, "want " + A + " " + "x".repeat(4_096)))
+        .isInstanceOf(PktException.class)
+        .hasMessage("line is longer than 4096 bytes");
+  }
+
+  private static void isBusy(UploadRequest request) {
+    assertThat(request)
+        .isInstanceOfSatisfying(
+            UploadRequest.Wrong.class,
+            wrong -> assertThat(wrong.why().reason()).isEqualTo(Reason.FETCH_BUSY));
+  }
+
+  private static RequestMemory begun(ByteBudget bytes, Payer payer) {
+    return RequestMemory.begin(bytes, payer).orElseThrow();
   }
 
   @Test
@@ -252,14 +335,14 @@ class UploadRequestReaderTest {
   }
 
   private UploadRequest read(ProtocolVersion version, String... lines) throws IOException {
-    try (IdBudget.Lease lease = ids.lease()) {
+    try (RequestMemory memory = begun(budget, Payer.operator())) {
       return new UploadRequestReader(limits)
-          .read(new ByteArrayInputStream(PktText.bytes(lines)), version, lease);
+          .read(new ByteArrayInputStream(PktText.bytes(lines)), version, memory);
     }
   }
 
-  private UploadRequest read(byte[] body, IdBudget.Lease lease) throws IOException {
+  private UploadRequest read(byte[] body, RequestMemory memory) throws IOException {
     return new UploadRequestReader(limits)
-        .read(new ByteArrayInputStream(body), ProtocolVersion.V0, lease);
+        .read(new ByteArrayInputStream(body), ProtocolVersion.V0, memory);
   }
 }

@@ -52,6 +52,7 @@ class UploadServiceTest {
   private Scratch scratch;
   private Layout layout;
   private ObjectStores stores;
+  private UploadService.Ground ground;
   private UploadService uploads;
   private Oid tip;
 
@@ -62,6 +63,7 @@ class UploadServiceTest {
     tip = scratch.commit("a.txt", "one");
     layout = new Layout(temp.resolve("data"));
     stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
+    ground = TestGround.over(stores);
     uploads = service(ServeLimits.forCores(1));
   }
 
@@ -386,7 +388,7 @@ class UploadServiceTest {
           @Override
           public void bytes(Direction direction, long count) {}
         };
-    return new UploadService(stores, limits, "graspd/test", metrics, System::nanoTime);
+    return new UploadService(ground, limits, "graspd/test", metrics, System::nanoTime);
   }
 
   private static ServeLimits within(Duration total) {

@@ -1,0 +1,73 @@
+package dev.graspd.server.git;
+
+import dev.graspd.server.charge.Payer;
+import dev.graspd.server.charge.Turns;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Looks up what is not in memory, off the event loops: so many lookups at once, the others in turn
+ * by address. Thread-safe.
+ */
+public final class Lookups implements AutoCloseable {
+  /** Lookups that may wait, in all and for one address. */
+  private static final int WAITING_MAX = 1_024;
+
+  private static final int WAITING_PER_PAYER_MAX = WAITING_MAX / 8;
+
+  private final int atOnceMax;
+  private final Turns<Runnable> waiting = new Turns<>(WAITING_MAX, WAITING_PER_PAYER_MAX);
+  private final ExecutorService threads =
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("git-lookup-", 0).factory());
+  private int running;
+
+  public Lookups(int atOnceMax) {
+    this.atOnceMax = atOnceMax;
+  }
+
+  /** Does something soon on another thread; returns false if too much waits already. */
+  boolean submit(Payer payer, Runnable lookup) {
+    synchronized (this) {
+      if (running >= atOnceMax) {
+        return waiting.offer(payer, lookup);
+      }
+      running++;
+    }
+    return begin(lookup);
+  }
+
+  private boolean begin(Runnable lookup) {
+    try {
+      threads.execute(() -> run(lookup));
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
+  }
+
+  private void run(Runnable first) {
+    Optional<Runnable> next = Optional.of(first);
+    while (next.isPresent()) {
+      try {
+        next.get().run();
+      } finally {
+        next = next();
+      }
+    }
+  }
+
+  private synchronized Optional<Runnable> next() {
+    Optional<Runnable> next = waiting.poll();
+    if (next.isEmpty()) {
+      running--;
+    }
+    return next;
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}
