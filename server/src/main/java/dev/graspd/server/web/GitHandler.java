@@ -13,7 +13,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
@@ -304,14 +303,14 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** What came early is read again from behind the codec, so that another exchange can follow. */
+  /** What came early is read again, so that another exchange can follow. */
   private void leave() {
     Deque<Object> early = next.take();
-    ChannelHandlerContext codec = channel.pipeline().context(HttpServerCodec.class);
+    ChannelHandlerContext before = channel.pipeline().context(OneAtATime.class);
     channel.pipeline().remove(this);
     channel.config().setAutoRead(true);
-    codec.fireUserEventTriggered(Done.DONE);
-    early.forEach(codec::fireChannelRead);
-    codec.fireChannelReadComplete();
+    before.fireUserEventTriggered(Done.DONE);
+    early.forEach(before::fireChannelRead);
+    before.fireChannelReadComplete();
   }
 }
