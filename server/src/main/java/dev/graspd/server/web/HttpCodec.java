@@ -25,7 +25,8 @@ import java.util.List;
  * on the next line (RFC 9112, section 5.2) is refused, since proxies read it differently, and the
  * number of headers is limited, since a header of 5 bytes takes 150 bytes of heap.
  */
-final class HttpCodec extends CombinedChannelDuplexHandler<HttpRequestDecoder, HttpResponseEncoder> {
+final class HttpCodec
+    extends CombinedChannelDuplexHandler<HttpRequestDecoder, HttpResponseEncoder> {
   /** Headers of one request, also of the trailer after a chunked body. */
   static final int HEADERS_MAX = 100;
 

@@ -29,7 +29,8 @@ final class RequestChecks {
     }
     return hosts.stream().allMatch(RequestChecks::isHost)
         ? Optional.empty()
-        : Optional.of(Answers.text(400, "the Host header must be a host name with or without port"));
+        : Optional.of(
+            Answers.text(400, "the Host header must be a host name with or without port"));
   }
 
   private static FullHttpResponse unreadable(Throwable cause) {

@@ -143,8 +143,7 @@ final class PageLoadTest {
     List<RawHttp> deaf = new ArrayList<>();
     WebSettings web =
         settings(new RequestLimits(2, 64, 128 << 20, Duration.ofSeconds(15), 8 << 20));
-    try (TestServer server =
-        TestServer.builder().pages(large).web(web).budgets(budgets).start()) {
+    try (TestServer server = TestServer.builder().pages(large).web(web).budgets(budgets).start()) {
       ByteBudget pages =
           budgets.all().stream().filter(one -> one.name().equals("pages")).findAny().orElseThrow();
       for (int i = 0; i < 4; i++) {

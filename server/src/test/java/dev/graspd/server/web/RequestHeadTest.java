@@ -112,8 +112,10 @@ final class RequestHeadTest {
               + " HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n"
               + "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
       client.timeoutMillis(5_000);
-      assertThat(client.readAll()).doesNotContain("health page\r\nHTTP").satisfies(all ->
-          assertThat(all.split("HTTP/1.1 ", -1)).as(all).hasSizeLessThanOrEqualTo(2));
+      assertThat(client.readAll())
+          .doesNotContain("health page\r\nHTTP")
+          .satisfies(
+              all -> assertThat(all.split("HTTP/1.1 ", -1)).as(all).hasSizeLessThanOrEqualTo(2));
     }
   }
 

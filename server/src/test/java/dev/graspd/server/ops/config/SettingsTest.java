@@ -191,7 +191,8 @@ class SettingsTest {
     assertThat(new Config(read(Map.of("NGIT_BIND_ADDRESS", bind))).web().loopbackIsOperator())
         .isEqualTo(isOperator);
     assertThat(
-            new Config(read(Map.of("NGIT_BIND_ADDRESS", bind, "NGIT_LOOPBACK_IS_OPERATOR", "false")))
+            new Config(
+                    read(Map.of("NGIT_BIND_ADDRESS", bind, "NGIT_LOOPBACK_IS_OPERATOR", "false")))
                 .web()
                 .loopbackIsOperator())
         .isFalse();
