@@ -87,32 +87,21 @@ final class PageLoadTest {
     }
   }
 
+  /** One is being rendered, and an eighth of 64 may wait. */
   @Test
   void moreThanAnAddressMayHaveWaitingIsToldToComeBack() throws Exception {
     SlowPages pages = new SlowPages(1);
     List<RawHttp> greedy = new ArrayList<>();
-    // One is being rendered, and an eighth of 64 may wait.
     try (TestServer server = TestServer.builder().pages(pages).start()) {
-      for (int i = 0; i < 9; i++) {
+      for (int i = 0; i < 18; i++) {
         greedy.add(new RawHttp(server).send(get("/status", GREEDY)));
       }
-      RawHttp.Answer refusal = refused(server);
+      RawHttp.Answer refusal = greedy.getLast().answer();
+      assertThat(refusal.status()).isEqualTo(503);
       assertThat(refusal.headers()).containsKey("retry-after");
       assertThat(refusal.text()).contains("try again");
       pages.free.countDown();
     }
-  }
-
-  /** The ninth may have arrived a moment before another of the nine. */
-  private static RawHttp.Answer refused(TestServer server) throws IOException {
-    List<RawHttp> more = new ArrayList<>();
-    for (int i = 0; i < 9; i++) {
-      RawHttp client = new RawHttp(server).send(get("/status", GREEDY));
-      more.add(client);
-    }
-    RawHttp.Answer answer = more.getLast().answer();
-    assertThat(answer.status()).isEqualTo(503);
-    return answer;
   }
 
   @Test
@@ -197,6 +186,33 @@ final class PageLoadTest {
       assertThat(client.answer().text()).isEqualTo("<p>status page</p>");
       client.timeoutMillis(10_000);
       assertThat(client.readToTheEnd()).isLessThanOrEqualTo(Pipelined.REQUESTS_MAX * 1_000L);
+    }
+  }
+
+  @Test
+  void requestsThatComeDuringAFetchAreNotKeptWithoutLimit() throws Exception {
+    CountDownLatch free = new CountDownLatch(1);
+    CountDownLatch begun = new CountDownLatch(1);
+    ScriptedGit git =
+        new ScriptedGit(exchange -> {
+          begun.countDown();
+          boolean _ = free.await(60, TimeUnit.SECONDS);
+          exchange.refuse(404, "nothing");
+        });
+    Budgets budgets = new Budgets();
+    try (TestServer server =
+            TestServer.builder()
+                .git(new GitFront(git, ExchangeLimits.DEFAULT))
+                .budgets(budgets)
+                .start();
+        RawHttp client = new RawHttp(server)) {
+      client.post(new byte[0], "X-Forwarded-For: " + GREEDY);
+      assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+      client.send(get("/healthz", GREEDY).repeat(500));
+      assertThat(used(budgets, "pipelined")).isLessThan(16L << 10);
+      free.countDown();
+      client.timeoutMillis(10_000);
+      assertThat(client.readToTheEnd()).isLessThanOrEqualTo(2 * Pipelined.REQUESTS_MAX * 1_000L);
     }
   }
 
