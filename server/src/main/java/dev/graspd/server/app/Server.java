@@ -291,7 +291,8 @@ public final class Server implements AutoCloseable {
             pages,
             relay,
             hosting.map(one -> GitFront.of(one.git(), one.requests())),
-            metrics);
+            metrics,
+            budgets);
     closers.push(() -> web.stop(DRAIN_MAX));
     lifecycle.reach(Phase.READY);
     web.start();

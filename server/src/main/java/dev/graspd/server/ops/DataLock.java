@@ -8,8 +8,14 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,16 +31,20 @@ public final class DataLock implements AutoCloseable {
   private static final Pattern HOLDER = Pattern.compile("graspd process ([0-9]+)");
   private static final int CONTENT_BYTES_MAX = 256;
 
+  /** What is missing in the mode 0750. */
+  private static final Set<PosixFilePermission> NOT_FOR_OTHERS =
+      PosixFilePermissions.fromString("----w-rwx");
+
   private final FileChannel channel;
 
   private DataLock(FileChannel channel) {
     this.channel = channel;
   }
 
-  /** Makes the directory if it is missing, and locks it. */
+  /** Makes the directory if it is missing, closed to other users, and locks it. */
   public static DataLock acquire(Path directory) throws StartRefused {
     try {
-      DurableFiles.createDirectories(directory.toAbsolutePath());
+      makePrivate(directory.toAbsolutePath());
       FileChannel channel =
           FileChannel.open(
               directory.resolve(FILE),
@@ -50,6 +60,21 @@ public final class DataLock implements AutoCloseable {
       return new DataLock(channel);
     } catch (IOException e) {
       throw new StartRefused("the directory " + directory + " cannot be used: " + e, e);
+    }
+  }
+
+  /** One that is there keeps its mode: the operator may want others to read it. */
+  private static void makePrivate(Path directory) throws IOException {
+    if (Files.isDirectory(directory)) {
+      return;
+    }
+    DurableFiles.createDirectories(directory);
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(directory, PosixFileAttributeView.class);
+    if (view != null) {
+      Set<PosixFilePermission> mode = EnumSet.copyOf(view.readAttributes().permissions());
+      mode.removeAll(NOT_FOR_OTHERS);
+      view.setPermissions(mode);
     }
   }
 

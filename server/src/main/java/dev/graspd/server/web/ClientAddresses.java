@@ -10,9 +10,16 @@ import java.util.Optional;
 /** Tells who is behind a connection: the peer, or whom trusted proxies say they speak for. */
 final class ClientAddresses {
   private final List<Cidr> trustedProxies;
+  private final boolean loopbackIsOperator;
 
-  ClientAddresses(List<Cidr> trustedProxies) {
+  ClientAddresses(List<Cidr> trustedProxies, boolean loopbackIsOperator) {
     this.trustedProxies = List.copyOf(trustedProxies);
+    this.loopbackIsOperator = loopbackIsOperator;
+  }
+
+  /** Returns a client that came directly, or behind somebody who does not say so. */
+  ClientAddress direct(InetAddress peer) {
+    return new ClientAddress(peer, loopbackIsOperator && peer.isLoopbackAddress());
   }
 
   boolean isTrusted(InetAddress address) {
@@ -27,7 +34,7 @@ final class ClientAddresses {
    */
   ClientAddress clientOf(InetAddress peer, List<String> forwardedFor) {
     if (forwardedFor.isEmpty()) {
-      return new ClientAddress(peer, peer.isLoopbackAddress());
+      return direct(peer);
     }
     InetAddress client = peer;
     List<String> hops =

@@ -6,8 +6,6 @@ import java.time.Duration;
  * What one fetch or push may cost the web layer, and how long it may keep us waiting.
  *
  * @param pipeBytes of a request's body that wait for git's thread; above it nothing is read
- * @param nextBytes of heap for requests that come while this one is carried out; above it the
- *     connection ends with this one's answer
  * @param stalled without any progress, in or out
  * @param body for a whole body, unless git gives it another time
  * @param paceWindow over which the average of an answer's bytes is taken while some wait
@@ -17,7 +15,6 @@ import java.time.Duration;
  */
 public record ExchangeLimits(
     int pipeBytes,
-    int nextBytes,
     Duration stalled,
     Duration body,
     Duration paceWindow,
@@ -28,7 +25,6 @@ public record ExchangeLimits(
   public static final ExchangeLimits DEFAULT =
       new ExchangeLimits(
           256 << 10,
-          64 << 10,
           Duration.ofSeconds(60),
           Duration.ofSeconds(60),
           Duration.ofSeconds(60),

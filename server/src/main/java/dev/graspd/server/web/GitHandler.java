@@ -9,24 +9,23 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.time.Duration;
-import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A connection while one fetch or push is carried out on it: stands before the handler of requests
- * until body and answer have ended, and keeps for it what the client already sends of the next
- * request. Everything here runs on the event loop, except where it says otherwise.
+ * until body and answer have ended. {@link OneAtATime} keeps what the client sends of the next one.
+ * Everything here runs on the event loop, except where it says otherwise.
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
@@ -47,7 +46,6 @@ final class GitHandler extends ChannelInboundHandlerAdapter
   private final Outlet outlet;
   private final OutputPace pace;
   private final ByteBudget.Charge memory;
-  private final EarlyRequests next;
   private @Nullable ScheduledFuture<?> check;
   private @Nullable ScheduledFuture<?> drainDeadline;
   private volatile boolean bodyWanted;
@@ -66,7 +64,6 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     this.closing = closing;
     Payer payer = request.head().payer();
     this.memory = git.requests().force(payer, 0);
-    this.next = new EarlyRequests(limits.nextBytes(), git.requests().force(payer, 0));
     this.pipe =
         new BodyPipe(
             limits.pipeBytes(),
@@ -112,24 +109,12 @@ final class GitHandler extends ChannelInboundHandlerAdapter
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    if (requestEnded) {
-      early(message);
-      return;
-    }
     try {
       if (message instanceof HttpContent content) {
         body(content);
       }
     } finally {
       ReferenceCountUtil.release(message);
-    }
-  }
-
-  /** More than may wait is forgotten: the client sends it again, over another connection. */
-  private void early(Object message) {
-    channel.config().setAutoRead(false);
-    if (!next.add(message)) {
-      lastRequest = true;
     }
   }
 
@@ -184,7 +169,6 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     outlet.changed();
     cancel(check);
     cancel(drainDeadline);
-    next.clear();
   }
 
   private static void cancel(@Nullable ScheduledFuture<?> timer) {
@@ -223,7 +207,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     channel
         .eventLoop()
         .execute(() -> {
-          if (!next.isWaiting()) {
+          if (!channel.pipeline().get(OneAtATime.class).hasMore()) {
             channel.config().setAutoRead(true);
           }
         });
@@ -299,14 +283,12 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** What came early is read again from behind the codec, so that another exchange can follow. */
   private void leave() {
-    Deque<Object> early = next.take();
-    ChannelHandlerContext codec = channel.pipeline().context(HttpServerCodec.class);
-    channel.pipeline().remove(this);
+    ChannelPipeline pipeline = channel.pipeline();
+    ChannelHandlerContext before = pipeline.context(OneAtATime.class);
+    pipeline.remove(this);
     channel.config().setAutoRead(true);
-    codec.fireUserEventTriggered(Done.DONE);
-    early.forEach(codec::fireChannelRead);
-    codec.fireChannelReadComplete();
+    before.fireUserEventTriggered(Done.DONE);
+    pipeline.get(OneAtATime.class).proceed(before);
   }
 }

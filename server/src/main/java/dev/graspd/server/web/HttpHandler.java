@@ -2,6 +2,7 @@ package dev.graspd.server.web;
 
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.RefSpace;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.web.ConnectionLimits.Lease;
@@ -15,27 +16,27 @@ import io.netty.handler.codec.http.FullHttpResponse;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.netty.handler.codec.http.TooLongHttpHeaderException;
-import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * One connection while it speaks HTTP: finds what is asked for, answers, or turns the connection
- * into a WebSocket. Bodies are passed over; nothing here gathers them.
+ * into a WebSocket. Bodies are passed over; nothing here gathers them. A request comes when the one
+ * before it is answered: {@link OneAtATime} sees to it.
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
@@ -47,6 +48,9 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   /** A request for refs has a few hundred bytes. */
   private static final int SMALL_POST_BYTES_MAX = 4 << 10;
+
+  /** A client that reads a long answer more slowly is cut. */
+  private static final long PACE_BYTES_PER_SECOND = 16 << 10;
 
   private static final String NO_SUCH_SERVICE =
       "dumb HTTP is not served: ask for info/refs?service=git-upload-pack or git-receive-pack";
@@ -65,7 +69,18 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   private @Nullable Post post;
 
   private long bodyBytes;
+  private Stage stage = Stage.NONE;
   private boolean closing;
+
+  /** How far the answer to the request under way is. */
+  private enum Stage {
+    /** There is none yet; or there is no request. */
+    NONE,
+    /** It is being made elsewhere. */
+    AWAITED,
+    /** It is on its way to the client. */
+    SENT
+  }
 
   private record Post(GitFront git, HttpRequest request, RefSpace space, GitService.Name service) {
     boolean isSmall() {
@@ -100,11 +115,17 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
+    closing = true;
     cancelDeadline();
+    endLease();
+    ctx.fireChannelInactive();
+  }
+
+  private void endLease() {
     if (forwarded != null) {
       forwarded.end();
+      forwarded = null;
     }
-    ctx.fireChannelInactive();
   }
 
   @Override
@@ -123,7 +144,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
         head(ctx, request);
       }
       if (message instanceof HttpContent content && !closing) {
-        body(ctx, content.content());
+        body(ctx, content);
       }
       if (message instanceof LastHttpContent && !closing) {
         end(ctx);
@@ -156,19 +177,11 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   private void head(ChannelHandlerContext ctx, HttpRequest request) {
     bodyBytes = 0;
-    if (!ctx.channel().isWritable()) {
-      // It asks for more and more and does not read what it asked for.
-      web.metrics().connectionRefused("slow-reader");
-      closing = true;
-      ctx.close();
-      return;
-    }
+    stage = Stage.NONE;
     expect(ctx, web.times().requestHead());
-    if (request.decoderResult().isFailure()) {
-      answerLast(ctx, unreadable(request.decoderResult().cause()));
-      return;
-    }
-    Optional<FullHttpResponse> refusal = refusalOf(request);
+    Optional<FullHttpResponse> refusal =
+        RequestChecks.refusalOf(request)
+            .or(() -> welcome.no().map(no -> Answers.text(no.status(), no.text())));
     if (refusal.isPresent()) {
       answerLast(ctx, refusal.get());
       return;
@@ -182,28 +195,68 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void route(ChannelHandlerContext ctx, HttpRequest request) {
-    switch (Route.of(request, web.settings().basePath())) {
+    Route route = Route.of(request, web.settings().basePath());
+    if (!(route instanceof Route.Exchange) && isTooLong(request)) {
+      answerLast(ctx, Answers.text(413, "send no body, or a shorter one"));
+      return;
+    }
+    switch (route) {
       case Route.Preflight() -> answer(ctx, request, Answers.preflight());
-      case Route.Page(var page) -> answer(ctx, request, Answers.page(page.apply(web.pages())));
+      case Route.ReadyPage(var page) -> answer(ctx, request, Answers.page(page.apply(web.pages())));
+      case Route.Page(var page) -> render(ctx, request, () -> page.apply(web.pages()));
       case Route.WrongMethod() -> answer(ctx, request, Answers.text(405, "method not allowed"));
       case Route.NotFound() -> answer(ctx, request, Answers.page(web.pages().notFound()));
       case Route.Relay() -> checkUpgrade(ctx, request);
       case Route.RepositoryPage(var repository) ->
-          answer(ctx, request, Answers.page(web.pages().repository(repository)));
+          render(ctx, request, () -> web.pages().repository(repository));
       case Route.RepositoryDocument(var repository) ->
-          answer(ctx, request, Answers.page(web.pages().repositoryDocument(repository)));
+          render(ctx, request, () -> web.pages().repositoryDocument(repository));
       case Route.NoRepositoryDocument() ->
           answer(ctx, request, Answers.page(web.pages().noRepositoryDocument()));
       case Route.RefusalPage(var slug) ->
           answer(ctx, request, Answers.page(web.pages().refusal(slug)));
       case Route.Why(var subject, var asText) ->
-          answer(
+          render(
               ctx,
               request,
-              Answers.page(asText ? web.pages().whyAsText(subject) : web.pages().why(subject)));
+              () -> asText ? web.pages().whyAsText(subject) : web.pages().why(subject));
       case Route.NoSuchService() -> answer(ctx, request, Answers.text(403, NO_SUCH_SERVICE));
       case Route.InfoRefs(var space, var service) -> infoRefs(ctx, request, space, service);
       case Route.Exchange(var space, var service) -> exchange(ctx, request, space, service);
+    }
+  }
+
+  private static boolean isTooLong(HttpRequest request) {
+    return HttpUtil.getContentLength(request, 0L) > UNWANTED_BODY_BYTES_MAX;
+  }
+
+  private void render(
+      ChannelHandlerContext ctx, HttpRequest request, Supplier<OpsPages.Page> page) {
+    answerLater(ctx, request, web.pageThreads().render(clientOf(request).payer(), page));
+  }
+
+  /**
+   * Answers a request when its answer is there, on whichever thread that is. No other request of
+   * the connection is looked at before. The answer must come: its maker bounds the time, and ends
+   * with a {@link TimeoutException} for a client that should come back later.
+   */
+  private void answerLater(
+      ChannelHandlerContext ctx, HttpRequest request, CompletionStage<Prepared> answer) {
+    stage = Stage.AWAITED;
+    Reply reply = Reply.to(request);
+    CompletionStage<Void> _ =
+        answer.handle((prepared, failure) -> {
+          Prepared outcome = failure == null ? prepared : Prepared.failed(failure);
+          ctx.executor().execute(() -> answerNow(ctx, reply, outcome));
+          return null;
+        });
+  }
+
+  private void answerNow(ChannelHandlerContext ctx, Reply reply, Prepared prepared) {
+    if (closing) {
+      prepared.drop();
+    } else {
+      write(ctx, reply, prepared);
     }
   }
 
@@ -296,43 +349,34 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private static FullHttpResponse unreadable(Throwable cause) {
-    return switch (cause) {
-      case TooLongHttpLineException _ -> Answers.text(414, "the address is too long");
-      case TooLongHttpHeaderException _ -> Answers.text(431, "the headers are too long");
-      default -> Answers.text(400, "this is no HTTP request");
-    };
-  }
-
-  private Optional<FullHttpResponse> refusalOf(HttpRequest request) {
-    Optional<Welcome.No> no = welcome.no();
-    // A proxy's connection carries requests of many clients; only what stays open is counted.
-    if (no.isEmpty() && !welcome.isDirect() && Route.asksForWebSocket(request.headers())) {
-      Optional<Lease> lease = web.limits().of(clientOf(request));
-      if (lease.isEmpty()) {
-        no = Optional.of(Welcome.No.FULL_FOR_ADDRESS);
-        web.metrics().connectionRefused(Welcome.No.FULL_FOR_ADDRESS.label());
-      } else {
-        forwarded = lease.get();
-      }
-    }
-    return no.map(why -> Answers.text(why.status(), why.text()));
-  }
-
   private void checkUpgrade(ChannelHandlerContext ctx, HttpRequest request) {
     Optional<String> fault = Upgrade.faultOf(request);
     if (fault.isPresent()) {
       FullHttpResponse response = Answers.text(400, fault.get());
       response.headers().set(HttpHeaderNames.SEC_WEBSOCKET_VERSION, "13");
       answerLast(ctx, response);
+      return;
+    }
+    // A proxy's connection carries requests of many clients; only what stays open is counted.
+    Optional<Lease> lease =
+        welcome.isDirect() ? Optional.of(Lease.FREE) : web.limits().of(clientOf(request));
+    if (lease.isEmpty()) {
+      Welcome.No no = Welcome.No.FULL_FOR_ADDRESS;
+      web.metrics().connectionRefused(no.label());
+      answerLast(ctx, Answers.text(no.status(), no.text()));
     } else {
+      forwarded = lease.get();
       upgrade = request;
     }
   }
 
-  private void body(ChannelHandlerContext ctx, ByteBuf content) {
-    bodyBytes += content.readableBytes();
-    if (bodyBytes > UNWANTED_BODY_BYTES_MAX) {
+  private void body(ChannelHandlerContext ctx, HttpContent content) {
+    bodyBytes += content.content().readableBytes();
+    boolean isMalformed = content.decoderResult().isFailure();
+    if (isMalformed && stage != Stage.SENT) {
+      answerLast(ctx, Answers.text(400, "the body is malformed"));
+    } else if (isMalformed || bodyBytes > UNWANTED_BODY_BYTES_MAX) {
+      // Where the next request would begin is unknown, or too far away.
       closing = true;
       ctx.close();
     }
@@ -341,11 +385,20 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   private void end(ChannelHandlerContext ctx) {
     HttpRequest wanted = upgrade;
     if (wanted == null) {
-      expect(ctx, web.times().keepAlive());
-    } else if (bodyBytes > 0) {
+      requestEnded(ctx);
+    } else if (bodyBytes > 0 || ctx.pipeline().get(OneAtATime.class).hasMore()) {
       answerLast(ctx, Answers.text(400, "an upgrade has no body"));
     } else {
       becomeWebSocket(ctx, wanted);
+    }
+  }
+
+  /** The client has done its part, and it is our turn, or it may ask again. */
+  private void requestEnded(ChannelHandlerContext ctx) {
+    if (stage == Stage.AWAITED) {
+      cancelDeadline();
+    } else {
+      expect(ctx, web.times().keepAlive());
     }
   }
 
@@ -361,8 +414,14 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     pipeline.addAfter(ctx.name(), "websocket", socket);
     // In this order, what the client has already sent as frames goes to the socket.
     pipeline.remove(this);
-    pipeline.remove(HttpServerCodec.class);
+    pipeline.remove(OneAtATime.class);
+    pipeline.remove(HttpCodec.class);
     socket.begin();
+  }
+
+  /** Returns whom what a request takes is counted for. */
+  Payer payerOf(HttpRequest request) {
+    return clientOf(request).payer();
   }
 
   private ClientAddress clientOf(HttpRequest request) {
@@ -375,23 +434,41 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void answer(ChannelHandlerContext ctx, HttpRequest request, FullHttpResponse response) {
-    boolean expectsContinue = HttpUtil.is100ContinueExpected(request);
-    if (request.method().equals(HttpMethod.HEAD)) {
+    write(ctx, Reply.to(request), Prepared.of(response));
+  }
+
+  private void write(ChannelHandlerContext ctx, Reply reply, Prepared prepared) {
+    FullHttpResponse response = prepared.response();
+    long bytes = response.content().readableBytes();
+    if (reply.withoutBody()) {
       // The length stays that of the page.
       response.content().clear();
     }
-    if (HttpUtil.isKeepAlive(request) && !expectsContinue) {
-      HttpUtil.setKeepAlive(response, true);
-      ctx.writeAndFlush(response);
-    } else {
-      answerLast(ctx, response);
+    if (!reply.keepsAlive()) {
+      answerLast(ctx, prepared);
+      return;
+    }
+    boolean isLate = stage == Stage.AWAITED;
+    stage = Stage.SENT;
+    HttpUtil.setKeepAlive(response, true);
+    ctx.writeAndFlush(response).addListener(_ -> prepared.end());
+    if (isLate && deadline == null) {
+      expect(ctx, web.times().keepAlive().plusSeconds(bytes / PACE_BYTES_PER_SECOND));
     }
   }
 
   private void answerLast(ChannelHandlerContext ctx, FullHttpResponse response) {
+    answerLast(ctx, Prepared.of(response));
+  }
+
+  private void answerLast(ChannelHandlerContext ctx, Prepared prepared) {
     closing = true;
+    endLease();
+    FullHttpResponse response = prepared.response();
     response.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-    ctx.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
+    ctx.writeAndFlush(response)
+        .addListener(_ -> prepared.end())
+        .addListener(ChannelFutureListener.CLOSE);
     cancelDeadline();
     // Not waited for longer: what was answered before may still be unread.
     deadline =
@@ -411,8 +488,15 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   }
 
   private void tooSlow(ChannelHandlerContext ctx) {
-    if (!closing) {
-      web.metrics().connectionRefused("slow-request");
+    if (closing) {
+      return;
+    }
+    web.metrics().connectionRefused(ctx.channel().isWritable() ? "slow-request" : "slow-reader");
+    if (stage == Stage.SENT) {
+      // It has its answer: another one would belong to no request.
+      closing = true;
+      ctx.close();
+    } else {
       answerLast(ctx, Answers.text(408, "the request took too long"));
     }
   }

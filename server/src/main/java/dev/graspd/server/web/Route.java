@@ -22,8 +22,11 @@ sealed interface Route {
   /** A WebSocket at the service root. */
   record Relay() implements Route {}
 
-  /** One of the pages that operations provide. */
+  /** One of the pages that operations provide, which takes time to render. */
   record Page(Function<OpsPages, OpsPages.Page> page) implements Route {}
+
+  /** One that is small and in memory: an event loop answers it at once. */
+  record ReadyPage(Function<OpsPages, OpsPages.Page> page) implements Route {}
 
   /** What a browser sees of a repository. */
   record RepositoryPage(RepoAddress repository) implements Route {}
@@ -68,7 +71,7 @@ sealed interface Route {
       return path.get().isEmpty() ? new Relay() : new NotFound();
     }
     return page(path.get(), request.headers())
-        .<Route>map(page -> isReading(request.method()) ? new Page(page) : new WrongMethod())
+        .map(page -> isReading(request.method()) ? page : new WrongMethod())
         .orElseGet(
             () -> deeper(request, path.get(), question < 0 ? "" : target.substring(question + 1)));
   }
@@ -100,20 +103,20 @@ sealed interface Route {
         .orElseGet(NotFound::new);
   }
 
-  private static Optional<Function<OpsPages, OpsPages.Page>> page(
-      String path, HttpHeaders headers) {
+  private static Optional<Route> page(String path, HttpHeaders headers) {
     return Optional.ofNullable(
         switch (path) {
           case "" ->
-              accepts(headers, "application/nostr+json")
-                  ? OpsPages::relayInformation
-                  : OpsPages::home;
-          case "healthz" -> OpsPages::health;
-          case "readyz" -> OpsPages::ready;
-          case "metrics" -> OpsPages::metrics;
-          case "status" -> OpsPages::status;
-          case "api/v1/sync" -> OpsPages::sync;
-          case "api/v1/upkeep" -> OpsPages::upkeep;
+              new ReadyPage(
+                  accepts(headers, "application/nostr+json")
+                      ? OpsPages::relayInformation
+                      : OpsPages::home);
+          case "healthz" -> new ReadyPage(OpsPages::health);
+          case "readyz" -> new ReadyPage(OpsPages::ready);
+          case "metrics" -> new Page(OpsPages::metrics);
+          case "status" -> new Page(OpsPages::status);
+          case "api/v1/sync" -> new Page(OpsPages::sync);
+          case "api/v1/upkeep" -> new Page(OpsPages::upkeep);
           default -> null;
         });
   }

@@ -1,5 +1,6 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.relay.Relay;
 import io.netty.channel.group.ChannelGroup;
@@ -24,6 +25,8 @@ record WebContext(
     ClientAddresses addresses,
     ConnectionLimits limits,
     SocketMemory memory,
+    PageThreads pageThreads,
+    ByteBudget pipelinedBytes,
     ChannelGroup sockets,
     AtomicBoolean hintGiven) {
   private static final Logger LOG = LoggerFactory.getLogger(WebContext.class);

@@ -1,13 +1,12 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.relay.Relay;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.codec.http.HttpDecoderConfig;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -21,10 +20,6 @@ import org.slf4j.LoggerFactory;
     "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
 public final class WebServer {
   private static final Logger LOG = LoggerFactory.getLogger(WebServer.class);
-
-  private static final int REQUEST_LINE_BYTES_MAX = 8_192;
-  private static final int HEADERS_BYTES_MAX = 16_384;
-  private static final int CHUNK_BYTES_MAX = 65_536;
 
   private final WebContext web;
   private final Listener listener;
@@ -41,8 +36,10 @@ public final class WebServer {
       OpsPages pages,
       Relay relay,
       Optional<GitFront> git,
-      WebMetrics metrics) {
+      WebMetrics metrics,
+      Budgets budgets) {
     this.listener = listener;
+    RequestLimits requests = settings.requests();
     ChannelGroup sockets = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     this.web =
         new WebContext(
@@ -52,9 +49,11 @@ public final class WebServer {
             relay,
             git,
             metrics,
-            new ClientAddresses(settings.trustedProxies()),
+            new ClientAddresses(settings.trustedProxies(), settings.loopbackIsOperator()),
             new ConnectionLimits(settings.maxConnections(), settings.maxConnectionsPerAddress()),
             new SocketMemory(settings.maxOutputQueueTotalBytes()),
+            new PageThreads(requests, budgets.bytes("pages", requests.maxPageBytes())),
+            budgets.bytes("pipelined", requests.maxPipelinedBytes()),
             sockets,
             new AtomicBoolean());
   }
@@ -91,15 +90,19 @@ public final class WebServer {
       web.sockets().close().awaitUninterruptibly();
     }
     listener.close();
+    web.pageThreads().close();
   }
 
   private static void finish(Channel channel) {
     WebSocketHandler socket = channel.pipeline().get(WebSocketHandler.class);
     GitHandler exchange = channel.pipeline().get(GitHandler.class);
+    OneAtATime requests = channel.pipeline().get(OneAtATime.class);
     if (socket != null) {
       socket.drain();
     } else if (exchange != null) {
       exchange.drain();
+    } else if (requests != null) {
+      requests.drain(channel.pipeline().context(requests));
     } else {
       channel.close();
     }
@@ -123,15 +126,12 @@ public final class WebServer {
         return;
       }
       web.sockets().add(channel);
-      HttpDecoderConfig config =
-          new HttpDecoderConfig()
-              .setMaxInitialLineLength(REQUEST_LINE_BYTES_MAX)
-              .setMaxHeaderSize(HEADERS_BYTES_MAX)
-              .setMaxChunkSize(CHUNK_BYTES_MAX);
+      HttpHandler requests = new HttpHandler(web, welcome);
       channel
           .pipeline()
-          .addLast(new HttpServerCodec(config))
-          .addLast(new HttpHandler(web, welcome));
+          .addLast(new HttpCodec())
+          .addLast(new OneAtATime(web, requests::payerOf))
+          .addLast(requests);
     }
   }
 }

@@ -16,6 +16,8 @@ import java.util.List;
  * @param maxFragments most frames of one WebSocket message
  * @param maxOutputQueueBytes unsent bytes of one socket before it is closed
  * @param maxOutputQueueTotalBytes unsent bytes of all sockets together
+ * @param loopbackIsOperator whether a loopback client without a forwarded address has no limits
+ * @param requests what requests outside git may cost
  */
 public record WebSettings(
     InetSocketAddress bind,
@@ -26,7 +28,9 @@ public record WebSettings(
     int maxMessageBytes,
     int maxFragments,
     int maxOutputQueueBytes,
-    long maxOutputQueueTotalBytes) {
+    long maxOutputQueueTotalBytes,
+    boolean loopbackIsOperator,
+    RequestLimits requests) {
   /** Keeps its own copy of the list. */
   public WebSettings {
     trustedProxies = List.copyOf(trustedProxies);

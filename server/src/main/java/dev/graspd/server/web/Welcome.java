@@ -1,6 +1,5 @@
 package dev.graspd.server.web;
 
-import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.web.ConnectionLimits.Lease;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -71,7 +70,7 @@ final class Welcome {
     if (!isDirect) {
       return new Welcome(peer, false, List.of(place.get()), null, false);
     }
-    Optional<Lease> own = limits.of(new ClientAddress(peer, peer.isLoopbackAddress()));
+    Optional<Lease> own = limits.of(addresses.direct(peer));
     if (own.isEmpty()) {
       place.get().end();
       return refused(peer, true, No.FULL_FOR_ADDRESS, limits, metrics);

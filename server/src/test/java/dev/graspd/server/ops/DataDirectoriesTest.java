@@ -8,6 +8,7 @@ import dev.graspd.server.ops.config.Config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,27 @@ class DataDirectoriesTest {
       assertThat(data.git()).isDirectory();
       assertThat(data.areNew()).isTrue();
     }
+  }
+
+  /** What pushes brought and no state has released yet is in there, and the server's key. */
+  @Test
+  void madeDirectoriesAreClosedToOtherUsers() throws Exception {
+    open(Backend.LMDB).close();
+    for (String name : List.of("relay", "git")) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(root.resolve(name))))
+          .as(name)
+          .startsWith("rwx")
+          .matches("rwx(r-x|---)---");
+    }
+  }
+
+  @Test
+  void directoriesThatAreThereKeepTheirMode() throws Exception {
+    Path git = Files.createDirectory(root.resolve("git"));
+    Files.setPosixFilePermissions(git, PosixFilePermissions.fromString("rwxr-xr-x"));
+    open(Backend.LMDB).close();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(git)))
+        .isEqualTo("rwxr-xr-x");
   }
 
   @Test

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ClientAddressesTest {
   private final ClientAddresses addresses =
       new ClientAddresses(
-          List.of(Cidr.parse("127.0.0.0/8"), Cidr.parse("10.0.0.0/8"), Cidr.parse("::1/128")));
+          List.of(Cidr.parse("127.0.0.0/8"), Cidr.parse("10.0.0.0/8"), Cidr.parse("::1/128")),
+          true);
 
   @ParameterizedTest
   @CsvSource(
@@ -52,6 +53,14 @@ final class ClientAddressesTest {
     assertThat(addresses.clientOf(ip("::1"), List.of()).isOperator()).isTrue();
     assertThat(addresses.clientOf(ip("10.0.0.1"), List.of()).isOperator()).isFalse();
     assertThat(addresses.clientOf(ip("127.0.0.1"), List.of("127.0.0.1")).isOperator()).isFalse();
+  }
+
+  @Test
+  void whereLoopbackIsNotTheOperatorItPaysLikeOthers() {
+    ClientAddresses forwarded = new ClientAddresses(List.of(), false);
+    assertThat(forwarded.clientOf(ip("127.0.0.1"), List.of()).payer())
+        .isEqualTo(Payer.of(ip("127.0.0.1")));
+    assertThat(forwarded.direct(ip("::1")).isOperator()).isFalse();
   }
 
   @Test

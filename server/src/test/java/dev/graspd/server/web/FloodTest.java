@@ -80,7 +80,9 @@ final class FloodTest {
             web.maxMessageBytes(),
             web.maxFragments(),
             web.maxOutputQueueBytes(),
-            web.maxOutputQueueTotalBytes());
+            web.maxOutputQueueTotalBytes(),
+            web.loopbackIsOperator(),
+            web.requests());
     try (TestServer server = TestServer.builder().web(small).start();
         RelayClient early = server.client()) {
       for (int i = 0; i < 19; i++) {
@@ -262,7 +264,9 @@ final class FloodTest {
             web.maxMessageBytes(),
             web.maxFragments(),
             web.maxOutputQueueBytes(),
-            4 << 20);
+            4 << 20,
+            web.loopbackIsOperator(),
+            web.requests());
     List<RawWebSocket> slow = new ArrayList<>();
     try (TestServer server = TestServer.builder().store(store).web(small).start();
         RelayClient reader = server.client()) {
@@ -293,7 +297,9 @@ final class FloodTest {
             web.maxMessageBytes(),
             web.maxFragments(),
             web.maxOutputQueueBytes(),
-            1 << 20);
+            1 << 20,
+            web.loopbackIsOperator(),
+            web.requests());
     try (TestServer server = TestServer.builder().web(small).start();
         RawWebSocket largest = server.connect();
         RawWebSocket smaller = server.connect();

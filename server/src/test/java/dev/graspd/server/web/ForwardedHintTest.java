@@ -40,7 +40,9 @@ final class ForwardedHintTest {
             web.maxMessageBytes(),
             web.maxFragments(),
             web.maxOutputQueueBytes(),
-            web.maxOutputQueueTotalBytes());
+            web.maxOutputQueueTotalBytes(),
+            web.loopbackIsOperator(),
+            web.requests());
     try (TestServer server = TestServer.builder().web(trustingNobody).start()) {
       for (int i = 0; i < 3; i++) {
         RawWebSocket.to(server.uri("/"))

@@ -29,7 +29,6 @@ final class GitBridgeTroubleTest {
   private static final ExchangeLimits HASTY =
       new ExchangeLimits(
           1 << 20,
-          64 << 10,
           Duration.ofMillis(500),
           Duration.ofSeconds(60),
           Duration.ofMillis(500),

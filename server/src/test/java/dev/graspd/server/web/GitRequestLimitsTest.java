@@ -24,9 +24,6 @@ final class GitRequestLimitsTest {
   private static final Payer STRANGER_PAYS = Payer.of(InetAddress.ofLiteral(STRANGER));
   private static final long SHARE = 512 << 10;
 
-  /** Less than any request takes. */
-  private static final int EARLY_BYTES_MAX = 256;
-
   private final ByteBudget requests = new ByteBudget("git_requests", 8 * SHARE);
 
   private TestServer serve(ExchangeLimits limits, ScriptedGit.Script script) {
@@ -36,7 +33,6 @@ final class GitRequestLimitsTest {
   private static ExchangeLimits within(Duration body) {
     return new ExchangeLimits(
         256 << 10,
-        EARLY_BYTES_MAX,
         Duration.ofMinutes(1),
         body,
         Duration.ofMinutes(1),

@@ -176,7 +176,9 @@ final class HttpTest {
             web.maxMessageBytes(),
             web.maxFragments(),
             web.maxOutputQueueBytes(),
-            web.maxOutputQueueTotalBytes());
+            web.maxOutputQueueTotalBytes(),
+            web.loopbackIsOperator(),
+            web.requests());
     try (TestServer based = TestServer.builder().web(below).start();
         RawWebSocket withSlash = RawWebSocket.connect(based.uri("/grasp/"));
         RawWebSocket without = RawWebSocket.connect(based.uri("/grasp"))) {

@@ -121,6 +121,16 @@ final class RawHttp implements AutoCloseable {
     return in.read();
   }
 
+  /** Waits for so long at most whenever it reads. */
+  void timeoutMillis(int millis) throws IOException {
+    socket.setSoTimeout(millis);
+  }
+
+  /** Reads until the server hangs up. */
+  String readAll() throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+  }
+
   private String line() throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int c = in.read(); c != '\n'; c = in.read()) {

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.gate.Gate;
@@ -52,7 +53,9 @@ public final class TestServer implements AutoCloseable {
           1_310_720,
           64,
           8 << 20,
-          128 << 20);
+          128 << 20,
+          true,
+          new RequestLimits(2, 64, 32 << 20, Duration.ofSeconds(15), 8 << 20));
 
   /** As in force, but clients that do not answer our goodbye are not waited for so long. */
   public static final WebTimes TIMES =
@@ -75,6 +78,12 @@ public final class TestServer implements AutoCloseable {
     private LongSupplier nanoTime = System::nanoTime;
     private Optional<GitFront> git = Optional.empty();
     private OpsPages pages = new TestPages();
+    private Budgets budgets = new Budgets();
+
+    public Builder budgets(Budgets other) {
+      budgets = other;
+      return this;
+    }
 
     public Builder pages(OpsPages other) {
       pages = other;
@@ -167,7 +176,14 @@ public final class TestServer implements AutoCloseable {
     relay.start();
     web =
         new WebServer(
-            listen(how.web), how.web, how.times, how.pages, relay, how.git, WebMetrics.NONE);
+            listen(how.web),
+            how.web,
+            how.times,
+            how.pages,
+            relay,
+            how.git,
+            WebMetrics.NONE,
+            how.budgets);
     web.start();
   }
 
@@ -225,7 +241,7 @@ public final class TestServer implements AutoCloseable {
   }
 
   /** Pages that say what they are. */
-  private static final class TestPages implements OpsPages {
+  static class TestPages implements OpsPages {
     @Override
     public Page metrics() {
       return new Page(200, "text/plain", "metrics page");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What is decided about a connection before it says anything. */
 final class WelcomeTest {
   private final ClientAddresses addresses =
-      new ClientAddresses(List.of(Cidr.parse("127.0.0.0/8"), Cidr.parse("10.0.0.0/8")));
+      new ClientAddresses(List.of(Cidr.parse("127.0.0.0/8"), Cidr.parse("10.0.0.0/8")), true);
   private final ConnectionLimits limits = new ConnectionLimits(10, 3);
 
   @Test

@@ -22,6 +22,7 @@ import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.ingest.PushLimits;
 import dev.graspd.server.git.serve.ServeLimits;
 import dev.graspd.server.relay.RelayLimits;
+import dev.graspd.server.web.RequestLimits;
 import dev.graspd.server.web.WebSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -127,7 +128,14 @@ public final class Config {
         settings.get(RelayKeys.MAX_MESSAGE_BYTES),
         settings.get(RelayKeys.MAX_FRAGMENTS),
         settings.get(RelayKeys.MAX_OUTPUT_QUEUE_BYTES),
-        settings.get(RelayKeys.MAX_OUTPUT_QUEUE_TOTAL_BYTES));
+        settings.get(RelayKeys.MAX_OUTPUT_QUEUE_TOTAL_BYTES),
+        settings.get(ServiceKeys.LOOPBACK_IS_OPERATOR),
+        new RequestLimits(
+            settings.get(RelayKeys.PAGE_THREADS),
+            settings.get(RelayKeys.MAX_WAITING_PAGES),
+            settings.get(RelayKeys.MAX_PAGE_BYTES),
+            RequestLimits.PAGE_WITHIN,
+            settings.get(RelayKeys.MAX_PIPELINED_BYTES)));
   }
 
   /** Returns what a relay connection may ask for. */

@@ -25,8 +25,8 @@ final class RelayKeys {
           "NGIT_MAX_CONNECTIONS_PER_IP",
           ValueTypes.integer(1, 1_000_000, "connections"),
           50,
-          "Sockets of one client address. A loopback client without a forwarded header has no limit"
-              + " per address.");
+          "Sockets of one client address. The operator's own clients have no limit per address:"
+              + " `NGIT_LOOPBACK_IS_OPERATOR`.");
   static final Key<Integer> MAX_SUBSCRIPTIONS =
       RELAY.key(
           "NGIT_RELAY_MAX_SUBSCRIPTIONS",
@@ -121,6 +121,37 @@ final class RelayKeys {
           ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
           new Default<>("25 % of the heap", settings -> settings.machine().heapBytes() / 4),
           "Unsent bytes of all sockets together.");
+  static final Key<Integer> PAGE_THREADS =
+      RELAY.key(
+          "NGIT_PAGE_THREADS",
+          ValueTypes.integer(1, 1_024, "threads"),
+          new Default<>("cores, at least 2", settings -> Math.max(2, settings.machine().cores())),
+          "Pages and documents that are rendered at once. One address may have half of them.");
+  static final Key<Integer> MAX_WAITING_PAGES =
+      RELAY.key(
+          "NGIT_MAX_WAITING_PAGES",
+          ValueTypes.integer(1, 1_000_000, "requests"),
+          256,
+          "Requests that wait for a page thread, one address an eighth of them. Others, and those"
+              + " that have waited for 15 s, are answered 503 with `Retry-After`.");
+  static final Key<Long> MAX_PAGE_BYTES =
+      RELAY.key(
+          "NGIT_MAX_PAGE_BYTES",
+          ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
+          new Default<>(
+              "1/16 of the heap",
+              settings -> Math.max(MEMORY_BYTES_MIN, settings.machine().heapBytes() / 16)),
+          "Rendered pages that clients have not read yet, one address an eighth of them; beyond it"
+              + " the answer is 503.");
+  static final Key<Long> MAX_PIPELINED_BYTES =
+      RELAY.key(
+          "NGIT_MAX_PIPELINED_BYTES",
+          ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
+          new Default<>(
+              "1/64 of the heap",
+              settings -> Math.max(MEMORY_BYTES_MIN, settings.machine().heapBytes() / 64)),
+          "Requests that were sent before the last one was answered, one address an eighth of them"
+              + " and a connection 16; a client that sends more is cut after its answer.");
 
   static final Key<Integer> MAX_EVENT_BYTES =
       EVENTS.key(

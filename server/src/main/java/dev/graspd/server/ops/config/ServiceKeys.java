@@ -68,7 +68,8 @@ final class ServiceKeys {
           "NGIT_GIT_DATA_PATH",
           ValueTypes.path(),
           Path.of("./data/git"),
-          "Git objects, and the bare repositories that show them to plain git.");
+          "Git objects, and the bare repositories that show them to plain git. Both data directories"
+              + " are made with mode 0750; one that is there keeps its mode.");
   static final Key<Backend> DATABASE_BACKEND =
       SERVICE.key(
           "NGIT_DATABASE_BACKEND",
@@ -85,6 +86,16 @@ final class ServiceKeys {
               settings -> List.of(Cidr.parse("127.0.0.0/8"), Cidr.parse("::1/128"))),
           "Whose `X-Forwarded-For` is believed; the rightmost address that is not trusted is the"
               + " client's.");
+  static final Key<Boolean> LOOPBACK_IS_OPERATOR =
+      SERVICE.key(
+          "NGIT_LOOPBACK_IS_OPERATOR",
+          ValueTypes.bool(),
+          new Default<>(
+              "true if `NGIT_BIND_ADDRESS` is a loopback address",
+              settings -> settings.get(BIND_ADDRESS).getAddress().isLoopbackAddress()),
+          "Whether a loopback client without `X-Forwarded-For` is the operator's own and has no"
+              + " limits per address. Set it to false if a port forwarder, a container's proxy or"
+              + " Tor brings strangers from a loopback address.");
 
   static final Key<LogLevel> LOG_LEVEL =
       OPERATIONS.key(

@@ -119,6 +119,7 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
                 "dead-peer",
                 "memory",
                 "message-too-big",
+                "pipelined",
                 "protocol",
                 "slow-message",
                 "slow-reader",

@@ -11,6 +11,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.web.RequestLimits;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -174,6 +175,42 @@ class SettingsTest {
     assertThat(
             read(Map.of("NGIT_BIND_ADDRESS", "0.0.0.0:7334", "NGIT_DOMAIN", "a.example")).remarks())
         .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "127.0.0.1:7334, true",
+    "127.8.8.8:7334, true",
+    "[::1]:7334, true",
+    "0.0.0.0:7334, false",
+    "[::]:7334, false",
+    "192.168.0.7:7334, false"
+  })
+  void loopbackIsTheOperatorOnlyWhereNobodyElseComesIn(String bind, boolean isOperator)
+      throws StartRefused {
+    assertThat(new Config(read(Map.of("NGIT_BIND_ADDRESS", bind))).web().loopbackIsOperator())
+        .isEqualTo(isOperator);
+    assertThat(
+            new Config(
+                    read(Map.of("NGIT_BIND_ADDRESS", bind, "NGIT_LOOPBACK_IS_OPERATOR", "false")))
+                .web()
+                .loopbackIsOperator())
+        .isFalse();
+  }
+
+  @Test
+  void whatPagesMayCostFollowsItsKeys() throws StartRefused {
+    assertThat(
+            new Config(
+                    read(
+                        Map.of(
+                            "NGIT_PAGE_THREADS", "3",
+                            "NGIT_MAX_WAITING_PAGES", "80",
+                            "NGIT_MAX_PAGE_BYTES", "2000000",
+                            "NGIT_MAX_PIPELINED_BYTES", "3000000")))
+                .web()
+                .requests())
+        .isEqualTo(new RequestLimits(3, 80, 2_000_000, Duration.ofSeconds(15), 3_000_000));
   }
 
   @Test

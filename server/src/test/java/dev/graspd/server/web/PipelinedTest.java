@@ -14,53 +14,52 @@ import java.net.InetAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class EarlyRequestsTest {
+class PipelinedTest {
   private static final Payer PAYER = Payer.of(InetAddress.ofLiteral("192.0.2.1"));
 
-  private final ByteBudget budget = new ByteBudget("git_requests", 1 << 20);
-  private final EarlyRequests early = new EarlyRequests(64 << 10, budget.force(PAYER, 0));
+  private final ByteBudget budget = new ByteBudget("pipelined", 512 << 10);
+  private final Pipelined early = new Pipelined(budget);
 
   private static DefaultHttpRequest request() {
     return new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/");
   }
 
   @Test
-  void smallRequestsAreCountedByWhatTheyTake() {
-    int kept = 0;
-    while (early.add(request())) {
-      kept++;
-      assertThat(budget.usedBy(PAYER)).isLessThanOrEqualTo(64 << 10);
+  void soManyRequestsWaitAndNoOther() {
+    for (int i = 0; i < Pipelined.REQUESTS_MAX; i++) {
+      assertThat(early.offer(PAYER, request())).isTrue();
     }
-    assertThat(kept).isBetween(50, 150);
-    assertThat(budget.usedBytes()).as("all of them were dropped").isZero();
-    assertThat(early.add(request())).as("and so is what follows").isFalse();
-    assertThat(early.isWaiting()).isTrue();
-    assertThat(early.take()).isEmpty();
+    assertThat(early.offer(PAYER, request())).isFalse();
+    assertThat(budget.usedBy(PAYER)).isGreaterThan(Pipelined.REQUESTS_MAX * 100L);
+    early.clear();
+    assertThat(budget.usedBytes()).isZero();
   }
 
   @Test
-  void bytesOfDroppedBodiesAreReleased() {
+  void bytesOfBodiesAreChargedAndReleased() {
     ByteBuf kept = Unpooled.buffer().writeZero(40_000);
     ByteBuf tooMuch = Unpooled.buffer().writeZero(40_000);
-    assertThat(early.add(new DefaultHttpContent(kept))).isTrue();
-    assertThat(early.add(new DefaultHttpContent(tooMuch))).isFalse();
+    assertThat(early.offer(PAYER, new DefaultHttpContent(kept))).isTrue();
+    assertThat(early.offer(PAYER, new DefaultHttpContent(tooMuch))).isFalse();
+    early.clear();
     assertThat(List.of(kept.refCnt(), tooMuch.refCnt())).containsOnly(0);
   }
 
   @Test
   void addressThatHasNothingLeftKeepsNothing() {
-    budget.force(PAYER, 128 << 10);
-    assertThat(early.add(request())).isFalse();
+    budget.force(PAYER, 64 << 10);
+    assertThat(early.offer(PAYER, request())).isFalse();
   }
 
   @Test
   void whatIsTakenComesInOrderAndIsPaidNoLonger() {
     DefaultHttpRequest first = request();
     DefaultHttpRequest second = request();
-    early.add(first);
-    early.add(second);
-    assertThat(early.take()).containsExactly(first, second);
+    early.offer(PAYER, first);
+    early.offer(PAYER, second);
+    assertThat(early.peek()).isSameAs(first);
+    assertThat(List.of(early.remove(), early.remove())).containsExactly(first, second);
     assertThat(budget.usedBytes()).isZero();
-    assertThat(early.isWaiting()).isFalse();
+    assertThat(early.isEmpty()).isTrue();
   }
 }

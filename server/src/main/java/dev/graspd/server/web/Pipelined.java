@@ -1,0 +1,95 @@
+package dev.graspd.server.web;
+
+import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.charge.ByteBudget.Charge;
+import dev.graspd.server.charge.Payer;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.util.ReferenceCountUtil;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client has sent of its next requests while one is being answered: so many requests, and
+ * their heap is charged to the client. Owned by the connection's event loop.
+ */
+final class Pipelined {
+  /** Requests of one connection that wait for the answer before them. */
+  static final int REQUESTS_MAX = 16;
+
+  /** A message without its headers and its content, about. */
+  private static final int MESSAGE_BYTES = 256;
+
+  /** An entry of the headers with both its strings, without their characters, about. */
+  private static final int HEADER_BYTES = 160;
+
+  private record Waiting(Object message, Charge charge) {}
+
+  private final ByteBudget budget;
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
+  private int requests;
+
+  Pipelined(ByteBudget budget) {
+    this.budget = budget;
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  /** Keeps a message, which is released if there is no room; returns whether there was. */
+  boolean offer(Payer payer, Object message) {
+    boolean isRequest = message instanceof HttpRequest;
+    Optional<Charge> charge =
+        isRequest && requests >= REQUESTS_MAX
+            ? Optional.empty()
+            : budget.take(payer, heapBytes(message));
+    if (charge.isEmpty()) {
+      ReferenceCountUtil.release(message);
+      return false;
+    }
+    requests += isRequest ? 1 : 0;
+    waiting.addLast(new Waiting(message, charge.get()));
+    return true;
+  }
+
+  /** Returns what comes next. */
+  @Nullable Object peek() {
+    Waiting first = waiting.peekFirst();
+    return first == null ? null : first.message();
+  }
+
+  /** Takes what comes next; the caller releases it. */
+  Object remove() {
+    Waiting first = waiting.removeFirst();
+    requests -= first.message() instanceof HttpRequest ? 1 : 0;
+    first.charge().close();
+    return first.message();
+  }
+
+  /** Forgets all of it. */
+  void clear() {
+    while (!waiting.isEmpty()) {
+      ReferenceCountUtil.release(remove());
+    }
+  }
+
+  private static long heapBytes(Object message) {
+    long bytes = MESSAGE_BYTES;
+    if (message instanceof HttpRequest request) {
+      bytes += request.uri().length();
+      for (Map.Entry<CharSequence, CharSequence> header :
+          (Iterable<Map.Entry<CharSequence, CharSequence>>)
+              request.headers()::iteratorCharSequence) {
+        bytes += HEADER_BYTES + header.getKey().length() + header.getValue().length();
+      }
+    }
+    if (message instanceof HttpContent content) {
+      bytes += content.content().readableBytes();
+    }
+    return bytes;
+  }
+}
