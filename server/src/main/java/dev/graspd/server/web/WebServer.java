@@ -1,5 +1,6 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.relay.Relay;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -41,7 +42,8 @@ public final class WebServer {
       OpsPages pages,
       Relay relay,
       Optional<GitFront> git,
-      WebMetrics metrics) {
+      WebMetrics metrics,
+      Budgets budgets) {
     this.listener = listener;
     ChannelGroup sockets = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
     this.web =
@@ -54,7 +56,7 @@ public final class WebServer {
             metrics,
             new ClientAddresses(settings.trustedProxies()),
             new ConnectionLimits(settings.maxConnections(), settings.maxConnectionsPerAddress()),
-            new SocketMemory(settings.maxOutputQueueTotalBytes()),
+            new SocketMemory(budgets.bytes("sockets", settings.maxOutputQueueTotalBytes())),
             sockets,
             new AtomicBoolean());
   }

@@ -6,6 +6,8 @@ import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.server.charge.Budgets;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.gate.Gate;
@@ -41,7 +43,7 @@ public final class TestServer implements AutoCloseable {
 
   public static final RelayLimits LIMITS =
       new RelayLimits(
-          100, 20, 1_000, 500, 5_000, 10, 2_000_000, 64 << 20, 240, 100_000, 200_000, 64 << 20);
+          100, 20, 1_000, 500, 5_000, 10, 2_000_000, 64 << 20, 240, 64 << 20, 64 << 20);
   public static final WebSettings WEB =
       new WebSettings(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -122,6 +124,7 @@ public final class TestServer implements AutoCloseable {
   }
 
   private final EventStore store;
+  private final Budgets budgets = new Budgets();
   private final Gate gate;
   private final Relay relay;
   private final WebServer web;
@@ -133,7 +136,7 @@ public final class TestServer implements AutoCloseable {
     AdmissionRules rules =
         new AdmissionRules(
             service, false, 262_144, 1_048_576, 2_000, 12_000, 900, 0, true, new TreeSet<>());
-    FanOut fanOut = new FanOut(store, how.clock);
+    FanOut fanOut = new FanOut(store, how.clock, budgets);
     Secp256k1Verifier verifier = new Secp256k1Verifier();
     gate =
         new Gate(
@@ -163,11 +166,12 @@ public final class TestServer implements AutoCloseable {
                 how.clock,
                 how.nanoTime,
                 new SecureRandom(),
-                RelayMetrics.NONE));
+                RelayMetrics.NONE,
+                budgets));
     relay.start();
     web =
         new WebServer(
-            listen(how.web), how.web, how.times, how.pages, relay, how.git, WebMetrics.NONE);
+            listen(how.web), how.web, how.times, how.pages, relay, how.git, WebMetrics.NONE, budgets);
     web.start();
   }
 
@@ -209,6 +213,20 @@ public final class TestServer implements AutoCloseable {
 
   public RawWebSocket connect() {
     return RawWebSocket.connect(uri("/"));
+  }
+
+  /** Returns the budget of this name. */
+  public ByteBudget budget(String name) {
+    return budgets.all().stream()
+        .filter(budget -> budget.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** A client that a trusted proxy brings from this address. */
+  public RelayClient clientFrom(String address) {
+    return new RelayClient(
+        RawWebSocket.to(uri("/")).header("X-Forwarded-For", address).connect());
   }
 
   /** A client that has read the challenge. */
