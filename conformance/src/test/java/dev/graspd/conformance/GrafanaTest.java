@@ -152,8 +152,7 @@ class GrafanaTest extends RelaySuite {
 
   private static void everyBudgetIsExplained(String scrape) throws IOException {
     String page = Files.readString(Path.of("..", "docs", "explanation", "limits.md"));
-    List<String> budgets =
-        BUDGET.matcher(scrape).results().map(found -> found.group(1)).toList();
+    List<String> budgets = BUDGET.matcher(scrape).results().map(found -> found.group(1)).toList();
     assertThat(budgets).contains("subscriptions", "events", "negentropy", "sockets");
     for (String budget : budgets) {
       assertThat(page.lines()).anyMatch(line -> line.startsWith("| `" + budget + "` | "));

@@ -41,10 +41,7 @@ final class EventIntake {
    * @param read told whether more may be read from the client
    */
   EventIntake(
-      Connection connection,
-      Relay relay,
-      Consumer<RelayMessage> answer,
-      Consumer<Boolean> read) {
+      Connection connection, Relay relay, Consumer<RelayMessage> answer, Consumer<Boolean> read) {
     this.connection = connection;
     this.relay = relay;
     this.answer = answer;
@@ -82,16 +79,15 @@ final class EventIntake {
     relay.metrics().eventPassed();
     CompletionStage<Verdict> verdict = relay.gate().submit(event, origin);
     var _ =
-        verdict.whenComplete((decided, _) ->
-            connection.loop().execute(() -> finish(event.id(), charge, decided)));
+        verdict.whenComplete(
+            (decided, _) -> connection.loop().execute(() -> finish(event.id(), charge, decided)));
   }
 
   private void finish(EventId id, Charge charge, @Nullable Verdict verdict) {
     underWay--;
     underWayBytes -= charge.bytes();
     charge.close();
-    answer.accept(
-        verdict == null ? refusal(id, Reason.INTERNAL) : verdict.reply(id));
+    answer.accept(verdict == null ? refusal(id, Reason.INTERNAL) : verdict.reply(id));
     if (!reading) {
       setReading(underWay < UNDER_WAY_EVENTS_MAX / 2 && underWayBytes < UNDER_WAY_BYTES_MAX / 2);
     }

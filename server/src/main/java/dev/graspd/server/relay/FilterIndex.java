@@ -142,8 +142,7 @@ final class FilterIndex<S> {
       return filter.tags().values().stream().mapToLong(SortedSet::size).min().orElseThrow();
     }
     if (filter.authors() != null) {
-      return Math.max(
-          filter.authors().size(), pairs(filter.authors(), filter.kinds()).size());
+      return Math.max(filter.authors().size(), pairs(filter.authors(), filter.kinds()).size());
     }
     return filter.kinds() == null ? 1 : filter.kinds().size();
   }

@@ -100,7 +100,8 @@ final class FilterMemory {
   }
 
   private static long walking(long walks) {
-    long rows = Math.min(walks * ROWS_OF_A_WALK_MAX, Math.max(ROWS_MAX, walks * ROWS_OF_A_WALK_MIN));
+    long rows =
+        Math.min(walks * ROWS_OF_A_WALK_MAX, Math.max(ROWS_MAX, walks * ROWS_OF_A_WALK_MIN));
     return walks * WALK_BYTES + rows * ROW_BYTES;
   }
 

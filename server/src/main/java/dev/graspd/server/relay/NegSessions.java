@@ -220,7 +220,9 @@ final class NegSessions {
         case Responder.Answer.Refused(var reason) ->
             end(session, Reason.NEG_MALFORMED.refusal(reason));
       }
-      relay.metrics().queryFinished("NEG", Duration.ofNanos(relay.nanoTime() - question.askedNanos()));
+      relay
+          .metrics()
+          .queryFinished("NEG", Duration.ofNanos(relay.nanoTime() - question.askedNanos()));
       return false;
     }
 

@@ -261,8 +261,7 @@ final class NegentropySets implements FanOut.Companion {
     CachedSet(Filter filter, Payer payer) {
       this.filter = filter;
       this.payer = payer;
-      this.charge =
-          memory.force(payer, SET_BYTES + FilterMemory.ofFollowing(List.of(filter)));
+      this.charge = memory.force(payer, SET_BYTES + FilterMemory.ofFollowing(List.of(filter)));
     }
 
     @Override

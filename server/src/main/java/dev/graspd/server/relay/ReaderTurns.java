@@ -144,9 +144,7 @@ final class ReaderTurns {
     if (seconds > 0) {
       halvedAt += TimeUnit.SECONDS.toNanos(seconds);
       lines.values().forEach(line -> line.recentNanos >>= Math.min(seconds, Long.SIZE - 1));
-      lines
-          .values()
-          .removeIf(line -> line.waiting == 0 && line.recentNanos < NANOS_A_UNIT);
+      lines.values().removeIf(line -> line.waiting == 0 && line.recentNanos < NANOS_A_UNIT);
     }
   }
 

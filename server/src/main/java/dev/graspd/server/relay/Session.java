@@ -192,8 +192,7 @@ public final class Session {
             () ->
                 send(
                     new RelayMessage.Closed(
-                        id.text(),
-                        Reason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY).message())));
+                        id.text(), Reason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY).message())));
   }
 
   private void count(SubscriptionId id, List<Filter> filters, FilterMemory.Taken memory) {

@@ -49,8 +49,7 @@ final class Subscriptions {
   }
 
   private void begin(SubscriptionId id, List<Filter> wanted, Taken kept, Taken read) {
-    Subscription subscription =
-        new Subscription(id, wanted, connection, relay.metrics(), kept);
+    Subscription subscription = new Subscription(id, wanted, connection, relay.metrics(), kept);
     ReqJob job = new ReqJob(subscription, relay, this::refuse, kept.share(), read);
     open.put(id, job);
     if (subscription.isLiveOnly()) {

@@ -134,8 +134,8 @@ final class AddressSharesTest {
       TestStores.fill(
           server.store(),
           IntStream.range(0, 1_000)
-              .mapToObj(i ->
-                  EventBuilder.note(i + "x".repeat(20_000)).at(i).unsignedBy(TestKeys.ALICE))
+              .mapToObj(
+                  i -> EventBuilder.note(i + "x".repeat(20_000)).at(i).unsignedBy(TestKeys.ALICE))
               .toList(),
           100);
       ByteBudget budget = server.budget("subscriptions");

@@ -42,8 +42,7 @@ public final class TestServer implements AutoCloseable {
   public static final String DOMAIN = "relay.example";
 
   public static final RelayLimits LIMITS =
-      new RelayLimits(
-          100, 20, 1_000, 500, 5_000, 10, 2_000_000, 64 << 20, 240, 64 << 20, 64 << 20);
+      new RelayLimits(100, 20, 1_000, 500, 5_000, 10, 2_000_000, 64 << 20, 240, 64 << 20, 64 << 20);
   public static final WebSettings WEB =
       new WebSettings(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -171,7 +170,14 @@ public final class TestServer implements AutoCloseable {
     relay.start();
     web =
         new WebServer(
-            listen(how.web), how.web, how.times, how.pages, relay, how.git, WebMetrics.NONE, budgets);
+            listen(how.web),
+            how.web,
+            how.times,
+            how.pages,
+            relay,
+            how.git,
+            WebMetrics.NONE,
+            budgets);
     web.start();
   }
 
@@ -225,8 +231,7 @@ public final class TestServer implements AutoCloseable {
 
   /** A client that a trusted proxy brings from this address. */
   public RelayClient clientFrom(String address) {
-    return new RelayClient(
-        RawWebSocket.to(uri("/")).header("X-Forwarded-For", address).connect());
+    return new RelayClient(RawWebSocket.to(uri("/")).header("X-Forwarded-For", address).connect());
   }
 
   /** A client that has read the challenge. */

@@ -39,7 +39,9 @@ final class IndexSource implements RowSource {
     this.firstBatch = isOne ? Math.clamp(wanted + 1L, 1, BATCH_OF_ONE_MAX) : BATCH_OF_MANY;
     this.batchMax =
         Math.clamp(
-            ROWS_KEPT_MAX / Math.max(1, plan.prefixes().size()), BATCH_OF_MANY_MIN, PrefixScan.BATCH_MAX);
+            ROWS_KEPT_MAX / Math.max(1, plan.prefixes().size()),
+            BATCH_OF_MANY_MIN,
+            PrefixScan.BATCH_MAX);
     this.unopened = plan.prefixes().iterator();
   }
 

@@ -70,8 +70,7 @@ class SettingsTest {
   @Test
   void aPlainRelayTakesMoreTagItems() throws StartRefused {
     assertThat(new Config(read(Map.of())).messages().tags().items()).isEqualTo(4_000);
-    assertThat(
-            new Config(read(Map.of("NGIT_RELAY_ACCEPT", "all"))).messages().tags().items())
+    assertThat(new Config(read(Map.of("NGIT_RELAY_ACCEPT", "all"))).messages().tags().items())
         .isEqualTo(20_000);
   }
 
