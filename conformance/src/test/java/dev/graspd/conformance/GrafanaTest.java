@@ -37,6 +37,9 @@ class GrafanaTest extends RelaySuite {
   private static final Pattern LABEL_VALUES =
       Pattern.compile("label_values\\((.+), (?:job|instance)\\)");
 
+  private static final Pattern BUDGET =
+      Pattern.compile("(?m)^ngit_budget_max_bytes\\{budget=\"(\\w+)\"}");
+
   /** Figures of which each has its place on the board. */
   private static final Pattern FOLLOWED =
       Pattern.compile("`((?:ngit_sync|ngit_purgatory|purgatory)_[a-z_]+)");
@@ -141,7 +144,18 @@ class GrafanaTest extends RelaySuite {
           .startsWith("{\"enabled\":true")
           .contains("\"url\":\"" + closed + "\",\"bootstrap\":true,\"state\":\"");
       assertThat(get(peer, "/status")).contains(closed).contains("named by the operator");
-      return series(get(peer, "/metrics"));
+      String scrape = get(peer, "/metrics");
+      everyBudgetIsExplained(scrape);
+      return series(scrape);
+    }
+  }
+
+  private static void everyBudgetIsExplained(String scrape) throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "explanation", "limits.md"));
+    List<String> budgets = BUDGET.matcher(scrape).results().map(found -> found.group(1)).toList();
+    assertThat(budgets).contains("subscriptions", "events", "negentropy", "sockets");
+    for (String budget : budgets) {
+      assertThat(page.lines()).anyMatch(line -> line.startsWith("| `" + budget + "` | "));
     }
   }
 

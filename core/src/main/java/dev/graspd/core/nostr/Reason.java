@@ -115,7 +115,7 @@ public enum Reason {
   SERVER_BUSY(
       Prefix.RATE_LIMITED,
       "server is busy",
-      "More events are waiting to be stored than the server keeps in memory.",
+      "More events are waiting to be stored, in all or from your address, than the server keeps in memory.",
       "Nothing was stored. Send the event again in a few seconds."),
   STORAGE_FULL(
       Prefix.ERROR,
@@ -167,6 +167,11 @@ public enum Reason {
       "too many subscriptions",
       "This connection has as many open subscriptions as NIP-11 max_subscriptions.",
       "CLOSE subscriptions that are no longer needed."),
+  TOO_MUCH_OPEN(
+      Prefix.RATE_LIMITED,
+      "your address has too much open here",
+      "Open subscriptions, counts and negentropy sessions take memory, and each address has a share of it: an eighth of what others leave. All connections of your address count together.",
+      "CLOSE subscriptions that are no longer needed, wait for the answers to COUNT and NEG messages, or ask with fewer values; then ask again."),
   SEARCH_UNSUPPORTED(
       Prefix.UNSUPPORTED,
       "search is not supported",

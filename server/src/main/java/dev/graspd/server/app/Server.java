@@ -111,7 +111,7 @@ public final class Server implements AutoCloseable {
     metrics.addStore(store::stats);
 
     Verifier verifier = new Secp256k1Verifier();
-    FanOut fanOut = new FanOut(store, clock);
+    FanOut fanOut = new FanOut(store, clock, budgets);
     PlainReception plain = new PlainReception(store, rules, fanOut, clock);
     LateHunt hunt = new LateHunt();
     Optional<HostingSetup> hosting =
@@ -125,7 +125,7 @@ public final class Server implements AutoCloseable {
         relay(
             service,
             new Relay.Parts(
-                store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics));
+                store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics, budgets));
     Chores.startSweeping(new Sweeper(store, clock), store, closers);
     if (hosting.isPresent()) {
       HoldingDesk desk = new HoldingDesk(store, hosting.get().host().orders());

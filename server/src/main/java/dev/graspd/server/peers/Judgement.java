@@ -82,6 +82,7 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
           TOO_MANY_VALUES,
           VALUE_TOO_LONG,
           TOO_MANY_SUBSCRIPTIONS,
+          TOO_MUCH_OPEN,
           SEARCH_UNSUPPORTED,
           QUERY_TOO_EXPENSIVE,
           NEG_MALFORMED,

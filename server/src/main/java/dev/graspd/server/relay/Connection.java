@@ -62,6 +62,9 @@ public interface Connection {
    */
   void hold(long bytes);
 
+  /** Notes that so many bytes more (or less) that the client has sent wait to be parsed. */
+  void holdInput(long bytes);
+
   /** Stops taking messages from the client, or goes on. */
   void setReading(boolean reading);
 

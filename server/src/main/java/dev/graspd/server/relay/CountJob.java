@@ -16,6 +16,7 @@ final class CountJob implements Lane.Job {
   private final List<Filter> filters;
   private final Relay relay;
   private final Consumer<RelayMessage> answer;
+  private final FilterMemory.Taken memory;
   private final long startedNanos;
   private @Nullable CountRun run;
   private boolean done;
@@ -23,11 +24,17 @@ final class CountJob implements Lane.Job {
   private long counted;
 
   /** The answer is given exactly once, unless the connection ends before. */
-  CountJob(SubscriptionId id, List<Filter> filters, Relay relay, Consumer<RelayMessage> answer) {
+  CountJob(
+      SubscriptionId id,
+      List<Filter> filters,
+      Relay relay,
+      Consumer<RelayMessage> answer,
+      FilterMemory.Taken memory) {
     this.id = id;
     this.filters = List.copyOf(filters);
     this.relay = relay;
     this.answer = answer;
+    this.memory = memory;
     this.startedNanos = relay.nanoTime();
   }
 
@@ -68,5 +75,10 @@ final class CountJob implements Lane.Job {
   @Override
   public boolean isAbandoned() {
     return false;
+  }
+
+  @Override
+  public void gone() {
+    memory.release();
   }
 }

@@ -2,9 +2,12 @@ package dev.graspd.server.relay;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.RelayMessage;
+import dev.graspd.server.charge.ByteBudget.Charge;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.Verdict;
 import java.util.SortedSet;
@@ -20,20 +23,29 @@ final class EventIntake {
   /** Enough for the store to fill a transaction with one client's events. */
   static final int UNDER_WAY_EVENTS_MAX = 1_000;
 
-  static final long UNDER_WAY_BYTES_MAX = 4 << 20;
+  /** Of heap. With the largest event on top it is still within an address's share. */
+  static final long UNDER_WAY_BYTES_MAX = 2 << 20;
 
   private final Connection connection;
   private final Relay relay;
   private final Consumer<RelayMessage> answer;
+  private final Consumer<Boolean> read;
   private int underWay;
   private long underWayBytes;
   private boolean reading = true;
   private @Nullable Runnable whenIdle;
 
-  EventIntake(Connection connection, Relay relay, Consumer<RelayMessage> answer) {
+  /**
+   * Nothing is under way.
+   *
+   * @param read told whether more may be read from the client
+   */
+  EventIntake(
+      Connection connection, Relay relay, Consumer<RelayMessage> answer, Consumer<Boolean> read) {
     this.connection = connection;
     this.relay = relay;
     this.answer = answer;
+    this.read = read;
   }
 
   void submit(Event event, SortedSet<PublicKey> authenticated) {
@@ -41,10 +53,14 @@ final class EventIntake {
       refuse(event, Reason.SHUTTING_DOWN);
     } else if (!relay.rates().allow(connection.client())) {
       refuse(event, Reason.TOO_MANY_EVENTS);
-    } else if (!relay.inflight().take(event.json().length)) {
-      refuse(event, Reason.SERVER_BUSY);
     } else {
-      pass(event, authenticated);
+      Payer payer = connection.client().payer();
+      relay
+          .inflight()
+          .take(payer, HeapBytes.of(event))
+          .ifPresentOrElse(
+              charge -> pass(event, new Origin.Client(authenticated, payer), charge),
+              () -> refuse(event, Reason.SERVER_BUSY));
     }
   }
 
@@ -56,25 +72,22 @@ final class EventIntake {
     }
   }
 
-  private void pass(Event event, SortedSet<PublicKey> authenticated) {
+  private void pass(Event event, Origin origin, Charge charge) {
     underWay++;
-    underWayBytes += event.json().length;
+    underWayBytes += charge.bytes();
     setReading(underWay < UNDER_WAY_EVENTS_MAX && underWayBytes < UNDER_WAY_BYTES_MAX);
-    Origin origin = new Origin.Client(authenticated, connection.client().payer());
     relay.metrics().eventPassed();
     CompletionStage<Verdict> verdict = relay.gate().submit(event, origin);
     var _ =
-        verdict.whenComplete((decided, _) -> {
-          relay.inflight().giveBack(event.json().length);
-          connection.loop().execute(() -> finish(event, decided));
-        });
+        verdict.whenComplete(
+            (decided, _) -> connection.loop().execute(() -> finish(event.id(), charge, decided)));
   }
 
-  private void finish(Event event, @Nullable Verdict verdict) {
+  private void finish(EventId id, Charge charge, @Nullable Verdict verdict) {
     underWay--;
-    underWayBytes -= event.json().length;
-    answer.accept(
-        verdict == null ? refusal(event.id(), Reason.INTERNAL) : verdict.reply(event.id()));
+    underWayBytes -= charge.bytes();
+    charge.close();
+    answer.accept(verdict == null ? refusal(id, Reason.INTERNAL) : verdict.reply(id));
     if (!reading) {
       setReading(underWay < UNDER_WAY_EVENTS_MAX / 2 && underWayBytes < UNDER_WAY_BYTES_MAX / 2);
     }
@@ -86,7 +99,7 @@ final class EventIntake {
   private void setReading(boolean wanted) {
     if (reading != wanted) {
       reading = wanted;
-      connection.setReading(wanted);
+      read.accept(wanted);
     }
   }
 

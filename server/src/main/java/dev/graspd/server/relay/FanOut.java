@@ -2,13 +2,19 @@ package dev.graspd.server.relay;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.charge.Budgets;
+import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.charge.ByteBudget.Charge;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Broadcast;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
@@ -33,7 +39,7 @@ public final class FanOut implements Broadcast, AutoCloseable {
   private static final long TOLD_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(2);
 
   /** Ephemeral events that wait to be passed on; those beyond are dropped. */
-  private static final long EPHEMERAL_BYTES_MAX = 16 << 20;
+  private static final long EPHEMERAL_BYTES_MAX = 8 << 20;
 
   /** The number that ephemeral events have: later than everything. */
   static final long NO_SEQ = Long.MAX_VALUE;
@@ -64,7 +70,7 @@ public final class FanOut implements Broadcast, AutoCloseable {
   private final FilterIndex<Follower> index = new FilterIndex<>();
   private final Deliveries deliveries = new Deliveries();
   private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
-  private final Budget ephemeralBytes = new Budget(EPHEMERAL_BYTES_MAX);
+  private final ByteBudget ephemeral;
   private final Semaphore signal = new Semaphore(0);
   private final AtomicBoolean signalled = new AtomicBoolean();
   private final Thread thread;
@@ -73,9 +79,10 @@ public final class FanOut implements Broadcast, AutoCloseable {
   /** The last record that was passed. Owned by the thread. */
   private long position;
 
-  public FanOut(EventStore store, InstantSource clock) {
+  public FanOut(EventStore store, InstantSource clock, Budgets budgets) {
     this.store = store;
     this.clock = clock;
+    this.ephemeral = budgets.bytes("ephemeral", EPHEMERAL_BYTES_MAX);
     this.thread = Thread.ofPlatform().name("fan-out").daemon().unstarted(this::run);
   }
 
@@ -104,6 +111,7 @@ public final class FanOut implements Broadcast, AutoCloseable {
       if (subscription.handle != null) {
         index.remove(subscription.handle);
       }
+      subscription.forgotten();
     });
   }
 
@@ -116,9 +124,10 @@ public final class FanOut implements Broadcast, AutoCloseable {
   /** An event that finds no room is dropped: ephemeral events are a service without promise. */
   @Override
   public void ephemeral(Event event) {
-    if (ephemeralBytes.take(event.json().length)) {
+    Optional<Charge> charge = ephemeral.take(Payer.operator(), HeapBytes.of(event));
+    if (charge.isPresent()) {
       tell(() -> {
-        ephemeralBytes.giveBack(event.json().length);
+        charge.get().close();
         match(event, NO_SEQ);
       });
     } else {

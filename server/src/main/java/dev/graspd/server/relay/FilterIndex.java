@@ -130,6 +130,23 @@ final class FilterIndex<S> {
     }
   }
 
+  /** Returns under how many keys a filter is filed. */
+  static long keyCount(Filter filter) {
+    if (filter.matchesNothing()) {
+      return 0;
+    }
+    if (filter.ids() != null) {
+      return filter.ids().size();
+    }
+    if (!filter.tags().isEmpty()) {
+      return filter.tags().values().stream().mapToLong(SortedSet::size).min().orElseThrow();
+    }
+    if (filter.authors() != null) {
+      return Math.max(filter.authors().size(), pairs(filter.authors(), filter.kinds()).size());
+    }
+    return filter.kinds() == null ? 1 : filter.kinds().size();
+  }
+
   /** Returns under how many keys something is filed. */
   int keyCount() {
     return byId.size()

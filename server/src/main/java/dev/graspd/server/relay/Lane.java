@@ -1,6 +1,7 @@
 package dev.graspd.server.relay;
 
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.charge.Payer;
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -26,27 +27,38 @@ final class Lane {
     /** Tells, on the loop, that reading failed; the job is over. */
     void failed(boolean closing);
 
-    /** Returns whether nobody waits for it any more; asked on the loop. */
+    /** Returns whether nobody waits for it any more. */
     boolean isAbandoned();
+
+    /** The lane lets go of it; called exactly once, on the loop, whatever became of the job. */
+    void gone();
   }
 
   private final Connection connection;
   private final ReaderPool pool;
+  private final Object reader;
   private final LongSupplier nanoTime;
   private final ArrayDeque<Job> waiting = new ArrayDeque<>();
   private boolean busy;
-  private boolean closed;
+  private volatile boolean closed;
   private long recentWork;
   private long halvedAt;
 
   Lane(Connection connection, ReaderPool pool, LongSupplier nanoTime) {
     this.connection = connection;
     this.pool = pool;
+    Payer payer = connection.client().payer();
+    // The operator's processes do not wait for each other.
+    this.reader = payer.isOperator() ? this : payer;
     this.nanoTime = nanoTime;
     this.halvedAt = nanoTime.getAsLong();
   }
 
   void add(Job job) {
+    if (closed) {
+      job.gone();
+      return;
+    }
     waiting.add(job);
     proceed();
   }
@@ -57,28 +69,33 @@ final class Lane {
       return;
     }
     Job job = waiting.poll();
-    while (job != null && job.isAbandoned()) {
-      job = waiting.poll();
-    }
     if (job != null) {
       start(job);
     }
   }
 
+  /** Takes out a job that nobody waits for; one that is being read right now goes after that. */
+  void remove(Job job) {
+    if (waiting.remove(job)) {
+      job.gone();
+    }
+  }
+
   void close() {
     closed = true;
+    waiting.forEach(Job::gone);
     waiting.clear();
   }
 
   private void start(Job job) {
     busy = true;
-    pool.submit(ReaderPool.levelOf(decayedWork()), () -> read(job));
+    pool.submit(reader, ReaderPool.levelOf(decayedWork()), () -> read(job));
   }
 
   /** On a reader thread. */
   private void read(Job job) {
     try {
-      long work = job.read();
+      long work = closed || job.isAbandoned() ? 0 : job.read();
       connection.loop().execute(() -> finish(job, work));
     } catch (StorageException e) {
       connection.loop().execute(() -> fail(job, e.fault() == StorageException.Fault.CLOSED));
@@ -93,8 +110,10 @@ final class Lane {
   private void finish(Job job, long work) {
     busy = false;
     recentWork += work;
-    if (!closed && !job.isAbandoned() && job.deliver()) {
+    if (!closed && !job.isAbandoned() && job.deliver() && !closed && !job.isAbandoned()) {
       waiting.add(job);
+    } else {
+      job.gone();
     }
     proceed();
   }
@@ -104,6 +123,7 @@ final class Lane {
     if (!closed && !job.isAbandoned()) {
       job.failed(closing);
     }
+    job.gone();
     proceed();
   }
 

@@ -9,8 +9,10 @@ import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.nostr.RelayMessage;
 import dev.graspd.core.nostr.SubscriptionId;
+import dev.graspd.server.charge.Payer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -48,16 +50,23 @@ final class NegSessions {
   private static final class NegSession {
     private final SubscriptionId id;
     private final Filter filter;
-    private boolean closed;
+    private final FilterMemory.Taken memory;
+    private volatile boolean closed;
 
     /** Whether an answer of ours is under way. */
     private boolean busy;
 
     private long usedNanos;
 
-    NegSession(SubscriptionId id, Filter filter) {
+    NegSession(SubscriptionId id, Filter filter, FilterMemory.Taken memory) {
       this.id = id;
       this.filter = filter;
+      this.memory = memory;
+    }
+
+    void close() {
+      closed = true;
+      memory.release();
     }
   }
 
@@ -68,9 +77,20 @@ final class NegSessions {
       refuse(id, Reason.NEG_TOO_MANY_SESSIONS.refusal());
       return;
     }
-    NegSession session = new NegSession(id, filter);
-    open.put(id, session);
-    take(session, message);
+    relay
+        .filters()
+        .take(payer(), FilterMemory.ofSession(filter))
+        .ifPresentOrElse(
+            memory -> {
+              NegSession session = new NegSession(id, filter, memory);
+              open.put(id, session);
+              take(session, message);
+            },
+            () -> refuse(id, Reason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY)));
+  }
+
+  private Payer payer() {
+    return connection.client().payer();
   }
 
   void message(SubscriptionId id, byte[] message) {
@@ -87,12 +107,12 @@ final class NegSessions {
   void close(SubscriptionId id) {
     NegSession session = open.remove(id);
     if (session != null) {
-      session.closed = true;
+      session.close();
     }
   }
 
   void closeAll() {
-    open.values().forEach(session -> session.closed = true);
+    open.values().forEach(NegSession::close);
     open.clear();
   }
 
@@ -107,33 +127,55 @@ final class NegSessions {
   }
 
   private void take(NegSession session, byte[] message) {
+    Optional<FilterMemory.Taken> memory =
+        relay.filters().take(payer(), FilterMemory.ofMessage(message));
+    if (memory.isEmpty()) {
+      end(session, Reason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY));
+      return;
+    }
     session.busy = true;
-    long started = relay.nanoTime();
+    session.memory.share();
+    Question question = new Question(session, message, relay.nanoTime(), memory.get());
     relay
         .sets()
         .request(
-            session.filter,
-            set -> connection.loop().execute(() -> onSet(session, set, message, started)));
+            payer(), session.filter, set -> connection.loop().execute(() -> onSet(question, set)));
   }
 
-  private void onSet(
-      NegSession session, NegentropySets.Answer set, byte[] message, long startedNanos) {
+  /** A message that waits for its answer, and holds memory until then. */
+  private record Question(
+      NegSession session, byte[] message, long askedNanos, FilterMemory.Taken memory) {
+    void gone() {
+      memory.release();
+      session.memory.release();
+    }
+  }
+
+  private void onSet(Question question, NegentropySets.Answer set) {
+    NegSession session = question.session();
     if (session.closed) {
+      question.gone();
       return;
     }
     switch (set) {
-      case NegentropySets.Answer.Ready(var items) ->
-          answer(new AnswerJob(session, items, message, startedNanos), message.length);
-      case NegentropySets.Answer.TooMany() -> end(session, Reason.NEG_TOO_MANY.refusal());
-      case NegentropySets.Answer.Failed() -> end(session, Reason.INTERNAL.refusal());
+      case NegentropySets.Answer.Ready(var items) -> answer(new AnswerJob(question, items));
+      case NegentropySets.Answer.TooMany() -> {
+        question.gone();
+        end(session, Reason.NEG_TOO_MANY.refusal());
+      }
+      case NegentropySets.Answer.Failed() -> {
+        question.gone();
+        end(session, Reason.INTERNAL.refusal());
+      }
     }
   }
 
   /** What takes microseconds is not worth the way to a reader and back. */
-  private void answer(AnswerJob job, int messageBytes) {
-    if (messageBytes <= SHORT_MESSAGE_BYTES) {
+  private void answer(AnswerJob job) {
+    if (job.question.message().length <= SHORT_MESSAGE_BYTES) {
       job.read();
       job.deliver();
+      job.gone();
     } else {
       lane.add(job);
     }
@@ -150,21 +192,20 @@ final class NegSessions {
 
   /** Works out one answer. */
   private final class AnswerJob implements Lane.Job {
+    private final Question question;
     private final NegSession session;
     private final ItemSet items;
-    private final Message message;
-    private final long startedNanos;
     private Responder.Answer reply = new Responder.Answer.Refused("not read");
 
-    AnswerJob(NegSession session, ItemSet items, byte[] message, long startedNanos) {
-      this.session = session;
+    AnswerJob(Question question, ItemSet items) {
+      this.question = question;
+      this.session = question.session();
       this.items = items;
-      this.message = Message.of(message);
-      this.startedNanos = startedNanos;
     }
 
     @Override
     public long read() {
+      Message message = Message.of(question.message());
       reply = new Responder(items, FrameLimit.DEFAULT).respond(message);
       return ANSWER_WORK + message.length() / ANSWER_BYTES_A_UNIT;
     }
@@ -179,7 +220,9 @@ final class NegSessions {
         case Responder.Answer.Refused(var reason) ->
             end(session, Reason.NEG_MALFORMED.refusal(reason));
       }
-      relay.metrics().queryFinished("NEG", Duration.ofNanos(relay.nanoTime() - startedNanos));
+      relay
+          .metrics()
+          .queryFinished("NEG", Duration.ofNanos(relay.nanoTime() - question.askedNanos()));
       return false;
     }
 
@@ -191,6 +234,11 @@ final class NegSessions {
     @Override
     public boolean isAbandoned() {
       return session.closed;
+    }
+
+    @Override
+    public void gone() {
+      question.gone();
     }
   }
 }

@@ -5,11 +5,15 @@ import dev.graspd.core.negentropy.ItemSet;
 import dev.graspd.core.negentropy.SummarySet;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.charge.ByteBudget.Charge;
+import dev.graspd.server.charge.Payer;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +29,9 @@ import org.slf4j.LoggerFactory;
  * store once and then kept current from the log. So no session costs work in proportion to the
  * store. Times and limits are cut out of the set without them.
  *
- * <p>Owned by the fan-out's thread; building goes on with the readers. The least recently used sets
- * make room for new ones.
+ * <p>Owned by the fan-out's thread; building goes on with the readers. A set counts for the address
+ * that asked for it first. When memory is short, the address that holds most gives up its least
+ * recently used set, so that nobody can push out the sets of others by asking for many.
  */
 final class NegentropySets implements FanOut.Companion {
   private static final Logger LOG = LoggerFactory.getLogger(NegentropySets.class);
@@ -35,9 +40,16 @@ final class NegentropySets implements FanOut.Companion {
   private static final int ITEM_BYTES = 64;
 
   private static final int SET_BYTES = 4096;
-  private static final int VALUE_BYTES = 256;
   private static final int SLICE_WORK = 5_000;
-  private static final int TOO_BIG_REMEMBERED = 1_000;
+
+  /** The memory for filters whose sets did not fit. */
+  static final long TOO_BIG_BYTES_MAX = 1 << 20;
+
+  /** Each costs time whenever an event comes, however small it is. */
+  static final int SETS_OF_ONE_ADDRESS_MAX = 500;
+
+  /** Who reads what nobody asked for. */
+  private static final Object BACKGROUND = "negentropy";
 
   /** What a request gets. */
   sealed interface Answer {
@@ -50,41 +62,38 @@ final class NegentropySets implements FanOut.Companion {
     record Failed() implements Answer {}
   }
 
-  private record Request(Filter filter, Consumer<Answer> sink) {}
+  private record Request(Payer payer, Filter filter, Consumer<Answer> sink) {}
 
   private final Relay relay;
-  private final Budget memory;
+  private final ByteBudget memory;
 
-  /** Sets that are ready or being built; the least recently used first. */
-  private final Map<Filter, CachedSet> cached = new LinkedHashMap<>(16, 0.75f, true);
+  /** Sets that are ready or being built. */
+  private final Map<Filter, CachedSet> cached = new HashMap<>();
+
+  /** The same by who asked for them first; the least recently used first. */
+  private final Map<Payer, Map<Filter, CachedSet>> byPayer = new HashMap<>();
 
   /** Filters whose sets did not fit; the oldest are forgotten, and may try again. */
-  private final Map<Filter, Boolean> tooBig =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
+  private final Map<Filter, Charge> tooBig = new LinkedHashMap<>();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Filter, Boolean> eldest) {
-          return size() > TOO_BIG_REMEMBERED;
-        }
-      };
+  private long tooBigBytes;
 
   /** Answered once the log is passed up to now, so that a client finds what it just published. */
   private List<Request> requests = new ArrayList<>();
 
   NegentropySets(Relay relay) {
     this.relay = relay;
-    this.memory = new Budget(relay.limits().maxNegCacheBytes());
+    this.memory = relay.budgets().bytes("negentropy", relay.limits().maxNegCacheBytes());
   }
 
   /** Builds the set of everything before somebody waits for it. */
   void prepare() {
-    request(Filter.ALL, _ -> {});
+    request(Payer.operator(), Filter.ALL, _ -> {});
   }
 
   /** Asks for a filter's set as it is now. The sink is called on the fan-out's thread. */
-  void request(Filter filter, Consumer<Answer> sink) {
-    relay.fanOut().tell(() -> requests.add(new Request(filter, sink)));
+  void request(Payer payer, Filter filter, Consumer<Answer> sink) {
+    relay.fanOut().tell(() -> requests.add(new Request(payer, filter, sink)));
   }
 
   // ---- following the log
@@ -104,9 +113,7 @@ final class NegentropySets implements FanOut.Companion {
     List<Request> waiting = requests;
     requests = new ArrayList<>();
     waiting.forEach(this::answer);
-    while (memory.isExceeded() && evictOne()) {
-      LOG.debug("a negentropy set made room");
-    }
+    makeRoom();
   }
 
   @Override
@@ -122,9 +129,9 @@ final class NegentropySets implements FanOut.Companion {
     CachedSet whole = cached.get(base);
     CachedSet own = base.equals(exact) ? whole : cached.get(exact);
     if (own != null && own.set != null) {
-      request.sink().accept(new Answer.Ready(own.items(request.filter())));
+      request.sink().accept(new Answer.Ready(own.used(request.filter())));
     } else if (whole != null && whole.set != null) {
-      request.sink().accept(new Answer.Ready(whole.items(request.filter())));
+      request.sink().accept(new Answer.Ready(whole.used(request.filter())));
     } else {
       waitFor(tooBig.containsKey(base) ? exact : base, request);
     }
@@ -137,9 +144,10 @@ final class NegentropySets implements FanOut.Companion {
     }
     CachedSet set = cached.get(key);
     if (set == null) {
-      set = new CachedSet(key);
+      // The set of everything is of use to all.
+      set = new CachedSet(key, key.equals(Filter.ALL) ? Payer.operator() : request.payer());
       cached.put(key, set);
-      memory.force(set.bytes);
+      byPayer.computeIfAbsent(set.payer, _ -> new LinkedHashMap<>()).put(key, set);
       set.handle = relay.fanOut().follow(List.of(key), set);
       new Build(set).submit();
     }
@@ -160,25 +168,78 @@ final class NegentropySets implements FanOut.Companion {
 
   private void drop(CachedSet set) {
     cached.remove(set.filter, set);
+    Map<Filter, CachedSet> own = byPayer.getOrDefault(set.payer, new HashMap<>());
+    own.remove(set.filter, set);
+    if (own.isEmpty()) {
+      byPayer.remove(set.payer);
+    }
     set.dropped = true;
-    memory.giveBack(set.bytes);
-    set.bytes = 0;
+    set.charge.close();
     if (set.handle != null) {
       relay.fanOut().unfollow(set.handle);
     }
   }
 
-  /** Drops the ready set that was not used for the longest time. */
-  private boolean evictOne() {
-    Iterator<CachedSet> oldestFirst = cached.values().iterator();
-    while (oldestFirst.hasNext()) {
-      CachedSet set = oldestFirst.next();
+  /** Drops sets until the rest fits: of the address that holds most, the least recently used. */
+  private void makeRoom() {
+    while (memory.isExceeded() && giveUpOne(heaviest())) {
+      LOG.debug("a negentropy set made room");
+    }
+    for (Payer payer : List.copyOf(byPayer.keySet())) {
+      keepFew(payer);
+    }
+  }
+
+  private void keepFew(Payer payer) {
+    while (!payer.isOperator()
+        && byPayer.getOrDefault(payer, Map.of()).size() > SETS_OF_ONE_ADDRESS_MAX
+        && giveUpOne(payer)) {
+      LOG.debug("an address has too many negentropy sets");
+    }
+  }
+
+  /** The operator's sets, which serve all, go only when nobody else has more than its share. */
+  private Payer heaviest() {
+    Payer heaviest = Payer.operator();
+    long most = byPayer.containsKey(heaviest) ? memory.maxBytes() / ByteBudget.SHARE : 0;
+    for (Payer payer : byPayer.keySet()) {
+      if (!payer.isOperator() && memory.usedBy(payer) > most) {
+        heaviest = payer;
+        most = memory.usedBy(payer);
+      }
+    }
+    return heaviest;
+  }
+
+  /** Drops a payer's oldest ready set, or gives up the one it builds; false if it has none. */
+  private boolean giveUpOne(Payer payer) {
+    CachedSet building = null;
+    for (CachedSet set : byPayer.getOrDefault(payer, Map.of()).values()) {
       if (set.set != null) {
         drop(set);
         return true;
       }
+      building = set;
     }
-    return false;
+    if (building != null) {
+      building.giveUp();
+    }
+    return building != null;
+  }
+
+  private void remember(CachedSet set) {
+    long bytes = HeapBytes.ENTRY + HeapBytes.of(set.filter);
+    if (bytes > TOO_BIG_BYTES_MAX || tooBig.containsKey(set.filter)) {
+      return;
+    }
+    tooBig.put(set.filter, memory.force(set.payer, bytes));
+    tooBigBytes += bytes;
+    while (tooBigBytes > TOO_BIG_BYTES_MAX) {
+      Map.Entry<Filter, Charge> oldest = tooBig.entrySet().iterator().next();
+      tooBigBytes -= oldest.getValue().bytes();
+      oldest.getValue().close();
+      tooBig.remove(oldest.getKey());
+    }
   }
 
   private record Change(Item item, boolean added) {}
@@ -186,6 +247,8 @@ final class NegentropySets implements FanOut.Companion {
   /** One filter's set. Owned by the fan-out's thread. */
   final class CachedSet implements FanOut.Follower {
     private final Filter filter;
+    private final Payer payer;
+    private final Charge charge;
     private final List<Request> waiting = new ArrayList<>();
     private @Nullable SummarySet set;
 
@@ -193,12 +256,12 @@ final class NegentropySets implements FanOut.Companion {
     private List<Change> meanwhile = new ArrayList<>();
 
     private FilterIndex.@Nullable Handle<FanOut.Follower> handle;
-    private long bytes;
     private boolean dropped;
 
-    CachedSet(Filter filter) {
+    CachedSet(Filter filter, Payer payer) {
       this.filter = filter;
-      this.bytes = SET_BYTES + (long) VALUE_BYTES * Subscription.values(filter);
+      this.payer = payer;
+      this.charge = memory.force(payer, SET_BYTES + FilterMemory.ofFollowing(List.of(filter)));
     }
 
     @Override
@@ -219,16 +282,20 @@ final class NegentropySets implements FanOut.Companion {
     private void apply(SummarySet target, Change change) {
       if (change.added()) {
         if (target.add(change.item())) {
-          bytes += ITEM_BYTES;
-          memory.force(ITEM_BYTES);
+          charge.force(ITEM_BYTES);
         }
       } else if (target.remove(change.item())) {
-        bytes -= ITEM_BYTES;
-        memory.giveBack(ITEM_BYTES);
+        charge.shrink(ITEM_BYTES);
       }
     }
 
-    private ItemSet items(Filter asked) {
+    /** Returns what was asked for; this set is now the last that was used. */
+    private ItemSet used(Filter asked) {
+      Map<Filter, CachedSet> own = byPayer.get(payer);
+      if (own != null) {
+        own.remove(filter);
+        own.put(filter, this);
+      }
       return SlicedItems.of(set == null ? new SummarySet().snapshot() : set.snapshot(), asked);
     }
 
@@ -250,10 +317,18 @@ final class NegentropySets implements FanOut.Companion {
 
     /** Those who want only a part of its time try that part. */
     private void giveUp() {
-      tooBig.put(filter, true);
       drop(this);
-      waiting.forEach(NegentropySets.this::answer);
+      remember(this);
+      List<Request> asked = List.copyOf(waiting);
       waiting.clear();
+      for (Request request : asked) {
+        Filter exact = request.filter().unlimited();
+        if (exact.equals(filter)) {
+          request.sink().accept(new Answer.TooMany());
+        } else {
+          waitFor(exact, request);
+        }
+      }
     }
 
     private void fail(Answer answer) {
@@ -278,7 +353,8 @@ final class NegentropySets implements FanOut.Companion {
     }
 
     void submit() {
-      relay.readers().submit(ReaderPool.levelOf(work), this::read);
+      Object reader = target.payer.isOperator() ? BACKGROUND : target.payer;
+      relay.readers().submit(reader, ReaderPool.levelOf(work), this::read);
     }
 
     private void read() {
@@ -311,14 +387,12 @@ final class NegentropySets implements FanOut.Companion {
       }
       long more = (long) set.size() * ITEM_BYTES - accounted;
       accounted += more;
-      target.bytes += more;
-      memory.force(more);
-      while (memory.isExceeded() && evictOne()) {
-        LOG.debug("a negentropy set made room");
+      target.charge.force(more);
+      makeRoom();
+      if (target.dropped) {
+        return;
       }
-      if (memory.isExceeded()) {
-        target.giveUp();
-      } else if (done) {
+      if (done) {
         target.ready(set);
       } else {
         submit();

@@ -1,37 +1,25 @@
 package dev.graspd.server.relay;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The threads that read the store, and the order in which they do. Work comes in short slices, each
- * with a level: how much its owner has read lately, as a power of two. The lowest level goes first,
- * so that a new small query does not wait behind old large ones; every fourth slice is the one that
- * has waited longest, so that these come to an end too.
- */
+/** The threads that read the store; {@link ReaderTurns} says in which order. Thread-safe. */
 final class ReaderPool implements AutoCloseable {
-  static final int LEVELS = 32;
-  private static final int OLDEST_EVERY = 4;
   private static final Logger LOG = LoggerFactory.getLogger(ReaderPool.class);
 
-  private record Slice(long number, Runnable work) {}
-
-  private final List<ArrayDeque<Slice>> waiting = new ArrayList<>(LEVELS);
+  private final LongSupplier nanoTime;
+  private final ReaderTurns turns;
   private final List<Thread> threads = new ArrayList<>();
-  private long submitted;
-  private long taken;
   private boolean closed;
 
-  ReaderPool(int threadCount) {
-    for (int i = 0; i < LEVELS; i++) {
-      waiting.add(new ArrayDeque<>());
-    }
+  ReaderPool(int threadCount, LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    this.turns = new ReaderTurns(nanoTime.getAsLong());
     ThreadFactory factory = Thread.ofPlatform().name("reader-", 0).daemon().factory();
     for (int i = 0; i < threadCount; i++) {
       threads.add(factory.newThread(this::run));
@@ -44,13 +32,18 @@ final class ReaderPool implements AutoCloseable {
 
   /** Returns the level of one who has read so much. */
   static int levelOf(long recentWork) {
-    return Math.min(LEVELS - 1, Long.SIZE - Long.numberOfLeadingZeros(recentWork));
+    return ReaderTurns.levelOf(recentWork);
   }
 
-  /** Queues a slice; after {@link #close} it is dropped. */
-  synchronized void submit(int level, Runnable work) {
+  /**
+   * Queues a slice; after {@link #close} it is dropped.
+   *
+   * @param reader whose turn it takes: an address, or one of the operator's clients
+   * @param level how much its connection has read lately
+   */
+  synchronized void submit(Object reader, int level, Runnable work) {
     if (!closed) {
-      waiting.get(level).add(new Slice(submitted++, work));
+      turns.add(reader, level, work);
       notify();
     }
   }
@@ -58,46 +51,31 @@ final class ReaderPool implements AutoCloseable {
   private void run() {
     try {
       while (true) {
-        Runnable work = take();
+        ReaderTurns.Slice slice = take();
+        long began = nanoTime.getAsLong();
         try {
-          work.run();
+          slice.work().run();
         } catch (RejectedExecutionException _) {
           LOG.debug("nobody is left to hand a slice to");
         } catch (RuntimeException e) {
           LOG.error("a slice of reading failed", e);
         }
+        ended(slice, began);
       }
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private synchronized Runnable take() throws InterruptedException {
-    while (true) {
-      ArrayDeque<Slice> queue = next();
-      if (queue != null) {
-        taken++;
-        return queue.remove().work();
-      }
+  private synchronized ReaderTurns.Slice take() throws InterruptedException {
+    while (turns.isEmpty()) {
       wait();
     }
+    return turns.next(nanoTime.getAsLong());
   }
 
-  private @Nullable ArrayDeque<Slice> next() {
-    ArrayDeque<Slice> best = null;
-    for (ArrayDeque<Slice> queue : waiting) {
-      Slice first = queue.peek();
-      if (first == null) {
-        continue;
-      }
-      if (best == null || first.number() < best.element().number()) {
-        best = queue;
-      }
-      if (taken % OLDEST_EVERY != 0) {
-        return queue;
-      }
-    }
-    return best;
+  private synchronized void ended(ReaderTurns.Slice slice, long beganNanos) {
+    turns.took(slice.reader(), nanoTime.getAsLong() - beganNanos);
   }
 
   /** Stops the threads; slices that wait are dropped. */
@@ -105,7 +83,7 @@ final class ReaderPool implements AutoCloseable {
   public void close() {
     synchronized (this) {
       closed = true;
-      waiting.forEach(ArrayDeque::clear);
+      turns.clear();
     }
     threads.forEach(Thread::interrupt);
     for (Thread thread : threads) {

@@ -3,6 +3,8 @@ package dev.graspd.server.relay;
 import dev.graspd.core.nostr.MessageLimits;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.server.charge.Budgets;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.Verifier;
 import java.time.InstantSource;
@@ -27,10 +29,14 @@ public final class Relay implements AutoCloseable {
       InstantSource clock,
       LongSupplier nanoTime,
       RandomGenerator random,
-      RelayMetrics metrics) {}
+      RelayMetrics metrics,
+      Budgets budgets) {}
 
   /** As if it had read about a million rows: small queries go before, the longest do not. */
   private static final int BACKGROUND_LEVEL = 20;
+
+  /** Who reads what no client waits for. */
+  private static final Object BACKGROUND = "background";
 
   private final RelayLimits limits;
   private final MessageLimits messageLimits;
@@ -38,8 +44,9 @@ public final class Relay implements AutoCloseable {
   private final Parts parts;
   private final ReaderPool readers;
   private final EventRates rates;
-  private final Budget inflight;
-  private final Budget filterValues;
+  private final ParsePool parsers = new ParsePool();
+  private final ByteBudget inflight;
+  private final FilterMemory filters;
   private final Challenge challenge;
   private final NegentropySets sets;
 
@@ -61,10 +68,11 @@ public final class Relay implements AutoCloseable {
     this.messageLimits = messageLimits;
     this.service = service;
     this.parts = parts;
-    this.readers = new ReaderPool(Runtime.getRuntime().availableProcessors());
+    this.readers = new ReaderPool(Runtime.getRuntime().availableProcessors(), System::nanoTime);
     this.rates = new EventRates(limits.maxEventsPerMinute(), parts.nanoTime);
-    this.inflight = new Budget(limits.maxInflightBytes());
-    this.filterValues = new Budget(limits.maxOpenFilterValuesTotal());
+    this.inflight = parts.budgets.bytes("events", limits.maxInflightBytes());
+    this.filters =
+        new FilterMemory(parts.budgets.bytes("subscriptions", limits.maxSubscriptionBytes()));
     this.sets = new NegentropySets(this);
   }
 
@@ -78,7 +86,7 @@ public final class Relay implements AutoCloseable {
 
   /** Returns where others may read the store in short slices, after what clients wait for. */
   public Executor background() {
-    return slice -> readers.submit(BACKGROUND_LEVEL, slice);
+    return slice -> readers.submit(BACKGROUND, BACKGROUND_LEVEL, slice);
   }
 
   Challenge challenge() {
@@ -95,6 +103,7 @@ public final class Relay implements AutoCloseable {
   public void close() {
     parts.fanOut.close();
     readers.close();
+    parsers.close();
   }
 
   RelayLimits limits() {
@@ -141,14 +150,22 @@ public final class Relay implements AutoCloseable {
     return rates;
   }
 
-  /** Bytes of events that are under way to the store. */
-  Budget inflight() {
+  ParsePool parsers() {
+    return parsers;
+  }
+
+  /** Events that are under way to the store. */
+  ByteBudget inflight() {
     return inflight;
   }
 
-  /** Values of all open filters. */
-  Budget filterValues() {
-    return filterValues;
+  /** What clients have open. */
+  FilterMemory filters() {
+    return filters;
+  }
+
+  Budgets budgets() {
+    return parts.budgets;
   }
 
   NegentropySets sets() {

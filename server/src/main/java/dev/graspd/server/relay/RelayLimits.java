@@ -12,9 +12,8 @@ package dev.graspd.server.relay;
  * @param maxQueryWork work units one REQ or COUNT may cost before it is closed as too expensive
  * @param maxNegCacheBytes memory for negentropy summaries, all connections together
  * @param maxEventsPerMinute events of one client address; the burst is the same number
- * @param maxOpenFilterValues values of all open filters of a connection
- * @param maxOpenFilterValuesTotal values of all open filters, all connections together
- * @param maxInflightBytes events received and not yet answered, all connections together
+ * @param maxSubscriptionBytes memory of all that clients have open, all connections together
+ * @param maxInflightBytes memory of events received and not yet answered, all connections together
  */
 public record RelayLimits(
     int maxSubscriptions,
@@ -26,8 +25,7 @@ public record RelayLimits(
     long maxQueryWork,
     long maxNegCacheBytes,
     int maxEventsPerMinute,
-    int maxOpenFilterValues,
-    long maxOpenFilterValuesTotal,
+    long maxSubscriptionBytes,
     long maxInflightBytes) {
   /** The longest subscription id in characters, fixed by NIP-01. */
   public static final int SUBSCRIPTION_ID_CHARS_MAX = 64;

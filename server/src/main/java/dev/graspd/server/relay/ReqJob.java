@@ -19,17 +19,28 @@ final class ReqJob implements Lane.Job {
 
   private final Subscription subscription;
   private final Relay relay;
-  private final BiConsumer<Subscription, Refusal> refuse;
+  private final BiConsumer<ReqJob, Refusal> refuse;
+  private final List<FilterMemory.Taken> memory;
   private final long startedNanos;
   private @Nullable QueryRun run;
   private List<EventBody> bodies = List.of();
   private QueryRun.End end = QueryRun.End.MORE;
   private boolean tooExpensive;
 
-  ReqJob(Subscription subscription, Relay relay, BiConsumer<Subscription, Refusal> refuse) {
+  /**
+   * Begins when the lane reads it.
+   *
+   * @param memory let go of when the lane lets go of the job
+   */
+  ReqJob(
+      Subscription subscription,
+      Relay relay,
+      BiConsumer<ReqJob, Refusal> refuse,
+      FilterMemory.Taken... memory) {
     this.subscription = subscription;
     this.relay = relay;
     this.refuse = refuse;
+    this.memory = List.of(memory);
     this.startedNanos = relay.nanoTime();
   }
 
@@ -72,7 +83,7 @@ final class ReqJob implements Lane.Job {
     subscription.sendStored(bodies);
     bodies = List.of();
     if (tooExpensive) {
-      refuse.accept(subscription, Reason.QUERY_TOO_EXPENSIVE.refusal());
+      refuse.accept(this, Reason.QUERY_TOO_EXPENSIVE.refusal());
       return false;
     }
     if (end != QueryRun.End.MORE) {
@@ -85,12 +96,22 @@ final class ReqJob implements Lane.Job {
 
   @Override
   public void failed(boolean closing) {
-    refuse.accept(
-        subscription, closing ? Reason.SHUTTING_DOWN.refusal() : Reason.INTERNAL.refusal());
+    refuse.accept(this, closing ? Reason.SHUTTING_DOWN.refusal() : Reason.INTERNAL.refusal());
   }
 
   @Override
   public boolean isAbandoned() {
     return subscription.isClosed();
+  }
+
+  @Override
+  public void gone() {
+    run = null;
+    bodies = List.of();
+    memory.forEach(FilterMemory.Taken::release);
+  }
+
+  Subscription subscription() {
+    return subscription;
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** One client's conversation with the relay. Owned by its connection's loop. */
 public final class Session {
@@ -35,6 +36,8 @@ public final class Session {
   private SortedSet<PublicKey> authenticated = Collections.emptySortedSet();
   private boolean challenged;
   private int counting;
+  private boolean intakeReads = true;
+  private @Nullable Runnable parsing;
   private boolean closed;
   private boolean draining;
 
@@ -45,7 +48,7 @@ public final class Session {
     relay.random().nextBytes(random);
     this.challenge = Hex.encode(random);
     this.lane = new Lane(connection, relay.readers(), relay::nanoTime);
-    this.intake = new EventIntake(connection, relay, this::answer);
+    this.intake = new EventIntake(connection, relay, this::answer, this::setIntakeReads);
     this.subscriptions = new Subscriptions(connection, relay, lane, this::send);
     this.negSessions = new NegSessions(connection, relay, lane, this::send);
     if (relay.challenge() == Relay.Challenge.ON_CONNECT) {
@@ -69,9 +72,46 @@ public final class Session {
     send(new RelayMessage.AuthChallenge(challenge));
   }
 
-  /** Takes a text message. */
+  /**
+   * Takes a text message. A large one is parsed elsewhere, and nothing more is read until it is
+   * handled: messages keep their order.
+   */
   public void onText(byte[] utf8) {
-    ClientMessage message = MessageParser.parse(utf8, relay.messageLimits());
+    if (utf8.length <= ParsePool.ON_LOOP_BYTES_MAX) {
+      handle(MessageParser.parse(utf8, relay.messageLimits()));
+      return;
+    }
+    Runnable task =
+        () -> {
+          ClientMessage message = MessageParser.parse(utf8, relay.messageLimits());
+          connection.loop().execute(() -> parsed(message, utf8.length));
+        };
+    parsing = task;
+    connection.holdInput(utf8.length);
+    updateReading();
+    relay.parsers().submit(connection.client().payer(), task);
+  }
+
+  private void parsed(ClientMessage message, int bytes) {
+    parsing = null;
+    connection.holdInput(-bytes);
+    relay.parsers().done();
+    if (!closed) {
+      handle(message);
+      updateReading();
+    }
+  }
+
+  private void setIntakeReads(boolean reads) {
+    intakeReads = reads;
+    updateReading();
+  }
+
+  private void updateReading() {
+    connection.setReading(intakeReads && parsing == null);
+  }
+
+  private void handle(ClientMessage message) {
     relay.metrics().messageReceived(typeOf(message));
     switch (message) {
       case ClientMessage.Publish(var event) -> intake.submit(event, authenticated);
@@ -111,6 +151,9 @@ public final class Session {
   /** The connection is gone. */
   public void onClosed() {
     closed = true;
+    if (parsing != null) {
+      relay.parsers().remove(connection.client().payer(), parsing);
+    }
     lane.close();
     subscriptions.closeAll();
     negSessions.closeAll();
@@ -141,6 +184,18 @@ public final class Session {
       send(new RelayMessage.Closed(id.text(), refusal.get().message()));
       return;
     }
+    relay
+        .filters()
+        .take(connection.client().payer(), FilterMemory.ofCounting(filters))
+        .ifPresentOrElse(
+            memory -> count(id, filters, memory),
+            () ->
+                send(
+                    new RelayMessage.Closed(
+                        id.text(), Reason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY).message())));
+  }
+
+  private void count(SubscriptionId id, List<Filter> filters, FilterMemory.Taken memory) {
     counting++;
     lane.add(
         new CountJob(
@@ -150,7 +205,8 @@ public final class Session {
             answer -> {
               counting--;
               send(answer);
-            }));
+            },
+            memory));
   }
 
   private void openNeg(SubscriptionId id, Filter filter, byte[] message) {
@@ -188,6 +244,10 @@ public final class Session {
   }
 
   private Optional<Refusal> authRefusal(Event event) {
+    if (event.json().length > ParsePool.ON_LOOP_BYTES_MAX) {
+      return Optional.of(
+          Reason.AUTH_FAILED.refusal("at most " + ParsePool.ON_LOOP_BYTES_MAX + " bytes"));
+    }
     Optional<Refusal> refusal =
         AuthCheck.refusal(event, challenge, relay.service(), relay.nowSeconds());
     if (refusal.isPresent()) {

@@ -2,6 +2,7 @@ package dev.graspd.server.relay;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.nostr.RelayMessage;
 import dev.graspd.core.nostr.SubscriptionId;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ final class Subscription implements FanOut.Follower {
   private final Connection connection;
   private final RelayMetrics metrics;
   private final byte[] head;
+  private final FilterMemory.Taken memory;
 
   /** Written on the loop, read everywhere: one that is closed is not registered any more. */
   private volatile boolean closed;
@@ -31,13 +33,23 @@ final class Subscription implements FanOut.Follower {
   private long afterSeq;
   FilterIndex.@Nullable Handle<FanOut.Follower> handle;
 
+  /**
+   * Opens a subscription.
+   *
+   * @param memory held until {@link #forgotten}
+   */
   Subscription(
-      SubscriptionId id, List<Filter> filters, Connection connection, RelayMetrics metrics) {
+      SubscriptionId id,
+      List<Filter> filters,
+      Connection connection,
+      RelayMetrics metrics,
+      FilterMemory.Taken memory) {
     this.id = id;
     this.filters = List.copyOf(filters);
     this.connection = connection;
     this.metrics = metrics;
     this.head = RelayMessage.EventFor.head(id);
+    this.memory = memory;
   }
 
   SubscriptionId id() {
@@ -61,22 +73,6 @@ final class Subscription implements FanOut.Follower {
     return filters.stream().allMatch(filter -> filter.limit().orElse(1) == 0);
   }
 
-  int valueCount() {
-    return filters.stream().mapToInt(Subscription::values).sum();
-  }
-
-  /** Returns about how much memory a filter takes, in values. */
-  static int values(Filter filter) {
-    int count = 1;
-    count += filter.ids() == null ? 0 : filter.ids().size();
-    count += filter.authors() == null ? 0 : filter.authors().size();
-    count += filter.kinds() == null ? 0 : filter.kinds().size();
-    for (var values : filter.tags().values()) {
-      count += values.size();
-    }
-    return count;
-  }
-
   // ---- on the fan-out's thread
 
   void startAfter(long seq) {
@@ -92,6 +88,11 @@ final class Subscription implements FanOut.Follower {
     if (!closed && seq > afterSeq) {
       post.deliver(this, event);
     }
+  }
+
+  /** The fan-out has let go of it for good. */
+  void forgotten() {
+    memory.release();
   }
 
   // ---- on the connection's loop
@@ -128,8 +129,9 @@ final class Subscription implements FanOut.Follower {
       connection.flush();
     } else {
       early.add(body);
-      earlyBytes += body.json().length;
-      connection.hold(body.json().length);
+      long bytes = HeapBytes.OBJECT + HeapBytes.array(body.json().length);
+      earlyBytes += bytes;
+      connection.hold(bytes);
     }
   }
 

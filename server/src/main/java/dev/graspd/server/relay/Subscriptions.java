@@ -5,22 +5,21 @@ import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.nostr.RelayMessage;
 import dev.graspd.core.nostr.SubscriptionId;
+import dev.graspd.server.charge.Payer;
+import dev.graspd.server.relay.FilterMemory.Taken;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** One connection's open subscriptions. Owned by the connection's loop. */
 final class Subscriptions {
-  /** A connection whose filters are this small gets them even when all memory is taken. */
-  static final int SMALL_VALUES_MAX = 200;
-
   private final Connection connection;
   private final Relay relay;
   private final Lane lane;
   private final Consumer<RelayMessage> answer;
-  private final SortedMap<SubscriptionId, Subscription> open = new TreeMap<>();
-  private int values;
+  private final SortedMap<SubscriptionId, ReqJob> open = new TreeMap<>();
 
   Subscriptions(Connection connection, Relay relay, Lane lane, Consumer<RelayMessage> answer) {
     this.connection = connection;
@@ -32,23 +31,38 @@ final class Subscriptions {
   /** Opens a subscription; one of the same name ends. */
   void open(SubscriptionId id, List<Filter> filters) {
     close(id);
-    Subscription subscription = new Subscription(id, clamped(filters), connection, relay.metrics());
-    if (open.size() >= relay.limits().maxSubscriptions() || !takeMemory(subscription)) {
-      refuse(subscription, Reason.TOO_MANY_SUBSCRIPTIONS.refusal());
+    List<Filter> wanted = clamped(filters);
+    if (open.size() >= relay.limits().maxSubscriptions()) {
+      refuse(id, Reason.TOO_MANY_SUBSCRIPTIONS.refusal());
       return;
     }
-    open.put(id, subscription);
+    Payer payer = connection.client().payer();
+    Optional<Taken> kept = relay.filters().take(payer, FilterMemory.ofFollowing(wanted));
+    Optional<Taken> read = relay.filters().take(payer, FilterMemory.ofReading(wanted));
+    if (kept.isPresent() && read.isPresent()) {
+      begin(id, wanted, kept.get(), read.get());
+    } else {
+      kept.ifPresent(Taken::release);
+      read.ifPresent(Taken::release);
+      refuse(id, Reason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY));
+    }
+  }
+
+  private void begin(SubscriptionId id, List<Filter> wanted, Taken kept, Taken read) {
+    Subscription subscription = new Subscription(id, wanted, connection, relay.metrics(), kept);
+    ReqJob job = new ReqJob(subscription, relay, this::refuse, kept.share(), read);
+    open.put(id, job);
     if (subscription.isLiveOnly()) {
       // Its turn to read may come late, and it reads nothing: it counts from its arrival.
       relay.fanOut().subscribe(subscription, relay.store().lastSeq());
     }
-    lane.add(new ReqJob(subscription, relay, this::refuse));
+    lane.add(job);
   }
 
   void close(SubscriptionId id) {
-    Subscription subscription = open.remove(id);
-    if (subscription != null) {
-      end(subscription);
+    ReqJob job = open.remove(id);
+    if (job != null) {
+      end(job);
     }
   }
 
@@ -57,34 +71,23 @@ final class Subscriptions {
     open.clear();
   }
 
-  private void refuse(Subscription subscription, Refusal refusal) {
-    if (open.remove(subscription.id(), subscription)) {
-      end(subscription);
+  private void refuse(ReqJob job, Refusal refusal) {
+    SubscriptionId id = job.subscription().id();
+    if (open.remove(id, job)) {
+      end(job);
     }
-    answer.accept(new RelayMessage.Closed(subscription.id().text(), refusal.message()));
+    refuse(id, refusal);
   }
 
-  private void end(Subscription subscription) {
-    subscription.close();
-    relay.fanOut().unsubscribe(subscription);
-    int count = subscription.valueCount();
-    values -= count;
-    relay.filterValues().giveBack(count);
+  private void refuse(SubscriptionId id, Refusal refusal) {
+    answer.accept(new RelayMessage.Closed(id.text(), refusal.message()));
   }
 
-  private boolean takeMemory(Subscription subscription) {
-    int count = subscription.valueCount();
-    if (values + count > relay.limits().maxOpenFilterValues()) {
-      return false;
-    }
-    if (!relay.filterValues().take(count)) {
-      if (values + count > SMALL_VALUES_MAX) {
-        return false;
-      }
-      relay.filterValues().force(count);
-    }
-    values += count;
-    return true;
+  /** A job that waits goes with its subscription: a client that repeats one id has one job. */
+  private void end(ReqJob job) {
+    job.subscription().close();
+    relay.fanOut().unsubscribe(job.subscription());
+    lane.remove(job);
   }
 
   /** Filters that match nothing are left out; one without limit gets the default. */

@@ -1,17 +1,20 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.charge.ByteBudget.Charge;
+import dev.graspd.server.charge.Payer;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The memory that sockets hold together: unsent output and messages that are still arriving. When
- * it is used up, the socket that holds most has to go; when it has gone and that was not enough,
- * the next: one that keeps up with what it is sent is never the largest for long. Thread-safe.
+ * The memory that sockets hold together: unsent output, and messages that are still arriving or
+ * wait to be parsed. An address that holds more than its share loses its largest socket; when all
+ * memory is used up, the address that holds most does. One at a time: one that keeps up with what
+ * it is sent is never the largest for long. Thread-safe.
  */
 final class SocketMemory {
   /** A socket below this is never chosen. */
@@ -19,6 +22,9 @@ final class SocketMemory {
 
   /** One that holds memory here. */
   interface Holder {
+    /** Returns for whom it counts. */
+    Payer payer();
+
     /** Returns how much, as it was told last; from any thread. */
     long accountedBytes();
 
@@ -26,19 +32,23 @@ final class SocketMemory {
     void giveUp();
   }
 
-  private final long maxBytes;
-  private final AtomicLong used = new AtomicLong();
+  private final ByteBudget budget;
   private final Set<Holder> large = ConcurrentHashMap.newKeySet();
 
-  /** The one that was asked to go and still holds much. */
-  private final AtomicReference<@Nullable Holder> leaving = new AtomicReference<>();
+  /** Those that were asked to go and still hold much, by address. */
+  private final Map<Payer, Holder> leaving = new ConcurrentHashMap<>();
 
-  SocketMemory(long maxBytes) {
-    this.maxBytes = maxBytes;
+  SocketMemory(ByteBudget budget) {
+    this.budget = budget;
+  }
+
+  /** Returns what a new socket holds: nothing yet. */
+  Charge open(Payer payer) {
+    return budget.force(payer, 0);
   }
 
   /** Notes that a socket holds so much now, and so much before. */
-  void change(Holder holder, long before, long now) {
+  void change(Holder holder, Charge charge, long before, long now) {
     if (before == now) {
       return;
     }
@@ -46,26 +56,44 @@ final class SocketMemory {
       large.add(holder);
     } else if (now <= SMALL_BYTES && before > SMALL_BYTES) {
       large.remove(holder);
-      leaving.compareAndSet(holder, null);
+      leaving.remove(holder.payer(), holder);
     }
-    if (used.addAndGet(now - before) > maxBytes) {
-      relieve();
+    boolean fits = true;
+    if (now < before) {
+      charge.shrink(before - now);
+    } else if (!charge.grow(now - before)) {
+      charge.force(now - before);
+      fits = false;
+    }
+    if (budget.isExceeded()) {
+      heaviest().ifPresent(this::relieve);
+    } else if (!fits) {
+      relieve(holder.payer());
     }
   }
 
-  private void relieve() {
-    Optional<Holder> largest = large.stream().max(Comparator.comparingLong(Holder::accountedBytes));
-    if (largest.isPresent() && leaving.compareAndSet(null, largest.get())) {
+  private Optional<Payer> heaviest() {
+    Map<Payer, Long> held = new HashMap<>();
+    large.forEach(holder -> held.merge(holder.payer(), holder.accountedBytes(), Long::sum));
+    return held.entrySet().stream().max(Map.Entry.comparingByValue()).map(Map.Entry::getKey);
+  }
+
+  private void relieve(Payer payer) {
+    Optional<Holder> largest =
+        large.stream()
+            .filter(holder -> holder.payer().equals(payer))
+            .max(Comparator.comparingLong(Holder::accountedBytes));
+    if (largest.isPresent() && leaving.putIfAbsent(payer, largest.get()) == null) {
       largest.get().giveUp();
       // It may have shrunk before it was marked as leaving; then nobody else would take the mark
       // off.
       if (!large.contains(largest.get())) {
-        leaving.compareAndSet(largest.get(), null);
+        leaving.remove(payer, largest.get());
       }
     }
   }
 
   long usedBytes() {
-    return used.get();
+    return budget.usedBytes();
   }
 }

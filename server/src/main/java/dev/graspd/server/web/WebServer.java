@@ -51,7 +51,7 @@ public final class WebServer {
             metrics,
             new ClientAddresses(settings.trustedProxies(), settings.loopbackIsOperator()),
             new ConnectionLimits(settings.maxConnections(), settings.maxConnectionsPerAddress()),
-            new SocketMemory(settings.maxOutputQueueTotalBytes()),
+            new SocketMemory(budgets.bytes("sockets", settings.maxOutputQueueTotalBytes())),
             new PageThreads(requests, budgets.bytes("pages", requests.maxPageBytes())),
             budgets.bytes("pipelined", requests.maxPipelinedBytes()),
             sockets,

@@ -1,6 +1,8 @@
 package dev.graspd.server.web;
 
 import dev.graspd.core.nostr.RelayMessage;
+import dev.graspd.server.charge.ByteBudget.Charge;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.net.FrameReader;
 import dev.graspd.server.net.FrameReader.Step;
 import dev.graspd.server.relay.ClientAddress;
@@ -48,6 +50,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
   private final boolean deflate;
   private final FrameReader reader;
   private final SocketWatch watch;
+  private final Charge charge;
   private final ArrayDeque<ByteBuf> unread = new ArrayDeque<>();
 
   // Set when the handler is added, before anything else happens.
@@ -64,6 +67,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
   private boolean awaitsGoodbye;
   private boolean gone;
   private long heldBytes;
+  private long inputBytes;
 
   /** Written on the loop only. */
   private volatile long accountedBytes;
@@ -80,6 +84,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
             web.settings().maxFragments(),
             deflate);
     this.watch = new SocketWatch(web.times());
+    this.charge = web.memory().open(client.payer());
   }
 
   @Override
@@ -266,6 +271,12 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
     }
   }
 
+  @Override
+  public void holdInput(long bytes) {
+    inputBytes += bytes;
+    account();
+  }
+
   /** Gathers what is sent in this turn of the loop into one system call. */
   @Override
   public void flush() {
@@ -310,9 +321,18 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
   /** Tells how much memory this socket holds now; one that is being closed is as good as gone. */
   private void account() {
     long before = accountedBytes;
-    long now = closing ? 0 : unsentBytes() + reader.heldBytes();
+    long now = closing ? 0 : unsentBytes() + receivedBytes();
     accountedBytes = now;
-    web.memory().change(this, before, now);
+    web.memory().change(this, charge, before, now);
+  }
+
+  private long receivedBytes() {
+    return reader.heldBytes() + inputBytes;
+  }
+
+  @Override
+  public Payer payer() {
+    return client.payer();
   }
 
   @Override
@@ -329,7 +349,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
     if (closing) {
       return;
     }
-    if (unsentBytes() >= reader.heldBytes()) {
+    if (unsentBytes() >= receivedBytes()) {
       closeSlowReader();
     } else {
       web.metrics().connectionRefused("memory");

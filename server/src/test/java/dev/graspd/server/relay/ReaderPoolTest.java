@@ -14,13 +14,13 @@ final class ReaderPoolTest {
   void littleReadersGoFirstAndTheOldestComesEveryFourthTime() throws InterruptedException {
     List<String> order = Collections.synchronizedList(new ArrayList<>());
     CountDownLatch done = new CountDownLatch(10);
-    try (ReaderPool pool = new ReaderPool(1)) {
+    try (ReaderPool pool = new ReaderPool(1, () -> 0)) {
       for (String name : List.of("big 1", "big 2", "big 3")) {
-        pool.submit(20, () -> note(order, name, done));
+        pool.submit("a", 20, () -> note(order, name, done));
       }
       for (int i = 1; i <= 7; i++) {
         String name = "small " + i;
-        pool.submit(0, () -> note(order, name, done));
+        pool.submit("a", 0, () -> note(order, name, done));
       }
       pool.start();
       assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
@@ -35,14 +35,15 @@ final class ReaderPoolTest {
   @Test
   void aFailingSliceDoesNotEndItsThread() throws InterruptedException {
     CountDownLatch done = new CountDownLatch(1);
-    try (ReaderPool pool = new ReaderPool(1)) {
+    try (ReaderPool pool = new ReaderPool(1, () -> 0)) {
       pool.start();
       pool.submit(
+          "a",
           0,
           () -> {
             throw new IllegalStateException("on purpose");
           });
-      pool.submit(0, done::countDown);
+      pool.submit("a", 0, done::countDown);
 
       assertThat(done.await(60, TimeUnit.SECONDS)).isTrue();
     }
@@ -53,7 +54,7 @@ final class ReaderPoolTest {
     assertThat(ReaderPool.levelOf(0)).isZero();
     assertThat(ReaderPool.levelOf(1)).isEqualTo(1);
     assertThat(ReaderPool.levelOf(1_000)).isEqualTo(10);
-    assertThat(ReaderPool.levelOf(Long.MAX_VALUE)).isEqualTo(ReaderPool.LEVELS - 1);
+    assertThat(ReaderPool.levelOf(Long.MAX_VALUE)).isEqualTo(ReaderTurns.LEVELS - 1);
   }
 
   private static void note(List<String> order, String name, CountDownLatch done) {

@@ -7,6 +7,7 @@ import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.TestKeys;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /** Somebody who does everything right, and must not notice what others do. */
 final class GoodClient {
@@ -17,10 +18,19 @@ final class GoodClient {
 
   /** Publishes, reads, counts, compares and hears of a new event. */
   static void isServed(TestServer server) {
+    isServed(server::client);
+  }
+
+  /** The same, from an address. */
+  static void isServed(TestServer server, String address) {
+    isServed(() -> server.clientFrom(address));
+  }
+
+  private static void isServed(Supplier<RelayClient> client) {
     Event stored = event();
     Event live = event();
-    try (RelayClient reader = server.client();
-        RelayClient writer = server.client()) {
+    try (RelayClient reader = client.get();
+        RelayClient writer = client.get()) {
       assertThat(writer.publish(stored)).isEqualTo(List.of("OK", stored.id().hex(), true, ""));
       String filter = "{\"ids\":[\"" + stored.id() + "\",\"" + live.id() + "\"]}";
       assertThat(reader.request("good", filter)).contains(stored.id().hex()).hasSize(2);

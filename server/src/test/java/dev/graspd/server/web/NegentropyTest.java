@@ -176,8 +176,7 @@ final class NegentropyTest {
             all.maxQueryWork(),
             16 << 10,
             all.maxEventsPerMinute(),
-            all.maxOpenFilterValues(),
-            all.maxOpenFilterValuesTotal(),
+            all.maxSubscriptionBytes(),
             all.maxInflightBytes());
     try (TestServer tight = TestServer.builder().limits(small).store(server.store()).start();
         RelayClient asking = tight.client()) {

@@ -15,13 +15,17 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Limits that all connections share, and what reaching them is answered with. */
 final class RelayLimitsTest {
+  private static final String TOO_MUCH_OPEN =
+      "rate-limited: your address has too much open here: close subscriptions that are not needed,"
+          + " or ask with fewer values";
+
   @TempDir private Path directory;
 
   @Test
   void aQueryThatCostsTooMuchIsClosedAndNotCutShort() {
     try (TestServer server =
             TestServer.builder()
-                .limits(with(1_000, 1_000, 1 << 20))
+                .limits(with(1_000, 700_000, 1 << 20))
                 .store(TestStores.lmdb(directory))
                 .start();
         RelayClient client = server.client()) {
@@ -42,7 +46,7 @@ final class RelayLimitsTest {
 
   @Test
   void moreEventsUnderWayThanMemoryAllowsAreRefused() {
-    try (TestServer server = TestServer.builder().limits(with(100_000, 1_000, 1_000)).start();
+    try (TestServer server = TestServer.builder().limits(with(100_000, 700_000, 3_000)).start();
         RelayClient client = server.client()) {
       Event large = EventBuilder.note("x".repeat(2_000)).signedBy(TestKeys.ALICE);
       Event small = EventBuilder.note("x").signedBy(TestKeys.ALICE);
@@ -58,14 +62,14 @@ final class RelayLimitsTest {
   void whenAllFiltersTogetherAreTooManyThoseWhoAskForLittleAreServed() {
     String values =
         String.join(",", IntStream.range(0, 900).mapToObj(i -> "\"v" + i + "\"").toList());
-    try (TestServer server = TestServer.builder().limits(with(100_000, 1_000, 1 << 20)).start();
+    try (TestServer server = TestServer.builder().limits(with(100_000, 700_000, 1 << 20)).start();
         RelayClient greedy = server.client();
         RelayClient second = server.client();
         RelayClient modest = server.client()) {
       assertThat(greedy.request("s", "{\"#t\":[" + values + "]}")).hasSize(1);
 
       assertThat(second.request("s", "{\"#t\":[" + values + "]}"))
-          .containsExactly(List.of("CLOSED", "s", "rate-limited: too many subscriptions"));
+          .containsExactly(List.of("CLOSED", "s", TOO_MUCH_OPEN));
       assertThat(modest.request("s", "{\"#t\":[\"a\",\"b\"]}").toString()).contains("EOSE");
       greedy.send("[\"CLOSE\",\"s\"]");
       greedy.request("end", "{\"limit\":0}");
@@ -77,7 +81,7 @@ final class RelayLimitsTest {
   void whatAConnectionLeavesBehindIsGivenBack() {
     String values =
         String.join(",", IntStream.range(0, 900).mapToObj(i -> "\"v" + i + "\"").toList());
-    try (TestServer server = TestServer.builder().limits(with(100_000, 1_000, 1 << 20)).start()) {
+    try (TestServer server = TestServer.builder().limits(with(100_000, 700_000, 1 << 20)).start()) {
       for (int i = 0; i < 5; i++) {
         try (RelayClient client = server.client()) {
           // What the one before left is given back a moment after its connection has ended.
@@ -90,7 +94,7 @@ final class RelayLimitsTest {
     }
   }
 
-  private static RelayLimits with(long queryWork, long filterValuesTotal, long inflightBytes) {
+  private static RelayLimits with(long queryWork, long subscriptionBytes, long inflightBytes) {
     RelayLimits all = TestServer.LIMITS;
     return new RelayLimits(
         all.maxSubscriptions(),
@@ -102,8 +106,7 @@ final class RelayLimitsTest {
         queryWork,
         all.maxNegCacheBytes(),
         all.maxEventsPerMinute(),
-        all.maxOpenFilterValues(),
-        filterValuesTotal,
+        subscriptionBytes,
         inflightBytes);
   }
 }

@@ -43,8 +43,7 @@ final class SubscriptionTest {
         all.maxQueryWork(),
         all.maxNegCacheBytes(),
         all.maxEventsPerMinute(),
-        3_000,
-        all.maxOpenFilterValuesTotal(),
+        12 << 20,
         all.maxInflightBytes());
   }
 
@@ -206,15 +205,19 @@ final class SubscriptionTest {
   }
 
   @Test
-  void aConnectionWithTooManyOpenFilterValuesIsRefusedMore() {
+  void anAddressWithTooMuchOpenIsRefusedMore() {
     String values =
         String.join(",", IntStream.range(0, 900).mapToObj(i -> "\"value" + i + "\"").toList());
     String filter = "{\"#t\":[" + values + "]}";
-    client.request("a", filter, filter, filter);
+    try (RelayClient first = server.clientFrom("203.0.113.7");
+        RelayClient second = server.clientFrom("203.0.113.7")) {
+      assertThat(first.request("a", filter, filter, filter)).hasSize(1);
 
-    assertThat(client.request("b", filter))
-        .containsExactly(List.of("CLOSED", "b", "rate-limited: too many subscriptions"));
-    assertThat(client.request("a", filter)).hasSize(1);
+      assertThat(second.request("b", filter, filter, filter).toString())
+          .contains("CLOSED, b, rate-limited: your address has too much open here");
+      assertThat(first.request("a", filter).toString()).contains("EOSE");
+    }
+    assertThat(client.request("b", filter, filter, filter).toString()).contains("EOSE");
   }
 
   @Test

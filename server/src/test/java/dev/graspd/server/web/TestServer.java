@@ -7,6 +7,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.charge.Budgets;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.gate.Gate;
@@ -41,8 +42,7 @@ public final class TestServer implements AutoCloseable {
   public static final String DOMAIN = "relay.example";
 
   public static final RelayLimits LIMITS =
-      new RelayLimits(
-          100, 20, 1_000, 500, 5_000, 10, 2_000_000, 64 << 20, 240, 100_000, 200_000, 64 << 20);
+      new RelayLimits(100, 20, 1_000, 500, 5_000, 10, 2_000_000, 64 << 20, 240, 64 << 20, 64 << 20);
   public static final WebSettings WEB =
       new WebSettings(
           new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -131,18 +131,20 @@ public final class TestServer implements AutoCloseable {
   }
 
   private final EventStore store;
+  private final Budgets budgets;
   private final Gate gate;
   private final Relay relay;
   private final WebServer web;
   private final ExecutorService cpu = Executors.newFixedThreadPool(2);
 
   private TestServer(Builder how) {
+    budgets = how.budgets;
     store = how.store == null ? new ModelEventStore() : how.store;
     ServiceAddress service = ServiceAddress.of(DOMAIN, how.web.basePath());
     AdmissionRules rules =
         new AdmissionRules(
             service, false, 262_144, 1_048_576, 2_000, 12_000, 900, 0, true, new TreeSet<>());
-    FanOut fanOut = new FanOut(store, how.clock);
+    FanOut fanOut = new FanOut(store, how.clock, budgets);
     Secp256k1Verifier verifier = new Secp256k1Verifier();
     gate =
         new Gate(
@@ -172,7 +174,8 @@ public final class TestServer implements AutoCloseable {
                 how.clock,
                 how.nanoTime,
                 new SecureRandom(),
-                RelayMetrics.NONE));
+                RelayMetrics.NONE,
+                budgets));
     relay.start();
     web =
         new WebServer(
@@ -183,7 +186,7 @@ public final class TestServer implements AutoCloseable {
             relay,
             how.git,
             WebMetrics.NONE,
-            how.budgets);
+            budgets);
     web.start();
   }
 
@@ -225,6 +228,19 @@ public final class TestServer implements AutoCloseable {
 
   public RawWebSocket connect() {
     return RawWebSocket.connect(uri("/"));
+  }
+
+  /** Returns the budget of this name. */
+  public ByteBudget budget(String name) {
+    return budgets.all().stream()
+        .filter(budget -> budget.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** A client that a trusted proxy brings from this address. */
+  public RelayClient clientFrom(String address) {
+    return new RelayClient(RawWebSocket.to(uri("/")).header("X-Forwarded-For", address).connect());
   }
 
   /** A client that has read the challenge. */

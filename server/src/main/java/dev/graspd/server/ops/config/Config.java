@@ -150,8 +150,7 @@ public final class Config {
         settings.get(RelayKeys.MAX_QUERY_WORK),
         settings.get(RelayKeys.MAX_NEG_CACHE_BYTES),
         settings.get(RelayKeys.MAX_EVENTS_PER_MINUTE),
-        settings.get(RelayKeys.MAX_OPEN_FILTER_VALUES),
-        settings.get(RelayKeys.MAX_OPEN_FILTER_VALUES_TOTAL),
+        settings.get(RelayKeys.MAX_SUBSCRIPTION_BYTES),
         settings.get(RelayKeys.MAX_INFLIGHT_BYTES));
   }
 

@@ -64,20 +64,13 @@ final class RelayKeys {
           ValueTypes.integer(1, 1_000_000, "events"),
           atMost(500, MAX_LIMIT),
           "Stored events sent for a filter without `limit`.");
-  static final Key<Integer> MAX_OPEN_FILTER_VALUES =
+  static final Key<Long> MAX_SUBSCRIPTION_BYTES =
       RELAY.key(
-          "NGIT_MAX_OPEN_FILTER_VALUES",
-          ValueTypes.integer(1_000, 100_000_000, "values"),
-          100_000,
-          "Values of all open filters of a connection.");
-  static final Key<Long> MAX_OPEN_FILTER_VALUES_TOTAL =
-      RELAY.key(
-          "NGIT_MAX_OPEN_FILTER_VALUES_TOTAL",
-          ValueTypes.number(10_000, 10_000_000_000L, "values"),
-          new Default<>(
-              "heap / 4096", settings -> Math.max(10_000, settings.machine().heapBytes() / 4_096)),
-          "Values of all open filters, all connections together. A value takes about 256 bytes;"
-              + " connections with few values are served beyond it.");
+          "NGIT_MAX_SUBSCRIPTION_BYTES",
+          ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
+          heapPart(12),
+          "Memory of open subscriptions, of REQs and COUNTs that wait, and of negentropy sessions, all"
+              + " connections together. One address may hold an eighth of what the others leave.");
   static final Key<Long> MAX_QUERY_WORK =
       RELAY.key(
           "NGIT_MAX_QUERY_WORK",
@@ -95,8 +88,9 @@ final class RelayKeys {
       RELAY.key(
           "NGIT_MAX_NEG_CACHE_BYTES",
           ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
-          new Default<>("25 % of the heap", settings -> settings.machine().heapBytes() / 4),
-          "Memory for negentropy summaries, all connections together.");
+          heapPart(8),
+          "Memory for negentropy summaries, all connections together. When it is used up, the address"
+              + " that holds most loses its least recently used summary.");
   static final Key<Integer> MAX_MESSAGE_BYTES =
       RELAY.key(
           "NGIT_MAX_MESSAGE_BYTES",
@@ -119,8 +113,9 @@ final class RelayKeys {
       RELAY.key(
           "NGIT_MAX_OUTPUT_QUEUE_TOTAL_BYTES",
           ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
-          new Default<>("25 % of the heap", settings -> settings.machine().heapBytes() / 4),
-          "Unsent bytes of all sockets together.");
+          heapPart(8),
+          "Unsent bytes and unfinished messages of all sockets together. One address may hold an"
+              + " eighth of what the others leave; beyond that its largest socket is closed.");
   static final Key<Integer> PAGE_THREADS =
       RELAY.key(
           "NGIT_PAGE_THREADS",
@@ -213,8 +208,9 @@ final class RelayKeys {
       EVENTS.key(
           "NGIT_MAX_INFLIGHT_BYTES",
           ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
-          67_108_864L,
-          "Events received and not yet answered, all connections together.");
+          heapPart(8),
+          "Memory of events received and not yet answered, all connections together. One address may"
+              + " hold an eighth of what the others leave.");
   static final Key<Long> MIN_FREE_DISK_BYTES =
       EVENTS.key(
           "NGIT_MIN_FREE_DISK_BYTES",
@@ -240,6 +236,13 @@ final class RelayKeys {
     return new Default<>(
         value + ", at most `" + limit.name() + "`",
         settings -> Math.min(value, settings.get(limit)));
+  }
+
+  /** A part of the heap, but enough for one address to send the largest event. */
+  private static Default<Long> heapPart(int divisor) {
+    return new Default<>(
+        "heap / " + divisor + ", at least 16 MiB",
+        settings -> Math.max(16L << 20, settings.machine().heapBytes() / divisor));
   }
 
   private static long diskReserve(Settings settings) {

@@ -11,9 +11,18 @@ final class IndexSource implements RowSource {
 
   private static final int BATCH_OF_ONE_MAX = 32;
 
+  /**
+   * Rows that all parts keep together, unless they are so many that four each are more. A query
+   * keeps them while its client does not read, so they are paid for ({@code FilterMemory}).
+   */
+  private static final int ROWS_KEPT_MAX = 256;
+
+  private static final int BATCH_OF_MANY_MIN = 4;
+
   private final Plan.Scan plan;
   private final Window window;
   private final int firstBatch;
+  private final int batchMax;
   private final Iterator<byte[]> unopened;
   private final PriorityQueue<PrefixScan> open = new PriorityQueue<>();
   private @Nullable Row previous;
@@ -28,6 +37,11 @@ final class IndexSource implements RowSource {
     this.window = window;
     boolean isOne = plan.prefixes().size() == 1;
     this.firstBatch = isOne ? Math.clamp(wanted + 1L, 1, BATCH_OF_ONE_MAX) : BATCH_OF_MANY;
+    this.batchMax =
+        Math.clamp(
+            ROWS_KEPT_MAX / Math.max(1, plan.prefixes().size()),
+            BATCH_OF_MANY_MIN,
+            PrefixScan.BATCH_MAX);
     this.unopened = plan.prefixes().iterator();
   }
 
@@ -56,7 +70,7 @@ final class IndexSource implements RowSource {
   }
 
   private void open(byte[] prefix, ReadSession session, Work work) {
-    PrefixScan scan = new PrefixScan(plan.index(), prefix, window, firstBatch);
+    PrefixScan scan = new PrefixScan(plan.index(), prefix, window, firstBatch, batchMax);
     scan.fill(session, work);
     if (scan.head() != null) {
       open.add(scan);

@@ -1,5 +1,7 @@
 package dev.graspd.server.store.lmdb;
 
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.store.LogRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +11,9 @@ import java.util.List;
  * that are no events.
  */
 final class LogReader {
+  /** Parsed events that are read at once, unless the first one alone is larger. */
+  private static final long HEAP_BYTES_MAX = 8 << 20;
+
   private final ReadSession session;
   private final long lastSeq;
 
@@ -17,18 +22,20 @@ final class LogReader {
     this.lastSeq = lastSeq;
   }
 
+  /** Returns at most so many records, fewer if they are large; none only at the end. */
   List<LogRecord> tail(long afterSeq, int max) {
     List<LogRecord> records = new ArrayList<>();
+    long heapBytes = 0;
     boolean events = seek(Table.EVENTS, afterSeq);
     boolean others = seek(Table.LOG, afterSeq);
-    while (records.size() < max && (events || others)) {
+    while (records.size() < max && heapBytes < HEAP_BYTES_MAX && (events || others)) {
       boolean eventIsNext = events && (!others || seq(Table.EVENTS) < seq(Table.LOG));
       Table table = eventIsNext ? Table.EVENTS : Table.LOG;
       if (seq(table) > lastSeq) {
         break;
       }
       if (eventIsNext) {
-        addEvent(records);
+        heapBytes += addEvent(records);
         events = session.next(Table.EVENTS);
       } else {
         records.add(OtherRecord.read(seq(Table.LOG), session.foundValue(Table.LOG)));
@@ -47,11 +54,15 @@ final class LogReader {
     return session.foundKey(table).getLong(0);
   }
 
-  private void addEvent(List<LogRecord> records) {
+  /** Returns how many bytes of heap the record takes. */
+  private long addEvent(List<LogRecord> records) {
     EventRecord record = new EventRecord(session.foundValue(Table.EVENTS));
-    if (record.life().isHere()) {
-      records.add(EventRows.logRecord(seq(Table.EVENTS), record.event(), record.life()));
+    if (!record.life().isHere()) {
+      return 0;
     }
+    Event event = record.event();
+    records.add(EventRows.logRecord(seq(Table.EVENTS), event, record.life()));
+    return HeapBytes.of(event);
   }
 
   /** Returns the number of the last record, 0 if there is none. */

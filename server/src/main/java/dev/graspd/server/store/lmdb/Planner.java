@@ -94,7 +94,7 @@ final class Planner {
   private record Density(double entries, boolean exact) {}
 
   private Density density(Table index, byte[] prefix, int entriesMax) {
-    PrefixScan scan = new PrefixScan(index, prefix, window, entriesMax);
+    PrefixScan scan = new PrefixScan(index, prefix, window, entriesMax, PrefixScan.BATCH_MAX);
     scan.fill(session, work);
     Row reached = scan.last();
     if (reached == null || scan.isEnded()) {

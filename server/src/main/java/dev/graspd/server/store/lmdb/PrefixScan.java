@@ -9,13 +9,14 @@ import org.jspecify.annotations.Nullable;
  * any point: nothing here depends on the transaction.
  */
 final class PrefixScan implements Comparable<PrefixScan> {
-  private static final int BATCH_MAX = 64;
+  static final int BATCH_MAX = 64;
   private static final Row[] NONE = {};
 
   private final Table index;
   private final byte[] prefix;
   private final Window window;
 
+  private final int batchMax;
   private int batch;
   private Row[] rows = NONE;
   private int count;
@@ -23,11 +24,12 @@ final class PrefixScan implements Comparable<PrefixScan> {
   private @Nullable Row last;
   private boolean ended;
 
-  PrefixScan(Table index, byte[] prefix, Window window, int firstBatch) {
+  PrefixScan(Table index, byte[] prefix, Window window, int firstBatch, int batchMax) {
     this.index = index;
     this.prefix = prefix;
     this.window = window;
     this.batch = firstBatch;
+    this.batchMax = batchMax;
   }
 
   /** Returns the next row, null if there is none left in memory. */
@@ -86,7 +88,7 @@ final class PrefixScan implements Comparable<PrefixScan> {
       found = count == batch || session.next(index);
     }
     ended = !found;
-    batch = Math.clamp(2L * batch, 1, BATCH_MAX);
+    batch = Math.clamp(2L * batch, 1, batchMax);
   }
 
   /** Puts the cursor on the first row not read yet, or on the last one that was. */

@@ -58,6 +58,24 @@ class SettingsTest {
   }
 
   @Test
+  void budgetsOfTheRelayStayBelowHalfOfASmallHeap() throws StartRefused {
+    Config config = new Config(read(Map.of()));
+    long budgets =
+        config.relay().maxSubscriptionBytes()
+            + config.relay().maxInflightBytes()
+            + config.relay().maxNegCacheBytes()
+            + config.web().maxOutputQueueTotalBytes();
+    assertThat(budgets).isLessThan(MACHINE.heapBytes() / 2);
+  }
+
+  @Test
+  void aPlainRelayTakesMoreTagItems() throws StartRefused {
+    assertThat(new Config(read(Map.of())).messages().tags().items()).isEqualTo(4_000);
+    assertThat(new Config(read(Map.of("NGIT_RELAY_ACCEPT", "all"))).messages().tags().items())
+        .isEqualTo(20_000);
+  }
+
+  @Test
   void privateModeStopsTheStart() {
     assertThatThrownBy(() -> read(Map.of("NGIT_PRIVATE_MODE", "true")))
         .hasMessageContaining("private services are not supported yet");

@@ -1,0 +1,79 @@
+package dev.graspd.server.relay;
+
+import dev.graspd.server.charge.Payer;
+import dev.graspd.server.charge.Turns;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Parses large messages beside the event loops, so that they hold up nobody else's small ones.
+ * Addresses have their turns. Few messages at a time are between their bytes and their objects,
+ * which take several times as much memory. Thread-safe.
+ */
+final class ParsePool implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ParsePool.class);
+
+  /** A message of at most so many bytes is parsed where it arrives. */
+  static final int ON_LOOP_BYTES_MAX = 16 << 10;
+
+  /** Messages that are being parsed, or parsed and not yet taken. */
+  private static final int UNDER_WAY_MAX = 4;
+
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(
+          Math.min(UNDER_WAY_MAX, Runtime.getRuntime().availableProcessors()),
+          Thread.ofPlatform().name("parse-", 0).daemon().factory());
+
+  /** At most one of each connection, whose bytes are charged to it. */
+  private final Turns<Runnable> waiting = new Turns<>(Integer.MAX_VALUE, Integer.MAX_VALUE);
+
+  private int underWay;
+
+  /** Runs something in its turn; {@link #done} must follow when its result is taken. */
+  synchronized void submit(Payer payer, Runnable parsing) {
+    waiting.offer(payer, parsing);
+    startNext();
+  }
+
+  /** Takes out what has not begun; returns whether it was there. */
+  synchronized boolean remove(Payer payer, Runnable parsing) {
+    return waiting.remove(payer, parsing);
+  }
+
+  /** What was parsed is taken over. */
+  synchronized void done() {
+    underWay--;
+    startNext();
+  }
+
+  private void startNext() {
+    if (underWay < UNDER_WAY_MAX && !threads.isShutdown()) {
+      waiting
+          .poll()
+          .ifPresent(parsing -> {
+            underWay++;
+            threads.execute(() -> run(parsing));
+          });
+    }
+  }
+
+  private void run(Runnable parsing) {
+    try {
+      parsing.run();
+    } catch (RejectedExecutionException _) {
+      // The loop that waited for it has ended.
+      done();
+    } catch (RuntimeException e) {
+      LOG.error("a message could not be parsed", e);
+      done();
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}
