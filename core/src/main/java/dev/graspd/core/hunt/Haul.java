@@ -12,7 +12,6 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import java.util.Collections;
-import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -86,8 +85,8 @@ public record Haul(Optional<Taker> taker, SortedSet<PublicKey> delivered) {
   }
 
   private static PublicKey takerOf(RepoState state, Family family) {
-    List<PublicKey> owners = Wants.ownersFor(state.author(), family);
-    return owners.contains(state.author()) ? state.author() : owners.getFirst();
+    SortedSet<PublicKey> owners = family.ownersFor(state.author());
+    return owners.contains(state.author()) ? state.author() : owners.first();
   }
 
   /** Whether the newest state that this repository can obey is held and was completed by this. */

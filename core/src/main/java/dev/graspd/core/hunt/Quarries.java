@@ -183,7 +183,7 @@ public final class Quarries {
 
   private List<CloneUrl> urlsFor(RepoState state) {
     Set<PublicKey> keys = new LinkedHashSet<>(List.of(state.author()));
-    Wants.ownersFor(state.author(), family).forEach(owner -> addPeopleOf(owner, keys));
+    family.ownersFor(state.author()).forEach(owner -> addPeopleOf(owner, keys));
     return urlsOf(keys);
   }
 

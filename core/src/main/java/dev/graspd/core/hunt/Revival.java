@@ -1,6 +1,6 @@
 package dev.graspd.core.hunt;
 
-import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Offered;
@@ -25,20 +25,20 @@ public final class Revival {
    * Returns the lapsed states and pull requests that wait for one of these ids, and those that wait
    * for nothing any more, since another way has brought it.
    */
-  public static List<Event> of(Family family, ObjectsHere objects, SortedSet<Oid> advertised) {
-    Stream<Event> states =
+  public static List<EventId> of(Family family, ObjectsHere objects, SortedSet<Oid> advertised) {
+    Stream<EventId> states =
         family.states().stream()
             .filter(stated -> stated.standing() == Standing.LAPSED)
             .map(Stated::state)
             .filter(state -> state.isPossible() && !isOutdone(state, family))
             .filter(state -> waitsFor(state.tips(), objects, advertised))
-            .map(RepoState::event);
-    Stream<Event> pullRequests =
+            .map(RepoState::id);
+    Stream<EventId> pullRequests =
         family.pullRequests().values().stream()
             .filter(offered -> offered.standing() == Standing.LAPSED)
             .map(Offered::request)
             .filter(request -> waitsFor(request.commit().stream().toList(), objects, advertised))
-            .map(request -> request.event());
+            .map(request -> request.event().id());
     return Stream.concat(states, pullRequests).toList();
   }
 
@@ -51,7 +51,7 @@ public final class Revival {
 
   /** Every repository that would obey it serves a newer state: nobody needs it any more. */
   private static boolean isOutdone(RepoState state, Family family) {
-    List<PublicKey> owners = Wants.ownersFor(state.author(), family);
+    SortedSet<PublicKey> owners = family.ownersFor(state.author());
     return !owners.isEmpty()
         && owners.stream()
             .allMatch(owner ->

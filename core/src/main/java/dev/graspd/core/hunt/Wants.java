@@ -1,7 +1,6 @@
 package dev.graspd.core.hunt;
 
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Offered;
@@ -38,12 +37,11 @@ public final class Wants {
 
   /** The states, newest first. */
   static List<RepoState> states(Family family) {
-    SortedSet<PublicKey> speakers = new TreeSet<>();
-    family.owners().forEach(owner -> speakers.addAll(family.membersOf(owner)));
     return family.states().stream()
         .filter(stated -> stated.standing() == Standing.WAITING)
         .map(Stated::state)
-        .filter(state -> state.isPossible() && speakers.contains(state.author()))
+        .filter(RepoState::isPossible)
+        .filter(state -> !family.ownersFor(state.author()).isEmpty())
         .toList();
   }
 
@@ -68,7 +66,7 @@ public final class Wants {
     for (RepoState state : states(family)) {
       if (!Collections.disjoint(state.tips(), ids)) {
         events.add(state.id());
-        ownersFor(state.author(), family).stream()
+        family.ownersFor(state.author()).stream()
             .map(family::announcementOf)
             .flatMap(Optional::stream)
             .filter(announced -> announced.standing() == Standing.WAITING)
@@ -86,12 +84,5 @@ public final class Wants {
     SortedSet<Oid> absent = new TreeSet<>(ids);
     absent.removeIf(id -> objects.kindOf(id).isPresent());
     return absent;
-  }
-
-  /** The owners whose repository here obeys a key's states. */
-  static List<PublicKey> ownersFor(PublicKey author, Family family) {
-    return family.owners().stream()
-        .filter(owner -> family.membersOf(owner).contains(author))
-        .toList();
   }
 }

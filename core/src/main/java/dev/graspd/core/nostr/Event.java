@@ -71,6 +71,11 @@ public final class Event {
     return tags().stream().filter(tag -> tag.is(name)).findFirst();
   }
 
+  /** Returns what orders and names this event, without the rest. */
+  public EventHead head() {
+    return new EventHead(id, author(), kind(), createdAt(), address());
+  }
+
   /** Returns the address, for replaceable and addressable kinds; a missing {@code d} is empty. */
   public Optional<Address> address() {
     return switch (Kinds.lifeOf(kind())) {

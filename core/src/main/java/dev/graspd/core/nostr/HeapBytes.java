@@ -25,6 +25,9 @@ public final class HeapBytes {
   /** An event without its texts: id, key, signature and the objects around them. */
   private static final int EVENT = 512;
 
+  /** An id or a key in a sorted collection. */
+  public static final int KEY = 2 * ENTRY;
+
   /** An id or a key with its bytes. */
   private static final int BYTES32 = 64;
 
@@ -38,6 +41,20 @@ public final class HeapBytes {
   /** Returns what an array of so many bytes takes. */
   public static long array(long bytes) {
     return aligned(ARRAY_HEAD + bytes);
+  }
+
+  /** Returns what texts take, with their list. */
+  public static long ofTexts(Collection<String> texts) {
+    long bytes = OBJECT + array((long) REFERENCE * texts.size());
+    for (String text : texts) {
+      bytes += of(text);
+    }
+    return bytes;
+  }
+
+  /** Returns what an event takes of which only the head is kept. */
+  public static long of(EventHead head) {
+    return 2L * OBJECT + 3L * BYTES32 + head.address().map(one -> of(one.identifier())).orElse(0L);
   }
 
   /** Returns what a tag takes. */

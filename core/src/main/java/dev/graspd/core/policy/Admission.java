@@ -2,6 +2,7 @@ package dev.graspd.core.policy;
 
 import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.Kinds;
@@ -10,6 +11,7 @@ import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.PullRequest;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -97,22 +99,29 @@ public sealed interface Admission {
   }
 
   /** Returns one accepted event that it names, or that names it. */
-  private static Optional<Event> relatedTo(Event event, Facts facts) {
+  private static Optional<EventHead> relatedTo(Event event, Facts facts) {
     return event.tags().stream()
         .filter(tag -> NAMING_TAGS.contains(tag.name()))
         .flatMap(tag -> named(tag, facts).stream())
         .findFirst()
-        .or(() -> facts.naming(event));
+        .or(() -> facts.naming(event).map(Event::head));
   }
 
   /** Returns the accepted event that a tag names, if naming it gives a right. */
-  static Optional<Event> named(Tag tag, Facts facts) {
+  static Optional<EventHead> named(Tag tag, Facts facts) {
     String value = tag.value();
-    Optional<Event> named =
+    Optional<EventHead> named =
         Hex.isLowerHex(value, 64)
-            ? facts.accepted(EventId.parse(value))
+            ? facts.accepted(EventId.parse(value)).map(Event::head)
             : Address.parse(value).flatMap(facts::accepted);
     return named.filter(event -> !WITHOUT_RIGHTS.contains(event.kind()));
+  }
+
+  /** Returns the accepted pull request that a tag names, which only an id can. */
+  static Optional<PullRequest> namedPullRequest(Tag tag, Facts facts) {
+    return Hex.isLowerHex(tag.value(), 64)
+        ? facts.accepted(EventId.parse(tag.value())).flatMap(PullRequest::of)
+        : Optional.empty();
   }
 
   private static Admission refuse(Reason reason) {

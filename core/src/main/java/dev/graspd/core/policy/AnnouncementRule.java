@@ -1,6 +1,7 @@
 package dev.graspd.core.policy;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.Announcement;
@@ -42,7 +43,7 @@ final class AnnouncementRule {
 
   private static boolean isNewer(Announcement known, Announcement offered) {
     return !known.event().id().equals(offered.event().id())
-        && Event.NEWEST_FIRST.compare(known.event(), offered.event()) < 0;
+        && EventHead.NEWEST_FIRST.compare(known.event(), offered.event()) < 0;
   }
 
   private static Admission join(

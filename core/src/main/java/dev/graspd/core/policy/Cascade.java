@@ -87,18 +87,16 @@ public final class Cascade {
     RefName ref = RefName.ofNostrEvent(event.id());
     return !isUnrelated
         || PullRequest.of(event).stream()
-            .flatMap(request -> families(request, facts).stream())
+            .flatMap(request -> families(event, request, facts).stream())
             .map(facts::family)
             .anyMatch(family -> isShown(ref, family));
   }
 
-  private static SortedSet<Identifier> families(PullRequest request, Facts facts) {
+  private static SortedSet<Identifier> families(Event event, PullRequest request, Facts facts) {
     SortedSet<Identifier> families = new TreeSet<>();
     Stream.concat(
             Stream.of(request),
-            naming(request.event())
-                .flatMap(tag -> Admission.named(tag, facts).stream())
-                .flatMap(named -> PullRequest.of(named).stream()))
+            naming(event).flatMap(tag -> Admission.namedPullRequest(tag, facts).stream()))
         .flatMap(one -> one.repositories().stream())
         .map(RepoAddress::identifier)
         .forEach(families::add);

@@ -2,6 +2,7 @@ package dev.graspd.core.policy;
 
 import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
@@ -15,8 +16,8 @@ public interface Facts {
   /** Returns an event that is served, or held and still counts. */
   Optional<Event> accepted(EventId id);
 
-  /** Returns the event of an address that is served, or held and still counts. */
-  Optional<Event> accepted(Address address);
+  /** Returns the head of an address's event that is served, or held and still counts. */
+  Optional<EventHead> accepted(Address address);
 
   /** Returns a served event of a kind that gives such a right and that names this event. */
   Optional<Event> naming(Event event);

@@ -27,7 +27,7 @@ final class PullRequestRule {
       return new Admission.Refuse(Reason.PULL_REQUEST_WITHOUT_COMMIT.refusal());
     }
     PullRequest request = parsed.get();
-    SortedMap<Identifier, SortedSet<PublicKey>> targets = targetsOf(request, facts);
+    SortedMap<Identifier, SortedSet<PublicKey>> targets = targetsOf(event, request, facts);
     if (!targets.isEmpty()) {
       // One family keeps it: the first by name, so that everyone who asks finds the same one.
       var home = targets.firstEntry();
@@ -41,8 +41,7 @@ final class PullRequestRule {
 
   private static Admission join(
       PullRequest request, Family family, SortedSet<PublicKey> targets, HostingRules rules) {
-    Event event = request.event();
-    boolean isNew = !family.pullRequests().containsKey(event.id());
+    boolean isNew = !family.pullRequests().containsKey(request.event().id());
     if (isNew && AnnouncementRule.isFull(family, rules)) {
       return new Admission.Refuse(Reason.TOO_MANY_HELD.refusal());
     }
@@ -58,14 +57,14 @@ final class PullRequestRule {
   }
 
   /** The repositories here that a pull request is for, by their identifier. */
-  static SortedMap<Identifier, SortedSet<PublicKey>> targetsOf(PullRequest request, Facts facts) {
+  private static SortedMap<Identifier, SortedSet<PublicKey>> targetsOf(
+      Event event, PullRequest request, Facts facts) {
     SortedMap<Identifier, SortedSet<PublicKey>> targets = new TreeMap<>();
     collect(request, facts, targets);
     if (targets.isEmpty()) {
-      request.event().tags().stream()
+      event.tags().stream()
           .filter(tag -> Admission.NAMING_TAGS.contains(tag.name()))
-          .flatMap(tag -> Admission.named(tag, facts).stream())
-          .flatMap(named -> PullRequest.of(named).stream())
+          .flatMap(tag -> Admission.namedPullRequest(tag, facts).stream())
           .forEach(named -> collect(named, facts, targets));
     }
     return targets;

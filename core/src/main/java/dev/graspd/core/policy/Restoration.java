@@ -100,8 +100,7 @@ public record Restoration(Family family, List<Event> back) {
 
   /** Whether its author has a say, and has said nothing newer that is served. */
   private static boolean counts(RepoState state, Family family) {
-    return family.owners().stream()
-            .anyMatch(owner -> family.membersOf(owner).contains(state.author()))
+    return !family.ownersFor(state.author()).isEmpty()
         && family.states().stream()
             .filter(other -> other.standing() == Standing.SERVED)
             .map(Stated::state)

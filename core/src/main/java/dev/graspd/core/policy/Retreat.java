@@ -50,36 +50,35 @@ public record Retreat(Family family, Refs refs, SortedSet<EventId> along) {
         along.add(offered.request().event().id());
       }
     }
-    for (EventId id : along) {
-      after = after.without(id);
-    }
+    after = after.withoutAll(along);
     return new Retreat(after.withRefs(owner, Refs.NONE), before.refs(owner), along);
   }
 
   /** An announcement without a repository stays as long as another one lists its author. */
   private static Family withoutUnlisted(Family before, Family ended, SortedSet<EventId> along) {
     Family after = ended;
-    boolean more = true;
-    while (more) {
-      more = false;
-      for (Announced one : after.announcements().values()) {
-        PublicKey author = one.announcement().author();
-        boolean isUnlisted =
-            !one.hosting().hasRepository() && before.isListed(author) && !after.isListed(author);
-        if (isUnlisted) {
-          along.add(one.announcement().event().id());
-          after = after.without(one.announcement().event().id());
-          more = true;
-          break;
-        }
-      }
+    SortedSet<EventId> unlisted = unlisted(before, after);
+    while (!unlisted.isEmpty()) {
+      along.addAll(unlisted);
+      after = after.withoutAll(unlisted);
+      unlisted = unlisted(before, after);
     }
     return after;
   }
 
+  private static SortedSet<EventId> unlisted(Family before, Family after) {
+    SortedSet<EventId> unlisted = new TreeSet<>();
+    for (Announced one : after.announcements().values()) {
+      PublicKey author = one.announcement().author();
+      if (!one.hosting().hasRepository() && before.isListed(author) && !after.isListed(author)) {
+        unlisted.add(one.announcement().event().id());
+      }
+    }
+    return unlisted;
+  }
+
   private static boolean speaks(Stated stated, Family family) {
-    return family.owners().stream()
-        .anyMatch(owner -> family.membersOf(owner).contains(stated.state().author()));
+    return !family.ownersFor(stated.state().author()).isEmpty();
   }
 
   private static boolean isForAnother(

@@ -91,30 +91,20 @@ public record Settlement(
 
   /** Returns the family after this has been performed. */
   public Family applyTo(Family family) {
-    Family after = family;
-    for (Announced one : family.announcements().values()) {
-      if (released.contains(one.announcement().event().id())) {
-        after = after.with(new Announced(one.announcement(), Standing.SERVED, one.hosting()));
-      }
-    }
+    Family after =
+        family.withAll(
+            family.announcements().values().stream()
+                .filter(one -> released.contains(one.announcement().event().id()))
+                .map(one -> new Announced(one.announcement(), Standing.SERVED, one.hosting()))
+                .toList());
     for (Stated one : family.states()) {
       if (released.contains(one.state().id())) {
         after = servedInPlaceOfOlder(after, one.state());
       }
     }
-    for (EventId id : family.pullRequests().keySet()) {
-      after = released.contains(id) ? after.without(id) : after;
-    }
-    for (EventId id : dropped) {
-      after = after.without(id);
-    }
-    for (var entry : moved.entrySet()) {
-      after = after.withRefs(entry.getKey(), entry.getValue());
-    }
-    for (Submission submission : submitted.values()) {
-      after = after.with(submission);
-    }
-    return after;
+    Set<EventId> gone = new HashSet<>(dropped);
+    family.pullRequests().keySet().stream().filter(released::contains).forEach(gone::add);
+    return after.withoutAll(gone).withAllRefs(moved).withAllSubmissions(submitted);
   }
 
   private static Family servedInPlaceOfOlder(Family family, RepoState state) {
@@ -210,7 +200,7 @@ public record Settlement(
     }
 
     private boolean speaksForAny(RepoState state, SortedSet<PublicKey> owners) {
-      return owners.stream().anyMatch(owner -> family.membersOf(owner).contains(state.author()));
+      return family.ownersFor(state.author()).stream().anyMatch(owners::contains);
     }
 
     /** Older than what has just come into force wherever it counts: nobody waits for it. */
@@ -221,10 +211,7 @@ public record Settlement(
         if (stated.standing() != Standing.WAITING || complete.contains(state.id())) {
           continue;
         }
-        List<PublicKey> owners =
-            family.owners().stream()
-                .filter(owner -> family.membersOf(owner).contains(state.author()))
-                .toList();
+        SortedSet<PublicKey> owners = family.ownersFor(state.author());
         boolean pointless =
             !owners.isEmpty()
                 && owners.stream()

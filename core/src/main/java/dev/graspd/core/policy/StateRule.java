@@ -11,9 +11,9 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /** Kind 30618 (grasp.md, G01-12). */
 final class StateRule {
@@ -39,7 +39,7 @@ final class StateRule {
       return refuse(Reason.NO_ANNOUNCEMENT);
     }
     Family family = revivedFor(state.author(), known);
-    SortedSet<PublicKey> owners = ownersFor(state.author(), family);
+    SortedSet<PublicKey> owners = family.ownersFor(state.author());
     if (owners.isEmpty()) {
       return refuse(family.owners().isEmpty() ? Reason.NO_ANNOUNCEMENT : Reason.NOT_A_MAINTAINER);
     }
@@ -55,38 +55,29 @@ final class StateRule {
 
   /** A state that a lapsed announcement would authorise gives it its life back. */
   static Family revivedFor(PublicKey author, Family family) {
-    if (!ownersFor(author, family).isEmpty()) {
+    if (!family.ownersFor(author).isEmpty()) {
       return family;
     }
-    Family revived = family;
-    for (Announced one : family.announcements().values()) {
-      if (one.standing() == Standing.LAPSED) {
-        revived = revived.with(new Announced(one.announcement(), Standing.WAITING, one.hosting()));
-      }
-    }
-    return ownersFor(author, revived).isEmpty() ? family : onlyNeeded(author, family, revived);
+    List<Announced> lapsed =
+        family.announcements().values().stream()
+            .filter(one -> one.standing() == Standing.LAPSED)
+            .toList();
+    Family revived =
+        family.withAll(
+            lapsed.stream()
+                .map(one -> new Announced(one.announcement(), Standing.WAITING, one.hosting()))
+                .toList());
+    return revived.ownersFor(author).isEmpty() ? family : onlyNeeded(author, lapsed, revived);
   }
 
   /** Keeps only those revivals that the author's authority rests on. */
-  private static Family onlyNeeded(PublicKey author, Family before, Family revived) {
+  private static Family onlyNeeded(PublicKey author, List<Announced> lapsed, Family revived) {
     Family kept = revived;
-    for (Announced one : before.announcements().values()) {
-      if (one.standing() == Standing.LAPSED) {
-        Family without = kept.with(one);
-        kept = ownersFor(author, without).isEmpty() ? kept : without;
-      }
+    for (Announced one : lapsed) {
+      Family without = kept.with(one);
+      kept = without.ownersFor(author).isEmpty() ? kept : without;
     }
     return kept;
-  }
-
-  private static SortedSet<PublicKey> ownersFor(PublicKey author, Family family) {
-    SortedSet<PublicKey> owners = new TreeSet<>();
-    for (PublicKey owner : family.owners()) {
-      if (family.membersOf(owner).contains(author)) {
-        owners.add(owner);
-      }
-    }
-    return owners;
   }
 
   private static Standing standingOf(PublicKey owner, Family family) {

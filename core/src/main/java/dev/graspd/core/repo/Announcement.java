@@ -1,11 +1,12 @@
 package dev.graspd.core.repo;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventHead;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Tag;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -13,20 +14,23 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * A kind 30617 as this server reads it. Values may stand in one tag or in repeated tags; unknown
- * tags survive in the event.
+ * A kind 30617 as this server reads it, without the event: views keep thousands of these. Values
+ * may stand in one tag or in repeated tags.
  *
  * @param roles all well-formed role records; if the event has any role tag, {@code maintainers} is
  *     ignored, even when no record can be read
+ * @param listed the keys, other than the author's, that the author wants to have a say over refs;
+ *     the first {@link Maintainers#MEMBERS_MAX} that the event names
  */
 public record Announcement(
-    Event event,
+    EventHead event,
     RepoAddress address,
     List<String> cloneUrls,
     List<String> relayUrls,
     List<Role> roles,
-    boolean usesRoles,
-    SortedSet<PublicKey> maintainers) {
+    SortedSet<PublicKey> maintainers,
+    SortedSet<PublicKey> listed,
+    boolean isPrivate) {
 
   /**
    * Reads an announcement; empty if the event is of another kind or has no single valid {@code d}.
@@ -45,14 +49,30 @@ public record Announcement(
 
   private static Announcement read(Event event, RepoAddress address) {
     List<Tag> roleTags = event.tags().stream().filter(Role::isRole).toList();
+    List<Role> roles = roleTags.stream().flatMap(tag -> Role.parse(tag).stream()).toList();
+    List<PublicKey> maintainers = keys(values(event, "maintainers")).toList();
+    Stream<PublicKey> named =
+        roleTags.isEmpty()
+            ? maintainers.stream()
+            : roles.stream().filter(Role::grantsRefs).map(Role::key);
     return new Announcement(
-        event,
+        event.head(),
         address,
         values(event, "clone").toList(),
         values(event, "relays").toList(),
-        roleTags.stream().flatMap(tag -> Role.parse(tag).stream()).toList(),
-        !roleTags.isEmpty(),
-        keys(values(event, "maintainers")));
+        roles,
+        KeySet.copyOf(maintainers),
+        listed(named, address.owner()),
+        event.tag("private").map(tag -> tag.value().equals("true")).orElse(false));
+  }
+
+  private static SortedSet<PublicKey> listed(Stream<PublicKey> named, PublicKey author) {
+    return KeySet.copyOf(
+        named
+            .filter(key -> !key.equals(author))
+            .distinct()
+            .limit(Maintainers.MEMBERS_MAX)
+            .toList());
   }
 
   private static Stream<String> values(Event event, String name) {
@@ -61,10 +81,8 @@ public record Announcement(
         .flatMap(tag -> tag.items().stream().skip(1));
   }
 
-  private static SortedSet<PublicKey> keys(Stream<String> values) {
-    SortedSet<PublicKey> keys = new TreeSet<>();
-    values.filter(value -> Hex.isLowerHex(value, 64)).map(PublicKey::parse).forEach(keys::add);
-    return Collections.unmodifiableSortedSet(keys);
+  private static Stream<PublicKey> keys(Stream<String> values) {
+    return values.filter(value -> Hex.isLowerHex(value, 64)).map(PublicKey::parse);
   }
 
   public PublicKey author() {
@@ -76,24 +94,8 @@ public record Announcement(
   }
 
   /** Returns the first value of a descriptive tag such as {@code name} or {@code description}. */
-  public String text(String tagName) {
+  public static String text(Event event, String tagName) {
     return event.tag(tagName).map(Tag::value).orElse("");
-  }
-
-  public boolean isPrivate() {
-    return event.tag("private").map(tag -> tag.value().equals("true")).orElse(false);
-  }
-
-  /** Returns the keys, other than the author's, that the author wants to have a say over refs. */
-  public SortedSet<PublicKey> listed() {
-    SortedSet<PublicKey> listed = new TreeSet<>();
-    if (usesRoles) {
-      roles.stream().filter(Role::grantsRefs).map(Role::key).forEach(listed::add);
-    } else {
-      listed.addAll(maintainers);
-    }
-    listed.remove(author());
-    return listed;
   }
 
   /** Returns the active leads other than the author. */
@@ -113,5 +115,16 @@ public record Announcement(
   boolean authorIsActive() {
     List<Role> own = roles.stream().filter(role -> role.key().equals(author())).toList();
     return own.isEmpty() || own.stream().anyMatch(Role::grantsRefs);
+  }
+
+  /** Returns about how many bytes of heap this takes. */
+  long heapBytes() {
+    return 4L * HeapBytes.OBJECT
+        + HeapBytes.of(event)
+        + address.identifier().heapBytes()
+        + HeapBytes.ofTexts(cloneUrls)
+        + HeapBytes.ofTexts(relayUrls)
+        + (long) roles.size() * HeapBytes.KEY
+        + (long) (maintainers.size() + listed.size()) * HeapBytes.ENTRY;
   }
 }

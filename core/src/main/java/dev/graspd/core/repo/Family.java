@@ -1,25 +1,37 @@
 package dev.graspd.core.repo;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.nostr.PublicKey;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that is known of one identifier: the announcements of every owner, the states, what waits,
  * each owner's refs, and what was submitted for repositories elsewhere. A value; a change makes a
- * new one. Who may speak for whom is worked out once, when the announcements change.
+ * new one. Who may speak for whom is worked out when it is asked for.
  */
 public final class Family {
+  private static final Comparator<Stated> NEWEST_FIRST =
+      Comparator.comparing(Stated::state, RepoState.NEWEST_FIRST);
+
+  /** Heap for one event beside its facts: entries in maps, members and basis as remembered. */
+  private static final int PER_EVENT = 6 * HeapBytes.ENTRY;
+
   private final Identifier identifier;
   private final Maintainers.Mode mode;
   private final SortedMap<PublicKey, Announced> announcements;
@@ -27,7 +39,9 @@ public final class Family {
   private final SortedMap<EventId, Offered> pullRequests;
   private final SortedMap<PublicKey, Refs> refs;
   private final SortedMap<EventId, Submission> submissions;
-  private final SortedMap<PublicKey, SortedSet<PublicKey>> members;
+  private final Authority authority;
+  private volatile @Nullable Map<PublicKey, List<Stated>> statesByAuthor;
+  private volatile @Nullable SortedMap<EventId, Standing> basis;
 
   /** The newest announcement of its author. */
   public record Announced(Announcement announcement, Standing standing, Hosting hosting) {
@@ -54,7 +68,7 @@ public final class Family {
     }
   }
 
-  private Family(
+  Family(
       Identifier identifier,
       Maintainers.Mode mode,
       SortedMap<PublicKey, Announced> announcements,
@@ -62,7 +76,7 @@ public final class Family {
       SortedMap<EventId, Offered> pullRequests,
       SortedMap<PublicKey, Refs> refs,
       SortedMap<EventId, Submission> submissions,
-      SortedMap<PublicKey, SortedSet<PublicKey>> members) {
+      Authority authority) {
     this.identifier = identifier;
     this.mode = mode;
     this.announcements = Collections.unmodifiableSortedMap(announcements);
@@ -70,20 +84,12 @@ public final class Family {
     this.pullRequests = Collections.unmodifiableSortedMap(pullRequests);
     this.refs = Collections.unmodifiableSortedMap(refs);
     this.submissions = Collections.unmodifiableSortedMap(submissions);
-    this.members = members;
+    this.authority = authority;
   }
 
   /** Returns a family of which nothing is known yet. */
   public static Family empty(Identifier identifier, Maintainers.Mode mode) {
-    return new Family(
-        identifier,
-        mode,
-        new TreeMap<>(),
-        List.of(),
-        new TreeMap<>(),
-        new TreeMap<>(),
-        new TreeMap<>(),
-        new TreeMap<>());
+    return new FamilyBuilder(identifier, mode).build();
   }
 
   public Identifier identifier() {
@@ -128,24 +134,47 @@ public final class Family {
   }
 
   /** Returns the owners whose repository exists now, waiting ones included. */
-  public List<PublicKey> owners() {
-    return announcements.values().stream()
-        .filter(Announced::isRepository)
-        .map(announced -> announced.announcement().author())
-        .toList();
+  public SortedSet<PublicKey> owners() {
+    return authority.owners();
   }
 
   /** Returns the keys that may speak for an owner's repository, empty if there is none. */
   public SortedSet<PublicKey> membersOf(PublicKey owner) {
-    return members.getOrDefault(owner, Collections.emptySortedSet());
+    return authority.membersOf(owner);
+  }
+
+  /** Returns the owners for whose repositories a key may speak. */
+  public SortedSet<PublicKey> ownersFor(PublicKey author) {
+    return authority.ownersFor(author);
   }
 
   /** Returns the states that count for an owner's repository, newest first. */
   public List<Stated> statesFor(PublicKey owner) {
-    SortedSet<PublicKey> authors = membersOf(owner);
-    return states.stream()
-        .filter(stated -> stated.standing().counts() && authors.contains(stated.state().author()))
-        .toList();
+    if (states.isEmpty()) {
+      return List.of();
+    }
+    Map<PublicKey, List<Stated>> byAuthor = statesByAuthor();
+    List<Stated> counting = new ArrayList<>();
+    for (PublicKey member : membersOf(owner)) {
+      counting.addAll(byAuthor.getOrDefault(member, List.of()));
+    }
+    counting.sort(NEWEST_FIRST);
+    return Collections.unmodifiableList(counting);
+  }
+
+  /** The states that count. */
+  private Map<PublicKey, List<Stated>> statesByAuthor() {
+    Map<PublicKey, List<Stated>> known = statesByAuthor;
+    if (known == null) {
+      known = new HashMap<>();
+      for (Stated stated : states) {
+        if (stated.standing().counts()) {
+          known.computeIfAbsent(stated.state().author(), _ -> new ArrayList<>(1)).add(stated);
+        }
+      }
+      statesByAuthor = known;
+    }
+    return known;
   }
 
   /** Returns the newest state that a push to this repository must follow. */
@@ -159,43 +188,56 @@ public final class Family {
 
   /** Returns whether an announcement that counts, by somebody else, lists this key. */
   public boolean isListed(PublicKey key) {
-    return announcements.values().stream()
-        .filter(announced -> announced.standing().counts())
-        .map(Announced::announcement)
-        .anyMatch(other -> !other.author().equals(key) && other.listed().contains(key));
+    return authority.isListed(key);
   }
 
   public Family with(Announced announced) {
+    return withAll(List.of(announced));
+  }
+
+  /** Returns the family with these announcements, each in the place of its author's old one. */
+  public Family withAll(Collection<Announced> many) {
     SortedMap<PublicKey, Announced> changed = new TreeMap<>(announcements);
-    changed.put(announced.announcement().author(), announced);
-    return withAnnouncements(changed);
+    many.forEach(announced -> changed.put(announced.announcement().author(), announced));
+    return many.isEmpty() ? this : withAnnouncements(changed);
   }
 
   public Family with(Stated stated) {
     List<Stated> changed = new ArrayList<>(states);
     changed.removeIf(other -> other.state().id().equals(stated.state().id()));
     changed.add(stated);
-    changed.sort(Comparator.comparing(Stated::state, RepoState.NEWEST_FIRST));
+    changed.sort(NEWEST_FIRST);
     return new Family(
-        identifier, mode, announcements, changed, pullRequests, refs, submissions, members);
+        identifier, mode, announcements, changed, pullRequests, refs, submissions, authority);
   }
 
   public Family with(Offered offered) {
     SortedMap<EventId, Offered> changed = new TreeMap<>(pullRequests);
     changed.put(offered.request().event().id(), offered);
-    return new Family(identifier, mode, announcements, states, changed, refs, submissions, members);
+    return new Family(
+        identifier, mode, announcements, states, changed, refs, submissions, authority);
   }
 
   public Family withRefs(PublicKey owner, Refs values) {
+    return withAllRefs(Map.of(owner, values));
+  }
+
+  /** Returns the family in which these owners have these refs. */
+  public Family withAllRefs(Map<PublicKey, Refs> values) {
     SortedMap<PublicKey, Refs> changed = new TreeMap<>(refs);
-    changed.put(owner, values);
+    changed.putAll(values);
     return new Family(
-        identifier, mode, announcements, states, pullRequests, changed, submissions, members);
+        identifier, mode, announcements, states, pullRequests, changed, submissions, authority);
   }
 
   public Family with(Submission submission) {
+    return withAllSubmissions(Map.of(submission.event(), submission));
+  }
+
+  /** Returns the family in which these can be fetched from their signers' places, too. */
+  public Family withAllSubmissions(Map<EventId, Submission> more) {
     SortedMap<EventId, Submission> changed = new TreeMap<>(submissions);
-    changed.put(submission.event(), submission);
+    changed.putAll(more);
     return withSubmissions(changed);
   }
 
@@ -208,7 +250,7 @@ public final class Family {
 
   private Family withSubmissions(SortedMap<EventId, Submission> changed) {
     return new Family(
-        identifier, mode, announcements, states, pullRequests, refs, changed, members);
+        identifier, mode, announcements, states, pullRequests, refs, changed, authority);
   }
 
   /** Returns the family with the time of a held event over. */
@@ -242,47 +284,78 @@ public final class Family {
 
   /** Returns the family without an event, whatever it is. */
   public Family without(EventId id) {
-    Predicate<Announced> announced = one -> one.announcement().event().id().equals(id);
+    return withoutAll(Set.of(id));
+  }
+
+  /** Returns the family without these events, whatever they are. */
+  public Family withoutAll(Set<EventId> ids) {
     List<Stated> keptStates = new ArrayList<>(states);
-    keptStates.removeIf(stated -> stated.state().id().equals(id));
+    keptStates.removeIf(stated -> ids.contains(stated.state().id()));
     SortedMap<EventId, Offered> keptRequests = new TreeMap<>(pullRequests);
-    keptRequests.remove(id);
+    keptRequests.keySet().removeAll(ids);
     Family rest =
         new Family(
-            identifier, mode, announcements, keptStates, keptRequests, refs, submissions, members);
-    if (announcements.values().stream().noneMatch(announced)) {
+            identifier,
+            mode,
+            announcements,
+            keptStates,
+            keptRequests,
+            refs,
+            submissions,
+            authority);
+    Predicate<Announced> goes = one -> ids.contains(one.announcement().event().id());
+    if (announcements.values().stream().noneMatch(goes)) {
       return rest;
     }
     SortedMap<PublicKey, Announced> kept = new TreeMap<>(announcements);
-    kept.values().removeIf(announced);
+    kept.values().removeIf(goes);
     return rest.withAnnouncements(kept);
   }
 
   private Family withAnnouncements(SortedMap<PublicKey, Announced> changed) {
-    SortedMap<PublicKey, Announcement> counting = new TreeMap<>();
-    changed.forEach((author, announced) -> {
-      if (announced.standing().counts()) {
-        counting.put(author, announced.announcement());
-      }
-    });
-    SortedMap<PublicKey, SortedSet<PublicKey>> spoken = new TreeMap<>();
-    changed.forEach((author, announced) -> {
-      if (announced.isRepository()) {
-        spoken.put(author, Maintainers.of(author, counting, mode));
-      }
-    });
-    return new Family(identifier, mode, changed, states, pullRequests, refs, submissions, spoken);
+    Authority anew = new Authority(changed, mode);
+    return new Family(identifier, mode, changed, states, pullRequests, refs, submissions, anew);
   }
 
   /** Returns the events whose standing this view relies on. */
   public SortedMap<EventId, Standing> basis() {
-    SortedMap<EventId, Standing> basis = new TreeMap<>();
+    SortedMap<EventId, Standing> known = basis;
+    if (known == null) {
+      known = Collections.unmodifiableSortedMap(readBasis());
+      basis = known;
+    }
+    return known;
+  }
+
+  private SortedMap<EventId, Standing> readBasis() {
+    SortedMap<EventId, Standing> standings = new TreeMap<>();
     announcements
         .values()
-        .forEach(one -> basis.put(one.announcement().event().id(), one.standing()));
-    states.forEach(one -> basis.put(one.state().id(), one.standing()));
-    pullRequests.forEach((id, one) -> basis.put(id, one.standing()));
-    return basis;
+        .forEach(one -> standings.put(one.announcement().event().id(), one.standing()));
+    states.forEach(one -> standings.put(one.state().id(), one.standing()));
+    pullRequests.forEach((id, one) -> standings.put(id, one.standing()));
+    return standings;
+  }
+
+  /** Returns about how many bytes of heap this takes, with what it remembers. */
+  public long heapBytes() {
+    long bytes = 8L * HeapBytes.OBJECT + identifier.heapBytes();
+    for (Announced one : announcements.values()) {
+      bytes += PER_EVENT + one.announcement().heapBytes();
+    }
+    for (Stated one : states) {
+      bytes += PER_EVENT + one.state().heapBytes();
+    }
+    for (Offered one : pullRequests.values()) {
+      bytes += PER_EVENT + one.request().heapBytes() + (long) one.targets().size() * HeapBytes.KEY;
+    }
+    for (Refs one : refs.values()) {
+      bytes += 2L * HeapBytes.KEY + one.heapBytes();
+    }
+    for (Submission one : submissions.values()) {
+      bytes += PER_EVENT + one.heapBytes();
+    }
+    return bytes;
   }
 
   /** Returns every object that something held waits for, or that a served state names. */

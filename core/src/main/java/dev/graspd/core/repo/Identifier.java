@@ -1,5 +1,6 @@
 package dev.graspd.core.repo;
 
+import dev.graspd.core.nostr.HeapBytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -37,5 +38,10 @@ public record Identifier(String text) implements Comparable<Identifier> {
   @Override
   public String toString() {
     return text;
+  }
+
+  /** Returns about how many bytes of heap this takes. */
+  long heapBytes() {
+    return HeapBytes.OBJECT + HeapBytes.of(text);
   }
 }

@@ -1,7 +1,6 @@
 package dev.graspd.core.repo;
 
 import dev.graspd.core.nostr.PublicKey;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -9,7 +8,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Who may speak for a repository: a pure function of the announcements of one identifier (grasp.md,
@@ -19,8 +19,8 @@ public final class Maintainers {
   /** Most members of one repository; keys listed beyond it have no say. */
   public static final int MEMBERS_MAX = 256;
 
-  /** Most announcements of one identifier that are looked at. */
-  public static final int ANNOUNCEMENTS_MAX = 1_024;
+  /** Most leads that are followed, one after the other, to the one who leads them all. */
+  private static final int LEADS_MAX = 256;
 
   /** How a listed key becomes a maintainer. */
   public enum Mode {
@@ -39,89 +39,106 @@ public final class Maintainers {
    */
   public static SortedSet<PublicKey> of(
       PublicKey owner, SortedMap<PublicKey, Announcement> announcements, Mode mode) {
-    SortedMap<PublicKey, Announcement> bounded = bounded(announcements, owner);
-    return Collections.unmodifiableSortedSet(
+    return of(owner, key -> Optional.ofNullable(announcements.get(key)), mode);
+  }
+
+  /**
+   * Returns the same by looking up the announcements of the owner, of leads and of keys that
+   * members list: how many others have announced the identifier plays no part.
+   */
+  static SortedSet<PublicKey> of(
+      PublicKey owner, Function<PublicKey, Optional<Announcement>> announcementOf, Mode mode) {
+    return KeySet.copyOf(
         switch (mode) {
-          case RECIPROCAL -> confirmed(owner, bounded);
-          case LISTED -> reachable(owner, bounded);
+          case RECIPROCAL -> confirmed(owner, announcementOf);
+          case LISTED -> reachable(owner, announcementOf);
         });
   }
 
-  private static SortedMap<PublicKey, Announcement> bounded(
-      SortedMap<PublicKey, Announcement> announcements, PublicKey owner) {
-    if (announcements.size() <= ANNOUNCEMENTS_MAX) {
-      return announcements;
-    }
-    SortedMap<PublicKey, Announcement> kept = new TreeMap<>();
-    announcements.entrySet().stream()
-        .limit(ANNOUNCEMENTS_MAX)
-        .forEach(entry -> kept.put(entry.getKey(), entry.getValue()));
-    Announcement own = announcements.get(owner);
-    if (own != null) {
-      kept.put(owner, own);
-    }
-    return kept;
-  }
-
+  /**
+   * Grows in rounds. A key that was listed and did not list back any member yet is asked again with
+   * the members of the last round only.
+   */
   private static SortedSet<PublicKey> confirmed(
-      PublicKey owner, SortedMap<PublicKey, Announcement> announcements) {
+      PublicKey owner, Function<PublicKey, Optional<Announcement>> announcementOf) {
     SortedSet<PublicKey> members = new TreeSet<>();
-    root(owner, announcements).ifPresent(members::add);
-    boolean grew = true;
-    while (grew) {
-      SortedSet<PublicKey> next = listedBy(members, announcements);
-      next.removeIf(key -> !listsBack(announcements.get(key), members));
-      grew = addUpToLimit(members, next);
+    SortedMap<PublicKey, Announcement> candidates = new TreeMap<>();
+    SortedSet<PublicKey> latest = new TreeSet<>();
+    root(owner, announcementOf).ifPresent(latest::add);
+    while (!latest.isEmpty()) {
+      members.addAll(latest);
+      SortedSet<PublicKey> next = new TreeSet<>();
+      for (var candidate : candidates.entrySet()) {
+        if (lists(candidate.getValue(), latest)) {
+          next.add(candidate.getKey());
+        }
+      }
+      for (PublicKey key : listedBy(latest, announcementOf)) {
+        if (!members.contains(key) && !candidates.containsKey(key)) {
+          activeAnnouncementOf(key, announcementOf)
+              .ifPresent(own -> {
+                candidates.put(key, own);
+                if (lists(own, members)) {
+                  next.add(key);
+                }
+              });
+        }
+      }
+      latest = upToLimit(members, next);
+      latest.forEach(candidates::remove);
     }
     return members;
   }
 
+  private static Optional<Announcement> activeAnnouncementOf(
+      PublicKey key, Function<PublicKey, Optional<Announcement>> announcementOf) {
+    return announcementOf.apply(key).filter(Announcement::authorIsActive);
+  }
+
   private static SortedSet<PublicKey> reachable(
-      PublicKey owner, SortedMap<PublicKey, Announcement> announcements) {
+      PublicKey owner, Function<PublicKey, Optional<Announcement>> announcementOf) {
     SortedSet<PublicKey> members = new TreeSet<>();
-    if (announcements.containsKey(owner)) {
-      members.add(owner);
-    }
-    boolean grew = true;
-    while (grew) {
-      grew = addUpToLimit(members, listedBy(members, announcements));
+    SortedSet<PublicKey> latest = new TreeSet<>();
+    announcementOf.apply(owner).ifPresent(_ -> latest.add(owner));
+    while (!latest.isEmpty()) {
+      members.addAll(latest);
+      SortedSet<PublicKey> next = listedBy(latest, announcementOf);
+      next.removeAll(members);
+      latest.clear();
+      latest.addAll(upToLimit(members, next));
     }
     return members;
   }
 
   private static SortedSet<PublicKey> listedBy(
-      SortedSet<PublicKey> members, SortedMap<PublicKey, Announcement> announcements) {
+      SortedSet<PublicKey> members, Function<PublicKey, Optional<Announcement>> announcementOf) {
     SortedSet<PublicKey> listed = new TreeSet<>();
     for (PublicKey member : members) {
-      Announcement announcement = announcements.get(member);
-      if (announcement != null) {
-        listed.addAll(announcement.listed());
-      }
+      announcementOf.apply(member).ifPresent(one -> listed.addAll(one.listed()));
     }
-    listed.removeAll(members);
     return listed;
   }
 
-  private static boolean listsBack(
-      @Nullable Announcement announcement, SortedSet<PublicKey> members) {
-    return announcement != null
-        && announcement.authorIsActive()
-        && announcement.listed().stream().anyMatch(members::contains);
+  private static boolean lists(Announcement announcement, SortedSet<PublicKey> members) {
+    SortedSet<PublicKey> listed = announcement.listed();
+    return listed.size() < members.size()
+        ? listed.stream().anyMatch(members::contains)
+        : members.stream().anyMatch(listed::contains);
   }
 
   /** Follows the owner's lead; empty on a cycle, two leads, or a missing announcement. */
   private static Optional<PublicKey> root(
-      PublicKey owner, SortedMap<PublicKey, Announcement> announcements) {
+      PublicKey owner, Function<PublicKey, Optional<Announcement>> announcementOf) {
     Set<PublicKey> passed = new HashSet<>();
     PublicKey current = owner;
-    while (passed.add(current)) {
-      Announcement announcement = announcements.get(current);
-      if (announcement == null) {
+    while (passed.size() < LEADS_MAX && passed.add(current)) {
+      Optional<Announcement> announcement = announcementOf.apply(current);
+      if (announcement.isEmpty()) {
         return Optional.empty();
       }
-      SortedSet<PublicKey> leads = announcement.otherLeads();
+      SortedSet<PublicKey> leads = announcement.get().otherLeads();
       if (leads.isEmpty()) {
-        return announcement.authorIsActive() ? Optional.of(current) : Optional.empty();
+        return announcement.get().authorIsActive() ? Optional.of(current) : Optional.empty();
       }
       if (leads.size() > 1) {
         return Optional.empty();
@@ -131,14 +148,11 @@ public final class Maintainers {
     return Optional.empty();
   }
 
-  private static boolean addUpToLimit(SortedSet<PublicKey> members, SortedSet<PublicKey> next) {
-    boolean grew = false;
-    for (PublicKey key : next) {
-      if (members.size() == MEMBERS_MAX) {
-        return false;
-      }
-      grew |= members.add(key);
-    }
-    return grew;
+  /** The first of these keys, as many as there is room for. */
+  private static SortedSet<PublicKey> upToLimit(
+      SortedSet<PublicKey> members, SortedSet<PublicKey> next) {
+    return next.stream()
+        .limit(MEMBERS_MAX - members.size())
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 }

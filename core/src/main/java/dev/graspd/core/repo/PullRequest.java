@@ -1,6 +1,8 @@
 package dev.graspd.core.repo;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventHead;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
@@ -12,7 +14,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * A pull request (1618) or an update of one (1619) as this server reads it.
+ * A pull request (1618) or an update of one (1619) as this server reads it, without the event.
  *
  * @param tip the commit it offers, from {@code c}; 64 digits name a commit that git's SHA-1 can
  *     never have here
@@ -20,7 +22,7 @@ import java.util.TreeSet;
  * @param cloneUrls where its author says the commit can be fetched
  */
 public record PullRequest(
-    Event event, String tip, SortedSet<RepoAddress> repositories, List<String> cloneUrls) {
+    EventHead event, String tip, SortedSet<RepoAddress> repositories, List<String> cloneUrls) {
   public static boolean isKind(int kind) {
     return kind == Kinds.PULL_REQUEST || kind == Kinds.PULL_REQUEST_UPDATE;
   }
@@ -43,7 +45,8 @@ public record PullRequest(
             .flatMap(tag -> tag.items().stream().skip(1))
             .toList();
     return Optional.of(
-        new PullRequest(event, tip, Collections.unmodifiableSortedSet(repositories), cloneUrls));
+        new PullRequest(
+            event.head(), tip, Collections.unmodifiableSortedSet(repositories), cloneUrls));
   }
 
   /** Returns the owners of repositories with this identifier that it is for. */
@@ -59,5 +62,14 @@ public record PullRequest(
   /** Returns the commit, if it can be an object of a SHA-1 repository. */
   public Optional<Oid> commit() {
     return Oid.parse(tip);
+  }
+
+  /** Returns about how many bytes of heap this takes. */
+  long heapBytes() {
+    long bytes = 4L * HeapBytes.OBJECT + HeapBytes.of(event) + HeapBytes.of(tip);
+    for (RepoAddress one : repositories) {
+      bytes += HeapBytes.KEY + one.identifier().heapBytes();
+    }
+    return bytes + HeapBytes.ofTexts(cloneUrls);
   }
 }

@@ -1,5 +1,6 @@
 package dev.graspd.core.repo;
 
+import dev.graspd.core.nostr.HeapBytes;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -35,5 +36,19 @@ public record Refs(SortedMap<RefName, Oid> values, Optional<RefName> head) {
 
   public boolean isEmpty() {
     return values.isEmpty();
+  }
+
+  /** Returns about how many bytes of heap this takes. */
+  long heapBytes() {
+    return 4L * HeapBytes.OBJECT + heapBytes(values);
+  }
+
+  static long heapBytes(SortedMap<RefName, Oid> values) {
+    long bytes = 0;
+    for (var entry : values.entrySet()) {
+      bytes += HeapBytes.ENTRY + 2L * HeapBytes.OBJECT;
+      bytes += HeapBytes.of(entry.getKey().text()) + HeapBytes.of(entry.getValue().hex());
+    }
+    return bytes;
   }
 }

@@ -1,7 +1,9 @@
 package dev.graspd.core.repo;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Tag;
@@ -20,7 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A kind 30618 as this server reads it: the signed value of each branch and tag.
+ * A kind 30618 as this server reads it, without the event: the signed value of each branch and tag.
  *
  * @param refs branches and tags by name; peeled entries ({@code ^{}}) are left out, symbolic values
  *     are followed
@@ -29,14 +31,14 @@ import java.util.TreeSet;
  *     Such a state is kept and never applied
  */
 public record RepoState(
-    Event event,
+    EventHead event,
     Identifier identifier,
     SortedMap<RefName, Oid> refs,
     Optional<RefName> head,
     List<String> impossible) {
   /** The one order of states: greatest {@code created_at}, then lowest id. The first wins. */
   public static final Comparator<RepoState> NEWEST_FIRST =
-      Comparator.comparing(RepoState::event, Event.NEWEST_FIRST);
+      Comparator.comparing(RepoState::event, EventHead.NEWEST_FIRST);
 
   private static final String SYMBOLIC = "ref: ";
   private static final int SYMBOLIC_DEPTH_MAX = 5;
@@ -73,7 +75,7 @@ public record RepoState(
       }
     }
     return new RepoState(
-        event,
+        event.head(),
         identifier,
         Collections.unmodifiableSortedMap(refs),
         headOf(values.getOrDefault("HEAD", "")),
@@ -114,5 +116,14 @@ public record RepoState(
   /** Returns the objects that must be here before this state is served. */
   public SortedSet<Oid> tips() {
     return new TreeSet<>(refs.values());
+  }
+
+  /** Returns about how many bytes of heap this takes. */
+  long heapBytes() {
+    return 4L * HeapBytes.OBJECT
+        + HeapBytes.of(event)
+        + identifier.heapBytes()
+        + Refs.heapBytes(refs)
+        + HeapBytes.ofTexts(impossible);
   }
 }

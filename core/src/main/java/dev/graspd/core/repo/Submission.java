@@ -1,6 +1,7 @@
 package dev.graspd.core.repo;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.nostr.PublicKey;
 import java.util.Collections;
 import java.util.Optional;
@@ -53,5 +54,10 @@ public record Submission(
       }
     }
     return new Refs(refs, Optional.empty());
+  }
+
+  /** Returns about how many bytes of heap this takes. */
+  long heapBytes() {
+    return 4L * HeapBytes.KEY + family.heapBytes() + (long) targets.size() * HeapBytes.KEY;
   }
 }

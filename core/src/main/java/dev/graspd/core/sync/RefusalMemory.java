@@ -171,7 +171,7 @@ public final class RefusalMemory {
 
   /** The owner's own states may have come before the announcement. */
   private static SortedSet<PublicKey> speakersOf(Announcement announcement) {
-    SortedSet<PublicKey> speakers = announcement.listed();
+    SortedSet<PublicKey> speakers = new TreeSet<>(announcement.listed());
     speakers.add(announcement.author());
     return speakers;
   }

@@ -2,6 +2,7 @@ package dev.graspd.core.policy;
 
 import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
@@ -24,10 +25,11 @@ record ExampleFacts(Map<Identifier, Family> families, List<Event> events) implem
   }
 
   @Override
-  public Optional<Event> accepted(Address address) {
+  public Optional<EventHead> accepted(Address address) {
     return events.stream()
         .filter(event -> event.address().equals(Optional.of(address)))
-        .findFirst();
+        .findFirst()
+        .map(Event::head);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.graspd.core.repo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Tag;
 import java.util.Optional;
@@ -103,17 +104,20 @@ class RepoViewsTest {
 
   @Test
   void announcementTakesValuesFromOneTagOrFromRepeatedTags() {
-    Announcement announcement =
-        Make.announcement(
+    Event event =
+        Make.event(
+            30617,
             "a",
+            1,
             Tag.of("clone", "u1", "u2"),
             Tag.of("clone", "u3"),
             Tag.of("relays", "r1"),
             Tag.of("name", "N"),
             Tag.of("private", "true"));
+    Announcement announcement = Announcement.of(event).orElseThrow();
     assertThat(announcement.cloneUrls()).containsExactly("u1", "u2", "u3");
     assertThat(announcement.relayUrls()).containsExactly("r1");
-    assertThat(announcement.text("name")).isEqualTo("N");
+    assertThat(Announcement.text(event, "name")).isEqualTo("N");
     assertThat(announcement.isPrivate()).isTrue();
     assertThat(announcement.address())
         .isEqualTo(new RepoAddress(Make.key("a"), new Identifier("repo")));

@@ -1,6 +1,7 @@
 package dev.graspd.server.app;
 
 import dev.graspd.core.hunt.HuntView;
+import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
@@ -39,16 +40,20 @@ record HostedFacts(
     return family
         .announcementOf(hosted.address().owner())
         .map(Announced::announcement)
-        .map(announcement ->
-            new RepositoryFacts(
-                hosted.address(),
-                announcement.text("name"),
-                announcement.text("description"),
-                members(announcement, family),
-                hosted.refs(),
-                situation(hosted),
-                archived(hosted.address()),
-                hosting.room(hosted.address())));
+        .map(announcement -> facts(hosted, announcement, family));
+  }
+
+  private RepositoryFacts facts(HostedRepository hosted, Announcement announcement, Family family) {
+    Optional<Event> event = hosting.eventOf(announcement);
+    return new RepositoryFacts(
+        hosted.address(),
+        event.map(one -> Announcement.text(one, "name")).orElse(""),
+        event.map(one -> Announcement.text(one, "description")).orElse(""),
+        members(announcement, family),
+        hosted.refs(),
+        situation(hosted),
+        archived(hosted.address()),
+        hosting.room(hosted.address()));
   }
 
   private Optional<Copy> archived(RepoAddress address) {

@@ -202,9 +202,11 @@ final class Curation {
   private Done restore(RepoAddress address) {
     return holdings
         .announcementOf(address)
-        .flatMap(Announcement::of)
-        .filter(one -> rules.hosting(one, facts.family(address.identifier())).isPresent())
-        .map(one -> reception.receive(one.event(), OPERATOR).toCompletableFuture().join())
+        .filter(event ->
+            Announcement.of(event)
+                .flatMap(one -> rules.hosting(one, facts.family(address.identifier())))
+                .isPresent())
+        .map(event -> reception.receive(event, OPERATOR).toCompletableFuture().join())
         .map(Curation::done)
         .orElse(Done.NO);
   }

@@ -2,6 +2,7 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.DeletionRequest;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
@@ -170,7 +171,10 @@ final class Deletions {
 
   private FamilyChange change(Family before, Event deletion, DeletionRequest request) {
     List<EventId> hidden =
-        eventsOf(before).filter(event -> hides(deletion, request, event)).map(Event::id).toList();
+        eventsOf(before)
+            .filter(event -> hides(deletion, request, event))
+            .map(EventHead::id)
+            .toList();
     Family after = before;
     for (EventId id : hidden) {
       after = after.without(id);
@@ -202,7 +206,7 @@ final class Deletions {
         .filter(announced -> isMeant.test(announced.announcement().event().id()));
   }
 
-  private static Stream<Event> eventsOf(Family family) {
+  private static Stream<EventHead> eventsOf(Family family) {
     return Stream.of(
             family.announcements().values().stream()
                 .map(Announced::announcement)
@@ -214,7 +218,7 @@ final class Deletions {
         .flatMap(events -> events);
   }
 
-  private static boolean hides(Event deletion, DeletionRequest request, Event event) {
+  private static boolean hides(Event deletion, DeletionRequest request, EventHead event) {
     boolean byAddress =
         event.address().filter(request.addresses()::contains).isPresent()
             && event.createdAt() <= deletion.createdAt();

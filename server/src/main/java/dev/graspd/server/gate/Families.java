@@ -1,106 +1,166 @@
 package dev.graspd.server.gate;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.Filter;
-import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.Kinds;
-import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.policy.HostingRules;
-import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
-import dev.graspd.core.repo.Family.Announced;
-import dev.graspd.core.repo.Family.Offered;
-import dev.graspd.core.repo.Family.Stated;
-import dev.graspd.core.repo.Hosting;
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.Maintainers;
-import dev.graspd.core.repo.PullRequest;
-import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.repo.RepoState;
-import dev.graspd.core.repo.Standing;
-import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
-import dev.graspd.core.store.RepositoryStore;
-import java.util.ArrayList;
+import dev.graspd.server.charge.ByteBudget;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The families as they are now, each read from the store when it is asked for and kept until the
- * log tells of a change. Thread-safe.
+ * log tells of a change. Those who ask for one family at the same time wait for one reading.
+ * Thread-safe.
  */
 final class Families {
-  private static final int KEPT_MAX = 4_096;
   private static final int TAIL_RECORDS = 1_000;
-  private static final int SLICE_WORK = 10_000;
-  private static final int SLICE_BYTES = 4 << 20;
+
+  /** How often somebody waits for a reading that others began before reading for themself. */
+  private static final int JOINS_MAX = 2;
 
   private final EventStore events;
-  private final RepositoryStore repositories;
-  private final HeldIndex held;
-  private final HostingRules rules;
-  private final Maintainers.Mode mode;
-  private final Cache<Identifier, Family> kept =
-      Caffeine.newBuilder().maximumSize(KEPT_MAX).build();
-
-  /** Which family an event of a kept family belongs to: removals name only the event. */
-  private final Cache<EventId, Identifier> homes =
-      Caffeine.newBuilder().maximumSize(32 * KEPT_MAX).build();
-
+  private final FamilyReader reader;
+  private final KeptFamilies kept;
+  private final Map<Identifier, UnderWay> underWay = new HashMap<>();
   private final AtomicBoolean follows = new AtomicBoolean();
-  private final AtomicLong waitsChanged = new AtomicLong();
   private volatile long seenSeq;
 
-  Families(
-      EventStore events,
-      RepositoryStore repositories,
-      HeldIndex held,
-      HostingRules rules,
-      Maintainers.Mode mode) {
+  Families(EventStore events, FamilyReader reader, ByteBudget budget) {
     this.events = events;
-    this.repositories = repositories;
-    this.held = held;
-    this.rules = rules;
-    this.mode = mode;
+    this.reader = reader;
+    this.kept = new KeptFamilies(budget);
     this.seenSeq = events.lastSeq();
   }
 
-  Family of(Identifier identifier) {
-    followLog();
-    Family family = kept.getIfPresent(identifier);
-    if (family == null) {
-      long seq = events.lastSeq();
-      long waits = waitsChanged.get();
-      family = read(identifier);
-      keep(identifier, family, seq, waits);
+  /** A reading that goes on, and what has changed since it began. */
+  private static final class UnderWay {
+    private final CompletableFuture<Family> result = new CompletableFuture<>();
+    private final Set<EventId> touched = new HashSet<>();
+    private boolean outdated;
+
+    /** Whether what was read may lack a change that the log, or the gate, has told of. */
+    private boolean lacks(Family family) {
+      return outdated || !Collections.disjoint(touched, family.basis().keySet());
     }
-    return family;
+  }
+
+  /** What to do about a family that is not at hand. */
+  private record Next(UnderWay reading, boolean isOwn) {}
+
+  /** Returns a family as it is now. May read the store. */
+  Family of(Identifier identifier) {
+    for (int joins = 0; ; joins++) {
+      followLog();
+      Optional<Family> atHand = current(identifier);
+      if (atHand.isPresent()) {
+        return atHand.get();
+      }
+      Next next = next(identifier, joins < JOINS_MAX);
+      Family family = next.isOwn ? read(identifier, next.reading) : joined(next.reading);
+      if (next.isOwn || holds(next.reading, family)) {
+        return family;
+      }
+    }
   }
 
   /**
-   * Returns a family that is at hand as it is now; empty if its view must be built, or if the log
-   * has records that were not followed yet. Reads nothing: for event loops.
+   * Returns a family that is at hand as it is now; empty if it must be read, or if the log has
+   * records that were not followed yet. Reads nothing: for event loops.
    */
   Optional<Family> cached(Identifier identifier) {
-    return seenSeq >= events.lastSeq()
-        ? Optional.ofNullable(kept.getIfPresent(identifier))
-        : Optional.empty();
+    return seenSeq >= events.lastSeq() ? current(identifier) : Optional.empty();
   }
+
+  private Optional<Family> current(Identifier identifier) {
+    return kept.find(identifier).filter(FamilyView::isCurrent).map(FamilyView::family);
+  }
+
+  // ---- reading
+
+  /** Joins a reading since whose beginning nothing has changed, or begins another one. */
+  private synchronized Next next(Identifier identifier, boolean mayJoin) {
+    UnderWay begun = underWay.get(identifier);
+    if (begun != null && !begun.outdated && mayJoin) {
+      return new Next(begun, false);
+    }
+    if (begun != null) {
+      // It hears of no changes from now on.
+      begun.outdated = true;
+    }
+    UnderWay own = new UnderWay();
+    underWay.put(identifier, own);
+    return new Next(own, true);
+  }
+
+  private static Family joined(UnderWay reading) {
+    try {
+      return reading.result.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+    }
+  }
+
+  private synchronized boolean holds(UnderWay reading, Family family) {
+    return !reading.lacks(family);
+  }
+
+  private Family read(Identifier identifier, UnderWay reading) {
+    try {
+      Optional<FamilyReader.Reading> earlier = kept.find(identifier).map(FamilyView::reading);
+      FamilyView view = new FamilyView(reader.read(identifier, earlier));
+      ended(reading, view);
+      reading.result.complete(view.family());
+      return view.family();
+    } catch (RuntimeException | Error e) {
+      reading.result.completeExceptionally(e);
+      throw e;
+    } finally {
+      synchronized (this) {
+        underWay.remove(identifier, reading);
+      }
+    }
+  }
+
+  /**
+   * Keeps what was read. If something changed meanwhile, it may or may not be in it: then it is
+   * kept for what it knows of events, and the next one who asks reads again.
+   */
+  private synchronized void ended(UnderWay reading, FamilyView view) {
+    boolean isLatest = underWay.remove(view.identifier(), reading);
+    if (reading.lacks(view.family())) {
+      view.outdate();
+    }
+    if (isLatest) {
+      kept.put(view);
+    }
+  }
+
+  // ---- changes
 
   /** Follows the log after each commit, so that views at hand are known to be current. */
   void keepUp(Executor executor) {
     events.onCommit(() -> {
       if (follows.compareAndSet(false, true)) {
-        executor.execute(this::followOnce);
+        try {
+          executor.execute(this::followOnce);
+        } catch (RejectedExecutionException e) {
+          // The server stops: nobody asks any more.
+          follows.set(false);
+        }
       }
     });
   }
@@ -110,29 +170,22 @@ final class Families {
     followLog();
   }
 
-  /**
-   * Keeps what was read, unless something was written meanwhile, which may or may not be in it:
-   * then it is read again next time. Not at the same time as it is forgotten: it would come back.
-   */
-  private synchronized void keep(Identifier identifier, Family family, long seq, long waits) {
-    if (events.lastSeq() == seq && seenSeq <= seq && waitsChanged.get() == waits) {
-      kept.put(identifier, family);
+  private void followLog() {
+    if (seenSeq < events.lastSeq()) {
+      followLogToItsEnd();
     }
   }
 
-  /** Forgets a family whose waits have changed: the log does not tell of those. */
-  synchronized void changed(Identifier identifier) {
-    waitsChanged.incrementAndGet();
-    kept.invalidate(identifier);
-  }
-
-  private synchronized void followLog() {
+  private synchronized void followLogToItsEnd() {
+    long last = events.lastSeq();
     List<LogRecord> records = events.tail(seenSeq, TAIL_RECORDS);
     while (!records.isEmpty()) {
       records.forEach(this::note);
       seenSeq = records.getLast().seq();
       records = events.tail(seenSeq, TAIL_RECORDS);
     }
+    // The last records may have left the log again.
+    seenSeq = Math.max(seenSeq, last);
   }
 
   private void note(LogRecord record) {
@@ -140,126 +193,29 @@ final class Families {
       case LogRecord.Stored(_, var event) -> note(event);
       case LogRecord.Held(_, var event) -> note(event);
       case LogRecord.Released(_, var event) -> note(event);
-      case LogRecord.RefsMoved(_, var repository) -> kept.invalidate(repository.identifier());
-      case LogRecord.Removed(_, var id, _, _, _, _) -> {
-        Identifier home = homes.getIfPresent(id);
-        if (home != null) {
-          kept.invalidate(home);
-        }
-      }
+      case LogRecord.RefsMoved(_, var repository) -> changed(repository.identifier());
+      case LogRecord.Removed(_, var id, _, _, _, _) -> touched(id);
     }
   }
 
   private void note(Event event) {
-    Identifier home = homes.getIfPresent(event.id());
-    if (home != null) {
-      kept.invalidate(home);
-    }
+    touched(event.id());
     if (event.kind() == Kinds.ANNOUNCEMENT || event.kind() == Kinds.REPO_STATE) {
-      event.tag("d").flatMap(tag -> Identifier.parse(tag.value())).ifPresent(kept::invalidate);
+      event.tag("d").flatMap(tag -> Identifier.parse(tag.value())).ifPresent(this::changed);
     }
   }
 
-  private Family read(Identifier identifier) {
-    List<Event> served = served(identifier);
-    List<HeldIndex.Entry> waiting = held.of(identifier);
-    Family family = withRefs(Family.empty(identifier, mode));
-    for (Event event : served) {
-      family = withServed(family, event);
-    }
-    for (HeldIndex.Entry entry : waiting) {
-      Optional<Event> event = repositories.held(entry.id());
-      Standing standing = entry.until().lapsed() ? Standing.LAPSED : Standing.WAITING;
-      family = event.isPresent() ? withHeld(family, event.get(), standing) : family;
-    }
-    family = withHosting(family);
-    family.basis().keySet().forEach(id -> homes.put(id, identifier));
-    return family;
+  private void touched(EventId id) {
+    kept.homeOf(id).ifPresent(FamilyView::outdate);
+    underWay.values().forEach(reading -> reading.touched.add(id));
   }
 
-  private List<Event> served(Identifier identifier) {
-    Filter filter =
-        Filter.builder()
-            .kinds(List.of(Kinds.ANNOUNCEMENT, Kinds.REPO_STATE))
-            .tag('d', List.of(identifier.text()))
-            .build();
-    return StoreQueries.all(events, filter, SLICE_WORK, SLICE_BYTES);
-  }
-
-  private Family withRefs(Family family) {
-    Family with = family;
-    for (var entry : repositories.refs(family.identifier()).entrySet()) {
-      with = with.withRefs(entry.getKey(), entry.getValue());
+  /** Outdates a family, also when only its waits have changed: the log does not tell of those. */
+  synchronized void changed(Identifier identifier) {
+    kept.find(identifier).ifPresent(FamilyView::outdate);
+    UnderWay reading = underWay.get(identifier);
+    if (reading != null) {
+      reading.outdated = true;
     }
-    for (Submission submission : repositories.submissions(family.identifier())) {
-      with = with.with(submission);
-    }
-    return with;
-  }
-
-  private static Family withServed(Family family, Event event) {
-    Family with = family;
-    Optional<Announcement> announcement = Announcement.of(event);
-    if (announcement.isPresent()) {
-      with = with.with(new Announced(announcement.get(), Standing.SERVED, Hosting.UNHOSTED));
-    }
-    Optional<RepoState> state = RepoState.of(event);
-    if (state.isPresent()) {
-      with = with.with(new Stated(state.get(), Standing.SERVED));
-    }
-    return with;
-  }
-
-  private Family withHeld(Family family, Event event, Standing standing) {
-    Optional<Announcement> announcement = Announcement.of(event);
-    if (announcement.isPresent()) {
-      return family.with(new Announced(announcement.get(), standing, Hosting.HOSTED));
-    }
-    Optional<RepoState> state = RepoState.of(event);
-    if (state.isPresent()) {
-      return family.with(new Stated(state.get(), standing));
-    }
-    return PullRequest.of(event)
-        .map(request -> family.with(offered(request, family.identifier(), standing)))
-        .orElse(family);
-  }
-
-  private Offered offered(PullRequest request, Identifier home, Standing standing) {
-    return new Offered(
-        request, targets(request, home), standing, rules.isSubmission(request, home));
-  }
-
-  /** The owners in this family that a held pull request, or the one that it updates, names. */
-  private SortedSet<PublicKey> targets(PullRequest request, Identifier home) {
-    List<PullRequest> naming = new ArrayList<>(List.of(request));
-    request.event().tags().stream()
-        .filter(tag -> tag.is("e") || tag.is("E"))
-        .filter(tag -> Hex.isLowerHex(tag.value(), 64))
-        .map(tag -> EventId.parse(tag.value()))
-        .flatMap(id -> events.served(id).or(() -> repositories.held(id)).stream())
-        .flatMap(event -> PullRequest.of(event).stream())
-        .forEach(naming::add);
-    SortedSet<PublicKey> targets = new TreeSet<>();
-    for (PullRequest one : naming) {
-      if (targets.isEmpty()) {
-        one.repositories().stream()
-            .filter(address -> address.identifier().equals(home))
-            .map(RepoAddress::owner)
-            .forEach(targets::add);
-      }
-    }
-    return targets;
-  }
-
-  /** What is hosted follows from the rules of now, not from those when it came. */
-  private Family withHosting(Family family) {
-    Family with = family;
-    for (Announced one : family.announcements().values()) {
-      Hosting hosting = rules.hosting(one.announcement(), family).orElse(Hosting.UNHOSTED);
-      if (hosting != one.hosting()) {
-        with = with.with(new Announced(one.announcement(), one.standing(), hosting));
-      }
-    }
-    return with;
   }
 }

@@ -116,6 +116,8 @@ final class Hanging {
   private Optional<Event> named(Tag tag) {
     return Hex.isLowerHex(tag.value(), 64)
         ? facts.accepted(EventId.parse(tag.value()))
-        : Address.parse(tag.value()).flatMap(facts::accepted);
+        : Address.parse(tag.value())
+            .flatMap(facts::accepted)
+            .flatMap(head -> facts.accepted(head.id()));
   }
 }

@@ -1,6 +1,6 @@
 package dev.graspd.server.gate;
 
-import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
@@ -71,7 +71,7 @@ final class HeldReport {
     return ids.stream().map(Oid::hex).toList();
   }
 
-  private void add(Event event, Standing standing, List<String> named) {
+  private void add(EventHead event, Standing standing, List<String> named) {
     @Nullable Instant end = ends.get(event.id());
     if (standing != Standing.SERVED && end != null) {
       report.add(

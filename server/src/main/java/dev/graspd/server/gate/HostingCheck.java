@@ -14,6 +14,7 @@ import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.server.charge.ByteBudget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
@@ -23,6 +24,9 @@ import java.util.TreeSet;
 public final class HostingCheck {
   private static final int SLICE_WORK = 10_000;
   private static final int SLICE_BYTES = 4 << 20;
+
+  /** One family after the other is looked at. */
+  private static final long VIEWS_BYTES = 16L << 20;
 
   private final EventStore events;
   private final RepositoryStore repositories;
@@ -36,7 +40,11 @@ public final class HostingCheck {
     this.events = events;
     this.repositories = repositories;
     HeldIndex held = new HeldIndex(repositories.waiting());
-    this.families = new Families(events, repositories, held, rules, maintainers);
+    this.families =
+        new Families(
+            events,
+            new FamilyReader(events, repositories, held, rules, maintainers),
+            new ByteBudget("families", VIEWS_BYTES));
   }
 
   /** Returns every family that the store knows anything of. */

@@ -2,10 +2,15 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.diary.Diary;
 import java.util.concurrent.Executor;
 
-/** What hosting is made of. */
+/**
+ * What hosting is made of.
+ *
+ * @param views heap for the views of families
+ */
 public record HostingParts(
     EventStore events,
     RepositoryStore repositories,
@@ -19,7 +24,10 @@ public record HostingParts(
     Diary diary,
     PackHealth packs,
     PackRewriting rewriting,
-    Executor upkeep) {
+    Executor upkeep,
+    ByteBudget views) {
+  private static final long VIEWS_BYTES = 32L << 20;
+
   /** Parts among which nothing fails on purpose, and nobody hunts. */
   public HostingParts(
       EventStore events,
@@ -66,7 +74,8 @@ public record HostingParts(
         diary,
         PackHealth.UNKNOWN,
         PackRewriting.NONE,
-        executor);
+        executor,
+        new ByteBudget("families", VIEWS_BYTES));
   }
 
   /** Parts with a diary that nobody else has. */

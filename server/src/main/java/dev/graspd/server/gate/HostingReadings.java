@@ -1,12 +1,14 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.hunt.CloneUrls;
+import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.Wait;
@@ -23,6 +25,7 @@ import java.util.TreeMap;
 public final class HostingReadings {
   private final HostingState state;
   private final HostingPolicy policy;
+  private final EventStore events;
   private final RepositoryStore repositories;
   private final GitObjects git;
   private final UptimeClock clock;
@@ -30,6 +33,7 @@ public final class HostingReadings {
   HostingReadings(HostingParts parts, HostingPolicy policy, HostingState state) {
     this.state = state;
     this.policy = policy;
+    this.events = parts.events();
     this.repositories = parts.repositories();
     this.git = parts.git();
     this.clock = parts.clock();
@@ -38,6 +42,12 @@ public final class HostingReadings {
   /** Returns a family as it is now. */
   public Family family(Identifier identifier) {
     return state.families().of(identifier);
+  }
+
+  /** Returns the event of an announcement, from the store: views keep only what decides. */
+  public Optional<Event> eventOf(Announcement announcement) {
+    EventId id = announcement.event().id();
+    return events.served(id).or(() -> repositories.held(id));
   }
 
   /** Returns whether this server keeps a repository for an announcement that it has accepted. */

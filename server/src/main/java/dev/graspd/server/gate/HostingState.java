@@ -41,7 +41,11 @@ record HostingState(
     List<Event> heldEvents = waitedBefore.stream().map(Waiting::event).toList();
     HeldIndex held = new HeldIndex(waitedBefore);
     Families families =
-        new Families(events, parts.repositories(), held, policy.rules(), policy.maintainers());
+        new Families(
+            events,
+            new FamilyReader(
+                events, parts.repositories(), held, policy.rules(), policy.maintainers()),
+            parts.views());
     families.keepUp(parts.executor());
     return new HostingState(
         waitedBefore,

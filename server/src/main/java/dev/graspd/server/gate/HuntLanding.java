@@ -6,12 +6,10 @@ import dev.graspd.core.hunt.Quarry;
 import dev.graspd.core.hunt.Revival;
 import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.hunt.Wants;
-import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.Admission;
 import dev.graspd.core.policy.Allowance;
-import dev.graspd.core.policy.Facts;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.purgatory.Ticket;
@@ -44,7 +42,7 @@ final class HuntLanding implements Hunting {
   private static final Logger LOG = LoggerFactory.getLogger(HuntLanding.class);
   private static final int ATTEMPTS_MAX = 5;
 
-  private final Facts facts;
+  private final StoreFacts facts;
   private final HostingRules rules;
   private final HeldIndex held;
   private final HuntNews news;
@@ -56,7 +54,7 @@ final class HuntLanding implements Hunting {
   private final Executor executor;
 
   HuntLanding(
-      Facts facts,
+      StoreFacts facts,
       HostingRules rules,
       HeldIndex held,
       HuntNews news,
@@ -273,11 +271,13 @@ final class HuntLanding implements Hunting {
     Family after = before;
     SortedSet<EventId> revived = new TreeSet<>();
     List<EventId> renewed = new ArrayList<>();
-    for (Event event : Revival.of(before, git.of(identifier), advertised)) {
+    for (EventId id : Revival.of(before, git.of(identifier), advertised)) {
       // Who was allowed to speak then may not be any more: it is decided like one that comes anew.
-      if (Admission.decide(event, facts, rules) instanceof Admission.Join join) {
-        revived.add(event.id());
-        after = after.revived(event.id());
+      Optional<Admission> decision =
+          facts.held(id).map(event -> Admission.decide(event, facts, rules));
+      if (decision.orElse(null) instanceof Admission.Join join) {
+        revived.add(id);
+        after = after.revived(id);
         for (EventId announcement : Hosting.announcementsOf(join.family(), join.renewed())) {
           renewed.add(announcement);
           after = after.revived(announcement);

@@ -2,6 +2,7 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
@@ -11,10 +12,11 @@ import dev.graspd.core.policy.Admission;
 import dev.graspd.core.policy.Facts;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Stated;
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -63,41 +65,47 @@ final class StoreFacts implements Facts {
         .flatMap(entry -> repositories.held(entry.id()));
   }
 
+  /** Returns an event that is held, whether its time is over or not. */
+  Optional<Event> held(EventId id) {
+    return repositories.held(id);
+  }
+
   @Override
-  public Optional<Event> accepted(Address address) {
-    return servedAnnouncement(address).or(() -> found(address));
+  public Optional<EventHead> accepted(Address address) {
+    return ofFamily(address).or(() -> served(address));
   }
 
-  /** Most events name a repository, and the family's view is at hand. */
-  private Optional<Event> servedAnnouncement(Address address) {
-    return address.kind() == Kinds.ANNOUNCEMENT
-        ? Identifier.parse(address.identifier())
-            .flatMap(home -> families.of(home).announcementOf(address.author()))
-            .filter(announced -> announced.standing() == Standing.SERVED)
-            .map(announced -> announced.announcement().event())
-        : Optional.empty();
+  /** Most events name a repository, and the family's view is at hand. Only its events wait. */
+  private Optional<EventHead> ofFamily(Address address) {
+    Optional<Family> home = Identifier.parse(address.identifier()).map(families::of);
+    return switch (address.kind()) {
+      case Kinds.ANNOUNCEMENT ->
+          home.flatMap(family -> family.announcementOf(address.author()))
+              .filter(announced -> announced.standing().counts())
+              .map(announced -> announced.announcement().event());
+      case Kinds.REPO_STATE -> home.flatMap(family -> stateIn(family, address.author()));
+      default -> Optional.empty();
+    };
   }
 
-  private Optional<Event> found(Address address) {
+  /** A served state goes first: a newer one that waits may never be served. */
+  private static Optional<EventHead> stateIn(Family family, PublicKey author) {
+    return family.states().stream()
+        .filter(stated -> stated.standing().counts() && stated.state().author().equals(author))
+        .min(Comparator.comparing(Stated::standing))
+        .map(stated -> stated.state().event());
+  }
+
+  private Optional<EventHead> served(Address address) {
     Filter.Builder filter =
         Filter.builder().kinds(List.of(address.kind())).authors(List.of(address.author())).limit(1);
     if (Kinds.lifeOf(address.kind()) == Kinds.Life.ADDRESSABLE) {
       filter.tag('d', List.of(address.identifier()));
     }
-    Optional<Event> served =
-        query(filter.build())
-            .filter(event -> event.address().equals(Optional.of(address)))
-            .findFirst();
-    return served.or(() -> waiting(address));
-  }
-
-  private Optional<Event> waiting(Address address) {
-    return Identifier.parse(address.identifier()).stream()
-        .flatMap(home -> held.of(home).stream())
-        .filter(entry -> entry.kind() == address.kind() && !entry.until().lapsed())
-        .flatMap(entry -> repositories.held(entry.id()).stream())
+    return query(filter.build())
         .filter(event -> event.address().equals(Optional.of(address)))
-        .findFirst();
+        .findFirst()
+        .map(Event::head);
   }
 
   @Override
@@ -147,7 +155,7 @@ final class StoreFacts implements Facts {
     }
 
     @Override
-    public Optional<Event> accepted(Address address) {
+    public Optional<EventHead> accepted(Address address) {
       return StoreFacts.this.accepted(address).filter(event -> !others.contains(event.id()));
     }
 

@@ -21,6 +21,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
@@ -35,6 +36,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
@@ -105,7 +107,8 @@ final class HuntBench implements AutoCloseable {
                 new Diary(NOW.getEpochSecond()),
                 git.health(),
                 git.rewriting(),
-                executor),
+                executor,
+                new ByteBudget("families", 16 << 20)),
             new HostingPolicy(
                 general,
                 RULES,
@@ -312,7 +315,9 @@ final class HuntBench implements AutoCloseable {
 
     private List<String> problems() {
       Family onDisk =
-          new Families(store, store, new HeldIndex(store.waiting()), RULES, mode).of(identifier);
+          new FamilyReader(store, store, new HeldIndex(store.waiting()), RULES, mode)
+              .read(identifier, Optional.empty())
+              .family();
       List<String> problems =
           new ArrayList<>(
               FamilyCheck.problems(onDisk, git.objects().of(identifier), store::served));

@@ -34,6 +34,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
@@ -290,7 +291,9 @@ class RaceTest {
 
     private List<String> problems() {
       Family onDisk =
-          new Families(store, store, new HeldIndex(store.waiting()), RULES, MODE).of(identifier);
+          new FamilyReader(store, store, new HeldIndex(store.waiting()), RULES, MODE)
+              .read(identifier, Optional.empty())
+              .family();
       List<String> problems =
           new ArrayList<>(FamilyCheck.problems(onDisk, git.of(identifier), store::served));
       if (!host.readings().family(identifier).equals(onDisk)) {

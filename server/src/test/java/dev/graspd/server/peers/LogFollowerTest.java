@@ -46,8 +46,7 @@ final class LogFollowerTest {
       new LogFollower(
           store,
           new LogFollower.Reading(
-              announcement -> announcement.event().tag("hosted").isPresent(),
-              LogFollowerTest::relays),
+              announcement -> announcement.cloneUrls().contains("hosted"), LogFollowerTest::relays),
           this::put,
           REMOVALS_KEPT);
 
@@ -74,7 +73,7 @@ final class LogFollowerTest {
   }
 
   private static Event hosted(String name, long at) {
-    return announcement(name, at).tag("hosted").unsignedBy(ALICE);
+    return announcement(name, at).tag("clone", "hosted").unsignedBy(ALICE);
   }
 
   private static Event issue(String text, String... addresses) {

@@ -288,6 +288,11 @@ public final class Config {
         quota());
   }
 
+  /** Returns how many bytes of heap the views of families may take. */
+  public long familyCacheBytes() {
+    return settings.get(HostingKeys.FAMILY_CACHE_BYTES);
+  }
+
   /** Returns how long repositories that are hosted no more are kept. */
   public HoldingTimes holdingTimes() {
     return new HoldingTimes(

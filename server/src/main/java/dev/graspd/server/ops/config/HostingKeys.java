@@ -156,6 +156,14 @@ final class HostingKeys {
       bytes("NGIT_MAX_HELD_BYTES", 268_435_456L, "Bytes of events that wait.");
   static final Key<Integer> MAX_HELD_PER_IDENTIFIER =
       count("NGIT_MAX_HELD_PER_IDENTIFIER", 1, 64, "Events that wait for one identifier.");
+  static final Key<Long> FAMILY_CACHE_BYTES =
+      HOSTING.key(
+          "NGIT_FAMILY_CACHE_BYTES",
+          ValueTypes.number(1_048_576, BYTES_MAX, "bytes"),
+          new Default<>(
+              "heap / 16", settings -> Math.max(1_048_576, settings.machine().heapBytes() / 16)),
+          "Memory for what is known of identifiers: who has announced them, their states and refs,"
+              + " what waits. What is not in it is read from disk.");
   static final Key<Integer> MAX_UPLOADS =
       HOSTING.key(
           "NGIT_MAX_UPLOADS",

@@ -2,6 +2,7 @@ package dev.graspd.testkit.sim.federation;
 
 import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.Facts;
@@ -12,6 +13,7 @@ import dev.graspd.core.repo.ObjectKind;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -74,10 +76,22 @@ final class Disk implements Facts {
   }
 
   @Override
-  public Optional<Event> accepted(Address address) {
+  public Optional<EventHead> accepted(Address address) {
     return Stream.concat(served.values().stream(), waiting())
         .filter(event -> event.address().equals(Optional.of(address)))
-        .findFirst();
+        .findFirst()
+        .map(Event::head);
+  }
+
+  /** Returns an event that waits, or whose time is over. */
+  Event held(EventId id) {
+    return Objects.requireNonNull(waits.get(id), "not held").event();
+  }
+
+  /** Returns an event that is served, waits, or is remembered. */
+  Event known(EventId id) {
+    Event event = served.get(id);
+    return event == null ? held(id) : event;
   }
 
   private Stream<Event> waiting() {

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The one way to change a server's disk. Every change is checked, and told to both machines. */
@@ -45,9 +47,11 @@ final class DiskWriter {
   void write(Change change) {
     Family after = change.settlement().applyTo(change.joined());
     disk.put(after);
-    Map<EventId, Event> concerned = events(change.before());
-    concerned.putAll(events(change.joined()));
+    Map<EventId, Event> concerned = new TreeMap<>();
     change.arrival().ifPresent(event -> concerned.put(event.id(), event));
+    SortedSet<EventId> named = new TreeSet<>(change.before().basis().keySet());
+    named.addAll(change.joined().basis().keySet());
+    named.forEach(id -> concerned.computeIfAbsent(id, disk::known));
     SortedMap<EventId, Standing> standings = after.basis();
     for (Event event : concerned.values()) {
       @Nullable Standing standing =
@@ -64,20 +68,6 @@ final class DiskWriter {
   void hold(Disk.Wait wait) {
     disk.waits.put(wait.event().id(), wait);
     node.schedule(wait);
-  }
-
-  private static Map<EventId, Event> events(Family family) {
-    Map<EventId, Event> events = new TreeMap<>();
-    family
-        .announcements()
-        .values()
-        .forEach(one -> {
-          Event event = one.announcement().event();
-          events.put(event.id(), event);
-        });
-    family.states().forEach(one -> events.put(one.state().id(), one.state().event()));
-    family.pullRequests().forEach((id, one) -> events.put(id, one.request().event()));
-    return events;
   }
 
   private void settle(

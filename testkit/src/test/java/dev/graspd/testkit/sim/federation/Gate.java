@@ -265,7 +265,8 @@ final class Gate {
     Family before = disk.family(identifier);
     Family after = before;
     List<EventId> revived = new ArrayList<>();
-    for (Event event : Revival.of(before, disk.objects(identifier), advertised)) {
+    for (EventId id : Revival.of(before, disk.objects(identifier), advertised)) {
+      Event event = disk.held(id);
       if (Admission.decide(event, disk, rules) instanceof Admission.Join) {
         revived.add(event.id());
         after = after.revived(event.id());

@@ -3,6 +3,7 @@ package dev.graspd.testkit.sim.federation;
 import dev.graspd.core.hunt.CloneUrl;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.repo.Identifier;
@@ -139,7 +140,7 @@ final class SimRepo {
         known()
             .noneMatch(other ->
                 other.kind() == Kinds.REPO_STATE
-                    && Event.NEWEST_FIRST.compare(other, state.event()) < 0);
+                    && EventHead.NEWEST_FIRST.compare(other.head(), state.event()) < 0);
     if (taken && isNewest && !pushed) {
       throw new AssertionError(node + " took a state and refuses its push: " + state.event());
     }

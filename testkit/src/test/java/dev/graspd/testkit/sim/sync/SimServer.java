@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -151,6 +152,11 @@ final class SimServer implements Home {
     List<Announcement> all = new ArrayList<>();
     served.values().forEach(event -> Announcement.of(event).ifPresent(all::add));
     return all;
+  }
+
+  /** Returns an event that is served. */
+  Event served(EventId id) {
+    return Objects.requireNonNull(served.get(id), "not served");
   }
 
   static boolean isRoot(Event event) {

@@ -207,7 +207,7 @@ final class Story {
   private void deleteHere() {
     List<Announcement> here = world.server.announcements();
     if (!here.isEmpty() && world.random.nextInt(4) == 0) {
-      Event event = any(here).event();
+      Event event = world.server.served(any(here).event().id());
       world.note("we", "delete", event);
       world.server.delete(event);
     }
