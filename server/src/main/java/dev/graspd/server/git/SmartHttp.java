@@ -18,8 +18,7 @@ public final class SmartHttp implements GitService {
   private static final String NOTHING = "there is no such repository here";
 
   private static final Answer ABSENT =
-      new Answer(
-          404, "text/plain; charset=utf-8", NOTHING.getBytes(StandardCharsets.US_ASCII));
+      new Answer(404, "text/plain; charset=utf-8", NOTHING.getBytes(StandardCharsets.US_ASCII));
 
   private final Repositories repositories;
   private final Lookups lookups;
@@ -60,7 +59,7 @@ public final class SmartHttp implements GitService {
 
   @Override
   public void infoRefs(RefSpace space, Name service, Exchange exchange) {
-    lookUp(exchange, () -> advertise(space, service, exchange));
+    lookUp(service, exchange, () -> advertise(space, service, exchange));
   }
 
   private void advertise(RefSpace space, Name service, Exchange exchange) {
@@ -99,7 +98,7 @@ public final class SmartHttp implements GitService {
     if (known.isPresent() && known.get().isPresent()) {
       exchange(known.get().get(), service, exchange);
     } else {
-      lookUp(exchange, () -> find(space, service, exchange));
+      lookUp(service, exchange, () -> find(space, service, exchange));
     }
   }
 
@@ -119,7 +118,7 @@ public final class SmartHttp implements GitService {
     }
   }
 
-  private void lookUp(Exchange exchange, Runnable lookup) {
+  private void lookUp(Name service, Exchange exchange, Runnable lookup) {
     Runnable guarded =
         () -> {
           try {
@@ -129,7 +128,12 @@ public final class SmartHttp implements GitService {
           }
         };
     if (!lookups.submit(exchange.payer(), guarded)) {
-      exchange.refuse(503, Reason.FETCH_BUSY.refusal().message());
+      Reason busy =
+          switch (service) {
+            case UPLOAD_PACK -> Reason.FETCH_BUSY;
+            case RECEIVE_PACK -> Reason.PUSH_BUSY;
+          };
+      exchange.refuse(503, busy.refusal().message());
     }
   }
 

@@ -2,11 +2,14 @@ package dev.graspd.server.git.serve;
 
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
 
 /**
  * The heap that packs take while they are computed. Half of it is for small ones and half for large
- * ones, so that neither keeps the others waiting. One large pack may always be computed, also if it
- * takes more than there is: else nobody could ever clone its repository. Guarded by its owner.
+ * ones, so that neither keeps the others waiting. One large pack, the first of those that are
+ * computed, may take more than there is: else nobody could ever clone its repository, and those
+ * that grow would wait for each other. Guarded by its owner.
  */
 final class PackHeap {
   /** The part of the heap up to which a pack is small. */
@@ -20,15 +23,17 @@ final class PackHeap {
   /** What one pack takes. */
   static final class Part {
     private final ByteBudget.Charge charge;
-    private boolean large;
 
-    private Part(ByteBudget.Charge charge, boolean large) {
+    private Part(ByteBudget.Charge charge) {
       this.charge = charge;
-      this.large = large;
     }
   }
 
   private final ByteBudget budget;
+
+  /** In the order in which they became large. */
+  private final SequencedSet<Part> largeOnes = new LinkedHashSet<>();
+
   private long small;
   private long large;
 
@@ -46,51 +51,59 @@ final class PackHeap {
   }
 
   boolean fits(long bytes) {
-    return fits(bytes, isLarge(bytes) ? large : small);
+    return isLarge(bytes)
+        ? largeOnes.isEmpty() || bytes <= half() - large
+        : small == 0 || bytes <= half() - small;
   }
 
-  private boolean fits(long bytes, long others) {
-    return others == 0 || bytes <= budget.maxBytes() / 2 - others;
+  private long half() {
+    return budget.maxBytes() / 2;
   }
 
   /** Takes bytes that fit. */
   Part take(long bytes) {
-    Part part = new Part(budget.force(Payer.operator(), bytes), isLarge(bytes));
-    add(part, bytes);
+    Part part = new Part(budget.force(Payer.operator(), bytes));
+    if (isLarge(bytes)) {
+      largeOnes.addLast(part);
+      large += bytes;
+    } else {
+      small += bytes;
+    }
     return part;
   }
 
   /** Takes more for a pack, if it fits: as a small one, else as a large one. */
   boolean grow(Part part, long more) {
     long before = part.charge.bytes();
-    boolean staysSmall =
-        !part.large && !isLarge(before + more) && fits(before + more, small - before);
-    long otherLarge = part.large ? large - before : large;
-    if (!staysSmall && !fits(before + more, otherLarge)) {
+    if (largeOnes.contains(part)) {
+      if (largeOnes.getFirst() != part && more > half() - large) {
+        return false;
+      }
+      large += more;
+    } else if (!isLarge(before + more) && more <= half() - small) {
+      small += more;
+    } else if (largeOnes.isEmpty() || before + more <= half() - large) {
+      small -= before;
+      large += before + more;
+      largeOnes.addLast(part);
+    } else {
       return false;
     }
-    add(part, -before);
-    part.large = !staysSmall;
     part.charge.force(more);
-    add(part, before + more);
     return true;
   }
 
   void giveBack(Part part) {
-    add(part, -part.charge.bytes());
+    if (largeOnes.remove(part)) {
+      large -= part.charge.bytes();
+    } else {
+      small -= part.charge.bytes();
+    }
     part.charge.close();
   }
 
   /** Somebody could not have what it needs. */
   void refused() {
     budget.countRefusal();
-  }
-
-  private void add(Part part, long bytes) {
-    if (part.large) {
-      large += bytes;
-    } else {
-      small += bytes;
-    }
   }
 }

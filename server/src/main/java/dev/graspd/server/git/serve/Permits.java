@@ -1,7 +1,7 @@
 package dev.graspd.server.git.serve;
 
-import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
+import dev.graspd.server.charge.PlaceShares;
 import dev.graspd.server.charge.Turns;
 import java.time.Duration;
 import java.util.HashMap;
@@ -66,7 +66,7 @@ final class Permits {
   private final ServeLimits limits;
   private final PackHeap heap;
   private final Map<Payer, Integer> byPayer = new HashMap<>();
-  private final Map<Payer, Integer> waitingBy = new HashMap<>();
+  private final PlaceShares waitingPlaces;
   private final Turns<Waiting> queue;
   private int inUse;
   private int heavyInUse;
@@ -75,6 +75,7 @@ final class Permits {
   Permits(ServeLimits limits, PackHeap heap) {
     this.limits = limits;
     this.heap = heap;
+    this.waitingPlaces = new PlaceShares(limits.waiting());
     this.queue = new Turns<>(limits.waiting(), limits.waiting());
   }
 
@@ -88,10 +89,10 @@ final class Permits {
       if (!(heap.isLarge(wanted.heapBytes()) && hasLargeWaiting()) && hasPlace(wanted)) {
         return Optional.of(given(wanted));
       }
-      if (!mayWait(wanted.payer()) || !queue.offer(turnOf(wanted.payer()), waiting)) {
+      if (!waitingPlaces.allows(wanted.payer()) || !queue.offer(turnOf(wanted.payer()), waiting)) {
         return Optional.empty();
       }
-      count(waitingBy, wanted.payer(), 1);
+      waitingPlaces.take(wanted.payer());
       serveQueue();
     }
     return await(waiting);
@@ -115,7 +116,7 @@ final class Permits {
     if (!queue.remove(turnOf(wanted.payer()), waiting)) {
       return Optional.of(waiting.turn().join());
     }
-    count(waitingBy, wanted.payer(), -1);
+    waitingPlaces.giveBack(wanted.payer());
     if (!heap.fits(wanted.heapBytes())) {
       heap.refused();
     }
@@ -129,7 +130,7 @@ final class Permits {
     permit.closed = true;
     inUse--;
     heavyInUse -= permit.wanted.heavy() ? 1 : 0;
-    count(byPayer, permit.wanted.payer(), -1);
+    byPayer.computeIfPresent(permit.wanted.payer(), (_, n) -> n == 1 ? null : n - 1);
     heap.giveBack(permit.part);
     serveQueue();
     notifyAll();
@@ -159,7 +160,7 @@ final class Permits {
     Optional<Waiting> next = queue.pollAny(new MayGo());
     while (next.isPresent()) {
       Wanted wanted = next.get().wanted();
-      count(waitingBy, wanted.payer(), -1);
+      waitingPlaces.giveBack(wanted.payer());
       next.get().turn().complete(given(wanted));
       next = queue.pollAny(new MayGo());
     }
@@ -197,18 +198,6 @@ final class Permits {
         && (!wanted.heavy() || heavyInUse < limits.heavyUploads());
   }
 
-  /** One may wait always, as long as there is any room: an eighth of what others leave is more. */
-  private boolean mayWait(Payer payer) {
-    return payer.isOperator()
-        || (isWithinShare(waitingBy.getOrDefault(payer, 0), ByteBudget.SHARE)
-            && isWithinShare(queue.size(turnOf(payer)), ByteBudget.SITE_SHARE));
-  }
-
-  private boolean isWithinShare(int own, int share) {
-    int others = queue.size() - own;
-    return own < Math.max(1, (limits.waiting() - others) / share);
-  }
-
   /** A customer who has an IPv6 /48 has one turn, not one for each /64 of it. */
   private static Payer turnOf(Payer payer) {
     return payer.site().orElse(payer);
@@ -217,16 +206,17 @@ final class Permits {
   private Permit given(Wanted wanted) {
     inUse++;
     heavyInUse += wanted.heavy() ? 1 : 0;
-    count(byPayer, wanted.payer(), 1);
+    byPayer.merge(wanted.payer(), 1, Integer::sum);
     return new Permit(wanted, heap.take(wanted.heapBytes()));
-  }
-
-  private static void count(Map<Payer, Integer> counts, Payer payer, int more) {
-    counts.merge(payer, more, (old, change) -> old + change == 0 ? null : old + change);
   }
 
   synchronized int inUse() {
     return inUse;
+  }
+
+  /** Returns how many wait for more heap than they have. */
+  synchronized int growing() {
+    return growing;
   }
 
   synchronized int waiting() {

@@ -40,12 +40,10 @@ final class UploadRequestReader {
    */
   UploadRequest read(InputStream body, ProtocolVersion version, RequestMemory memory)
       throws IOException {
-    PktReader in = new PktReader(body, LINE_BYTES_MAX);
+    PktReader in = new PktReader(body);
     FetchDraft draft = new FetchDraft(limits, memory);
     try {
-      return version == ProtocolVersion.V2
-          ? command(in, draft, memory)
-          : wants(in, version, draft);
+      return version == ProtocolVersion.V2 ? command(in, draft, memory) : wants(in, version, draft);
     } catch (WrongRequestException e) {
       return e.wrong();
     }
@@ -53,12 +51,14 @@ final class UploadRequestReader {
 
   private static UploadRequest wants(PktReader in, ProtocolVersion version, FetchDraft draft)
       throws IOException, WrongRequestException {
-    Pkt pkt = in.next();
+    Pkt pkt = in.next(LINE_BYTES_MAX);
     if (!(pkt instanceof Pkt.Data first)) {
       return new UploadRequest.Nothing();
     }
     firstWant(first.text(), draft);
-    for (pkt = in.next(); pkt instanceof Pkt.Data line; pkt = in.next()) {
+    for (pkt = in.next(LINE_BYTES_MAX);
+        pkt instanceof Pkt.Data line;
+        pkt = in.next(LINE_BYTES_MAX)) {
       takeUnless(isHave(line.text()), line.text(), draft);
     }
     if (!(pkt instanceof Pkt.Flush)) {
@@ -82,7 +82,9 @@ final class UploadRequestReader {
   private static FetchRequest.End haves(PktReader in, FetchDraft draft)
       throws IOException, WrongRequestException {
     FetchRequest.End end = FetchRequest.End.NOTHING;
-    for (Pkt pkt = in.next(); !(pkt instanceof Pkt.End); pkt = in.next()) {
+    for (Pkt pkt = in.next(LINE_BYTES_MAX);
+        !(pkt instanceof Pkt.End);
+        pkt = in.next(LINE_BYTES_MAX)) {
       if (pkt instanceof Pkt.Data data) {
         String line = data.text();
         if (line.equals("done")) {
@@ -114,8 +116,8 @@ final class UploadRequestReader {
   private static UploadRequest command(PktReader in, FetchDraft draft, RequestMemory memory)
       throws IOException, WrongRequestException {
     Optional<String> command = Optional.empty();
-    Pkt pkt = in.next();
-    for (; pkt instanceof Pkt.Data line; pkt = in.next()) {
+    Pkt pkt = in.next(LINE_BYTES_MAX);
+    for (; pkt instanceof Pkt.Data line; pkt = in.next(LINE_BYTES_MAX)) {
       String text = line.text();
       if (text.startsWith("command=")) {
         command = Optional.of(text.substring("command=".length()));
@@ -142,8 +144,8 @@ final class UploadRequestReader {
     boolean symrefs = false;
     boolean unborn = false;
     List<String> prefixes = new ArrayList<>();
-    Pkt pkt = hasArguments ? in.next() : new Pkt.Flush();
-    for (; pkt instanceof Pkt.Data data; pkt = in.next()) {
+    Pkt pkt = hasArguments ? in.next(LINE_BYTES_MAX) : new Pkt.Flush();
+    for (; pkt instanceof Pkt.Data data; pkt = in.next(LINE_BYTES_MAX)) {
       String line = data.text();
       switch (line) {
         case "peel" -> peel = true;
@@ -171,8 +173,8 @@ final class UploadRequestReader {
   private static UploadRequest fetch(PktReader in, boolean hasArguments, FetchDraft draft)
       throws IOException, WrongRequestException {
     FetchRequest.End end = FetchRequest.End.FLUSH;
-    Pkt pkt = hasArguments ? in.next() : new Pkt.Flush();
-    for (; pkt instanceof Pkt.Data data; pkt = in.next()) {
+    Pkt pkt = hasArguments ? in.next(LINE_BYTES_MAX) : new Pkt.Flush();
+    for (; pkt instanceof Pkt.Data data; pkt = in.next(LINE_BYTES_MAX)) {
       String line = data.text();
       if (line.equals("done")) {
         end = FetchRequest.End.DONE;

@@ -69,11 +69,7 @@ public final class UploadService implements AutoCloseable {
   private final ExecutorService computing;
 
   public UploadService(
-      Ground ground,
-      ServeLimits limits,
-      String agent,
-      GitMetrics metrics,
-      LongSupplier nanoTime) {
+      Ground ground, ServeLimits limits, String agent, GitMetrics metrics, LongSupplier nanoTime) {
     this.stores = ground.stores();
     this.limits = limits;
     this.metrics = metrics;
@@ -218,11 +214,11 @@ public final class UploadService implements AutoCloseable {
     long start = nanoTime.getAsLong();
     ProtocolVersion version = ProtocolVersion.of(exchange.gitProtocol());
     try (InputStream body = exchange.body(limits.bodyBytes())) {
-      InputStream timed = new TimedBody(body, limits.requestTime(), nanoTime);
-      UploadRequest request = requests.read(timed, version, charged);
+      exchange.readWithin(limits.requestTime());
+      UploadRequest request = requests.read(body, version, charged);
       Status status = answer(request, repository, exchange, start);
       metrics.operation(operation(request), status, since(start));
-    } catch (TimedBody.TooSlowException e) {
+    } catch (Exchange.BodyTooSlowException e) {
       exchange.refuse(408, Reason.FETCH_TOO_SLOW.refusal().message());
       metrics.operation(Operation.FETCH, Status.CUT, since(start));
     } catch (Exchange.BodyTooLargeException e) {

@@ -9,20 +9,9 @@ import java.io.InputStream;
  */
 public final class PktReader {
   private final InputStream in;
-  private final int lineBytesMax;
 
   public PktReader(InputStream in) {
-    this(in, Pkt.BYTES_MAX);
-  }
-
-  /**
-   * Reads lines that are shorter than git allows.
-   *
-   * @param lineBytesMax of a line, its four digits included
-   */
-  public PktReader(InputStream in, int lineBytesMax) {
     this.in = in;
-    this.lineBytesMax = lineBytesMax;
   }
 
   /**
@@ -57,7 +46,7 @@ public final class PktReader {
     };
   }
 
-  private int length(byte[] digits) throws PktException {
+  private static int length(byte[] digits) throws PktException {
     if (digits.length < Pkt.LENGTH_BYTES) {
       throw new PktException("stream ends within a line length");
     }
@@ -69,8 +58,8 @@ public final class PktReader {
       }
       length = (length << 4) | value;
     }
-    if (length > lineBytesMax) {
-      throw new PktException("line is longer than " + lineBytesMax + " bytes");
+    if (length > Pkt.BYTES_MAX) {
+      throw new PktException("line is longer than " + Pkt.BYTES_MAX + " bytes");
     }
     return length;
   }

@@ -17,6 +17,7 @@ import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.testkit.Eventually;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -96,11 +97,10 @@ class GreedyClientsTest {
 
   @Test
   void requestThatDoesNotEndInTimeIsRefused() throws IOException {
-    serve(ServeLimits.forCores(2).withTimes(Duration.ofSeconds(60), Duration.ofNanos(1)));
-    FakeExchange slow = new FakeExchange(2, prefixes(10, 100), AT_ONCE, GREEDY);
+    serve(ServeLimits.forCores(2).withTimes(Duration.ofSeconds(60), Duration.ZERO));
+    Unfinished slow = new Unfinished(prefixes(10, 100));
     uploads.exchange(small(), slow);
-    assertThat(slow.end())
-        .isEqualTo(new FakeExchange.End.Refused(408, "invalid: fetch request took too long"));
+    assertThat(slow.status.join()).isEqualTo(408);
     Eventually.await(() -> requests.usedBytes() == 0);
   }
 
@@ -194,8 +194,7 @@ class GreedyClientsTest {
   private void serve(ServeLimits limits) {
     uploads =
         new UploadService(
-            new UploadService.Ground(
-                stores, _ -> Collections.emptySortedSet(), requests, packs),
+            new UploadService.Ground(stores, _ -> Collections.emptySortedSet(), requests, packs),
             limits,
             "graspd/test",
             GitMetrics.NONE,
@@ -250,6 +249,7 @@ class GreedyClientsTest {
     private final CompletableFuture<Integer> status = new CompletableFuture<>();
     private final PipedOutputStream client = new PipedOutputStream();
     private final PipedInputStream body;
+    private Duration within = Duration.ofDays(1);
 
     Unfinished(byte[] request) throws IOException {
       body = new PipedInputStream(client, request.length);
@@ -279,7 +279,20 @@ class GreedyClientsTest {
 
     @Override
     public InputStream body(long maxBytes) {
-      return body;
+      return new FilterInputStream(body) {
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+          if (within.isZero() && body.available() == 0) {
+            throw new BodyTooSlowException("its time is over");
+          }
+          return super.read(target, offset, length);
+        }
+      };
+    }
+
+    @Override
+    public void readWithin(Duration time) {
+      within = time;
     }
 
     @Override
