@@ -30,6 +30,9 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
     }
   }
 
+  /** Little: many refused clients may be listened to at once. */
+  private static final int DRAIN_BUFFER_BYTES = 4 << 10;
+
   private final Exchange exchange;
   private final IngestLimits limits;
   private final PushLimits times;
@@ -153,7 +156,7 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
     moreTimeAtBytes = Long.MAX_VALUE;
     exchange.readWithin(time);
     long start = nanoTime.getAsLong();
-    byte[] buffer = new byte[1 << 16];
+    byte[] buffer = new byte[DRAIN_BUFFER_BYTES];
     try {
       while (read(buffer, 0, buffer.length) >= 0
           && nanoTime.getAsLong() - start < time.toNanos()) {}
