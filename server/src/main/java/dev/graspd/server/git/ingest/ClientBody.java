@@ -140,7 +140,8 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
   @Override
   public double bytesPerSecond(long nowNanos) {
     synchronized (paceLock) {
-      return (readBytes - enteredAtBytes) / Math.max(1.0, nowNanos - enteredNanos);
+      double seconds = Math.max(1, nowNanos - enteredNanos) / 1e9;
+      return (readBytes - enteredAtBytes) / seconds;
     }
   }
 
@@ -161,7 +162,8 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
       while (read(buffer, 0, buffer.length) >= 0
           && nanoTime.getAsLong() - start < time.toNanos()) {}
     } catch (RefusedException e) {
-      // It sends more than any push may have, or takes too long: it was listened to for long enough.
+      // It sends more than any push may have, or takes too long: it was listened to for long
+      // enough.
     }
   }
 }
