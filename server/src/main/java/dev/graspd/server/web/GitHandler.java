@@ -66,10 +66,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     this.memory = git.requests().force(payer, 0);
     this.pipe =
         new BodyPipe(
-            limits.pipeBytes(),
-            limits.stalled().toNanos(),
-            git.requests().force(payer, 0),
-            this);
+            limits.pipeBytes(), limits.stalled().toNanos(), git.requests().force(payer, 0), this);
     pipe.readWithin(limits.body());
     this.outlet = new Outlet(channel);
     this.pace = new OutputPace(limits);

@@ -18,10 +18,10 @@ import java.util.OptionalLong;
 record GitRequest(
     GitExchange.Head head, boolean isReadable, boolean keepAlive, boolean expectsContinue) {
   /** The head, the objects around it and the stack of the thread that reads the body. */
-  private static final int HEAD_BYTES = 8 << 10;
+  private static final long HEAD_BYTES = 8 << 10;
 
   /** The window of zlib and its tables, and the buffer before it. */
-  private static final int GZIP_BYTES = 48 << 10;
+  private static final long GZIP_BYTES = 48 << 10;
 
   /** Returns what a request takes while it is carried out, beside what its body brings. */
   long heapBytes() {

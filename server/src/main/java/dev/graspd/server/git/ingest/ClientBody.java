@@ -30,6 +30,9 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
     }
   }
 
+  /** Little: many refused clients may be listened to at once. */
+  private static final int DRAIN_BUFFER_BYTES = 4 << 10;
+
   private final Exchange exchange;
   private final IngestLimits limits;
   private final PushLimits times;
@@ -137,7 +140,8 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
   @Override
   public double bytesPerSecond(long nowNanos) {
     synchronized (paceLock) {
-      return (readBytes - enteredAtBytes) / Math.max(1.0, nowNanos - enteredNanos);
+      double seconds = Math.max(1, nowNanos - enteredNanos) / 1e9;
+      return (readBytes - enteredAtBytes) / seconds;
     }
   }
 
@@ -153,12 +157,13 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
     moreTimeAtBytes = Long.MAX_VALUE;
     exchange.readWithin(time);
     long start = nanoTime.getAsLong();
-    byte[] buffer = new byte[1 << 16];
+    byte[] buffer = new byte[DRAIN_BUFFER_BYTES];
     try {
       while (read(buffer, 0, buffer.length) >= 0
           && nanoTime.getAsLong() - start < time.toNanos()) {}
     } catch (RefusedException e) {
-      // It sends more than any push may have, or takes too long: it was listened to for long enough.
+      // It sends more than any push may have, or takes too long: it was listened to for long
+      // enough.
     }
   }
 }
