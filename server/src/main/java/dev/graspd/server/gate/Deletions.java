@@ -54,6 +54,7 @@ final class Deletions {
   private final HoldingStore kept;
   private final UptimeClock clock;
   private final FailPoints failPoints;
+  private final DeletionLanes concerned;
 
   Deletions(
       EventStore store,
@@ -78,10 +79,11 @@ final class Deletions {
     this.holdings = holdings;
     this.clock = clock;
     this.failPoints = failPoints;
+    this.concerned = new DeletionLanes(store, kept, facts, held);
   }
 
   /** What became of a wish, and the repositories whose hosting it ended. */
-  private record Outcome(Verdict verdict, List<Holding> ended) {}
+  private record Outcome(Verdict verdict, List<Holding> ended, SortedSet<EventId> removed) {}
 
   /**
    * Obeys a kind 5; what follows for refs is in the same transaction. The answer waits until what
@@ -89,10 +91,15 @@ final class Deletions {
    */
   CompletionStage<Verdict> delete(Event deletion) {
     DeletionRequest request = DeletionRequest.of(deletion);
-    SortedSet<Identifier> families = familiesOf(request, deletion.author());
+    long before = store.lastSeq();
+    SortedSet<Identifier> families = concerned.families(request, deletion.author());
     return lanes
         .enter(families, Hosting.again(() -> deleted(deletion, request, families), ATTEMPTS_MAX))
-        .thenCompose(this::gathered);
+        .thenCompose(outcome ->
+            reconcile(
+                    concerned.missed(
+                        deletion, request, families, outcome.removed(), before))
+                .thenCompose(_ -> gathered(outcome)));
   }
 
   private CompletionStage<Verdict> gathered(Outcome outcome) {
@@ -126,7 +133,9 @@ final class Deletions {
           failPoints.reach(FailPoints.DELETION_WRITTEN);
           Verdict verdict = answer.map(PlainReception::verdictOf).orElseThrow();
           List<Holding> ended = verdict instanceof Verdict.Accepted ? endedBy(changes) : List.of();
-          return new Outcome(verdict, ended);
+          SortedSet<EventId> removed = new TreeSet<>();
+          changes.forEach(change -> removed.addAll(change.removed()));
+          return new Outcome(verdict, ended, removed);
         });
   }
 
@@ -138,22 +147,6 @@ final class Deletions {
                 change.condemned().stream()
                     .map(holding -> holding.withPhase(Holding.Phase.CONDEMNED))))
         .toList();
-  }
-
-  private SortedSet<Identifier> familiesOf(DeletionRequest request, PublicKey author) {
-    SortedSet<Identifier> families = new TreeSet<>();
-    for (EventId id : request.ids()) {
-      held.find(id).ifPresent(entry -> families.add(entry.until().home()));
-      store
-          .served(id)
-          .filter(event -> event.author().equals(author))
-          .ifPresent(event -> families.addAll(familiesOf(event)));
-    }
-    request.addresses().stream()
-        .filter(a -> a.kind() == Kinds.ANNOUNCEMENT || a.kind() == Kinds.REPO_STATE)
-        .flatMap(address -> Identifier.parse(address.identifier()).stream())
-        .forEach(families::add);
-    return families;
   }
 
   static SortedSet<Identifier> familiesOf(Event event) {
