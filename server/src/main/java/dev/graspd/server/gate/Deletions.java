@@ -18,6 +18,7 @@ import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.HoldingStore;
@@ -55,6 +56,7 @@ final class Deletions {
   private final UptimeClock clock;
   private final FailPoints failPoints;
   private final DeletionLanes concerned;
+  private final DormantRooms dormant;
 
   Deletions(
       EventStore store,
@@ -67,7 +69,9 @@ final class Deletions {
       Endings endings,
       Holdings holdings,
       UptimeClock clock,
-      FailPoints failPoints) {
+      FailPoints failPoints,
+      DormantRooms dormant) {
+    this.dormant = dormant;
     this.store = store;
     this.kept = kept;
     this.facts = facts;
@@ -89,12 +93,13 @@ final class Deletions {
    * Obeys a kind 5; what follows for refs is in the same transaction. The answer waits until what
    * hangs on deleted repositories is set aside.
    */
-  CompletionStage<Verdict> delete(Event deletion) {
+  CompletionStage<Verdict> delete(Event deletion, Origin origin) {
+    FamilyWriter.Wish wish = new FamilyWriter.Wish(deletion, dormant.of(origin.payer()));
     DeletionRequest request = DeletionRequest.of(deletion);
     long before = store.lastSeq();
     SortedSet<Identifier> families = concerned.families(request, deletion.author());
     return lanes
-        .enter(families, Hosting.again(() -> deleted(deletion, request, families), ATTEMPTS_MAX))
+        .enter(families, Hosting.again(() -> deleted(wish, request, families), ATTEMPTS_MAX))
         .thenCompose(outcome ->
             reconcile(
                     concerned.missed(
@@ -116,16 +121,16 @@ final class Deletions {
   }
 
   private CompletionStage<Outcome> deleted(
-      Event deletion, DeletionRequest request, SortedSet<Identifier> families) {
+      FamilyWriter.Wish wish, DeletionRequest request, SortedSet<Identifier> families) {
     List<FamilyChange> changes = new ArrayList<>();
     for (Identifier identifier : families) {
-      changes.add(change(facts.family(identifier), deletion, request));
+      changes.add(change(facts.family(identifier), wish.event(), request));
     }
-    return wished(deletion, changes);
+    return wished(wish, changes);
   }
 
   /** Writes a wish and what follows; one that is refused ends nothing. */
-  private CompletionStage<Outcome> wished(Event wish, List<FamilyChange> changes) {
+  private CompletionStage<Outcome> wished(FamilyWriter.Wish wish, List<FamilyChange> changes) {
     failPoints.reach(FailPoints.DELETION_BEFORE_WRITE);
     return writer
         .write(Optional.of(wish), changes)
@@ -335,7 +340,7 @@ final class Deletions {
     for (Identifier identifier : families) {
       changes.add(vanishing(facts.family(identifier), vanish));
     }
-    return wished(vanish, changes)
+    return wished(new FamilyWriter.Wish(vanish, DormantRoom.UNLIMITED), changes)
         .thenCompose(outcome ->
             outcome.verdict() instanceof Verdict.Accepted
                 ? swept(vanish.author())
