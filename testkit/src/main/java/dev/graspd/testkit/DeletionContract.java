@@ -260,9 +260,7 @@ public interface DeletionContract extends StoreFixture {
   }
 
   private static Event unheardOf(Signer author, int number) {
-    return EventBuilder.kind(Kinds.DELETION)
-        .tag("e", "%064x".formatted(number))
-        .unsignedBy(author);
+    return EventBuilder.kind(Kinds.DELETION).tag("e", "%064x".formatted(number)).unsignedBy(author);
   }
 
   @Test

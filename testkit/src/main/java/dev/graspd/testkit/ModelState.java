@@ -45,6 +45,7 @@ final class ModelState {
   final SortedMap<EventId, Submission> submissions = new TreeMap<>();
   final SortedMap<EventId, Unwanted> unwanted = new TreeMap<>();
   Optional<String> lists = Optional.empty();
+
   /** Bytes of dormant deletions by day and payer. */
   final SortedMap<Long, SortedMap<Long, Long>> dormantOfDay = new TreeMap<>();
 

@@ -5,8 +5,8 @@ import dev.graspd.core.nostr.DeletionRequest;
 import dev.graspd.core.nostr.Event;
 
 /**
- * How many bytes of disk deletions may take that hide nothing yet. Anybody can write them, with keys
- * that cost nothing, and they are of use only if what they name ever comes.
+ * How many bytes of disk deletions may take that hide nothing yet. Anybody can write them, with
+ * keys that cost nothing, and they are of use only if what they name ever comes.
  *
  * @param payer the number of who sends it; 0 counts for nobody
  * @param perKey bytes of one key
@@ -35,8 +35,7 @@ public record DormantRoom(long payer, long perKey, long perPayerADay, long inAll
   public static long bytesOf(Event deletion) {
     DeletionRequest request = DeletionRequest.of(deletion);
     long json = deletion.json().length;
-    long pages =
-        json <= IN_PAGE_BYTES_MAX ? json : (json + PAGE_BYTES) / PAGE_BYTES * PAGE_BYTES;
+    long pages = json <= IN_PAGE_BYTES_MAX ? json : (json + PAGE_BYTES) / PAGE_BYTES * PAGE_BYTES;
     long targets = (long) TARGET_ROW_BYTES * request.size();
     for (Address address : request.addresses()) {
       targets += address.identifier().length();

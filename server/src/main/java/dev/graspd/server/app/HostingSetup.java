@@ -127,8 +127,7 @@ record HostingSetup(
     closers.push(upkeep::close);
     clean(ground, quarantine, host);
     PackIngest ingest = ingest(ground, quarantine);
-    ByteBudget requests =
-        ground.budgets.bytes("git_requests", ground.config.gitRequestBytes());
+    ByteBudget requests = ground.budgets.bytes("git_requests", ground.config.gitRequestBytes());
     SmartHttp git = smartHttp(ground, objects, quarantine, ingest, host, requests, closers);
     host.start();
     RefExports exports = new RefExports(ground.store, ground.store, new RefExport(objects));

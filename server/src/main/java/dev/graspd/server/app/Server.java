@@ -113,7 +113,8 @@ public final class Server implements AutoCloseable {
 
     Verifier verifier = new Secp256k1Verifier();
     FanOut fanOut = new FanOut(store, clock);
-    PlainReception plain = new PlainReception(
+    PlainReception plain =
+        new PlainReception(
             store,
             rules,
             fanOut,

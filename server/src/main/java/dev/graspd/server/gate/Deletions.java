@@ -101,9 +101,7 @@ final class Deletions {
     return lanes
         .enter(families, Hosting.again(() -> deleted(wish, request, families), ATTEMPTS_MAX))
         .thenCompose(outcome ->
-            reconcile(
-                    concerned.missed(
-                        deletion, request, families, outcome.removed(), before))
+            reconcile(concerned.missed(deletion, request, families, outcome.removed(), before))
                 .thenCompose(_ -> gathered(outcome)));
   }
 

@@ -18,8 +18,7 @@ public final class SmartHttp implements GitService {
   private static final String NOTHING = "there is no such repository here";
 
   private static final Answer ABSENT =
-      new Answer(
-          404, "text/plain; charset=utf-8", NOTHING.getBytes(StandardCharsets.US_ASCII));
+      new Answer(404, "text/plain; charset=utf-8", NOTHING.getBytes(StandardCharsets.US_ASCII));
 
   private final Repositories repositories;
   private final Lookups lookups;

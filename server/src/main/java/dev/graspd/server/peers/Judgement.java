@@ -124,7 +124,7 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
           FETCH_MALFORMED,
           FETCH_TOO_LARGE,
           FETCH_TOO_SLOW,
-              FETCH_BUSY ->
+          FETCH_BUSY ->
           just(Outcome.LATER);
     };
   }

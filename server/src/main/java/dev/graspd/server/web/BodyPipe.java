@@ -311,9 +311,7 @@ final class BodyPipe extends InputStream {
   }
 
   private long timeLeft() {
-    return timeNanos == Long.MAX_VALUE
-        ? timeNanos
-        : timeNanos - (System.nanoTime() - begunNanos);
+    return timeNanos == Long.MAX_VALUE ? timeNanos : timeNanos - (System.nanoTime() - begunNanos);
   }
 
   /** Bytes that come all the time do not make a body that never ends any better. */

@@ -63,11 +63,7 @@ final class GitExchange implements Exchange {
    * @param memory what it takes, given back at its end
    */
   GitExchange(
-      Head head,
-      BodyPipe pipe,
-      Outlet outlet,
-      Connection connection,
-      ByteBudget.Charge memory) {
+      Head head, BodyPipe pipe, Outlet outlet, Connection connection, ByteBudget.Charge memory) {
     this.head = head;
     this.pipe = pipe;
     this.outlet = outlet;

@@ -69,10 +69,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     this.next = new EarlyRequests(limits.nextBytes(), git.requests().force(payer, 0));
     this.pipe =
         new BodyPipe(
-            limits.pipeBytes(),
-            limits.stalled().toNanos(),
-            git.requests().force(payer, 0),
-            this);
+            limits.pipeBytes(), limits.stalled().toNanos(), git.requests().force(payer, 0), this);
     pipe.readWithin(limits.body());
     this.outlet = new Outlet(channel);
     this.pace = new OutputPace(limits);

@@ -8,7 +8,6 @@ import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.GeneralChecks;
-
 import dev.graspd.server.charge.AddressSeal;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
@@ -45,8 +44,7 @@ class DormantDiskTest {
           true,
           new TreeSet<>());
   private static final Origin CLIENT =
-      new Origin.Client(
-          Collections.emptySortedSet(), Payer.of(InetAddress.ofLiteral("192.0.2.1")));
+      new Origin.Client(Collections.emptySortedSet(), Payer.of(InetAddress.ofLiteral("192.0.2.1")));
   private static final DormantRooms ROOMS =
       new DormantRooms(
           Optional.of(new AddressSeal(new byte[AddressSeal.KEY_BYTES])),
@@ -109,11 +107,15 @@ class DormantDiskTest {
 
   @Test
   void listOfServersIsSmall() {
-    Event large = EventBuilder.kind(Kinds.GRASP_LIST).content("x".repeat(17 << 10)).unsignedBy(TestKeys.ALICE);
-    Event small = EventBuilder.kind(Kinds.GRASP_LIST).content("x".repeat(8 << 10)).unsignedBy(TestKeys.ALICE);
+    Event large =
+        EventBuilder.kind(Kinds.GRASP_LIST)
+            .content("x".repeat(17 << 10))
+            .unsignedBy(TestKeys.ALICE);
+    Event small =
+        EventBuilder.kind(Kinds.GRASP_LIST).content("x".repeat(8 << 10)).unsignedBy(TestKeys.ALICE);
     assertThat(GeneralChecks.beforeVerification(large, RULES))
-        .hasValueSatisfying(refusal ->
-            assertThat(refusal.reason()).isEqualTo(Reason.EVENT_TOO_LARGE));
+        .hasValueSatisfying(
+            refusal -> assertThat(refusal.reason()).isEqualTo(Reason.EVENT_TOO_LARGE));
     assertThat(GeneralChecks.beforeVerification(small, RULES)).isEqualTo(Optional.empty());
   }
 }

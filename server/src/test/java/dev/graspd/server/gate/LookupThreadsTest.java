@@ -60,7 +60,10 @@ class LookupThreadsTest {
       SmartHttp http =
           new SmartHttp(
               watched, lookups, uploads, (_, exchange) -> exchange.refuse(403, "not here"));
-      try (TestServer server = TestServer.builder().git(GitFront.of(http, new ByteBudget("git_requests", 64 << 20))).start()) {
+      try (TestServer server =
+          TestServer.builder()
+              .git(GitFront.of(http, new ByteBudget("git_requests", 64 << 20)))
+              .start()) {
         assertThat(answers(server, repo.of(ALICE))).containsOnly(200);
         assertThat(answers(server, repo.of(BOB))).containsOnly(404);
         assertThat(watched.threads)
@@ -86,8 +89,7 @@ class LookupThreadsTest {
             + "/"
             + repository.identifier()
             + ".git/";
-    try (HttpClient client =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+    try (HttpClient client = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
       for (String service : List.of("git-upload-pack", "git-receive-pack")) {
         for (String protocol : List.of("version=0", "version=2")) {
           all.add(

@@ -30,7 +30,9 @@ final class GitRequestLimitsTest {
   private final ByteBudget requests = new ByteBudget("git_requests", 8 * SHARE);
 
   private TestServer serve(ExchangeLimits limits, ScriptedGit.Script script) {
-    return TestServer.builder().git(new GitFront(new ScriptedGit(script), limits, requests)).start();
+    return TestServer.builder()
+        .git(new GitFront(new ScriptedGit(script), limits, requests))
+        .start();
   }
 
   private static ExchangeLimits within(Duration body) {
@@ -55,8 +57,7 @@ final class GitRequestLimitsTest {
 
   @Test
   void bodyThatDoesNotEndInTimeIsTold() throws Exception {
-    try (TestServer server =
-            serve(within(Duration.ofMillis(100)), GitScripts::readThenAnswer);
+    try (TestServer server = serve(within(Duration.ofMillis(100)), GitScripts::readThenAnswer);
         RawHttp client = new RawHttp(server)) {
       client.send(RawHttp.head("HTTP/1.1", 1_000)).send("abc");
 
@@ -153,8 +154,7 @@ final class GitRequestLimitsTest {
 
   @Test
   void malformedChunkOfABodyThatNobodyReadsEndsTheConnectionToo() throws Exception {
-    try (TestServer server =
-            serve(ExchangeLimits.DEFAULT, exchange -> exchange.refuse(404, "no"));
+    try (TestServer server = serve(ExchangeLimits.DEFAULT, exchange -> exchange.refuse(404, "no"));
         RawHttp client = new RawHttp(server)) {
       client.send(RawHttp.head("HTTP/1.1", -1, "Transfer-Encoding: chunked"));
       assertThat(client.answer().status()).isEqualTo(404);

@@ -64,7 +64,9 @@ final class InfoRefsTest {
   }
 
   private TestServer serve() {
-    return TestServer.builder().git(GitFront.of(new SlowRefs(), new ByteBudget("git_requests", 64 << 20))).start();
+    return TestServer.builder()
+        .git(GitFront.of(new SlowRefs(), new ByteBudget("git_requests", 64 << 20)))
+        .start();
   }
 
   /** Knows nothing at once. */

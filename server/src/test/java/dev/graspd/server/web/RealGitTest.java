@@ -32,7 +32,10 @@ final class RealGitTest {
     git(served.resolve(RouteTest.NPUB + "-my repo.git"), "init", "-q", "--bare", "-b", "main");
     Files.createDirectories(work);
     git(work, "init", "-q", "-b", "main");
-    server = TestServer.builder().git(new GitFront(new HttpBackend(served), ExchangeLimits.DEFAULT)).start();
+    server =
+        TestServer.builder()
+            .git(new GitFront(new HttpBackend(served), ExchangeLimits.DEFAULT))
+            .start();
   }
 
   @AfterEach

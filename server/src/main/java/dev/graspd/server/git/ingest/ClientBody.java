@@ -158,7 +158,8 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
       while (read(buffer, 0, buffer.length) >= 0
           && nanoTime.getAsLong() - start < time.toNanos()) {}
     } catch (RefusedException e) {
-      // It sends more than any push may have, or takes too long: it was listened to for long enough.
+      // It sends more than any push may have, or takes too long: it was listened to for long
+      // enough.
     }
   }
 }

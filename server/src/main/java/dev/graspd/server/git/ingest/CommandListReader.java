@@ -33,7 +33,9 @@ final class CommandListReader {
   private static final int PUSH_OPTIONS_MAX = 64;
   private static final int PUSH_OPTION_BYTES_MAX = 4 << 10;
 
-  /** What is kept of a command beside its ref: ids, what is decided on it, its line of the report. */
+  /**
+   * What is kept of a command beside its ref: ids, what is decided on it, its line of the report.
+   */
   private static final int COMMAND_HEAP_BYTES = 1 << 10;
 
   private static final String SHALLOW = "shallow ";

@@ -43,9 +43,7 @@ final class UploadRequestReader {
     PktReader in = new PktReader(body, LINE_BYTES_MAX);
     FetchDraft draft = new FetchDraft(limits, memory);
     try {
-      return version == ProtocolVersion.V2
-          ? command(in, draft, memory)
-          : wants(in, version, draft);
+      return version == ProtocolVersion.V2 ? command(in, draft, memory) : wants(in, version, draft);
     } catch (WrongRequestException e) {
       return e.wrong();
     }

@@ -69,11 +69,7 @@ public final class UploadService implements AutoCloseable {
   private final ExecutorService computing;
 
   public UploadService(
-      Ground ground,
-      ServeLimits limits,
-      String agent,
-      GitMetrics metrics,
-      LongSupplier nanoTime) {
+      Ground ground, ServeLimits limits, String agent, GitMetrics metrics, LongSupplier nanoTime) {
     this.stores = ground.stores();
     this.limits = limits;
     this.metrics = metrics;

@@ -137,8 +137,7 @@ class CrowdedPushTest {
 
     assertThat(exchange.isOver()).isTrue();
     assertThat(exchange.times().getFirst()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(exchange.times().get(1))
-        .isBetween(Duration.ofMinutes(14), Duration.ofMinutes(15));
+    assertThat(exchange.times().get(1)).isBetween(Duration.ofMinutes(14), Duration.ofMinutes(15));
     assertThat(PushLimits.DEFAULT.packTime(250L << 20)).isEqualTo(Duration.ofMinutes(17));
   }
 
@@ -230,8 +229,7 @@ class CrowdedPushTest {
 
     assertOthersPush("192.0.2.1");
 
-    String why =
-        "the push is too slow: it brings less than 1,024 bytes a second, and others wait";
+    String why = "the push is too slow: it brings less than 1,024 bytes a second, and others wait";
     assertThat(first.isOver()).isTrue();
     assertThat(first.lines()).containsExactly("unpack " + why, "ng refs/heads/main " + why);
     assertThat(second.isAnswered()).as("one place was enough").isFalse();

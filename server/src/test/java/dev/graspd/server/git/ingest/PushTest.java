@@ -322,9 +322,7 @@ class PushTest {
   @Test
   void lineThatIsFarTooLongIsNotEvenRead() throws IOException {
     MemoryExchange answer =
-        push(
-            line(ZERO + " " + ONE + " refs/heads/a" + PLAIN),
-            "4000".getBytes(UTF_8));
+        push(line(ZERO + " " + ONE + " refs/heads/a" + PLAIN), "4000".getBytes(UTF_8));
     assertThat(answer.lines().getFirst())
         .matches("unpack the push cannot be read: line is longer than 1[.,]?\\d+ bytes");
     nothingHappened();

@@ -71,7 +71,12 @@ class FairServingTest {
                 GitMetrics.NONE,
                 System::nanoTime);
         TestServer server =
-            TestServer.builder().git(GitFront.of(new OneRepository(uploads, repository), new ByteBudget("git_requests", 64 << 20))).start()) {
+            TestServer.builder()
+                .git(
+                    GitFront.of(
+                        new OneRepository(uploads, repository),
+                        new ByteBudget("git_requests", 64 << 20)))
+                .start()) {
       List<Thread> greedy = new ArrayList<>();
       for (int i = 0; i < 48; i++) {
         greedy.add(

@@ -194,8 +194,7 @@ class GreedyClientsTest {
   private void serve(ServeLimits limits) {
     uploads =
         new UploadService(
-            new UploadService.Ground(
-                stores, _ -> Collections.emptySortedSet(), requests, packs),
+            new UploadService.Ground(stores, _ -> Collections.emptySortedSet(), requests, packs),
             limits,
             "graspd/test",
             GitMetrics.NONE,

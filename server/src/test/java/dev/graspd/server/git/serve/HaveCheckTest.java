@@ -117,8 +117,7 @@ class HaveCheckTest {
   @Test
   void whatASiblingServesIsAcknowledged() {
     siblings.add(elsewhere);
-    assertThat(acknowledgements(before, elsewhere))
-        .contains("ACK " + before, "ACK " + elsewhere);
+    assertThat(acknowledgements(before, elsewhere)).contains("ACK " + before, "ACK " + elsewhere);
   }
 
   @Test

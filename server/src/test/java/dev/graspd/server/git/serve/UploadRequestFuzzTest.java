@@ -27,8 +27,7 @@ class UploadRequestFuzzTest {
 
   private static UploadRequest read(byte[] body, ProtocolVersion version) throws IOException {
     ByteBudget budget = new ByteBudget("git_requests", 1 << 20);
-    try (RequestMemory memory =
-        RequestMemory.begin(budget, Payer.operator()).orElseThrow()) {
+    try (RequestMemory memory = RequestMemory.begin(budget, Payer.operator()).orElseThrow()) {
       return new UploadRequestReader(LIMITS).read(new ByteArrayInputStream(body), version, memory);
     }
   }
