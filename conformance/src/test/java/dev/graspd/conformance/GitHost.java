@@ -83,13 +83,13 @@ final class GitHost implements AutoCloseable {
     return url(name);
   }
 
-  /** Returns host and port. */
+  /** As limits see it: all that are started here are one host with many ports. */
   String domain() {
-    return "127.0.0.1:" + server.port();
+    return "127.0.0.1";
   }
 
   String url(String name) {
-    return "http://" + domain() + "/" + name + ".git";
+    return "http://127.0.0.1:" + server.port() + "/" + name + ".git";
   }
 
   /** Returns all requests of one part so far, in order. */

@@ -37,7 +37,8 @@ class HuntMetricsTest extends HostingSuite {
       Event complete = seek(port, good.show("it", work), "main", work.head());
       seek(port, good.url("it"), "a", id(1), "b", id(2), "c", id(3), "d", id(4));
       seek(port, "http://127.0.0.1:" + Ports.reserve() + "/it.git", "main", id(5));
-      seek(port, busy.url(), "main", id(6));
+      // Another name of this machine: the rest that it asks for is not for the others.
+      seek(port, busy.url().replace("127.0.0.1", "localhost"), "main", id(6));
       seek(port, wrong.url(), "main", id(7));
       try (RelayClient relay = source.connect()) {
         relay.store(events);
@@ -86,7 +87,7 @@ class HuntMetricsTest extends HostingSuite {
     assertThat(server.metric("ngit_purgatory_release_seconds_count")).isEqualTo(2);
     assertThat(server.metric("ngit_purgatory_comparisons_overdue")).isZero();
     String domain = "{domain=\"" + good.domain() + "\"}";
-    assertThat(server.metric("purgatory_domain_requests_total" + domain)).isBetween(2L, 3L);
+    assertThat(server.metric("purgatory_domain_requests_total" + domain)).isBetween(4L, 5L);
   }
 
   /** Makes an announcement with one place and a state for it; returns the state. */

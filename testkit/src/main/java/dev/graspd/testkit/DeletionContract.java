@@ -12,6 +12,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.Removal;
@@ -251,5 +252,52 @@ public interface DeletionContract extends StoreFixture {
     assertThat(driver().ids(Filter.ALL)).isEqualTo(idsOf(second));
     assertThat(driver().vanish(older)).isEqualTo(new Appended.Vanished(second.id()));
     assertThat(driver().query(List.of(Filter.ALL), NOW).ids()).hasSize(1);
+  }
+
+  /** What one deletion of an unknown event may take, of one key, one payer and in all. */
+  private Appended delete(Event deletion, DormantRoom room, long at) {
+    return store().write(tx -> tx.delete(deletion, room, at)).toCompletableFuture().join();
+  }
+
+  private static Event unheardOf(Signer author, int number) {
+    return EventBuilder.kind(Kinds.DELETION).tag("e", "%064x".formatted(number)).unsignedBy(author);
+  }
+
+  @Test
+  default void dormantDeletionsOfAKeyAreBounded() {
+    long bytes = DormantRoom.bytesOf(unheardOf(ALICE, 1));
+    DormantRoom room = new DormantRoom(7, 2 * bytes, Long.MAX_VALUE, Long.MAX_VALUE);
+    assertThat(delete(unheardOf(ALICE, 1), room, NOW)).isInstanceOf(Appended.Held.class);
+    assertThat(delete(unheardOf(ALICE, 2), room, NOW)).isInstanceOf(Appended.Held.class);
+    Event third = unheardOf(ALICE, 3);
+    assertThat(delete(third, room, NOW)).isEqualTo(new Appended.NoRoom());
+    assertThat(store().known(third.id())).isEqualTo(Known.UNKNOWN);
+    assertThat(delete(unheardOf(BOB, 3), room, NOW)).isInstanceOf(Appended.Held.class);
+    assertThat(driver().remove(unheardOf(ALICE, 1).id(), Removal.EXPIRED)).isTrue();
+    assertThat(delete(third, room, NOW)).isInstanceOf(Appended.Held.class);
+  }
+
+  @Test
+  default void dormantDeletionsInAllAreBoundedAndThoseThatHideSomethingAreNot() {
+    long bytes = DormantRoom.bytesOf(unheardOf(ALICE, 1));
+    DormantRoom room = new DormantRoom(7, Long.MAX_VALUE, Long.MAX_VALUE, bytes);
+    Event note = EventBuilder.note("here").unsignedBy(BOB);
+    driver().append(note);
+    assertThat(delete(unheardOf(ALICE, 1), room, NOW)).isInstanceOf(Appended.Held.class);
+    assertThat(delete(unheardOf(BOB, 2), room, NOW)).isEqualTo(new Appended.NoRoom());
+    assertThat(delete(EventBuilder.deletionOf(note).unsignedBy(BOB), room, NOW))
+        .isInstanceOf(Appended.Stored.class);
+  }
+
+  @Test
+  default void dormantDeletionsOfAPayerAreBoundedForADay() {
+    long bytes = DormantRoom.bytesOf(unheardOf(ALICE, 1));
+    DormantRoom mine = new DormantRoom(7, Long.MAX_VALUE, bytes, Long.MAX_VALUE);
+    DormantRoom others = new DormantRoom(8, Long.MAX_VALUE, bytes, Long.MAX_VALUE);
+    assertThat(delete(unheardOf(ALICE, 1), mine, NOW)).isInstanceOf(Appended.Held.class);
+    assertThat(delete(unheardOf(BOB, 2), mine, NOW)).isEqualTo(new Appended.NoRoom());
+    assertThat(delete(unheardOf(BOB, 2), others, NOW)).isInstanceOf(Appended.Held.class);
+    assertThat(delete(unheardOf(BOB, 3), mine, NOW + DormantRoom.DAY))
+        .isInstanceOf(Appended.Held.class);
   }
 }

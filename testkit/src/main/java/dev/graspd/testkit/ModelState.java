@@ -45,6 +45,10 @@ final class ModelState {
   final SortedMap<EventId, Submission> submissions = new TreeMap<>();
   final SortedMap<EventId, Unwanted> unwanted = new TreeMap<>();
   Optional<String> lists = Optional.empty();
+
+  /** Bytes of dormant deletions by day and payer. */
+  final SortedMap<Long, SortedMap<Long, Long>> dormantOfDay = new TreeMap<>();
+
   long uptimeNanos;
   long lastSeq;
 
@@ -108,6 +112,7 @@ final class ModelState {
     copy.lists = lists;
     copy.holdings.putAll(holdings);
     copy.aside.putAll(aside);
+    dormantOfDay.forEach((day, bytes) -> copy.dormantOfDay.put(day, new TreeMap<>(bytes)));
     copy.uptimeNanos = uptimeNanos;
     copy.lastSeq = lastSeq;
     return copy;

@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.Removal;
@@ -18,6 +19,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /** The rules of the store about events, one full scan after the other. */
@@ -87,7 +90,7 @@ final class ModelTransaction extends ModelHoldingTransaction implements StoreTra
   }
 
   @Override
-  public Appended delete(Event deletion, long nowSeconds) {
+  public Appended delete(Event deletion, DormantRoom room, long nowSeconds) {
     if (deletion.kind() != Kinds.DELETION) {
       throw new IllegalArgumentException("not a deletion: " + deletion);
     }
@@ -96,10 +99,36 @@ final class ModelTransaction extends ModelHoldingTransaction implements StoreTra
       return refused.get();
     }
     int hidden = hide(deletion, nowSeconds);
+    if (hidden == 0 && !hasRoom(deletion, room, nowSeconds / DormantRoom.DAY)) {
+      return new Appended.NoRoom();
+    }
     state.deletions.add(deletion);
     return hidden > 0
         ? new Appended.Stored(serve(deletion, Life.STORED, nowSeconds))
         : held(deletion, OptionalLong.of(nowSeconds + DORMANT_DELETION_SECONDS));
+  }
+
+  private boolean hasRoom(Event deletion, DormantRoom room, long day) {
+    long bytes = DormantRoom.bytesOf(deletion);
+    state.dormantOfDay.headMap(day).clear();
+    SortedMap<Long, Long> today = state.dormantOfDay.computeIfAbsent(day, _ -> new TreeMap<>());
+    boolean fits =
+        room.fits(
+            bytes,
+            dormantBytes(entry -> entry.event().author().equals(deletion.author())),
+            today.getOrDefault(room.payer(), 0L),
+            dormantBytes(_ -> true));
+    if (fits) {
+      today.merge(room.payer(), bytes, Long::sum);
+    }
+    return fits;
+  }
+
+  private long dormantBytes(Predicate<Entry> which) {
+    return state.entries.stream()
+        .filter(entry -> entry.dormantUntil().isPresent() && which.test(entry))
+        .mapToLong(entry -> DormantRoom.bytesOf(entry.event()))
+        .sum();
   }
 
   private int hide(Event deletion, long nowSeconds) {

@@ -28,7 +28,9 @@ final class Addresses {
     return lines.computeIfAbsent(address, one -> new AddressLine(one, limits, now));
   }
 
-  /** Returns the address that a host was last dialled at, unless nothing is known of it any more. */
+  /**
+   * Returns the address that a host was last dialled at, unless nothing is known of it any more.
+   */
   Optional<AddressLine> of(DomainLine line) {
     return line.address.flatMap(address -> Optional.ofNullable(lines.get(address)));
   }

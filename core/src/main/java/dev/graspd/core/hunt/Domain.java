@@ -4,8 +4,7 @@ import java.util.regex.Pattern;
 
 /** A git host as limits see it: its lower-case name or address, whatever the port. */
 public record Domain(String text) implements Comparable<Domain> {
-  private static final Pattern FORM =
-      Pattern.compile("[!-~&&[^A-Z/@:\\[\\]]]+|\\[[0-9a-f:.]+\\]");
+  private static final Pattern FORM = Pattern.compile("[!-~&&[^A-Z/@:\\[\\]]]+|\\[[0-9a-f:.]+\\]");
 
   public Domain {
     if (!FORM.matcher(text).matches()) {

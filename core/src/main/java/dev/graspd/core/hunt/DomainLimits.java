@@ -20,8 +20,7 @@ public record DomainLimits(int concurrent, int perMinute) {
   public static final int MAX = 10_000;
 
   /** {@code host:concurrent,perMinute}. */
-  private static final Pattern OVERRIDE =
-      Pattern.compile("(\\S+?):([0-9]{1,5}),([0-9]{1,5})");
+  private static final Pattern OVERRIDE = Pattern.compile("(\\S+?):([0-9]{1,5}),([0-9]{1,5})");
 
   public DomainLimits {
     if (concurrent < 1 || concurrent > MAX || perMinute < 1 || perMinute > MAX) {
@@ -66,6 +65,8 @@ public record DomainLimits(int concurrent, int perMinute) {
 
   private static Optional<Domain> domain(String host) {
     boolean hasPort = host.lastIndexOf(':') > host.lastIndexOf(']');
-    return hasPort ? Optional.empty() : CloneUrl.parse("http://" + host + "/x").map(CloneUrl::domain);
+    return hasPort
+        ? Optional.empty()
+        : CloneUrl.parse("http://" + host + "/x").map(CloneUrl::domain);
   }
 }

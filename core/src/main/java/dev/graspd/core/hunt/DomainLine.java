@@ -12,7 +12,6 @@ final class DomainLine {
   /** What its address may be asked for all its names, when it is this one's turn. */
   final DomainLimits limitsAtAddress;
 
-
   /** Those whose events wait. They go first. */
   final DomainQueue hunts = new DomainQueue();
 

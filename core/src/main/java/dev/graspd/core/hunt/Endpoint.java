@@ -3,12 +3,12 @@ package dev.graspd.core.hunt;
 import java.util.Comparator;
 
 /**
- * One port of a host. That nobody speaks HTTP at one says nothing about its other ports: anybody may
- * name any port of a host that many need.
+ * One port of a host. That nobody speaks HTTP at one says nothing about its other ports: anybody
+ * may name any port of a host that many need.
  */
 public record Endpoint(Domain host, int port) implements Comparable<Endpoint> {
   private static final Comparator<Endpoint> ORDER =
-      Comparator.comparing(Endpoint::host).thenComparing(Endpoint::port);
+      Comparator.comparing(Endpoint::host).thenComparingInt(Endpoint::port);
 
   @Override
   public int compareTo(Endpoint that) {

@@ -139,7 +139,8 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
   }
 
   private boolean compareOnce(Now now) {
-    Optional<DomainLine> line = grounds.domains.nextComparable(!grounds.passes.hasRoomForUnproven(), now);
+    Optional<DomainLine> line =
+        grounds.domains.nextComparable(!grounds.passes.hasRoomForUnproven(), now);
     line.ifPresent(one -> comparisons.turn(one, now));
     return line.isPresent();
   }

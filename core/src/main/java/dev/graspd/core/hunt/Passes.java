@@ -90,8 +90,7 @@ final class Passes {
   Pass begin(
       Identifier family, CloneUrl url, Path path, boolean isOffered, boolean isProven, Now now) {
     Pass pass =
-        new Pass(
-            ++lastId, family, url, path, isOffered, isProven, new Visits(), now.nanos());
+        new Pass(++lastId, family, url, path, isOffered, isProven, new Visits(), now.nanos());
     byId.put(pass.id(), pass);
     byFamily.computeIfAbsent(family, _ -> new TreeMap<>()).put(pass.id(), pass);
     comparisons += pass.isComparison() ? 1 : 0;

@@ -232,6 +232,11 @@ public enum Reason {
       "too many new repositories",
       "Your key or your address has announced as many new repositories in the last hour as this server takes.",
       "Try again in an hour."),
+  TOO_MANY_DELETIONS(
+      Prefix.RATE_LIMITED,
+      "too many deletions of what is not here",
+      "A deletion request that hides nothing is kept for 30 days, in case what it names comes later. Your key, your address or all keys together have as many of them here as this server keeps.",
+      "Delete what this server has; send the rest tomorrow, with fewer targets, or to the relays that have it."),
   TOO_MANY_HELD(
       Prefix.RATE_LIMITED,
       "too many events wait for git data",

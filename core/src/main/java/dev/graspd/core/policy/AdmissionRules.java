@@ -34,6 +34,9 @@ public record AdmissionRules(
   /** Most events and addresses that one deletion request may name. */
   public static final int DELETION_TARGETS_MAX = 1_000;
 
+  /** Largest kind 10317: a list of servers, which anybody may have stored. */
+  public static final int GRASP_LIST_BYTES_MAX = 16 << 10;
+
   public AdmissionRules {
     bannedAuthors = Collections.unmodifiableSortedSet(new TreeSet<>(bannedAuthors));
   }

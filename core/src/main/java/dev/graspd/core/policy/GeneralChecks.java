@@ -22,7 +22,7 @@ public final class GeneralChecks {
   /** What can be refused without knowing the id: the cheapest first. */
   public static Optional<Refusal> beforeVerification(Event event, AdmissionRules rules) {
     boolean state = event.kind() == Kinds.REPO_STATE;
-    int bytesMax = state ? rules.maxStateEventBytes() : rules.maxEventBytes();
+    int bytesMax = bytesMax(event.kind(), rules);
     int tagsMax = state ? rules.maxStateTags() : rules.maxEventTags();
     if (event.json().length > bytesMax) {
       return refuse(
@@ -32,6 +32,14 @@ public final class GeneralChecks {
       return refuse(Reason.TOO_MANY_TAGS, event.tags().size() + " tags, the limit is " + tagsMax);
     }
     return rules.readOnly() ? refuse(Reason.READ_ONLY) : Optional.empty();
+  }
+
+  private static int bytesMax(int kind, AdmissionRules rules) {
+    return switch (kind) {
+      case Kinds.REPO_STATE -> rules.maxStateEventBytes();
+      case Kinds.GRASP_LIST -> Math.min(rules.maxEventBytes(), AdmissionRules.GRASP_LIST_BYTES_MAX);
+      default -> rules.maxEventBytes();
+    };
   }
 
   /**

@@ -22,6 +22,9 @@ public sealed interface Appended {
   /** Its author asked to vanish, and the event is not newer than that request. */
   record Vanished(EventId by) implements Appended {}
 
+  /** A deletion that hides nothing, for which there is no room. */
+  record NoRoom() implements Appended {}
+
   /** It was removed here by {@link StoreTransaction#remove} so as to stay away. */
   record Barred(Removal why) implements Appended {}
 }

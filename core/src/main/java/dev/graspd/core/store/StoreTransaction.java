@@ -40,7 +40,12 @@ public interface StoreTransaction extends RepositoryTransaction, HoldingTransact
    * its targets. If it hid something it is served; otherwise it stays dormant, known as held, and
    * is forgotten {@link #DORMANT_DELETION_SECONDS} later.
    */
-  Appended delete(Event deletion, long nowSeconds);
+  default Appended delete(Event deletion, long nowSeconds) {
+    return delete(deletion, DormantRoom.UNLIMITED, nowSeconds);
+  }
+
+  /** The same, unless it would be dormant and there is no room for that: then nothing changes. */
+  Appended delete(Event deletion, DormantRoom room, long nowSeconds);
 
   /**
    * Obeys a kind 62: from now on no event of its author up to its {@code created_at} comes in.

@@ -166,9 +166,7 @@ final class HuntTester {
     HuntTester _ =
         tell(new HuntInput.Dialling(pass.pass(), new Domain(host), new HostAddress(address)));
     boolean isRedirected = !pass.url().domain().text().equals(host);
-    return refused.contains(pass.pass())
-        ? ends(pass, new PassOutcome.Crowded(isRedirected))
-        : this;
+    return refused.contains(pass.pass()) ? ends(pass, new PassOutcome.Crowded(isRedirected)) : this;
   }
 
   HuntTester dials(Begun pass, String address) {

@@ -14,6 +14,7 @@ import dev.graspd.server.gate.Secp256k1Verifier;
 import dev.graspd.server.gate.Sweeper;
 import dev.graspd.server.gate.Verifier;
 import dev.graspd.server.hunt.HuntReadings;
+import dev.graspd.server.ops.AddressKey;
 import dev.graspd.server.ops.DataDirectories;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Lifecycle.Phase;
@@ -112,7 +113,13 @@ public final class Server implements AutoCloseable {
 
     Verifier verifier = new Secp256k1Verifier();
     FanOut fanOut = new FanOut(store, clock, budgets);
-    PlainReception plain = new PlainReception(store, rules, fanOut, clock);
+    PlainReception plain =
+        new PlainReception(
+            store,
+            rules,
+            fanOut,
+            clock,
+            config.dormantRooms(AddressKey.open(data.relay(), random)));
     LateHunt hunt = new LateHunt();
     Optional<HostingSetup> hosting =
         config.hosts()

@@ -19,6 +19,7 @@ import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.HoldingStore;
@@ -55,6 +56,8 @@ final class Deletions {
   private final HoldingStore kept;
   private final UptimeClock clock;
   private final FailPoints failPoints;
+  private final DeletionLanes concerned;
+  private final DormantRooms dormant;
 
   Deletions(
       EventStore store,
@@ -67,7 +70,9 @@ final class Deletions {
       Endings endings,
       Holdings holdings,
       UptimeClock clock,
-      FailPoints failPoints) {
+      FailPoints failPoints,
+      DormantRooms dormant) {
+    this.dormant = dormant;
     this.store = store;
     this.kept = kept;
     this.facts = facts;
@@ -79,21 +84,26 @@ final class Deletions {
     this.holdings = holdings;
     this.clock = clock;
     this.failPoints = failPoints;
+    this.concerned = new DeletionLanes(store, kept, facts, held);
   }
 
   /** What became of a wish, and the repositories whose hosting it ended. */
-  private record Outcome(Verdict verdict, List<Holding> ended) {}
+  private record Outcome(Verdict verdict, List<Holding> ended, SortedSet<EventId> removed) {}
 
   /**
    * Obeys a kind 5; what follows for refs is in the same transaction. The answer waits until what
    * hangs on deleted repositories is set aside.
    */
-  CompletionStage<Verdict> delete(Event deletion) {
+  CompletionStage<Verdict> delete(Event deletion, Origin origin) {
+    FamilyWriter.Wish wish = new FamilyWriter.Wish(deletion, dormant.of(origin.payer()));
     DeletionRequest request = DeletionRequest.of(deletion);
-    SortedSet<Identifier> families = familiesOf(request, deletion.author());
+    long before = store.lastSeq();
+    SortedSet<Identifier> families = concerned.families(request, deletion.author());
     return lanes
-        .enter(families, Hosting.again(() -> deleted(deletion, request, families), ATTEMPTS_MAX))
-        .thenCompose(this::gathered);
+        .enter(families, Hosting.again(() -> deleted(wish, request, families), ATTEMPTS_MAX))
+        .thenCompose(outcome ->
+            reconcile(concerned.missed(deletion, request, families, outcome.removed(), before))
+                .thenCompose(_ -> gathered(outcome)));
   }
 
   private CompletionStage<Verdict> gathered(Outcome outcome) {
@@ -110,16 +120,16 @@ final class Deletions {
   }
 
   private CompletionStage<Outcome> deleted(
-      Event deletion, DeletionRequest request, SortedSet<Identifier> families) {
+      FamilyWriter.Wish wish, DeletionRequest request, SortedSet<Identifier> families) {
     List<FamilyChange> changes = new ArrayList<>();
     for (Identifier identifier : families) {
-      changes.add(change(facts.family(identifier), deletion, request));
+      changes.add(change(facts.family(identifier), wish.event(), request));
     }
-    return wished(deletion, changes);
+    return wished(wish, changes);
   }
 
   /** Writes a wish and what follows; one that is refused ends nothing. */
-  private CompletionStage<Outcome> wished(Event wish, List<FamilyChange> changes) {
+  private CompletionStage<Outcome> wished(FamilyWriter.Wish wish, List<FamilyChange> changes) {
     failPoints.reach(FailPoints.DELETION_BEFORE_WRITE);
     return writer
         .write(Optional.of(wish), changes)
@@ -127,7 +137,9 @@ final class Deletions {
           failPoints.reach(FailPoints.DELETION_WRITTEN);
           Verdict verdict = answer.map(PlainReception::verdictOf).orElseThrow();
           List<Holding> ended = verdict instanceof Verdict.Accepted ? endedBy(changes) : List.of();
-          return new Outcome(verdict, ended);
+          SortedSet<EventId> removed = new TreeSet<>();
+          changes.forEach(change -> removed.addAll(change.removed()));
+          return new Outcome(verdict, ended, removed);
         });
   }
 
@@ -139,22 +151,6 @@ final class Deletions {
                 change.condemned().stream()
                     .map(holding -> holding.withPhase(Holding.Phase.CONDEMNED))))
         .toList();
-  }
-
-  private SortedSet<Identifier> familiesOf(DeletionRequest request, PublicKey author) {
-    SortedSet<Identifier> families = new TreeSet<>();
-    for (EventId id : request.ids()) {
-      held.find(id).ifPresent(entry -> families.add(entry.until().home()));
-      store
-          .served(id)
-          .filter(event -> event.author().equals(author))
-          .ifPresent(event -> families.addAll(familiesOf(event)));
-    }
-    request.addresses().stream()
-        .filter(a -> a.kind() == Kinds.ANNOUNCEMENT || a.kind() == Kinds.REPO_STATE)
-        .flatMap(address -> Identifier.parse(address.identifier()).stream())
-        .forEach(families::add);
-    return families;
   }
 
   static SortedSet<Identifier> familiesOf(Event event) {
@@ -346,7 +342,7 @@ final class Deletions {
     for (Identifier identifier : families) {
       changes.add(vanishing(facts.family(identifier), vanish));
     }
-    return wished(vanish, changes)
+    return wished(new FamilyWriter.Wish(vanish, DormantRoom.UNLIMITED), changes)
         .thenCompose(outcome ->
             outcome.verdict() instanceof Verdict.Accepted
                 ? swept(vanish.author())

@@ -29,7 +29,8 @@ record EndedRepositories(Deletions deletions, Holdings holdings, HoldingHost hos
                 state.facts(), policy.rules(), parts.git(), parts.clock(), policy.holding()),
             holdings,
             parts.clock(),
-            parts.failPoints());
+            parts.failPoints(),
+            policy.dormant());
     return new EndedRepositories(
         deletions, holdings, new HoldingHost(holdings, policy.holding().cleanupEvery()));
   }

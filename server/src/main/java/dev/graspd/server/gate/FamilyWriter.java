@@ -11,6 +11,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.Placeholder;
@@ -89,6 +90,13 @@ final class FamilyWriter {
     }
   }
 
+  /**
+   * What an author wishes.
+   *
+   * @param room for a deletion that hides nothing
+   */
+  record Wish(Event event, DormantRoom room) {}
+
   /** What was written. */
   record Written(Optional<Appended> answer, SortedMap<EventId, Wait> waits) {}
 
@@ -101,7 +109,7 @@ final class FamilyWriter {
   }
 
   /** Writes what an author wishes, kind 5 or 62, and what follows from it for families. */
-  CompletionStage<Optional<Appended>> write(Optional<Event> wish, List<FamilyChange> changes) {
+  CompletionStage<Optional<Appended>> write(Optional<Wish> wish, List<FamilyChange> changes) {
     long begun = unsettled.begin();
     return store
         .write(tx -> inTransaction(tx, wish, changes))
@@ -115,13 +123,15 @@ final class FamilyWriter {
   }
 
   private Written inTransaction(
-      StoreTransaction tx, Optional<Event> wish, List<FamilyChange> changes) {
+      StoreTransaction tx, Optional<Wish> wish, List<FamilyChange> changes) {
     long now = clock.now().epochSeconds();
     changes.forEach(change -> checkBasis(tx, change.basis()));
     SortedMap<EventId, Wait> waits = new TreeMap<>();
     Optional<Appended> answer =
-        wish.map(
-            event -> event.kind() == Kinds.VANISH ? tx.vanish(event, now) : tx.delete(event, now));
+        wish.map(one ->
+            one.event().kind() == Kinds.VANISH
+                ? tx.vanish(one.event(), now)
+                : tx.delete(one.event(), one.room(), now));
     if (answer.filter(FamilyWriter::isRefusal).isPresent()) {
       return new Written(answer, waits);
     }

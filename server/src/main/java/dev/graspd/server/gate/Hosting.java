@@ -82,7 +82,7 @@ public final class Hosting implements Reception {
   @Override
   public CompletionStage<Verdict> receive(Event event, Origin origin) {
     return switch (Obedience.of(event, general)) {
-      case DELETE -> deletions.delete(event);
+      case DELETE -> deletions.delete(event, origin);
       case VANISH -> deletions.vanish(event);
       case STORE, BROADCAST -> {
         SortedSet<Identifier> identifiers = lanesOf(event);

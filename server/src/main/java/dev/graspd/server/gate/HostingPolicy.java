@@ -13,7 +13,19 @@ public record HostingPolicy(
     Maintainers.Mode maintainers,
     HostingLimits limits,
     String relayUrl,
-    HoldingTimes holding) {
+    HoldingTimes holding,
+    DormantRooms dormant) {
+  /** One that keeps every deletion. */
+  public HostingPolicy(
+      AdmissionRules general,
+      HostingRules rules,
+      Maintainers.Mode maintainers,
+      HostingLimits limits,
+      String relayUrl,
+      HoldingTimes holding) {
+    this(general, rules, maintainers, limits, relayUrl, holding, DormantRooms.UNLIMITED);
+  }
+
   /** One that keeps ended repositories as long as is usual. */
   public HostingPolicy(
       AdmissionRules general,

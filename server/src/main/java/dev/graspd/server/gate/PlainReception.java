@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.Obedience;
 import dev.graspd.core.store.Appended;
+import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StoreTransaction;
@@ -22,20 +23,40 @@ public final class PlainReception implements Reception {
   private final AdmissionRules rules;
   private final Broadcast broadcast;
   private final InstantSource clock;
+  private final DormantRooms dormant;
 
+  /** One that keeps every deletion. */
   public PlainReception(
       EventStore store, AdmissionRules rules, Broadcast broadcast, InstantSource clock) {
+    this(store, rules, broadcast, clock, DormantRooms.UNLIMITED);
+  }
+
+  public PlainReception(
+      EventStore store,
+      AdmissionRules rules,
+      Broadcast broadcast,
+      InstantSource clock,
+      DormantRooms dormant) {
+    this.dormant = dormant;
     this.store = store;
     this.rules = rules;
     this.broadcast = broadcast;
     this.clock = clock;
   }
 
+  /** Returns the room for deletions that hide nothing yet. */
+  public DormantRooms dormant() {
+    return dormant;
+  }
+
   @Override
   public CompletionStage<Verdict> receive(Event event, Origin origin) {
     return switch (Obedience.of(event, rules)) {
       case STORE -> write(event, StoreTransaction::append);
-      case DELETE -> write(event, StoreTransaction::delete);
+      case DELETE -> {
+        DormantRoom room = dormant.of(origin.payer());
+        yield write(event, (tx, deletion, now) -> tx.delete(deletion, room, now));
+      }
       case VANISH -> write(event, StoreTransaction::vanish).thenCompose(v -> swept(event, v));
       case BROADCAST -> {
         broadcast.ephemeral(event);
@@ -90,6 +111,7 @@ public final class PlainReception implements Reception {
               why == Removal.BANNED
                   ? Reason.BANNED.saying("this event is not welcome here")
                   : Reason.DELETED.refusal());
+      case Appended.NoRoom _ -> new Verdict.Refused(Reason.TOO_MANY_DELETIONS.refusal());
       case Appended.Deleted _ -> new Verdict.Refused(Reason.DELETED.refusal());
       case Appended.Vanished _ -> new Verdict.Refused(Reason.VANISHED.refusal());
     };

@@ -127,7 +127,11 @@ final class Call {
       case Failure.Denied _ -> DialFailure.DENIED;
       case Failure.NoSuchName _ -> DialFailure.NO_SUCH_NAME;
       case Failure.ResolverSilent _ -> DialFailure.RESOLVER_SILENT;
-      case Failure.Unreachable _, Failure.TimedOut _, Failure.Busy _, Failure.Crowded _, Failure.Cancelled _ ->
+      case Failure.Unreachable _,
+          Failure.TimedOut _,
+          Failure.Busy _,
+          Failure.Crowded _,
+          Failure.Cancelled _ ->
           DialFailure.ORDINARY;
       case Failure.TlsFailed _ -> DialFailure.TLS;
       case Failure.WrongAnswer _, Failure.TooLarge _, Failure.NotHttp _ -> DialFailure.NOT_A_RELAY;

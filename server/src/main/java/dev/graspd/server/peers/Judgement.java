@@ -56,7 +56,8 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
       case DELETED, VANISHED -> just(Outcome.REFUSED);
 
       // What they belong to may come: then they are wanted.
-      case PULL_REQUEST_UNRELATED, AUTHOR_UNRELATED, EVENT_UNRELATED -> just(Outcome.REFUSED);
+      case PULL_REQUEST_UNRELATED, AUTHOR_UNRELATED, EVENT_UNRELATED, TOO_MANY_DELETIONS ->
+          just(Outcome.REFUSED);
 
       case CREATED_IN_THE_FUTURE,
           READ_ONLY,

@@ -3,13 +3,17 @@ package dev.graspd.server.gate;
 import static dev.graspd.server.gate.RepoWords.announcement;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
+import static dev.graspd.testkit.TestKeys.CAROL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.testkit.EventBuilder;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** What authors take back, and what follows for refs. */
@@ -77,5 +81,25 @@ class DeletionsTest extends RepositoryHostSuite {
                 .next(100, 1 << 20)
                 .events())
         .isEmpty();
+  }
+
+  /** Anybody may name any identifier; a lane is for those who have something in it. */
+  @Test
+  void deletionOfAStrangerDoesNotWaitForFamiliesThatItNames() {
+    hosted();
+    CountDownLatch goOn = new CountDownLatch(1);
+    Delivery slow = new ShelvesTest.SlowDelivery(bring(5), goOn);
+    PushRequest push = request(ALICES, "refs/nostr/" + "0a".repeat(32) + "=5");
+    CompletableFuture<?> pushed = host.pushes().perform(push, slow).toCompletableFuture();
+    Event deletion =
+        EventBuilder.kind(5).tag("a", "30617:" + CAROL.publicKey() + ":repo").unsignedBy(CAROL);
+    try {
+      assertThat(host.reception().receive(deletion, CLIENT).toCompletableFuture())
+          .succeedsWithin(Duration.ofSeconds(5));
+      assertThat(pushed).isNotDone();
+    } finally {
+      goOn.countDown();
+    }
+    assertThat(pushed).succeedsWithin(Duration.ofSeconds(30));
   }
 }

@@ -51,7 +51,7 @@ abstract class RepositoryHostSuite {
   static final String HELD = "purgatory: won't be served until git data arrives";
   private static final HostingLimits LIMITS =
       new HostingLimits(100, 1 << 20, new NewRepositoryRates(3, 5), 10_000, 2, 4, 100_000);
-  private static final Origin CLIENT =
+  static final Origin CLIENT =
       new Origin.Client(Collections.emptySortedSet(), Payer.of(InetAddress.ofLiteral("10.0.0.1")));
 
   final ModelEventStore store = new ModelEventStore();

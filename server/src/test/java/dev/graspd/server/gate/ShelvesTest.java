@@ -135,7 +135,7 @@ class ShelvesTest extends RepositoryHostSuite {
   }
 
   /** Stays in its lane until it is told to go on. */
-  private record SlowDelivery(Delivery delivery, CountDownLatch goOn) implements Delivery {
+  record SlowDelivery(Delivery delivery, CountDownLatch goOn) implements Delivery {
     @Override
     public Identifier family() {
       return delivery.family();

@@ -47,8 +47,7 @@ public final class GitFetcher {
     RefRoom.Share share = room.share();
     try {
       Errand advertisement = errand.within(limits.advertisementTime());
-      Remote.Found found =
-          opened(new Site(http, clock, advertisement, dialect), repository, share);
+      Remote.Found found = opened(new Site(http, clock, advertisement, dialect), repository, share);
       Site site = new Site(http, clock, errand, dialect);
       return new Opening.Opened(new Remote(site, found, requests, limits, share));
     } catch (IOException e) {
@@ -58,7 +57,8 @@ public final class GitFetcher {
     }
   }
 
-  private Remote.Found opened(Site site, Target repository, RefRoom.Share share) throws IOException {
+  private Remote.Found opened(Site site, Target repository, RefRoom.Share share)
+      throws IOException {
     Greeting greeting;
     Target base;
     try (StreamAnswer answer = site.infoRefs(repository, limits.advertisementBytes())) {

@@ -15,7 +15,9 @@ import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.sync.HealthSettings;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.SyncSettings;
+import dev.graspd.server.charge.AddressSeal;
 import dev.graspd.server.egress.EgressRules;
+import dev.graspd.server.gate.DormantRooms;
 import dev.graspd.server.gate.HoldingTimes;
 import dev.graspd.server.gate.HostingLimits;
 import dev.graspd.server.git.ingest.IngestLimits;
@@ -367,6 +369,15 @@ public final class Config {
             .orElseThrow(),
         settings.get(SyncKeys.MAX_FETCHES),
         Duration.ofHours(settings.get(SyncKeys.NAUGHTY_HOURS)));
+  }
+
+  /** Returns the room for deletions that hide nothing yet. */
+  public DormantRooms dormantRooms(AddressSeal seal) {
+    return new DormantRooms(
+        Optional.of(seal),
+        settings.get(RelayKeys.DORMANT_BYTES_PER_KEY),
+        settings.get(RelayKeys.DORMANT_BYTES_PER_ADDRESS),
+        settings.get(RelayKeys.DORMANT_BYTES));
   }
 
   /** Returns how long a git host may take to list its refs. */

@@ -148,6 +148,24 @@ final class RelayKeys {
           "Requests that were sent before the last one was answered, one address an eighth of them"
               + " and a connection 16; a client that sends more is cut after its answer.");
 
+  static final Key<Integer> DORMANT_BYTES_PER_KEY =
+      EVENTS.key(
+          "NGIT_MAX_DORMANT_DELETION_BYTES_PER_KEY",
+          ValueTypes.integer(1_024, 1 << 30, "bytes"),
+          64 << 10,
+          "Disk that deletion requests of one key may take while they hide nothing.");
+  static final Key<Integer> DORMANT_BYTES_PER_ADDRESS =
+      EVENTS.key(
+          "NGIT_MAX_DORMANT_DELETION_BYTES_PER_ADDRESS",
+          ValueTypes.integer(1_024, 1 << 30, "bytes"),
+          4 << 20,
+          "Disk that such requests of one address may take in a day.");
+  static final Key<Long> DORMANT_BYTES =
+      EVENTS.key(
+          "NGIT_MAX_DORMANT_DELETION_BYTES",
+          ValueTypes.number(1_024, 1L << 40, "bytes"),
+          256L << 20,
+          "Disk that such requests may take in all.");
   static final Key<Integer> MAX_EVENT_BYTES =
       EVENTS.key(
           "NGIT_RELAY_MAX_EVENT_SIZE_BYTES",

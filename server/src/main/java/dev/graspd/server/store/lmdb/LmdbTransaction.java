@@ -13,6 +13,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.Aside;
+import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.Known;
@@ -38,6 +39,7 @@ final class LmdbTransaction implements StoreTransaction {
   private final UnwantedRows unwanted;
   private final RepositoryRows repositories;
   private final HoldingRows holdings;
+  private final DormantRows dormant;
 
   LmdbTransaction(WriteSession session, StoreSettings settings) {
     this.session = session;
@@ -46,6 +48,7 @@ final class LmdbTransaction implements StoreTransaction {
     this.unwanted = new UnwantedRows(session, settings.unwantedKept());
     this.repositories = new RepositoryRows(session, rows);
     this.holdings = new HoldingRows(session, rows);
+    this.dormant = new DormantRows(session);
   }
 
   @Override
@@ -106,13 +109,13 @@ final class LmdbTransaction implements StoreTransaction {
       case Appended.Vanished _ -> Removal.VANISHED;
       case Appended.Superseded _ -> Removal.REPLACED;
       case Appended.Barred(var why) -> why;
-      case Appended.Stored _, Appended.Held _, Appended.Duplicate _ ->
+      case Appended.Stored _, Appended.Held _, Appended.Duplicate _, Appended.NoRoom _ ->
           throw new IllegalArgumentException("not a refusal: " + refused);
     };
   }
 
   @Override
-  public Appended delete(Event deletion, long nowSeconds) {
+  public Appended delete(Event deletion, DormantRoom room, long nowSeconds) {
     if (deletion.kind() != Kinds.DELETION) {
       throw new IllegalArgumentException("not a deletion: " + deletion);
     }
@@ -121,6 +124,9 @@ final class LmdbTransaction implements StoreTransaction {
       return refused;
     }
     int hidden = hide(deletion, nowSeconds);
+    if (hidden == 0 && !dormant.add(deletion, room, nowSeconds)) {
+      return new Appended.NoRoom();
+    }
     wishes.remember(deletion);
     if (hidden > 0) {
       return new Appended.Stored(serve(deletion, Life.STORED, nowSeconds));
@@ -194,6 +200,7 @@ final class LmdbTransaction implements StoreTransaction {
 
   @Override
   public int sweep(long nowSeconds, int max) {
+    dormant.forgetDaysBefore(nowSeconds / DormantRoom.DAY);
     int done = 0;
     while (done < max) {
       Cursor<ByteBuffer> next = session.first(Table.EXPIRY);
@@ -297,6 +304,7 @@ final class LmdbTransaction implements StoreTransaction {
     }
     Event event = rows.event(entry.seq());
     if (wishes.vanishOf(event) == null) {
+      dormant.remove(event);
       rows.drop(entry.seq(), event);
       serve(event, Life.RELEASED, nowSeconds);
     }
@@ -333,6 +341,7 @@ final class LmdbTransaction implements StoreTransaction {
       holdings.takeBack(event);
     }
     if (life == Life.DORMANT) {
+      dormant.remove(event);
       wishes.forget(event);
     } else if (why != Removal.WITHDRAWN && (why != Removal.LAPSED || !life.isServed())) {
       unwanted.put(Unwanted.removed(event, why, nowSeconds));

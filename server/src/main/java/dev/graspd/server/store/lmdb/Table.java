@@ -86,7 +86,11 @@ enum Table {
   /** Identifier as text, owner (32), id of an event that is set aside for it → it waited (1). */
   ASIDE_FOR("asidefor"),
   /** Id of an event that is set aside (32), identifier as text, owner (32) → nothing. */
-  ASIDE_OF("asideof");
+  ASIDE_OF("asideof"),
+  /** Author (32), or 0 (1) for all of them → bytes that dormant deletions take (8). */
+  DORMANT("dormant"),
+  /** Day (8), payer's number (8) → bytes of dormant deletions that it brought that day (8). */
+  DORMANT_PAYER("dormantpayer");
 
   private final String databaseName;
 

@@ -114,7 +114,11 @@ final class HostileRemoteTest {
     GitLimits brief = GitLimits.DEFAULT.withAdvertisementTime(Duration.ofMillis(500));
     try (FetchBench bench =
         new FetchBench(
-            temporary.resolve("brief"), FetchBench.ANY, brief, ErrandLimits.DEFAULT, SSLContext.getDefault())) {
+            temporary.resolve("brief"),
+            FetchBench.ANY,
+            brief,
+            ErrandLimits.DEFAULT,
+            SSLContext.getDefault())) {
       assertThat(end(mischief, bench))
           .isEqualTo(new FetchFailure.Unreachable("timed out: it takes too long in all"));
     }

@@ -98,8 +98,7 @@ class SettingsTest {
         .isEqualTo(
             new HuntSettings(
                 new DomainLimits(2, 7),
-                new TreeMap<>(
-                    Map.of(new Domain("github.com"), more)),
+                new TreeMap<>(Map.of(new Domain("github.com"), more)),
                 9,
                 Duration.ofHours(3)));
   }
