@@ -8,7 +8,7 @@ import java.util.Comparator;
  */
 public record Endpoint(Domain host, int port) implements Comparable<Endpoint> {
   private static final Comparator<Endpoint> ORDER =
-      Comparator.comparing(Endpoint::host).thenComparing(Endpoint::port);
+      Comparator.comparing(Endpoint::host).thenComparingInt(Endpoint::port);
 
   @Override
   public int compareTo(Endpoint that) {
