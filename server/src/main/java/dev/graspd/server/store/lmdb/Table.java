@@ -86,7 +86,12 @@ enum Table {
   /** Identifier as text, owner (32), id of an event that is set aside for it → it waited (1). */
   ASIDE_FOR("asidefor"),
   /** Id of an event that is set aside (32), identifier as text, owner (32) → nothing. */
-  ASIDE_OF("asideof");
+  ASIDE_OF("asideof"),
+  /**
+   * Identifier as text, signer (32), object (20) that was brought for events of the signer that
+   * still wait → the same.
+   */
+  ARRIVED("arrived");
 
   private final String databaseName;
 
