@@ -210,7 +210,8 @@ record HostingSetup(
             config.maintainers(),
             config.hostingLimits(),
             ground.service.relayUrl(),
-            config.holdingTimes()));
+            config.holdingTimes(),
+            config.historyLooksMax()));
   }
 
   /**

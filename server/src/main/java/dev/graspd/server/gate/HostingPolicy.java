@@ -6,14 +6,22 @@ import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Maintainers;
 
-/** What hosting goes by. */
+/**
+ * What hosting goes by.
+ *
+ * @param historyLooksMax objects that one decision looks at to learn what served refs lead to
+ */
 public record HostingPolicy(
     AdmissionRules general,
     HostingRules rules,
     Maintainers.Mode maintainers,
     HostingLimits limits,
     String relayUrl,
-    HoldingTimes holding) {
+    HoldingTimes holding,
+    int historyLooksMax) {
+  /** Objects that one decision looks at, usually. */
+  public static final int HISTORY_LOOKS = 100_000;
+
   /** One that keeps ended repositories as long as is usual. */
   public HostingPolicy(
       AdmissionRules general,
@@ -21,7 +29,7 @@ public record HostingPolicy(
       Maintainers.Mode maintainers,
       HostingLimits limits,
       String relayUrl) {
-    this(general, rules, maintainers, limits, relayUrl, HoldingTimes.DEFAULT);
+    this(general, rules, maintainers, limits, relayUrl, HoldingTimes.DEFAULT, HISTORY_LOOKS);
   }
 
   /** Returns whether this server keeps a repository for an announcement that it has accepted. */

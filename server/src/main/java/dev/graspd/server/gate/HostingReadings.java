@@ -24,14 +24,12 @@ public final class HostingReadings {
   private final HostingState state;
   private final HostingPolicy policy;
   private final RepositoryStore repositories;
-  private final GitObjects git;
   private final UptimeClock clock;
 
   HostingReadings(HostingParts parts, HostingPolicy policy, HostingState state) {
     this.state = state;
     this.policy = policy;
     this.repositories = parts.repositories();
-    this.git = parts.git();
     this.clock = parts.clock();
   }
 
@@ -94,7 +92,9 @@ public final class HostingReadings {
       ends.put(entry.id(), entry.end(clock));
     }
     Family family = family(address.identifier());
-    return HeldReport.of(address.owner(), family, git.of(address.identifier()), ends);
+    try (TipLookup.Here here = state.tips().atFirstSight(family)) {
+      return HeldReport.of(address.owner(), family, here, ends);
+    }
   }
 
   /** Returns how much room the packs of a repository, and of all of its owner, take. */

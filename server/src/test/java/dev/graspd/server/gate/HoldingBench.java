@@ -88,7 +88,8 @@ final class HoldingBench implements AutoCloseable {
                 Maintainers.Mode.RECIPROCAL,
                 LIMITS,
                 "wss://git.example.org",
-                new HoldingTimes(RETENTION, Duration.ofDays(1))));
+                new HoldingTimes(RETENTION, Duration.ofDays(1)),
+                HostingPolicy.HISTORY_LOOKS));
     host.start();
   }
 

@@ -8,7 +8,6 @@ import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
-import dev.graspd.core.policy.FamilyCheck;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.policy.PushCommand;
@@ -77,6 +76,16 @@ final class HuntBench implements AutoCloseable {
 
   HuntBench(
       Path directory, TestGit git, Maintainers.Mode mode, FailPoints failPoints, Quota quota) {
+    this(directory, git, mode, failPoints, quota, HostingPolicy.HISTORY_LOOKS);
+  }
+
+  HuntBench(
+      Path directory,
+      TestGit git,
+      Maintainers.Mode mode,
+      FailPoints failPoints,
+      Quota quota,
+      int historyLooksMax) {
     this.git = git;
     this.mode = mode;
     store =
@@ -119,7 +128,9 @@ final class HuntBench implements AutoCloseable {
                         1_000,
                         100_000)
                     .with(quota),
-                "wss://git.example.org"));
+                "wss://git.example.org",
+                HoldingTimes.DEFAULT,
+                historyLooksMax));
     git.clean(host.shelves(), store.packs());
     host.start();
   }
@@ -315,7 +326,7 @@ final class HuntBench implements AutoCloseable {
           new Families(store, store, new HeldIndex(store.waiting()), RULES, mode).of(identifier);
       List<String> problems =
           new ArrayList<>(
-              FamilyCheck.problems(onDisk, git.objects().of(identifier), store::served));
+              new HostingCheck(store, store, RULES, mode).problems(identifier, git.objects()));
       if (!host.readings().family(identifier).equals(onDisk)) {
         problems.add("memory and disk differ");
       }

@@ -14,7 +14,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
-import dev.graspd.core.policy.FamilyCheck;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.repo.Family;
@@ -292,7 +291,8 @@ class RaceTest {
       Family onDisk =
           new Families(store, store, new HeldIndex(store.waiting()), RULES, MODE).of(identifier);
       List<String> problems =
-          new ArrayList<>(FamilyCheck.problems(onDisk, git.of(identifier), store::served));
+          new ArrayList<>(
+              new HostingCheck(store, store, RULES, MODE).problems(identifier, git));
       if (!host.readings().family(identifier).equals(onDisk)) {
         problems.add("memory and disk differ");
       }

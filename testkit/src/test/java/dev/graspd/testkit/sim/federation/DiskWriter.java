@@ -4,8 +4,10 @@ import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.policy.Settlement;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.testkit.sim.sync.SimRelay;
 import java.util.Collection;
@@ -13,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +26,7 @@ final class DiskWriter {
    *
    * @param renewed what gets its full time again
    * @param urgency how soon what waits now is hunted for
+   * @param brought objects that come with it
    */
   record Change(
       Family before,
@@ -30,7 +34,8 @@ final class DiskWriter {
       Settlement settlement,
       Optional<Event> arrival,
       Collection<EventId> renewed,
-      Optional<Urgency> urgency) {}
+      Optional<Urgency> urgency,
+      SortedSet<Oid> brought) {}
 
   private final Node node;
   private final Disk disk;
@@ -45,6 +50,12 @@ final class DiskWriter {
   void write(Change change) {
     Family after = change.settlement().applyTo(change.joined());
     disk.put(after);
+    disk.putArrived(
+        after.identifier(),
+        ArrivedTip.remembered(
+            after,
+            disk.arrived(after.identifier()),
+            (_, id) -> change.brought().contains(id)));
     Map<EventId, Event> concerned = events(change.before());
     concerned.putAll(events(change.joined()));
     change.arrival().ifPresent(event -> concerned.put(event.id(), event));
