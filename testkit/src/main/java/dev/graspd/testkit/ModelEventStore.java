@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
@@ -226,6 +227,16 @@ public final class ModelEventStore implements EventStore, RepositoryStore, Unwan
   @Override
   public synchronized List<Submission> allSubmissions() {
     return List.copyOf(state.submissions.values());
+  }
+
+  @Override
+  public synchronized List<ArrivedTip> arrived(Identifier family) {
+    return state.arrived.stream().filter(one -> one.family().equals(family)).toList();
+  }
+
+  @Override
+  public synchronized List<ArrivedTip> allArrived() {
+    return List.copyOf(state.arrived);
   }
 
   @Override

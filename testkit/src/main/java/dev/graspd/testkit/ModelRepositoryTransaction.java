@@ -1,6 +1,7 @@
 package dev.graspd.testkit;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
@@ -86,6 +87,16 @@ abstract class ModelRepositoryTransaction implements RepositoryTransaction {
   @Override
   public boolean removeSubmission(Submission submission) {
     return state.submissions.remove(submission.event()) != null;
+  }
+
+  @Override
+  public void putArrived(ArrivedTip arrived) {
+    state.arrived.add(arrived);
+  }
+
+  @Override
+  public boolean removeArrived(ArrivedTip arrived) {
+    return state.arrived.remove(arrived);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.graspd.testkit;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
@@ -43,6 +44,7 @@ final class ModelState {
   final List<Placeholder> placeholders = new ArrayList<>();
   final List<PackRecord> packs = new ArrayList<>();
   final SortedMap<EventId, Submission> submissions = new TreeMap<>();
+  final SortedSet<ArrivedTip> arrived = new TreeSet<>();
   final SortedMap<EventId, Unwanted> unwanted = new TreeMap<>();
   Optional<String> lists = Optional.empty();
 
@@ -108,6 +110,7 @@ final class ModelState {
     copy.placeholders.addAll(placeholders);
     copy.packs.addAll(packs);
     copy.submissions.putAll(submissions);
+    copy.arrived.addAll(arrived);
     copy.unwanted.putAll(unwanted);
     copy.lists = lists;
     copy.holdings.putAll(holdings);

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
@@ -186,6 +187,30 @@ public interface RepositoryContract extends StoreFixture {
     assertThat(driver().<Boolean>write(tx -> tx.removeSubmission(first))).isTrue();
     assertThat(driver().<Boolean>write(tx -> tx.removeSubmission(first))).isFalse();
     assertThat(repositories().submissions(FAMILY)).containsExactly(second);
+  }
+
+  @Test
+  default void whatArrivedIsNotedForItsSignerAndFamily() {
+    ArrivedTip alices = new ArrivedTip(FAMILY, ALICES.owner(), COMMIT);
+    ArrivedTip another = new ArrivedTip(FAMILY, ALICES.owner(), new Oid("2".repeat(40)));
+    ArrivedTip bobs = new ArrivedTip(FAMILY, BOBS.owner(), COMMIT);
+    ArrivedTip elsewhere = new ArrivedTip(LONG.identifier(), ALICES.owner(), COMMIT);
+    write(tx -> {
+      tx.putArrived(alices);
+      tx.putArrived(another);
+      tx.putArrived(bobs);
+      tx.putArrived(elsewhere);
+      tx.putArrived(alices);
+    });
+
+    assertThat(repositories().arrived(FAMILY)).containsExactlyInAnyOrder(alices, another, bobs);
+    assertThat(repositories().arrived(LONG.identifier())).containsExactly(elsewhere);
+    assertThat(repositories().arrived(new Identifier("rep"))).isEmpty();
+    assertThat(repositories().allArrived())
+        .containsExactlyInAnyOrder(alices, another, bobs, elsewhere);
+    assertThat(driver().<Boolean>write(tx -> tx.removeArrived(alices))).isTrue();
+    assertThat(driver().<Boolean>write(tx -> tx.removeArrived(alices))).isFalse();
+    assertThat(repositories().arrived(FAMILY)).containsExactlyInAnyOrder(another, bobs);
   }
 
   private static Submission submission(String text, Identifier family) {

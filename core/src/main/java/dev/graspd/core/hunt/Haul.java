@@ -7,10 +7,10 @@ import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Offered;
 import dev.graspd.core.repo.Family.Stated;
-import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.TipsHere;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -46,14 +46,12 @@ public record Haul(Optional<Taker> taker, SortedSet<PublicKey> delivered) {
    * @param here what the family had before
    * @param all the same with what was brought
    */
-  public static SortedSet<Oid> brought(Family family, ObjectsHere here, ObjectsHere all) {
-    SortedSet<Oid> brought = Wants.missing(family, here);
-    brought.removeIf(id -> all.kindOf(id).isEmpty());
-    return brought;
+  public static SortedSet<Oid> brought(Family family, TipsHere here, TipsHere all) {
+    return Wants.come(family, here, all);
   }
 
   /** Returns what it means that these objects were brought. */
-  public static Haul of(Family family, ObjectsHere all, SortedSet<Oid> brought) {
+  public static Haul of(Family family, TipsHere all, SortedSet<Oid> brought) {
     SortedSet<PublicKey> delivered = new TreeSet<>(family.owners());
     delivered.removeIf(owner -> !isFilled(owner, family, all, brought));
     return new Haul(takerOf(family, brought), delivered);
@@ -91,7 +89,7 @@ public record Haul(Optional<Taker> taker, SortedSet<PublicKey> delivered) {
 
   /** Whether the newest state that this repository can obey is held and was completed by this. */
   private static boolean isFilled(
-      PublicKey owner, Family family, ObjectsHere all, SortedSet<Oid> brought) {
+      PublicKey owner, Family family, TipsHere all, SortedSet<Oid> brought) {
     Optional<Stated> obeyed =
         family.statesFor(owner).stream()
             .filter(stated ->

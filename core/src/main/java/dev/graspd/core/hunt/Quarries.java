@@ -5,12 +5,12 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Offered;
-import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.TipsHere;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -76,8 +76,8 @@ public final class Quarries {
    *
    * @param own where this service lives: nothing is ever sought there
    */
-  public static Quarry of(Family family, ObjectsHere objects, ServiceAddress own) {
-    return of(family, objects, own, Lost.NOTHING);
+  public static Quarry of(Family family, TipsHere here, ServiceAddress own) {
+    return of(family, here, own, Lost.NOTHING);
   }
 
   /**
@@ -86,8 +86,8 @@ public final class Quarries {
    * @param lost is sought at the other copies of served repositories; the commits of pull requests
    *     also where these are sought before they are served
    */
-  public static Quarry of(Family family, ObjectsHere objects, ServiceAddress own, Lost lost) {
-    return new Quarries(family, own).of(objects, lost);
+  public static Quarry of(Family family, TipsHere here, ServiceAddress own, Lost lost) {
+    return new Quarries(family, own).of(here, lost);
   }
 
   /** Returns whether a repository of this family is served here. */
@@ -112,16 +112,16 @@ public final class Quarries {
     return new Quarries(family, own).parsed(offered.request().cloneUrls());
   }
 
-  private Quarry of(ObjectsHere objects, Lost lost) {
+  private Quarry of(TipsHere here, Lost lost) {
     for (RepoState state : Wants.states(family)) {
-      seek(Wants.absent(state.tips(), objects), urlsFor(state));
+      seek(Wants.absent(state, here), urlsFor(state));
     }
     seek(lost.ids(), urlsToCompareWith());
     boolean hosted = isHosted(family);
     if (hosted) {
       urlsToCompareWith().forEach(url -> place(url));
     }
-    seekPullRequests(Stream.concat(waiting(objects), lost(lost)).toList(), hosted);
+    seekPullRequests(Stream.concat(waiting(here), lost(lost)).toList(), hosted);
     return new Quarry(family.identifier(), places, offered, hosted);
   }
 
@@ -137,13 +137,10 @@ public final class Quarries {
     offered.removeAll(announced);
   }
 
-  private Stream<Sought> waiting(ObjectsHere objects) {
+  private Stream<Sought> waiting(TipsHere here) {
     return Wants.pullRequests(family).stream()
         .map(one ->
-            new Sought(
-                one.request(),
-                repositoriesOf(one),
-                Wants.absent(one.request().commit().stream().toList(), objects)));
+            new Sought(one.request(), repositoriesOf(one), Wants.absent(one.request(), here)));
   }
 
   private Stream<Sought> lost(Lost lost) {

@@ -5,10 +5,10 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Offered;
 import dev.graspd.core.repo.Family.Stated;
-import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.TipsHere;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
@@ -25,26 +25,27 @@ public final class Revival {
    * Returns the lapsed states and pull requests that wait for one of these ids, and those that wait
    * for nothing any more, since another way has brought it.
    */
-  public static List<EventId> of(Family family, ObjectsHere objects, SortedSet<Oid> advertised) {
+  public static List<EventId> of(Family family, TipsHere here, SortedSet<Oid> advertised) {
     Stream<EventId> states =
         family.states().stream()
             .filter(stated -> stated.standing() == Standing.LAPSED)
             .map(Stated::state)
             .filter(state -> state.isPossible() && !isOutdone(state, family))
-            .filter(state -> waitsFor(state.tips(), objects, advertised))
+            .filter(state -> waitsFor(state.tips(), Wants.absent(state, here), advertised))
             .map(RepoState::id);
     Stream<EventId> pullRequests =
         family.pullRequests().values().stream()
             .filter(offered -> offered.standing() == Standing.LAPSED)
             .map(Offered::request)
-            .filter(request -> waitsFor(request.commit().stream().toList(), objects, advertised))
+            .filter(request ->
+                waitsFor(
+                    request.commit().stream().toList(), Wants.absent(request, here), advertised))
             .map(request -> request.event().id());
     return Stream.concat(states, pullRequests).toList();
   }
 
   private static boolean waitsFor(
-      Collection<Oid> ids, ObjectsHere objects, SortedSet<Oid> advertised) {
-    SortedSet<Oid> missing = Wants.absent(ids, objects);
+      Collection<Oid> ids, SortedSet<Oid> missing, SortedSet<Oid> advertised) {
     boolean isHere = missing.isEmpty() && !ids.isEmpty();
     return isHere || missing.stream().anyMatch(advertised::contains);
   }

@@ -1,14 +1,16 @@
 package dev.graspd.core.hunt;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Offered;
 import dev.graspd.core.repo.Family.Stated;
-import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.TipsHere;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -24,15 +26,41 @@ import java.util.TreeSet;
 public final class Wants {
   private Wants() {}
 
-  /** Returns every object that something held waits for and that is not here. */
-  public static SortedSet<Oid> missing(Family family, ObjectsHere objects) {
+  /** Returns every object that something held waits for and that is not here for it. */
+  public static SortedSet<Oid> missing(Family family, TipsHere here) {
     SortedSet<Oid> missing = new TreeSet<>();
-    states(family).forEach(state -> missing.addAll(absent(state.tips(), objects)));
-    pullRequests(family).stream()
-        .flatMap(offered -> offered.request().commit().stream())
-        .filter(commit -> objects.kindOf(commit).isEmpty())
-        .forEach(missing::add);
+    states(family).forEach(state -> missing.addAll(absent(state, here)));
+    pullRequests(family).forEach(offered -> missing.addAll(absent(offered.request(), here)));
     return missing;
+  }
+
+  /** Returns every object that something held has waited for and that is here for it now. */
+  static SortedSet<Oid> come(Family family, TipsHere before, TipsHere after) {
+    SortedSet<Oid> come = new TreeSet<>();
+    for (RepoState state : states(family)) {
+      SortedSet<Oid> lacked = absent(state, before);
+      lacked.removeAll(absent(state, after));
+      come.addAll(lacked);
+    }
+    for (Offered offered : pullRequests(family)) {
+      SortedSet<Oid> lacked = absent(offered.request(), before);
+      lacked.removeAll(absent(offered.request(), after));
+      come.addAll(lacked);
+    }
+    return come;
+  }
+
+  /** Returns the keys whose held events lack something. */
+  public static SortedSet<PublicKey> waitingKeys(Family family, TipsHere here) {
+    SortedSet<PublicKey> keys = new TreeSet<>();
+    states(family).stream()
+        .filter(state -> !absent(state, here).isEmpty())
+        .forEach(state -> keys.add(state.author()));
+    pullRequests(family).stream()
+        .map(Offered::request)
+        .filter(request -> !absent(request, here).isEmpty())
+        .forEach(request -> keys.add(request.event().author()));
+    return keys;
   }
 
   /** The states, newest first. */
@@ -80,9 +108,17 @@ public final class Wants {
     return events;
   }
 
-  static SortedSet<Oid> absent(Collection<Oid> ids, ObjectsHere objects) {
+  static SortedSet<Oid> absent(RepoState state, TipsHere here) {
+    return absent(state.tips(), here, state.author());
+  }
+
+  static SortedSet<Oid> absent(PullRequest request, TipsHere here) {
+    return absent(request.commit().stream().toList(), here, request.event().author());
+  }
+
+  private static SortedSet<Oid> absent(Collection<Oid> ids, TipsHere here, PublicKey signer) {
     SortedSet<Oid> absent = new TreeSet<>(ids);
-    absent.removeIf(id -> objects.kindOf(id).isPresent());
+    absent.removeIf(id -> here.to(signer).kindOf(id).isPresent());
     return absent;
   }
 }

@@ -330,7 +330,7 @@ public enum Reason {
   PUSH_OBJECTS_MISSING(
       Prefix.INVALID,
       "objects are missing",
-      "The push gives the ref an object that neither came with it nor is here, or one of the wrong kind: branches and pull requests are commits.",
+      "The push gives the ref an object that neither came with it nor is served here, or one of the wrong kind: branches and pull requests are commits.",
       "Push again with a complete clone; fetch first if yours is shallow."),
   PUSH_NOSTR_UNRELATED(
       Prefix.RESTRICTED,
@@ -395,8 +395,8 @@ public enum Reason {
   PUSH_INCOMPLETE(
       Prefix.INVALID,
       "the push lacks an object",
-      "Something that was pushed refers to an object that is neither in the push nor on the server.",
-      "Check the repository with 'git fsck'; a partial clone has to fetch the missing objects first."),
+      "Something that was pushed refers to an object that is neither in the push nor served here. What was force-pushed away or deleted is not served any more and has to be pushed again.",
+      "Push again, since refs may have moved meanwhile; then check the repository with 'git fsck'. A partial clone has to fetch the missing objects first."),
   PACK_BROKEN(
       Prefix.INVALID,
       "the pack is broken",

@@ -6,7 +6,6 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Stated;
-import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RefName;
@@ -15,6 +14,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.repo.TipsHere;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -42,13 +42,13 @@ public final class FamilyCheck {
   /**
    * Returns each problem as a sentence for the operator; none if all is well.
    *
-   * @param objects what is published in the family
+   * @param here what counts as here in the family
    * @param served finds a served event
    */
   public static List<String> problems(
-      Family family, ObjectsHere objects, Function<EventId, Optional<Event>> served) {
+      Family family, TipsHere here, Function<EventId, Optional<Event>> served) {
     FamilyCheck check = new FamilyCheck(family, served);
-    check.settled(Settlement.of(family, objects, Collections.emptySortedSet()));
+    check.settled(Settlement.of(family, here, Collections.emptySortedSet()));
     for (Announced announced : family.announcements().values()) {
       if (announced.isRepository()) {
         check.pullRequests(announced.announcement().author());

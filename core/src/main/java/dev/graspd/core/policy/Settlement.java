@@ -15,6 +15,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.repo.TipsHere;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -61,19 +62,21 @@ public record Settlement(
    * @param delivered the owners whose own repository has just got authorised git data; only that,
    *     or a state of their own whose objects are all here, ends the wait of an announcement
    */
-  public static Settlement of(Family family, ObjectsHere objects, SortedSet<PublicKey> delivered) {
-    return new Settling(family, objects).run(delivered);
+  public static Settlement of(Family family, TipsHere here, SortedSet<PublicKey> delivered) {
+    return new Settling(family, here).run(delivered);
   }
 
   /** Returns what a state still waits for; what can never come is not in it. */
-  public static SortedSet<Oid> missing(RepoState state, ObjectsHere objects) {
+  public static SortedSet<Oid> missing(RepoState state, TipsHere here) {
+    ObjectsHere objects = here.to(state.author());
     SortedSet<Oid> missing = state.tips();
     missing.removeIf(tip -> objects.kindOf(tip).isPresent());
     return missing;
   }
 
   /** Returns whether a state can be served: all it names is here, and branches are commits. */
-  public static boolean isComplete(RepoState state, ObjectsHere objects) {
+  public static boolean isComplete(RepoState state, TipsHere here) {
+    ObjectsHere objects = here.to(state.author());
     return state.isPossible()
         && state.refs().entrySet().stream()
             .allMatch(entry -> fits(entry.getKey(), entry.getValue(), objects));
@@ -119,19 +122,19 @@ public record Settlement(
 
   private static final class Settling {
     private final Family family;
-    private final ObjectsHere objects;
+    private final TipsHere here;
     private final SortedSet<EventId> released = new TreeSet<>();
     private final SortedSet<EventId> dropped = new TreeSet<>();
     private final SortedMap<PublicKey, Refs> moved = new TreeMap<>();
     private final SortedMap<EventId, Submission> submitted = new TreeMap<>();
     private final Set<EventId> complete = new HashSet<>();
 
-    Settling(Family family, ObjectsHere objects) {
+    Settling(Family family, TipsHere here) {
       this.family = family;
-      this.objects = objects;
+      this.here = here;
       for (Stated stated : family.states()) {
         boolean counts = stated.standing().counts();
-        if (counts && (isServed(stated) || isComplete(stated.state(), objects))) {
+        if (counts && (isServed(stated) || isComplete(stated.state(), here))) {
           complete.add(stated.state().id());
         }
       }
@@ -300,8 +303,9 @@ public record Settlement(
     private void releasePullRequests() {
       for (Offered offered : family.pullRequests().values()) {
         Optional<Oid> commit = offered.request().commit();
-        boolean here = commit.flatMap(objects::kindOf).equals(Optional.of(ObjectKind.COMMIT));
-        if (offered.standing() == Standing.WAITING && here) {
+        ObjectsHere objects = here.to(offered.request().event().author());
+        if (offered.standing() == Standing.WAITING
+            && commit.flatMap(objects::kindOf).equals(Optional.of(ObjectKind.COMMIT))) {
           release(offered, commit);
         }
       }

@@ -3,6 +3,7 @@ package dev.graspd.core.store;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
@@ -30,6 +31,12 @@ public interface RepositoryStore extends HoldingStore {
 
   /** Returns how many submissions there are. */
   long countSubmissions();
+
+  /** Returns what was brought for events of a family that still wait. */
+  List<ArrivedTip> arrived(Identifier family);
+
+  /** Returns the same of all families. Reads everything. */
+  List<ArrivedTip> allArrived();
 
   /** Returns a held event. */
   Optional<Event> held(EventId id);

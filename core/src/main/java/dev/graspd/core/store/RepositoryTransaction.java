@@ -1,6 +1,7 @@
 package dev.graspd.core.store;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
@@ -31,6 +32,12 @@ public interface RepositoryTransaction {
 
   /** Ends that; returns whether it was so. */
   boolean removeSubmission(Submission submission);
+
+  /** Notes that an object was brought for events that still wait. */
+  void putArrived(ArrivedTip arrived);
+
+  /** Forgets that; returns whether it was known. */
+  boolean removeArrived(ArrivedTip arrived);
 
   void putPack(PackRecord pack);
 

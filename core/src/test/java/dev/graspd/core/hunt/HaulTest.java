@@ -18,7 +18,7 @@ import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Offered;
 import dev.graspd.core.repo.Maintainers.Mode;
-import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.TipsHere;
 import org.junit.jupiter.api.Test;
 
 class HaulTest {
@@ -26,7 +26,7 @@ class HaulTest {
   private static final Family BOTH =
       RECIPROCAL.with(hosted("a", "b", WAITING)).with(hosted("b", "a", WAITING));
 
-  private static Haul haul(Family family, ObjectsHere before, ObjectsHere after) {
+  private static Haul haul(Family family, TipsHere before, TipsHere after) {
     return Haul.of(family, after, Haul.brought(family, before, after));
   }
 

@@ -19,8 +19,8 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Maintainers.Mode;
-import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.repo.TipsHere;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -39,7 +39,7 @@ class QuarriesTest {
   private static final Family ALICES = RECIPROCAL.with(hosted("a", "", SERVED, A));
   private static final Event TWO = state("a", 2, "main=2");
 
-  record Row(String name, Family family, ObjectsHere here, String expected) {
+  record Row(String name, Family family, TipsHere here, String expected) {
     @Override
     public String toString() {
       return name;

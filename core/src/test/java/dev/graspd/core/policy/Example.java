@@ -23,6 +23,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.TipsHere;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -145,7 +146,12 @@ public final class Example {
     return ref.isNostr() ? "PR" : ref.text().substring(ref.text().lastIndexOf('/') + 1);
   }
 
-  public static ObjectsHere here(Integer... numbers) {
+  /** These objects, for the events of anybody. */
+  public static TipsHere here(Integer... numbers) {
+    return _ -> stored(numbers);
+  }
+
+  public static ObjectsHere stored(Integer... numbers) {
     List<Integer> here = List.of(numbers);
     return id ->
         here.contains(number(id))

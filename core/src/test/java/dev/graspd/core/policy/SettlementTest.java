@@ -22,12 +22,12 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Offered;
-import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.repo.TipsHere;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -54,7 +54,7 @@ class SettlementTest {
     return owners;
   }
 
-  private static String after(Family family, ObjectsHere objects, String owner) {
+  private static String after(Family family, TipsHere objects, String owner) {
     return Example.text(Settlement.of(family, objects, NOBODY).applyTo(family).refs(key(owner)));
   }
 

@@ -11,10 +11,12 @@ import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.server.backup.StillPicture;
+import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.HostingCheck;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.objects.Quarantine;
 import dev.graspd.server.git.serve.GitCheck;
 import dev.graspd.server.git.serve.GitCheck.Leftovers;
 import dev.graspd.server.ops.DataDirectories;
@@ -40,6 +42,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.eclipse.jgit.util.FS;
 import org.jspecify.annotations.Nullable;
@@ -196,6 +199,7 @@ public final class Doctor {
       packs.computeIfAbsent(pack.family(), _ -> new TreeSet<>()).add(pack.name());
     }
     SortedSet<Identifier> families = check.families();
+    Quarantine stored = new Quarantine(objects, UUID::randomUUID, FailPoints.NONE);
     List<String> problems = new ArrayList<>(git.quarantine(shelves(store)));
     for (PackRecord pack : store.packs()) {
       git.size(pack.family(), pack.name(), pack.bytes()).ifPresent(problems::add);
@@ -204,7 +208,7 @@ public final class Doctor {
     for (Identifier family : families) {
       SortedSet<String> known = packs.getOrDefault(family, new TreeSet<>());
       problems.addAll(git.family(family, refs(store, family), known));
-      problems.addAll(check.problems(family, objects.of(family)));
+      problems.addAll(check.problems(family, stored));
     }
     List<Holding> holdings = store.holdings();
     holdings.stream()

@@ -211,7 +211,8 @@ record HostingSetup(
             config.hostingLimits(),
             ground.service.relayUrl(),
             config.holdingTimes(),
-            ground.plain.dormant()));
+            ground.plain.dormant(),
+            config.historyLooksMax()));
   }
 
   /**

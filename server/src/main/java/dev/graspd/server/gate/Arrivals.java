@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.Admission;
+import dev.graspd.core.policy.Facts;
 import dev.graspd.core.policy.KeptOut;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.policy.Restoration;
@@ -42,7 +43,9 @@ final class Arrivals {
   private static final SortedSet<PublicKey> NOBODY = Collections.emptySortedSet();
 
   private final FamilyWriter writer;
+  private final Facts facts;
   private final GitObjects git;
+  private final TipLookup tips;
   private final Shelves shelves;
   private final FamilyNotes notes;
   private final Accounts accounts;
@@ -50,13 +53,17 @@ final class Arrivals {
 
   Arrivals(
       FamilyWriter writer,
+      Facts facts,
       GitObjects git,
+      TipLookup tips,
       Shelves shelves,
       FamilyNotes notes,
       Accounts accounts,
       FailPoints failPoints) {
     this.writer = writer;
+    this.facts = facts;
     this.git = git;
+    this.tips = tips;
     this.shelves = shelves;
     this.notes = notes;
     this.accounts = accounts;
@@ -67,19 +74,16 @@ final class Arrivals {
     List<Placeholder> pushed = shelves.of(event.id(), before.identifier());
     Optional<Unshelved> unshelved = matching(event, pushed);
     Optional<Delivery> delivery = unshelved.map(Unshelved::delivery);
-    ObjectsHere objects =
-        delivery.map(Delivery::objects).orElseGet(() -> git.of(before.identifier()));
-    Family joined = withSubmission(join.family(), event, pushed, objects);
-    Settlement settlement = Settlement.of(joined, objects, NOBODY);
-    // Looked up now: what is published for it meanwhile is no longer awaited.
-    String awaited = isServed(event, joined, settlement) ? "" : FamilyNotes.awaited(event, objects);
+    Joined joined = joined(event, join.family(), pushed, delivery);
+    String awaited = joined.awaited();
     FamilyChange change =
-        new FamilyChange(before, joined, settlement)
+        new FamilyChange(before, joined.family(), joined.settlement())
             .withArrival(event)
             .withUrgency(urgency(origin))
-            .withRenewed(Hosting.announcementsOf(joined, join.renewed()))
+            .withRenewed(Hosting.announcementsOf(joined.family(), join.renewed()))
             .withPacks(unshelved.map(Unshelved::packs).orElse(List.of()), Quota.Cause.OFFERED)
             .withUnshelved(pushed);
+    delivery.ifPresent(one -> change.withBrought(one::brings));
     return published(delivery, change)
         .whenComplete((published, fault) ->
             delivery.ifPresent(one -> putBack(one, fault != null || !isWritten(published))))
@@ -89,6 +93,35 @@ final class Arrivals {
           notes.arrived(event, origin, verdict, awaited);
           return verdict;
         });
+  }
+
+  /**
+   * A family with an event that came, and what follows.
+   *
+   * @param awaited what the event waits for, in words
+   */
+  private record Joined(Family family, Settlement settlement, String awaited) {}
+
+  private Joined joined(
+      Event event, Family family, List<Placeholder> pushed, Optional<Delivery> delivery) {
+    try (TipLookup.Here here =
+        delivery.map(one -> tips.of(family, one)).orElseGet(() -> tips.of(family))) {
+      Family joined = withSubmission(family, event, pushed, here.to(event.author()));
+      Settlement settlement = Settlement.of(joined, here, NOBODY);
+      // Looked up now: what is published for it meanwhile is no longer awaited.
+      String awaited = isServed(event, joined, settlement) ? "" : FamilyNotes.awaited(event, here);
+      return new Joined(joined, settlement, awaited);
+    }
+  }
+
+  /** Settles a family of which more is known than when it was settled before. */
+  CompletionStage<Boolean> settleAgain(Identifier identifier) {
+    Family family = facts.family(identifier);
+    FamilyChange change =
+        new FamilyChange(family, family, tips.settle(family)).withCause("a look at its history");
+    return change.isEmpty()
+        ? CompletableFuture.completedFuture(false)
+        : published(Optional.empty(), change).thenApply(_ -> true);
   }
 
   /**
@@ -105,7 +138,7 @@ final class Arrivals {
     Restoration restoration =
         Restoration.of(joined, owner, kept.holding().refs(), served, kept.isServed());
     FamilyChange change =
-        new FamilyChange(before, restoration.family(), Hosting.settle(restoration.family(), git))
+        new FamilyChange(before, restoration.family(), tips.settle(restoration.family()))
             .withArrival(event)
             .withUrgency(urgency(origin))
             .withRestored(
@@ -336,7 +369,7 @@ final class Arrivals {
 
   /** Gives a push that waited too long up. */
   CompletionStage<Boolean> giveUp(Family family, Placeholder placeholder) {
-    Settlement settlement = Hosting.settle(family, git);
+    Settlement settlement = tips.settle(family);
     return writer
         .write(new FamilyChange(family, family, settlement).withUnshelved(List.of(placeholder)))
         .thenApply(_ -> {

@@ -50,7 +50,7 @@ final class Deletions {
   private final HeldIndex held;
   private final Lanes lanes;
   private final FamilyWriter writer;
-  private final GitObjects git;
+  private final TipLookup tips;
   private final Endings endings;
   private final Holdings holdings;
   private final HoldingStore kept;
@@ -66,7 +66,7 @@ final class Deletions {
       HeldIndex held,
       Lanes lanes,
       FamilyWriter writer,
-      GitObjects git,
+      TipLookup tips,
       Endings endings,
       Holdings holdings,
       UptimeClock clock,
@@ -79,7 +79,7 @@ final class Deletions {
     this.held = held;
     this.lanes = lanes;
     this.writer = writer;
-    this.git = git;
+    this.tips = tips;
     this.endings = endings;
     this.holdings = holdings;
     this.clock = clock;
@@ -181,7 +181,7 @@ final class Deletions {
     FamilyChange change =
         ended.isPresent()
             ? endings.deleted(before, after, ended.get(), deleted(ended.get(), cause))
-            : new FamilyChange(before, after, Hosting.settle(after, git));
+            : new FamilyChange(before, after, tips.settle(after));
     return change.withCause(cause).withRemoved(hidden);
   }
 
@@ -365,7 +365,7 @@ final class Deletions {
           .withRemoved(List.of(id))
           .withRemovedAs(Removal.VANISHED);
     }
-    FamilyChange change = new FamilyChange(before, before, Hosting.settle(before, git));
+    FamilyChange change = new FamilyChange(before, before, tips.settle(before));
     return kept.holding(new RepoAddress(vanish.author(), before.identifier()))
         .filter(holding -> holding.announcedAt() <= vanish.createdAt())
         .filter(holding -> holding.phase().isRestorable())
@@ -439,7 +439,7 @@ final class Deletions {
   /** What follows from a family whose events went without being asked for. */
   private FamilyChange inLine(Family family) {
     Family after = withoutOrphans(family);
-    return new FamilyChange(family, after, Hosting.settle(after, git));
+    return new FamilyChange(family, after, tips.settle(after));
   }
 
   /** The refs of pull requests that are served no more go with them. */

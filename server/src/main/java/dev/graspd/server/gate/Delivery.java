@@ -1,5 +1,6 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
@@ -29,6 +30,13 @@ public interface Delivery extends AutoCloseable {
 
   /** Returns what is in the delivery or published in its family. */
   ObjectsHere objects();
+
+  /**
+   * Returns whether an object is in the delivery itself, and counts for the events of a key. All
+   * that it refers to is in the delivery too, or was served when it came, or was brought for that
+   * key before: whoever sent it has not merely named it.
+   */
+  boolean brings(PublicKey signer, Oid id);
 
   /**
    * Returns which of these are here with all that they refer to, in the delivery or published.

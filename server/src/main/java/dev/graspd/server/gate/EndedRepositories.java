@@ -24,9 +24,9 @@ record EndedRepositories(Deletions deletions, Holdings holdings, HoldingHost hos
             state.held(),
             state.lanes(),
             writer,
-            parts.git(),
+            state.tips(),
             new Endings(
-                state.facts(), policy.rules(), parts.git(), parts.clock(), policy.holding()),
+                state.facts(), policy.rules(), state.tips(), parts.clock(), policy.holding()),
             holdings,
             parts.clock(),
             parts.failPoints(),

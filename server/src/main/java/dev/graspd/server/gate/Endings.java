@@ -28,14 +28,14 @@ import java.util.function.Predicate;
 final class Endings {
   private final Facts facts;
   private final HostingRules rules;
-  private final GitObjects git;
+  private final TipLookup tips;
   private final UptimeClock clock;
   private final HoldingTimes times;
 
-  Endings(Facts facts, HostingRules rules, GitObjects git, UptimeClock clock, HoldingTimes times) {
+  Endings(Facts facts, HostingRules rules, TipLookup tips, UptimeClock clock, HoldingTimes times) {
     this.facts = facts;
     this.rules = rules;
-    this.git = git;
+    this.tips = tips;
     this.clock = clock;
     this.times = times;
   }
@@ -96,13 +96,13 @@ final class Endings {
             "");
     Family after =
         withSubmissions(before.withRefs(owner, Refs.NONE), before.refs(owner), _ -> true);
-    return new FamilyChange(before, after, dev.graspd.server.gate.Hosting.settle(after, git))
+    return new FamilyChange(before, after, tips.settle(after))
         .withEnded(holding, new TreeSet<>());
   }
 
   private FamilyChange change(
       Family before, Family after, Holding holding, SortedSet<EventId> along) {
-    return new FamilyChange(before, after, dev.graspd.server.gate.Hosting.settle(after, git))
+    return new FamilyChange(before, after, tips.settle(after))
         .withCause(holding.because())
         .withEnded(holding, along);
   }

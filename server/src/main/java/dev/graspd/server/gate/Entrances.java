@@ -17,9 +17,11 @@ record Entrances(Reception reception, Pushes pushes, Hunting hunting) {
         new HuntLanding(
             state.facts(),
             policy.rules(),
+            parts.repositories(),
             state.held(),
             state.news(),
             parts.git(),
+            state.tips(),
             state.lanes(),
             arrivals,
             state.accounts(),
@@ -64,6 +66,7 @@ record Entrances(Reception reception, Pushes pushes, Hunting hunting) {
         new PushLanding(
             views,
             state.facts(),
+            state.tips(),
             state.lanes(),
             arrivals,
             state.accounts(),

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.purgatory.Ticket;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
@@ -47,7 +48,7 @@ final class Expiry implements PurgatoryHost.Effects {
   private final Lanes lanes;
   private final Arrivals arrivals;
   private final Consumer<SortedSet<Identifier>> orphaned;
-  private final GitObjects git;
+  private final TipLookup tips;
   private final UptimeClock clock;
   private final HostingMetrics metrics;
 
@@ -61,7 +62,7 @@ final class Expiry implements PurgatoryHost.Effects {
       Lanes lanes,
       Arrivals arrivals,
       Consumer<SortedSet<Identifier>> orphaned,
-      GitObjects git,
+      TipLookup tips,
       UptimeClock clock,
       HostingMetrics metrics) {
     this.store = store;
@@ -73,7 +74,7 @@ final class Expiry implements PurgatoryHost.Effects {
     this.lanes = lanes;
     this.arrivals = arrivals;
     this.orphaned = orphaned;
-    this.git = git;
+    this.tips = tips;
     this.clock = clock;
     this.metrics = metrics;
   }
@@ -174,7 +175,7 @@ final class Expiry implements PurgatoryHost.Effects {
     return arrivals
         .published(
             Optional.empty(),
-            new FamilyChange(family, after, Hosting.settle(after, git)).withLapsed(id, remembered))
+            new FamilyChange(family, after, tips.settle(after)).withLapsed(id, remembered))
         .thenApply(_ ->
             !(ticket instanceof Ticket.OfAnnouncement(var repository))
                 || withoutHanging(repository));
@@ -191,7 +192,7 @@ final class Expiry implements PurgatoryHost.Effects {
     return arrivals
         .published(
             Optional.empty(),
-            new FamilyChange(family, after, Hosting.settle(after, git))
+            new FamilyChange(family, after, tips.settle(after))
                 .withRenewed(List.of(id))
                 .withUrgency(Urgency.SYNCED))
         .thenApply(_ -> true);
@@ -202,8 +203,12 @@ final class Expiry implements PurgatoryHost.Effects {
       return CompletableFuture.completedFuture(false);
     }
     long now = clock.now().epochSeconds();
+    List<ArrivedTip> forgotten = tips.givenUp(facts.family(until.home()).without(id));
     return store
-        .write(tx -> tx.remove(id, Removal.LAPSED, now))
+        .write(tx -> {
+          forgotten.forEach(tx::removeArrived);
+          return tx.remove(id, Removal.LAPSED, now);
+        })
         .thenApply(done -> {
           held.remove(id);
           families.changed(until.home());

@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.KeptOut;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.policy.Settlement;
+import dev.graspd.core.repo.Brought;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.Submission;
@@ -50,6 +51,7 @@ final class FamilyChange {
   private String cause = "";
   private List<PackRecord> packs = List.of();
   private Quota.Cause packsCause = Quota.Cause.SIGNED;
+  private Brought brought = Brought.NOTHING;
   private List<Placeholder> shelved = List.of();
   private List<Placeholder> unshelved = List.of();
 
@@ -162,6 +164,12 @@ final class FamilyChange {
     return this;
   }
 
+  /** Brings objects; what waits on remembers those that it names. */
+  FamilyChange withBrought(Brought objects) {
+    brought = objects;
+    return this;
+  }
+
   FamilyChange withShelved(List<Placeholder> put) {
     shelved = List.copyOf(put);
     return this;
@@ -268,6 +276,16 @@ final class FamilyChange {
 
   List<PackRecord> packs() {
     return packs;
+  }
+
+  /** Which objects come with it. */
+  Brought brought() {
+    return brought;
+  }
+
+  /** The family when all of it is done. */
+  Family after() {
+    return settlement.applyTo(joined);
   }
 
   /** Who wants the packs to be taken. */

@@ -4,13 +4,13 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.Settlement;
-import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
+import dev.graspd.core.repo.TipsHere;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.Entry;
@@ -66,13 +66,13 @@ final class FamilyNotes {
   }
 
   /** Returns what an event would wait for. */
-  static String awaited(Event event, ObjectsHere objects) {
+  static String awaited(Event event, TipsHere here) {
     Optional<PullRequest> request = PullRequest.of(event);
     if (request.isPresent()) {
       return "waits for commit " + request.get().tip();
     }
     return RepoState.of(event)
-        .map(state -> "waits for " + shown(Settlement.missing(state, objects)))
+        .map(state -> "waits for " + shown(Settlement.missing(state, here)))
         .orElse("waits for the first git data of its repository");
   }
 

@@ -38,6 +38,7 @@ final class FamilyRoots {
     roots.addAll(Holdings.needed(store, family));
     // What is held now may be served next: its objects may be here already.
     roots.addAll(facts.family(family).namedObjects());
+    store.arrived(family).forEach(one -> roots.add(one.tip()));
     waiting(family).forEach(push -> roots.add(push.commit()));
     return roots;
   }

@@ -6,6 +6,8 @@ import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.purgatory.Input;
 import dev.graspd.core.purgatory.Phase;
 import dev.graspd.core.purgatory.Ticket;
+import dev.graspd.core.repo.ArrivedTip;
+import dev.graspd.core.repo.Brought;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
@@ -16,6 +18,7 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Wait;
 import java.time.Duration;
@@ -23,7 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -34,6 +39,7 @@ import java.util.function.Consumer;
  */
 final class FamilyWriter {
   private final EventStore store;
+  private final RepositoryStore repositories;
   private final HeldIndex held;
   private final Shelves shelves;
   private final Families families;
@@ -48,6 +54,7 @@ final class FamilyWriter {
 
   FamilyWriter(
       EventStore store,
+      RepositoryStore repositories,
       HeldIndex held,
       Shelves shelves,
       Families families,
@@ -59,6 +66,7 @@ final class FamilyWriter {
       Consumer<Identifier> withdrawn,
       HostingMetrics metrics) {
     this.store = store;
+    this.repositories = repositories;
     this.held = held;
     this.shelves = shelves;
     this.families = families;
@@ -108,11 +116,29 @@ final class FamilyWriter {
     return write(Optional.empty(), List.of(change));
   }
 
+  /** What a change means for the memory of what was brought. */
+  private record ArrivedRows(List<ArrivedTip> gone, SortedSet<ArrivedTip> come) {
+    static final ArrivedRows NONE = new ArrivedRows(List.of(), new TreeSet<>());
+  }
+
+  /** Only the family's lane changes these rows; worked out in it, since it reads files. */
+  private ArrivedRows arrivedRows(FamilyChange change) {
+    List<ArrivedTip> before = repositories.arrived(change.basis().identifier());
+    if (before.isEmpty() && change.brought() == Brought.NOTHING) {
+      return ArrivedRows.NONE;
+    }
+    SortedSet<ArrivedTip> come = ArrivedTip.remembered(change.after(), before, change.brought());
+    List<ArrivedTip> gone = before.stream().filter(one -> !come.contains(one)).toList();
+    before.forEach(come::remove);
+    return new ArrivedRows(gone, come);
+  }
+
   /** Writes what an author wishes, kind 5 or 62, and what follows from it for families. */
   CompletionStage<Optional<Appended>> write(Optional<Wish> wish, List<FamilyChange> changes) {
+    List<ArrivedRows> rows = changes.stream().map(this::arrivedRows).toList();
     long begun = unsettled.begin();
     return store
-        .write(tx -> inTransaction(tx, wish, changes))
+        .write(tx -> inTransaction(tx, wish, changes, rows))
         .thenApplyAsync(
             written -> {
               changes.forEach(change -> remember(change, written));
@@ -123,7 +149,10 @@ final class FamilyWriter {
   }
 
   private Written inTransaction(
-      StoreTransaction tx, Optional<Wish> wish, List<FamilyChange> changes) {
+      StoreTransaction tx,
+      Optional<Wish> wish,
+      List<FamilyChange> changes,
+      List<ArrivedRows> rows) {
     long now = clock.now().epochSeconds();
     changes.forEach(change -> checkBasis(tx, change.basis()));
     SortedMap<EventId, Wait> waits = new TreeMap<>();
@@ -135,13 +164,15 @@ final class FamilyWriter {
     if (answer.filter(FamilyWriter::isRefusal).isPresent()) {
       return new Written(answer, waits);
     }
-    for (FamilyChange change : changes) {
+    for (int n = 0; n < changes.size(); n++) {
+      FamilyChange change = changes.get(n);
       Optional<Appended> arrived = change.arrival().map(event -> arrive(tx, change, event, waits));
       answer = answer.or(() -> arrived);
       if (arrived.filter(FamilyWriter::isRefusal).isPresent()) {
         return new Written(arrived, waits);
       }
       follow(tx, change, waits);
+      write(tx, rows.get(n));
     }
     tx.putUptime(clock.nanos());
     return new Written(answer, waits);
@@ -223,6 +254,11 @@ final class FamilyWriter {
             HoldingWriter.restore(tx, restored, now)
                 .forEach(
                     event -> beginAgain(tx, change, event.id(), HeldIndex.ticketOf(event), waits)));
+  }
+
+  private static void write(StoreTransaction tx, ArrivedRows rows) {
+    rows.gone().forEach(tx::removeArrived);
+    rows.come().forEach(tx::putArrived);
   }
 
   private static Ticket ticketOf(StoreTransaction tx, EventId id) {

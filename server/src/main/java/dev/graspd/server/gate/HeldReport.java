@@ -4,9 +4,9 @@ import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
-import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.TipsHere;
 import dev.graspd.server.gate.HeldEvent.Missing;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,25 +31,25 @@ final class HeldReport {
 
   private final PublicKey owner;
   private final Family family;
-  private final ObjectsHere objects;
+  private final TipsHere here;
   private final Map<EventId, Instant> ends;
   private final Set<Oid> inRefs = new HashSet<>();
   private final List<HeldEvent> report = new ArrayList<>();
   private int lookups;
 
   private HeldReport(
-      PublicKey owner, Family family, ObjectsHere objects, Map<EventId, Instant> ends) {
+      PublicKey owner, Family family, TipsHere here, Map<EventId, Instant> ends) {
     this.owner = owner;
     this.family = family;
-    this.objects = objects;
+    this.here = here;
     this.ends = ends;
     family.allRefs().values().forEach(refs -> inRefs.addAll(refs.values().values()));
   }
 
   /** Returns announcements, then states, newest first, then pull requests. */
   static List<HeldEvent> of(
-      PublicKey owner, Family family, ObjectsHere objects, Map<EventId, Instant> ends) {
-    return new HeldReport(owner, family, objects, ends).report();
+      PublicKey owner, Family family, TipsHere here, Map<EventId, Instant> ends) {
+    return new HeldReport(owner, family, here, ends).report();
   }
 
   private List<HeldEvent> report() {
@@ -80,17 +80,17 @@ final class HeldReport {
               event.kind(),
               event.author(),
               standing == Standing.LAPSED,
-              missing(named),
+              missing(event.author(), named),
               end));
     }
   }
 
-  private Missing missing(List<String> named) {
+  private Missing missing(PublicKey signer, List<String> named) {
     List<String> ids = new ArrayList<>();
     int count = 0;
     for (String id : named) {
       // What is longer than git's ids here is never here.
-      if (Oid.parse(id).map(this::isHere).orElse(false)) {
+      if (Oid.parse(id).map(one -> isHere(signer, one)).orElse(false)) {
         continue;
       }
       if (lookups > LOOKUPS_MAX) {
@@ -105,7 +105,8 @@ final class HeldReport {
   }
 
   /** What a ref has needs no lookup; beyond the limit nothing is looked for any more. */
-  private boolean isHere(Oid id) {
-    return inRefs.contains(id) || (++lookups <= LOOKUPS_MAX && objects.kindOf(id).isPresent());
+  private boolean isHere(PublicKey signer, Oid id) {
+    return inRefs.contains(id)
+        || (++lookups <= LOOKUPS_MAX && here.to(signer).kindOf(id).isPresent());
   }
 }

@@ -10,7 +10,6 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.Facts;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.Obedience;
-import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Identifier;
@@ -19,7 +18,6 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.Appended;
 import dev.graspd.server.gate.FamilyWriter.StaleViewException;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -240,11 +238,6 @@ public final class Hosting implements Reception {
         .map(Announced::announcement)
         .map(announcement -> announcement.event().id())
         .toList();
-  }
-
-  /** Returns the settlement of a family that nobody brought data for. */
-  static Settlement settle(Family family, GitObjects git) {
-    return Settlement.of(family, git.of(family.identifier()), Collections.emptySortedSet());
   }
 
   /** Returns what the store's answer means for an event that joined a family. */

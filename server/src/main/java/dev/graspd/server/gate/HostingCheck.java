@@ -6,6 +6,9 @@ import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.policy.FamilyCheck;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.ArrivedTip;
+import dev.graspd.core.repo.Brought;
+import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.ObjectsHere;
@@ -22,6 +25,9 @@ import java.util.TreeSet;
 
 /** Looks at every family of a store that nobody writes to. Changes nothing. */
 public final class HostingCheck {
+  /** Objects that are looked at to learn what the refs of a family lead to. */
+  private static final int LOOKS_MAX = 100_000;
+
   private static final int SLICE_WORK = 10_000;
   private static final int SLICE_BYTES = 4 << 20;
 
@@ -64,15 +70,29 @@ public final class HostingCheck {
   }
 
   /** Returns what is wrong with one family. */
-  public List<String> problems(Identifier family, ObjectsHere objects) {
-    List<String> problems =
-        new ArrayList<>(FamilyCheck.problems(families.of(family), objects, events::served));
-    for (Holding holding : repositories.holdings(family)) {
+  public List<String> problems(Identifier identifier, GitObjects git) {
+    Family family = families.of(identifier);
+    List<String> problems = new ArrayList<>();
+    LateAnswers late = new LateAnswers(LOOKS_MAX, families::of, git, _ -> {}, () -> 0);
+    try (TipLookup.Here here = new TipLookup(repositories, git, late).of(family)) {
+      problems.addAll(FamilyCheck.problems(family, here, events::served));
+    }
+    problems.addAll(arrived(family, git.of(identifier)));
+    for (Holding holding : repositories.holdings(identifier)) {
       if (holding.phase().isRestorable() && isServed(holding.repository())) {
         problems.add(holding.repository() + " is hosted, and kept as one that has ended");
       }
     }
     return problems;
+  }
+
+  /** What was brought for events that still wait is there. */
+  private List<String> arrived(Family family, ObjectsHere stored) {
+    List<ArrivedTip> rows = repositories.arrived(family.identifier());
+    return ArrivedTip.remembered(family, rows, Brought.NOTHING).stream()
+        .filter(row -> stored.kindOf(row.tip()).isEmpty())
+        .map(row -> "object %s was brought for %s and is gone".formatted(row.tip(), row.signer()))
+        .toList();
   }
 
   private boolean isServed(RepoAddress repository) {

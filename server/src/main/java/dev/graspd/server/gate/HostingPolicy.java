@@ -6,7 +6,11 @@ import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Maintainers;
 
-/** What hosting goes by. */
+/**
+ * What hosting goes by.
+ *
+ * @param historyLooksMax objects that one decision looks at to learn what served refs lead to
+ */
 public record HostingPolicy(
     AdmissionRules general,
     HostingRules rules,
@@ -14,7 +18,11 @@ public record HostingPolicy(
     HostingLimits limits,
     String relayUrl,
     HoldingTimes holding,
-    DormantRooms dormant) {
+    DormantRooms dormant,
+    int historyLooksMax) {
+  /** Objects that one decision looks at, usually. */
+  public static final int HISTORY_LOOKS = 100_000;
+
   /** One that keeps every deletion. */
   public HostingPolicy(
       AdmissionRules general,
@@ -23,7 +31,15 @@ public record HostingPolicy(
       HostingLimits limits,
       String relayUrl,
       HoldingTimes holding) {
-    this(general, rules, maintainers, limits, relayUrl, holding, DormantRooms.UNLIMITED);
+    this(
+        general,
+        rules,
+        maintainers,
+        limits,
+        relayUrl,
+        holding,
+        DormantRooms.UNLIMITED,
+        HISTORY_LOOKS);
   }
 
   /** One that keeps ended repositories as long as is usual. */

@@ -27,7 +27,6 @@ public final class HostingReadings {
   private final HostingPolicy policy;
   private final EventStore events;
   private final RepositoryStore repositories;
-  private final GitObjects git;
   private final UptimeClock clock;
 
   HostingReadings(HostingParts parts, HostingPolicy policy, HostingState state) {
@@ -35,7 +34,6 @@ public final class HostingReadings {
     this.policy = policy;
     this.events = parts.events();
     this.repositories = parts.repositories();
-    this.git = parts.git();
     this.clock = parts.clock();
   }
 
@@ -104,7 +102,9 @@ public final class HostingReadings {
       ends.put(entry.id(), entry.end(clock));
     }
     Family family = family(address.identifier());
-    return HeldReport.of(address.owner(), family, git.of(address.identifier()), ends);
+    try (TipLookup.Here here = state.tips().atFirstSight(family)) {
+      return HeldReport.of(address.owner(), family, here, ends);
+    }
   }
 
   /** Returns how much room the packs of a repository, and of all of its owner, take. */

@@ -31,6 +31,8 @@ record HostingState(
     FamilyNotes notes,
     Losses losses,
     Accounts accounts,
+    TipLookup tips,
+    LateAnswers late,
     BlockingQueue<Input> purgatory) {
   private static final int SLICE_WORK = 10_000;
   private static final int SLICE_BYTES = 4 << 20;
@@ -47,6 +49,13 @@ record HostingState(
                 events, parts.repositories(), held, policy.rules(), policy.maintainers()),
             parts.views());
     families.keepUp(parts.executor());
+    LateAnswers late =
+        new LateAnswers(
+            policy.historyLooksMax(),
+            families::of,
+            parts.git(),
+            parts.executor(),
+            parts.clock()::nanos);
     return new HostingState(
         waitedBefore,
         held,
@@ -59,6 +68,8 @@ record HostingState(
         new FamilyNotes(parts.diary(), parts.clock()),
         new Losses(),
         new Accounts(policy.limits().quota(), parts.repositories().packs()),
+        new TipLookup(parts.repositories(), parts.git(), late),
+        late,
         new LinkedBlockingQueue<>());
   }
 

@@ -7,12 +7,15 @@ import dev.graspd.core.hunt.Revival;
 import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.hunt.Wants;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.Admission;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.Presence;
 import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.purgatory.Ticket;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
@@ -20,6 +23,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.RepositoryStore;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,9 +48,11 @@ final class HuntLanding implements Hunting {
 
   private final StoreFacts facts;
   private final HostingRules rules;
+  private final RepositoryStore store;
   private final HeldIndex held;
   private final HuntNews news;
   private final GitObjects git;
+  private final TipLookup tips;
   private final Lanes lanes;
   private final Arrivals arrivals;
   private final Accounts accounts;
@@ -56,9 +62,11 @@ final class HuntLanding implements Hunting {
   HuntLanding(
       StoreFacts facts,
       HostingRules rules,
+      RepositoryStore store,
       HeldIndex held,
       HuntNews news,
       GitObjects git,
+      TipLookup tips,
       Lanes lanes,
       Arrivals arrivals,
       Accounts accounts,
@@ -66,9 +74,11 @@ final class HuntLanding implements Hunting {
       Executor executor) {
     this.facts = facts;
     this.rules = rules;
+    this.store = store;
     this.held = held;
     this.news = news;
     this.git = git;
+    this.tips = tips;
     this.lanes = lanes;
     this.arrivals = arrivals;
     this.accounts = accounts;
@@ -82,11 +92,11 @@ final class HuntLanding implements Hunting {
   public Quarry quarry(Identifier identifier) {
     Family family = facts.family(identifier);
     SortedSet<Oid> lost = mending.sought(identifier);
-    return Quarries.of(
-        family,
-        git.of(identifier),
-        rules.service(),
-        lost.isEmpty() ? Quarries.Lost.NOTHING : new Quarries.Lost(lost, requests(family, lost)));
+    Quarries.Lost losses =
+        lost.isEmpty() ? Quarries.Lost.NOTHING : new Quarries.Lost(lost, requests(family, lost));
+    try (TipLookup.Here here = tips.of(family)) {
+      return Quarries.of(family, here, rules.service(), losses);
+    }
   }
 
   /** The served pull requests whose refs have one of these objects. */
@@ -113,19 +123,35 @@ final class HuntLanding implements Hunting {
     return Wants.waitingFor(facts.family(family), ids);
   }
 
+  /** What was brought before counts for one key alone: so does what others build on it. */
   @Override
-  public SortedSet<Oid> haves(Identifier identifier) {
+  public Ground haves(Identifier identifier) {
     Family family = facts.family(identifier);
-    ObjectsHere objects = git.of(identifier);
+    Optional<PublicKey> waiter = waiter(family);
+    List<Oid> arrived =
+        store.arrived(identifier).stream()
+            .filter(one -> waiter.equals(Optional.of(one.signer())))
+            .map(ArrivedTip::tip)
+            .toList();
+    SortedSet<Oid> served = Presence.served(family);
     SortedSet<Oid> haves = new TreeSet<>();
+    ObjectsHere objects = git.of(identifier);
     SortedSet<Oid> incomplete = mending.incomplete(identifier);
-    Stream.concat(family.refValues().stream(), family.namedObjects().stream())
+    Stream.concat(arrived.stream(), served.stream())
         .distinct()
         .filter(id -> !incomplete.contains(id))
         .filter(id -> objects.kindOf(id).isPresent())
         .limit(HAVES_MAX)
         .forEach(haves::add);
-    return haves;
+    return new Ground(haves, served.containsAll(arrived) ? Optional.empty() : waiter);
+  }
+
+  /** The key whose events alone lack something. */
+  private Optional<PublicKey> waiter(Family family) {
+    try (TipLookup.Here here = tips.of(family)) {
+      SortedSet<PublicKey> keys = Wants.waitingKeys(family, here);
+      return keys.size() == 1 ? Optional.of(keys.first()) : Optional.empty();
+    }
   }
 
   @Override
@@ -209,26 +235,38 @@ final class HuntLanding implements Hunting {
   /** What it brings is measured once: after a publication the family has it already. */
   private CompletionStage<Landed> landed(Delivery delivery, SortedSet<Oid> mended) {
     Family family = facts.family(delivery.family());
-    SortedSet<Oid> brought = Haul.brought(family, git.of(delivery.family()), delivery.objects());
+    SortedSet<Oid> brought = brought(family, delivery);
     return Hosting.again(() -> landed(delivery, brought, mended), ATTEMPTS_MAX).get();
+  }
+
+  private SortedSet<Oid> brought(Family family, Delivery delivery) {
+    try (TipLookup.Here before = tips.of(family);
+        TipLookup.Here all = tips.of(family, delivery)) {
+      return Haul.brought(family, before, all);
+    }
   }
 
   private CompletionStage<Landed> landed(
       Delivery delivery, SortedSet<Oid> brought, SortedSet<Oid> mended) {
     Family family = facts.family(delivery.family());
-    Haul haul = Haul.of(family, delivery.objects(), brought);
-    Optional<Haul.Taker> taker = haul.taker().or(() -> Haul.keeperOf(family, mended));
+    Optional<Haul.Taker> taker =
+        Haul.takerOf(family, brought).or(() -> Haul.keeperOf(family, mended));
     if (taker.isEmpty()) {
       return CompletableFuture.completedFuture(new Landed.NotWanted());
     }
-    Settlement settlement = Settlement.of(family, delivery.objects(), haul.delivered());
-    SortedSet<Oid> wanted = Wants.missing(settlement.applyTo(family), delivery.objects());
+    Settlement settlement;
+    SortedSet<Oid> wanted;
+    try (TipLookup.Here here = tips.of(family, delivery)) {
+      settlement = Settlement.of(family, here, Haul.of(family, here, brought).delivered());
+      wanted = Wants.missing(settlement.applyTo(family), here);
+    }
     mending.incomplete(family.identifier()).stream()
         .filter(id -> !mended.contains(id))
         .forEach(wanted::add);
     FamilyChange change =
         new FamilyChange(family, family, settlement)
             .withCause("git data from a clone URL")
+            .withBrought(delivery::brings)
             .withPacks(Arrivals.packs(delivery, taker.get().owner()), taker.get().cause());
     return arrivals
         .published(Optional.of(delivery), change)
@@ -271,7 +309,7 @@ final class HuntLanding implements Hunting {
     Family after = before;
     SortedSet<EventId> revived = new TreeSet<>();
     List<EventId> renewed = new ArrayList<>();
-    for (EventId id : Revival.of(before, git.of(identifier), advertised)) {
+    for (EventId id : revivable(before, advertised)) {
       // Who was allowed to speak then may not be any more: it is decided like one that comes anew.
       Optional<Admission> decision =
           facts.held(id).map(event -> Admission.decide(event, facts, rules));
@@ -290,9 +328,15 @@ final class HuntLanding implements Hunting {
         : written(before, after, renewed).thenApply(_ -> revived);
   }
 
+  private List<EventId> revivable(Family family, SortedSet<Oid> advertised) {
+    try (TipLookup.Here here = tips.of(family)) {
+      return Revival.of(family, here, advertised);
+    }
+  }
+
   private CompletionStage<?> written(Family before, Family after, List<EventId> renewed) {
     FamilyChange change =
-        new FamilyChange(before, after, Hosting.settle(after, git))
+        new FamilyChange(before, after, tips.settle(after))
             .withCause("a clone URL that shows its git data")
             .withRenewed(renewed)
             .withUrgency(Urgency.SYNCED);

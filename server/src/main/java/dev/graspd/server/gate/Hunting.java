@@ -19,8 +19,11 @@ public interface Hunting {
   /** Returns the held events of a family that wait for one of these objects. */
   SortedSet<EventId> waitingFor(Identifier family, SortedSet<Oid> ids);
 
-  /** Returns objects that a family has, to tell those who would send them again. */
-  SortedSet<Oid> haves(Identifier family);
+  /**
+   * Returns objects of a family that others need not send again, and may build on: some of what is
+   * served, and what was brought for the one key that waits.
+   */
+  Ground haves(Identifier family);
 
   /**
    * Returns how large a pack of these objects may be: what the quota leaves to the repository for

@@ -3,6 +3,7 @@ package dev.graspd.server.gate;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
@@ -34,6 +35,11 @@ final class NotedPushes implements Pushes {
   @Override
   public Allowance room(RepoAddress repository) {
     return pushes.room(repository);
+  }
+
+  @Override
+  public Ground ground(Identifier family) {
+    return pushes.ground(family);
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.ByteSize;
 import dev.graspd.core.policy.Facts;
+import dev.graspd.core.policy.Presence;
 import dev.graspd.core.policy.PushDecision.Line;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.policy.Settlement;
@@ -15,12 +16,14 @@ import dev.graspd.core.purgatory.Ticket;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectKind;
+import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.repo.TipsHere;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.server.gate.FamilyWriter.StaleViewException;
 import java.io.IOException;
@@ -45,6 +48,7 @@ final class PushLanding implements Pushes {
 
   private final PushViews views;
   private final Facts facts;
+  private final TipLookup tips;
   private final Lanes lanes;
   private final Arrivals arrivals;
   private final Accounts accounts;
@@ -55,6 +59,7 @@ final class PushLanding implements Pushes {
   PushLanding(
       PushViews views,
       Facts facts,
+      TipLookup tips,
       Lanes lanes,
       Arrivals arrivals,
       Accounts accounts,
@@ -63,6 +68,7 @@ final class PushLanding implements Pushes {
       HostingMetrics metrics) {
     this.views = views;
     this.facts = facts;
+    this.tips = tips;
     this.lanes = lanes;
     this.arrivals = arrivals;
     this.accounts = accounts;
@@ -83,6 +89,11 @@ final class PushLanding implements Pushes {
   @Override
   public Allowance room(RepoAddress repository) {
     return accounts.allowance(repository, Quota.Cause.SIGNED);
+  }
+
+  @Override
+  public Ground ground(Identifier family) {
+    return Ground.served(Presence.served(facts.family(family)));
   }
 
   private Allowance allowance(RepoAddress repository, List<Line> lines) {
@@ -127,7 +138,7 @@ final class PushLanding implements Pushes {
 
   private CompletionStage<PushVerdict> landed(PushRequest request, Delivery delivery) {
     Family family = family(request);
-    List<Line> lines = withObjects(views.judge(request, family), delivery);
+    List<Line> lines = withObjects(request, family, views.judge(request, family), delivery);
     boolean anyRefused = lines.stream().anyMatch(Line.Refuse.class::isInstance);
     if (request.atomic() && anyRefused) {
       lines = lines.stream().map(PushLanding::refusedWithOthers).toList();
@@ -155,19 +166,24 @@ final class PushLanding implements Pushes {
         : new Line.Refuse(line.command(), Reason.PUSH_ATOMIC.refusal(line.command().ref()));
   }
 
-  /** Refuses lines whose object is not here or of the wrong kind. */
-  private static List<Line> withObjects(List<Line> lines, Delivery delivery) {
-    return lines.stream().map(line -> withObject(line, delivery)).toList();
+  /** Refuses lines whose object is not here for who signed it, or of the wrong kind. */
+  private List<Line> withObjects(
+      PushRequest request, Family family, List<Line> lines, Delivery delivery) {
+    try (TipLookup.Here here = tips.of(family, delivery)) {
+      return lines.stream()
+          .map(line -> withObject(line, here.to(views.signer(line, request.space(), family))))
+          .toList();
+    }
   }
 
-  private static Line withObject(Line line, Delivery delivery) {
+  private static Line withObject(Line line, ObjectsHere objects) {
     if (line instanceof Line.Refuse
         || line instanceof Line.Unchanged
         || line.command().isDeletion()) {
       return line;
     }
     Oid value = line.command().newValue();
-    Optional<ObjectKind> kind = delivery.objects().kindOf(value);
+    Optional<ObjectKind> kind = objects.kindOf(value);
     boolean isTag = line.command().ref().startsWith("refs/tags/");
     boolean fits = isTag ? kind.isPresent() : kind.equals(Optional.of(ObjectKind.COMMIT));
     return fits
@@ -202,14 +218,19 @@ final class PushLanding implements Pushes {
     Family revived = views.revived(family, owner);
     Refs refs = family.refs(owner).with(moves.stream().map(PushLanding::change).toList());
     Family joined = revived.withRefs(owner, refs);
-    Settlement settlement = Settlement.of(joined, delivery.objects(), delivered(owner, moves));
     Optional<RepoState> followed = joined.stateToFollow(owner);
-    List<String> remarks = remarks(followed, settlement, delivery);
+    Settlement settlement;
+    List<String> remarks;
+    try (TipLookup.Here here = tips.of(joined, delivery)) {
+      settlement = Settlement.of(joined, here, delivered(owner, moves));
+      remarks = remarks(followed, settlement, here);
+    }
     FamilyChange change =
         new FamilyChange(family, joined, settlement)
             .withCause("a push")
             .withRenewed(renewed(joined, owner, settlement))
             .withUrgency(Urgency.CLIENT)
+            .withBrought(delivery::brings)
             .withPacks(Arrivals.packs(delivery, owner), causeOf(moves));
     followed.ifPresent(state -> remarks.forEach(remark -> change.withRemark(state.id(), remark)));
     return arrivals
@@ -234,10 +255,14 @@ final class PushLanding implements Pushes {
                   .orElseThrow(
                       () -> new StaleViewException(move.ref().nostrEvent().orElseThrow())));
     }
-    Settlement settlement = Settlement.of(joined, delivery.objects(), Collections.emptySortedSet());
+    Settlement settlement;
+    try (TipLookup.Here here = tips.of(joined, delivery)) {
+      settlement = Settlement.of(joined, here, Collections.emptySortedSet());
+    }
     FamilyChange change =
         new FamilyChange(family, joined, settlement)
             .withCause("a push below /prs/")
+            .withBrought(delivery::brings)
             .withPacks(Arrivals.packs(delivery, request.space().owner()), Quota.Cause.OFFERED);
     return arrivals
         .published(Optional.of(delivery), change)
@@ -283,11 +308,11 @@ final class PushLanding implements Pushes {
   }
 
   private static List<String> remarks(
-      Optional<RepoState> followed, Settlement settlement, Delivery delivery) {
+      Optional<RepoState> followed, Settlement settlement, TipsHere here) {
     if (followed.isEmpty() || settlement.released().contains(followed.get().id())) {
       return List.of();
     }
-    List<Oid> missing = List.copyOf(Settlement.missing(followed.get(), delivery.objects()));
+    List<Oid> missing = List.copyOf(Settlement.missing(followed.get(), here));
     if (missing.isEmpty()) {
       return List.of();
     }

@@ -20,6 +20,7 @@ import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Placeholder;
@@ -136,6 +137,18 @@ final class PushViews {
     return request.event().author().equals(space.owner())
         && !request.ownersNamed(space.identifier()).isEmpty()
         && !waitsElsewhere;
+  }
+
+  /** Returns whose event gives a ref its value: for that key the object must be here. */
+  PublicKey signer(Line line, RefSpace space, Family family) {
+    Optional<RefName> ref = RefName.parse(line.command().ref());
+    Optional<PublicKey> signer =
+        ref.filter(RefName::isNostr).isPresent()
+            ? ref.flatMap(RefName::nostrEvent).flatMap(facts::accepted).map(Event::author)
+            : revived(family, space.owner())
+                .stateToFollow(space.owner())
+                .map(RepoState::author);
+    return signer.orElse(space.owner());
   }
 
   /** Returns what a ref below {@code /prs/} is, that may be given its value. */

@@ -2,6 +2,7 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.Allowance;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import java.util.concurrent.CompletionStage;
 
@@ -9,6 +10,9 @@ import java.util.concurrent.CompletionStage;
 public interface Pushes {
   /** Returns what any push to a repository may bring at most, for answers before it is read. */
   Allowance room(RepoAddress repository);
+
+  /** Returns what a pack for a family may build on now. */
+  Ground ground(Identifier family);
 
   /** Judges a push by its command list, before any object is read. Quick; does nothing. */
   PushVerdict judge(PushRequest request);

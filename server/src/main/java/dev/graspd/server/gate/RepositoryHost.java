@@ -1,13 +1,21 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.purgatory.Input;
+import dev.graspd.core.repo.Identifier;
+import java.util.List;
 import java.util.SortedSet;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Hosting, put together: the state that its parts share, the ways in, what waits and its end, the
  * end of repositories, and the care for packs.
  */
 public final class RepositoryHost implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RepositoryHost.class);
+  private static final int ATTEMPTS_MAX = 5;
+
   private final HostingState state;
   private final PackKeeping packs;
   private final EndedRepositories ended;
@@ -25,6 +33,7 @@ public final class RepositoryHost implements AutoCloseable {
     packs = PackKeeping.build(parts, state);
     FamilyWriter writer = writer(parts, state, packs.leftovers());
     Arrivals arrivals = arrivals(parts, state, writer);
+    state.late().onFound(family -> settleAgain(family, arrivals));
     ended = EndedRepositories.build(parts, policy, state, writer, packs.upkeep());
     entrances = Entrances.build(parts, policy, state, writer, arrivals, ended, packs.mending());
     purgatory =
@@ -44,6 +53,7 @@ public final class RepositoryHost implements AutoCloseable {
   private static FamilyWriter writer(HostingParts parts, HostingState state, Leftovers leftovers) {
     return new FamilyWriter(
         parts.events(),
+        parts.repositories(),
         state.held(),
         state.shelves(),
         state.families(),
@@ -58,7 +68,27 @@ public final class RepositoryHost implements AutoCloseable {
 
   private static Arrivals arrivals(HostingParts parts, HostingState state, FamilyWriter writer) {
     return new Arrivals(
-        writer, parts.git(), state.shelves(), state.notes(), state.accounts(), parts.failPoints());
+        writer,
+        state.facts(),
+        parts.git(),
+        state.tips(),
+        state.shelves(),
+        state.notes(),
+        state.accounts(),
+        parts.failPoints());
+  }
+
+  /** What a second look has found in a long history is served now. */
+  private void settleAgain(Identifier family, Arrivals arrivals) {
+    state
+        .lanes()
+        .enter(
+            new TreeSet<>(List.of(family)),
+            Hosting.again(() -> arrivals.settleAgain(family), ATTEMPTS_MAX))
+        .exceptionally(fault -> {
+          LOG.error("{} could not be settled again", family, fault);
+          return false;
+        });
   }
 
   private static Expiry expiry(
@@ -77,7 +107,7 @@ public final class RepositoryHost implements AutoCloseable {
         state.lanes(),
         arrivals,
         orphaned -> deletions.reconcile(orphaned),
-        parts.git(),
+        state.tips(),
         parts.clock(),
         parts.metrics());
   }

@@ -20,7 +20,7 @@ record Comparison(Hunting hunting, Identifier family) {
         return new PassOutcome.Behind(awaited);
       }
     }
-    SortedSet<Oid> ours = hunting.haves(family);
+    SortedSet<Oid> ours = hunting.haves(family).tips();
     return new PassOutcome.Nothing(difference(ours, advertised));
   }
 

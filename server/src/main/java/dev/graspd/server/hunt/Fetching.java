@@ -8,6 +8,7 @@ import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.gate.Ground;
 import dev.graspd.server.gate.Landed;
 import dev.graspd.server.git.ingest.PackIngest;
 import dev.graspd.server.hunt.git.FetchFailure;
@@ -163,12 +164,13 @@ final class Fetching {
     if (room.bytes() == 0) {
       return refused(room.beyond());
     }
+    Ground haves = parts.hunting().haves(pass.family());
     FetchOutcome<PackIngest.Outcome> outcome =
         remote.fetch(
             ids,
-            parts.hunting().haves(pass.family()),
+            haves.tips(),
             room.bytes(),
-            pack -> parts.ingest().take(pass.family(), pack, room, (_, _) -> {}));
+            pack -> parts.ingest().take(pass.family(), pack, room, (_, _) -> {}, () -> haves));
     return switch (outcome) {
       case FetchOutcome.Failed(var failure) -> failed(failure);
       case FetchOutcome.Received(PackIngest.Outcome.Refused(var refusal), _) -> refused(refusal);

@@ -8,7 +8,6 @@ import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
-import dev.graspd.core.policy.FamilyCheck;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.policy.PushCommand;
@@ -79,6 +78,16 @@ final class HuntBench implements AutoCloseable {
 
   HuntBench(
       Path directory, TestGit git, Maintainers.Mode mode, FailPoints failPoints, Quota quota) {
+    this(directory, git, mode, failPoints, quota, HostingPolicy.HISTORY_LOOKS);
+  }
+
+  HuntBench(
+      Path directory,
+      TestGit git,
+      Maintainers.Mode mode,
+      FailPoints failPoints,
+      Quota quota,
+      int historyLooksMax) {
     this.git = git;
     this.mode = mode;
     store =
@@ -122,7 +131,10 @@ final class HuntBench implements AutoCloseable {
                         1_000,
                         100_000)
                     .with(quota),
-                "wss://git.example.org"));
+                "wss://git.example.org",
+                HoldingTimes.DEFAULT,
+                DormantRooms.UNLIMITED,
+                historyLooksMax));
     git.clean(host.shelves(), store.packs());
     host.start();
   }
@@ -320,7 +332,7 @@ final class HuntBench implements AutoCloseable {
               .family();
       List<String> problems =
           new ArrayList<>(
-              FamilyCheck.problems(onDisk, git.objects().of(identifier), store::served));
+              new HostingCheck(store, store, RULES, mode).problems(identifier, git.objects()));
       if (!host.readings().family(identifier).equals(onDisk)) {
         problems.add("memory and disk differ");
       }

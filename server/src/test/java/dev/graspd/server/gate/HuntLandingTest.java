@@ -281,6 +281,6 @@ class HuntLandingTest {
     repo.hosted(ALICE);
     held(repo.state(ALICE, 1, "main=2 dev=3"));
     assertThat(repo.land(2)).isEqualTo("joined");
-    assertThat(bench.host.hunting().haves(repo.identifier)).isEqualTo(repo.oids(1, 2));
+    assertThat(bench.host.hunting().haves(repo.identifier).tips()).isEqualTo(repo.oids(1, 2));
   }
 }

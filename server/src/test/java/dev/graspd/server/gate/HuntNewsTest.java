@@ -179,6 +179,6 @@ class HuntNewsTest {
     String refs = many.stream().map(n -> "b" + n + "=" + n).collect(Collectors.joining(" "));
     assertThat(bench.send(repo.state(ALICE, 0, refs))).isEqualTo(HELD);
     assertThat(repo.land(many.toArray(Integer[]::new))).isEqualTo("joined");
-    assertThat(bench.host.hunting().haves(repo.identifier)).hasSize(HuntLanding.HAVES_MAX);
+    assertThat(bench.host.hunting().haves(repo.identifier).tips()).hasSize(HuntLanding.HAVES_MAX);
   }
 }

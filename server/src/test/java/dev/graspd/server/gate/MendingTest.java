@@ -190,7 +190,7 @@ class MendingTest {
     assertThat(repo.wanted()).isEqualTo(repo.oids(1));
     assertThat(repo.refs(ALICE)).isEqualTo("main=1");
     assertThat(bench.host.hunting().waiting()).containsExactly(repo.identifier);
-    assertThat(bench.host.hunting().haves(repo.identifier)).isEmpty();
+    assertThat(bench.host.hunting().haves(repo.identifier).tips()).isEmpty();
     assertThat(bench.host.readings().stats().damaged()).isEqualTo(1);
 
     assertThat(repo.land(1)).isEqualTo("joined");
@@ -296,7 +296,7 @@ class MendingTest {
     startAfter(Damage.PACK_GONE, first);
     awaitHeard("repo waits RESTORED");
     assertThat(repo.wanted()).isEqualTo(repo.oids(1));
-    assertThat(bench.host.hunting().haves(repo.identifier)).isEqualTo(repo.oids(2));
+    assertThat(bench.host.hunting().haves(repo.identifier).tips()).isEqualTo(repo.oids(2));
   }
 
   @Test

@@ -14,7 +14,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
-import dev.graspd.core.policy.FamilyCheck;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.repo.Family;
@@ -295,7 +294,8 @@ class RaceTest {
               .read(identifier, Optional.empty())
               .family();
       List<String> problems =
-          new ArrayList<>(FamilyCheck.problems(onDisk, git.of(identifier), store::served));
+          new ArrayList<>(
+              new HostingCheck(store, store, RULES, MODE).problems(identifier, git));
       if (!host.readings().family(identifier).equals(onDisk)) {
         problems.add("memory and disk differ");
       }

@@ -7,6 +7,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.upkeep.PackFact;
+import dev.graspd.server.git.Grounds;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.git.ingest.IngestLimits;
@@ -200,7 +201,12 @@ final class RealGit implements TestGit, AutoCloseable {
     byte[] pack = commits.pack(numbers);
     try {
       PackIngest.Outcome outcome =
-          ingest.take(family, new ByteArrayInputStream(pack), Allowance.UNLIMITED, (_, _) -> {});
+          ingest.take(
+              family,
+              new ByteArrayInputStream(pack),
+              Allowance.UNLIMITED,
+              (_, _) -> {},
+              () -> Grounds.everything(stores, family));
       return switch (outcome) {
         case PackIngest.Outcome.Taken(var delivery) -> delivery;
         case PackIngest.Outcome.Refused(var refusal) -> throw new AssertionError(refusal.message());

@@ -1,9 +1,11 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectKind;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.Reach;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -28,6 +30,12 @@ final class SetOfObjects implements GitObjects {
 
   private static ObjectsHere kinds(Set<Oid> here) {
     return id -> here.contains(id) ? Optional.of(ObjectKind.COMMIT) : Optional.empty();
+  }
+
+  /** Objects here refer to nothing. */
+  @Override
+  public Reach reach(Identifier family, SortedSet<Oid> tips, int looksMax) {
+    return tips::contains;
   }
 
   @Override
@@ -74,6 +82,11 @@ final class SetOfObjects implements GitObjects {
       Set<Oid> all = new HashSet<>(published(family));
       all.addAll(objects);
       return kinds(all);
+    }
+
+    @Override
+    public boolean brings(PublicKey signer, Oid id) {
+      return objects.contains(id);
     }
 
     /** Objects here refer to nothing. */

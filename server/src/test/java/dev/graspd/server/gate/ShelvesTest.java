@@ -9,6 +9,7 @@ import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
@@ -144,6 +145,11 @@ class ShelvesTest extends RepositoryHostSuite {
     @Override
     public ObjectsHere objects() {
       return delivery.objects();
+    }
+
+    @Override
+    public boolean brings(PublicKey signer, Oid id) {
+      return delivery.brings(signer, id);
     }
 
     @Override

@@ -283,7 +283,12 @@ final class HostBench implements AutoCloseable {
   }
 
   void push(Signer owner, String branch, String commit, byte[] pack) throws IOException {
-    if (!(ingest.take(FAMILY, new ByteArrayInputStream(pack), Allowance.UNLIMITED, (_, _) -> {})
+    if (!(ingest.take(
+            FAMILY,
+            new ByteArrayInputStream(pack),
+            Allowance.UNLIMITED,
+            (_, _) -> {},
+            () -> host.pushes().ground(FAMILY))
         instanceof PackIngest.Outcome.Taken(var delivery))) {
       throw new AssertionError("the pack is not taken");
     }

@@ -16,6 +16,7 @@ import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.gate.Ground;
 import dev.graspd.server.gate.Hunting;
 import dev.graspd.server.gate.Landed;
 import dev.graspd.server.git.Scratch;
@@ -85,7 +86,7 @@ class HuntTroubleTest {
     }
 
     @Override
-    public SortedSet<Oid> haves(Identifier family) {
+    public Ground haves(Identifier family) {
       return hunting.haves(family);
     }
 

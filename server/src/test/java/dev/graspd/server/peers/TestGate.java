@@ -11,6 +11,8 @@ import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.Reach;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.Gate;
@@ -31,6 +33,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -51,6 +54,11 @@ final class TestGate implements AutoCloseable {
     @Override
     public ObjectsHere of(Identifier family) {
       return _ -> Optional.empty();
+    }
+
+    @Override
+    public Reach reach(Identifier family, SortedSet<Oid> tips, int looksMax) {
+      return Reach.NOWHERE;
     }
 
     @Override

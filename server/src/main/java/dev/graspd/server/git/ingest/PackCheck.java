@@ -2,6 +2,7 @@ package dev.graspd.server.git.ingest;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.objects.OuterObjects;
 import dev.graspd.server.git.objects.Room;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -24,6 +25,7 @@ final class PackCheck {
   private final SortedSet<Oid> excused;
   private final Budget budget;
   private final PackIngest.Progress progress;
+  private final EntryRoom.Share outerRoom;
 
   PackCheck(
       Room room,
@@ -31,7 +33,8 @@ final class PackCheck {
       Path file,
       SortedSet<Oid> excused,
       Budget budget,
-      PackIngest.Progress progress) {
+      PackIngest.Progress progress,
+      EntryRoom.Share outerRoom) {
     this.room = room;
     this.entries = scanned.entries();
     this.deltas = scanned.deltas();
@@ -40,6 +43,7 @@ final class PackCheck {
     this.excused = excused;
     this.budget = budget;
     this.progress = progress;
+    this.outerRoom = outerRoom;
   }
 
   /**
@@ -47,14 +51,16 @@ final class PackCheck {
    *
    * @param checksum of the pack, completed if it was thin
    * @param gitmodules blobs to look into
+   * @param outer published objects that it builds on
    */
-  record Checked(byte[] checksum, SortedSet<ObjectId> gitmodules) {}
+  record Checked(byte[] checksum, SortedSet<ObjectId> gitmodules, OuterObjects outer) {}
 
   Checked check() throws IOException {
     try (ObjectStores.Lease reading = room.reading();
         Published published = new Published(reading);
         MappedPack pack = new MappedPack(file)) {
-      References references = new References(entries, published);
+      OuterObjects builtOn = new OuterObjects();
+      References references = new References(entries, published, builtOn, outerRoom);
       ObjectExaminer examiner = new ObjectExaminer(references, excused, budget);
       int all = entries.count();
       DeltaResolver resolver =
@@ -63,8 +69,11 @@ final class PackCheck {
       resolver.resolveInner();
       SortedMap<ObjectId, Integer> outer = resolveOuter(resolver, published);
       references.requireAll();
+      // What was looked up before all deltas were resolved may have come as one.
+      builtOn.removeIf(id -> entries.find(id) != PackEntries.NONE);
+      outer.forEach(builtOn::addBase);
       byte[] checksum = outer.isEmpty() ? scanned.checksum() : completed(outer, published);
-      return new Checked(checksum, examiner.gitmodules());
+      return new Checked(checksum, examiner.gitmodules(), builtOn);
     }
   }
 

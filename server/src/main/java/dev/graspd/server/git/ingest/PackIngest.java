@@ -5,6 +5,7 @@ import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.gate.Ground;
 import dev.graspd.server.git.objects.DurableFiles;
 import dev.graspd.server.git.objects.Quarantine;
 import dev.graspd.server.git.objects.Room;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Takes packs: into quarantine, under budgets, checked and complete. Whoever brings a pack, a push
@@ -46,6 +48,7 @@ public final class PackIngest {
   private final EntryRoom entries;
   private final LongSupplier cpuNanos;
   private final LongSupplier freeDiskBytes;
+  private final GroundCheck groundCheck = new GroundCheck();
 
   /**
    * Takes nothing yet.
@@ -73,37 +76,60 @@ public final class PackIngest {
    * Reads a pack to its end and checks it.
    *
    * @param allowance how large this pack may be, beside the limit of all packs
+   * @param ground what it may build on, asked for when it has arrived
    * @throws IOException if the stream fails, or the disk does; nothing of the pack is left then
    */
-  public Outcome take(Identifier family, InputStream pack, Allowance allowance, Progress progress)
+  public Outcome take(
+      Identifier family,
+      InputStream pack,
+      Allowance allowance,
+      Progress progress,
+      Supplier<Ground> ground)
       throws IOException {
     try (Room room = quarantine.open(family);
-        EntryRoom.Share known = entries.share()) {
-      return new Outcome.Taken(received(room, known, pack, allowance, progress));
+        EntryRoom.Share known = entries.share();
+        EntryRoom.Share outer = entries.share()) {
+      Arriving arriving = new Arriving(room, known, outer, progress, ground);
+      return new Outcome.Taken(received(arriving, pack, allowance));
     } catch (RefusedException e) {
       return new Outcome.Refused(e.refusal());
     }
   }
 
-  private Delivery received(
-      Room room, EntryRoom.Share known, InputStream in, Allowance allowance, Progress progress)
+  /** Where a pack arrives, and who is asked and told meanwhile. */
+  private record Arriving(
+      Room room,
+      EntryRoom.Share known,
+      EntryRoom.Share outer,
+      Progress progress,
+      Supplier<Ground> ground) {}
+
+  private Delivery received(Arriving arriving, InputStream in, Allowance allowance)
       throws IOException {
+    Room room = arriving.room();
     Allowance most = allowance.and(Allowance.ofPack(limits.pushBytes()));
     Budget budget = new Budget(limits, most, cpuNanos);
     requireFreeDisk();
     Path file = room.makePacks().resolve("incoming");
-    PackScan.Scanned scanned = spooled(in, file, budget, known);
+    PackScan.Scanned scanned = spooled(in, file, budget, arriving.known());
     if (scanned.entries().count() == 0) {
       return quarantine.nothing(room.family());
     }
     PackCheck.Checked checked;
     try (WorkingMemory.Share _ = memory.take(scanned.liveBytes())) {
-      checked = new PackCheck(room, scanned, file, excused, budget, progress).check();
+      checked =
+          new PackCheck(
+                  room, scanned, file, excused, budget, arriving.progress(), arriving.outer())
+              .check();
+    }
+    Ground ground = arriving.ground().get();
+    if (checked.outer().size() > 0) {
+      groundCheck.require(room, checked.outer(), ground, budget);
     }
     Delivery.Pack pack = indexed(room, file, scanned.entries(), checked.checksum());
     new GitmodulesCheck(excused, budget)
         .check(checked.gitmodules(), List.of(room.own(), room.published()));
-    return room.deliver(List.of(pack));
+    return room.deliver(List.of(pack), ground.onlyFor());
   }
 
   private PackScan.Scanned spooled(InputStream in, Path file, Budget budget, EntryRoom.Share known)

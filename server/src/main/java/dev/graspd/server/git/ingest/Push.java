@@ -167,7 +167,14 @@ final class Push implements Runnable {
   private PackIngest.Outcome taken(ClientBody body, Allowance allowance, KeepAlive patience)
       throws IOException {
     try {
-      return parts.ingest().take(space.identifier(), body, allowance, patience);
+      return parts
+          .ingest()
+          .take(
+              space.identifier(),
+              body,
+              allowance,
+              patience,
+              () -> parts.pushes().ground(space.identifier()));
     } catch (ClientBody.GoneException e) {
       throw e;
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package dev.graspd.server.git.ingest;
 
+import dev.graspd.server.git.objects.OuterObjects;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +30,22 @@ final class References {
 
   private final PackEntries entries;
   private final Published published;
+  private final OuterObjects outer;
+  private final EntryRoom.Share room;
   private ObjectIdOwnerMap<Open> open = new ObjectIdOwnerMap<>();
 
-  References(PackEntries entries, Published published) {
+  /**
+   * Knows nothing yet.
+   *
+   * @param outer is told of everything that is referred to and not in the pack
+   * @param room for what it is told
+   */
+  References(
+      PackEntries entries, Published published, OuterObjects outer, EntryRoom.Share room) {
     this.entries = entries;
     this.published = published;
+    this.outer = outer;
+    this.room = room;
   }
 
   /** Remembers that an object is referred to, as one of this kind. */
@@ -81,6 +93,9 @@ final class References {
         left.add(reference);
       } else {
         requireKind(reference, reference.kind, kind);
+        if (entry == PackEntries.NONE && outer.addReference(reference, kind)) {
+          room.grow(outer.size());
+        }
       }
     }
     return left;

@@ -2,6 +2,8 @@ package dev.graspd.server.git.objects;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.Reach;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.GitObjects;
@@ -50,6 +52,11 @@ public final class Quarantine implements GitObjects {
   @Override
   public ObjectsHere of(Identifier family) {
     return stores.of(family);
+  }
+
+  @Override
+  public Reach reach(Identifier family, SortedSet<Oid> tips, int looksMax) {
+    return new CommitReach(() -> stores.lease(family), tips, looksMax);
   }
 
   /** Makes room for objects that arrive for a family; nothing is on disk before it is used. */

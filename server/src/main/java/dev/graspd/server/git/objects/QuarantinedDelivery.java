@@ -1,5 +1,6 @@
 package dev.graspd.server.git.objects;
 
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.slf4j.Logger;
@@ -31,11 +33,23 @@ final class QuarantinedDelivery implements Delivery {
 
   private final Room room;
   private final List<Pack> packs;
+  private final Optional<PublicKey> onlyFor;
   private State state = State.WAITING;
 
+  /** One that counts for everybody. */
   QuarantinedDelivery(Room room, List<Pack> packs) {
+    this(room, packs, Optional.empty());
+  }
+
+  /**
+   * Changes nothing.
+   *
+   * @param onlyFor the key for whose events alone it counts
+   */
+  QuarantinedDelivery(Room room, List<Pack> packs, Optional<PublicKey> onlyFor) {
     this.room = room;
     this.packs = List.copyOf(packs);
+    this.onlyFor = onlyFor;
   }
 
   @Override
@@ -46,6 +60,12 @@ final class QuarantinedDelivery implements Delivery {
   @Override
   public ObjectsHere objects() {
     return packs.isEmpty() ? room.stores.of(family()) : room.objects();
+  }
+
+  /** Bases that a thin pack was completed with are in it, too; they are served. */
+  @Override
+  public boolean brings(PublicKey signer, Oid id) {
+    return onlyFor.map(signer::equals).orElse(true) && room.holds(packs, id);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.graspd.server.git.objects;
 
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.FailPoints;
 import java.io.IOException;
@@ -11,9 +13,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
+import org.eclipse.jgit.internal.storage.file.Pack;
+import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,14 +108,34 @@ public final class Room implements AutoCloseable {
     return id -> here.kindOf(id).or(() -> there.kindOf(id));
   }
 
+  /** Returns whether an object is in these packs of the room, wherever they are by now. */
+  boolean holds(List<Delivery.Pack> packs, Oid id) {
+    if (packs.isEmpty()) {
+      return false;
+    }
+    ObjectId sought = ObjectId.fromString(id.hex());
+    try {
+      for (Pack pack : own().getPacks()) {
+        if (pack.hasObject(sought)) {
+          return true;
+        }
+      }
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /**
    * Hands the packs of this room over: checked, complete, and closed under references together with
    * what is published.
+   *
+   * @param onlyFor the key for whose events alone they count
    */
-  public Delivery deliver(List<Delivery.Pack> packs) {
+  public Delivery deliver(List<Delivery.Pack> packs, Optional<PublicKey> onlyFor) {
     failPoints.reach(FailPoints.RECEIVED);
     delivered = true;
-    return new QuarantinedDelivery(this, packs);
+    return new QuarantinedDelivery(this, packs, onlyFor);
   }
 
   /**

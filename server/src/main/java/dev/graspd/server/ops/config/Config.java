@@ -295,6 +295,11 @@ public final class Config {
     return settings.get(HostingKeys.FAMILY_CACHE_BYTES);
   }
 
+  /** Returns how many commits one decision looks at to learn what served refs lead to. */
+  public int historyLooksMax() {
+    return settings.get(HostingKeys.MAX_HISTORY_WALK);
+  }
+
   /** Returns how long repositories that are hosted no more are kept. */
   public HoldingTimes holdingTimes() {
     return new HoldingTimes(

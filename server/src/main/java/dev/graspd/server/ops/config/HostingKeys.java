@@ -2,6 +2,7 @@ package dev.graspd.server.ops.config;
 
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.RepositoryPattern;
+import dev.graspd.server.gate.HostingPolicy;
 import dev.graspd.server.git.ingest.IngestLimits;
 import java.util.List;
 
@@ -142,6 +143,14 @@ final class HostingKeys {
       count("NGIT_MAX_UNSIGNED_PUSHES", 0, 200, "Such pushes open in all.");
   static final Key<Long> MAX_UNSIGNED_BYTES =
       bytes("NGIT_MAX_UNSIGNED_BYTES", 2_147_483_648L, "Bytes of such pushes in all.");
+  static final Key<Integer> MAX_HISTORY_WALK =
+      count(
+          "NGIT_MAX_HISTORY_WALK",
+          1,
+          HostingPolicy.HISTORY_LOOKS,
+          "Commits that one decision looks at to learn whether a served ref leads to a commit that"
+              + " an event names. Beyond it the event waits while up to 50 times as many are looked"
+              + " at in the background.");
   static final Key<Integer> MAX_NEW_REPOS_PER_HOUR =
       count("NGIT_MAX_NEW_REPOS_PER_HOUR", 0, 10, "New repositories of one key in an hour.");
   static final Key<Integer> MAX_NEW_REPOS_PER_HOUR_PER_IP =

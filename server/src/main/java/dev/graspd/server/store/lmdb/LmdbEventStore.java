@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
@@ -243,6 +244,16 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
   @Override
   public long countSubmissions() {
     return repositories.countSubmissions();
+  }
+
+  @Override
+  public List<ArrivedTip> arrived(Identifier family) {
+    return repositories.arrived(family);
+  }
+
+  @Override
+  public List<ArrivedTip> allArrived() {
+    return repositories.allArrived();
   }
 
   @Override

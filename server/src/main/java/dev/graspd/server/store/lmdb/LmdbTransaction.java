@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
@@ -436,6 +437,16 @@ final class LmdbTransaction implements StoreTransaction {
   @Override
   public boolean removeSubmission(Submission submission) {
     return repositories.removeSubmission(submission);
+  }
+
+  @Override
+  public void putArrived(ArrivedTip arrived) {
+    repositories.putArrived(arrived);
+  }
+
+  @Override
+  public boolean removeArrived(ArrivedTip arrived) {
+    return repositories.removeArrived(arrived);
   }
 
   @Override

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.graspd.core.nostr.Bytes32;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
@@ -55,6 +56,11 @@ final class RepositoryCodec {
   static void putSubmissionKey(ByteBuffer key, Submission submission) {
     putRepository(key, submission.space().address());
     Keys.putBytes32(key, submission.event());
+  }
+
+  static void putArrivedKey(ByteBuffer key, ArrivedTip arrived) {
+    putRepository(key, new RepoAddress(arrived.signer(), arrived.family()));
+    key.put(HEX.parseHex(arrived.tip().hex()));
   }
 
   static void putPackKey(ByteBuffer key, Identifier family, String name) {
@@ -177,6 +183,23 @@ final class RepositoryCodec {
       in.position(in.position() + Bytes32.BYTES);
     }
     return new Submission(event, place.owner(), place.identifier(), commit, targets);
+  }
+
+  // ---- what arrived
+
+  static final int ARRIVED_BYTES_MAX = 64 + Identifier.BYTES_MAX + OID_BYTES;
+
+  static void write(ByteBuffer out, ArrivedTip arrived) {
+    putAddress(out, new RepoAddress(arrived.signer(), arrived.family()));
+    out.put(HEX.parseHex(arrived.tip().hex()));
+  }
+
+  static ArrivedTip readArrived(ByteBuffer stored) {
+    ByteBuffer in = stored.duplicate();
+    RepoAddress whose = address(in);
+    byte[] tip = new byte[OID_BYTES];
+    in.get(tip);
+    return new ArrivedTip(whose.identifier(), whose.owner(), new Oid(HEX.formatHex(tip)));
   }
 
   // ---- packs

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
@@ -85,6 +86,27 @@ final class RepositoryReader {
     try (ReadSession session = sessions.open()) {
       return session.has(Table.SUBMISSION) ? session.entries(Table.SUBMISSION) : 0;
     }
+  }
+
+  List<ArrivedTip> arrived(Identifier family) {
+    List<ArrivedTip> found = new ArrayList<>();
+    try (ReadSession session = sessions.open()) {
+      RepositoryCodec.putFamily(session.key(), family);
+      boolean more = session.seek(Table.ARRIVED, this);
+      while (more) {
+        ArrivedTip row = RepositoryCodec.readArrived(session.foundValue(Table.ARRIVED));
+        if (!row.family().equals(family)) {
+          break;
+        }
+        found.add(row);
+        more = session.next(Table.ARRIVED);
+      }
+    }
+    return found;
+  }
+
+  List<ArrivedTip> allArrived() {
+    return all(Table.ARRIVED, RepositoryCodec::readArrived);
   }
 
   Optional<Event> held(EventId id) {

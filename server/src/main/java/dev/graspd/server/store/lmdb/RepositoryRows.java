@@ -3,6 +3,7 @@ package dev.graspd.server.store.lmdb;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
@@ -103,6 +104,20 @@ final class RepositoryRows implements RepositoryTransaction {
   public boolean removeSubmission(Submission submission) {
     RepositoryCodec.putSubmissionKey(session.key(), submission);
     return session.delete(Table.SUBMISSION);
+  }
+
+  @Override
+  public void putArrived(ArrivedTip arrived) {
+    ByteBuffer value = session.value(RepositoryCodec.ARRIVED_BYTES_MAX);
+    RepositoryCodec.write(value, arrived);
+    RepositoryCodec.putArrivedKey(session.key(), arrived);
+    session.put(Table.ARRIVED, value.flip());
+  }
+
+  @Override
+  public boolean removeArrived(ArrivedTip arrived) {
+    RepositoryCodec.putArrivedKey(session.key(), arrived);
+    return session.delete(Table.ARRIVED);
   }
 
   @Override

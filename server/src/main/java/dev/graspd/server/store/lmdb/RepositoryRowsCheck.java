@@ -1,6 +1,7 @@
 package dev.graspd.server.store.lmdb;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -27,6 +28,7 @@ final class RepositoryRowsCheck {
     rows.forEachRow(Table.PLACEHOLDER, this::placeholder);
     rows.forEachRow(Table.SUBMISSION, this::submission);
     rows.forEachRow(Table.PACK, this::pack);
+    rows.forEachRow(Table.ARRIVED, this::arrived);
   }
 
   private void refs(ByteBuffer key, ByteBuffer value) {
@@ -60,6 +62,12 @@ final class RepositoryRowsCheck {
     PackRecord row = RepositoryCodec.readPack(value);
     RepositoryCodec.putPackKey(expected.clear(), row.family(), row.name());
     requireKey(key, "pack " + row.name() + " of family " + row.family());
+  }
+
+  private void arrived(ByteBuffer key, ByteBuffer value) {
+    ArrivedTip row = RepositoryCodec.readArrived(value);
+    RepositoryCodec.putArrivedKey(expected.clear(), row);
+    requireKey(key, "object " + row.tip() + " that arrived in family " + row.family());
   }
 
   private void requireKey(ByteBuffer key, String what) {

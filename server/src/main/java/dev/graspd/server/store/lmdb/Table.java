@@ -90,7 +90,12 @@ enum Table {
   /** Author (32), or 0 (1) for all of them → bytes that dormant deletions take (8). */
   DORMANT("dormant"),
   /** Day (8), payer's number (8) → bytes of dormant deletions that it brought that day (8). */
-  DORMANT_PAYER("dormantpayer");
+  DORMANT_PAYER("dormantpayer"),
+  /**
+   * Identifier as text, signer (32), object (20) that was brought for events of the signer that
+   * still wait → the same.
+   */
+  ARRIVED("arrived");
 
   private final String databaseName;
 

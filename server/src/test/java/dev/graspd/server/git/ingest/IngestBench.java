@@ -7,6 +7,8 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.gate.Ground;
+import dev.graspd.server.git.Grounds;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.git.objects.Layout;
@@ -63,7 +65,12 @@ final class IngestBench {
   }
 
   PackIngest.Outcome take(byte[] pack) throws IOException {
-    return ingest.take(FAMILY, new ByteArrayInputStream(pack), Allowance.UNLIMITED, (_, _) -> {});
+    return take(pack, Grounds.everything(stores, FAMILY));
+  }
+
+  PackIngest.Outcome take(byte[] pack, Ground ground) throws IOException {
+    return ingest.take(
+        FAMILY, new ByteArrayInputStream(pack), Allowance.UNLIMITED, (_, _) -> {}, () -> ground);
   }
 
   Delivery taken(byte[] pack) throws IOException {

@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
@@ -69,7 +70,7 @@ class PackKindsTest {
     String name = room.packName("main".getBytes(UTF_8));
     Path pack = Files.write(room.makePacks().resolve(name + ".pack"), scratch.pack("main"));
     scratch.git("index-pack", pack.toString());
-    Delivery delivery = room.deliver(List.of(new Delivery.Pack(name, Files.size(pack))));
+    Delivery delivery = room.deliver(List.of(new Delivery.Pack(name, Files.size(pack))), Optional.empty());
     delivery.publish();
     delivery.keep();
     return name;

@@ -4,16 +4,19 @@ import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.policy.PushCommand;
 import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.gate.Ground;
 import dev.graspd.server.gate.PushRequest;
 import dev.graspd.server.gate.PushVerdict;
 import dev.graspd.server.gate.Pushes;
 import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -31,6 +34,11 @@ final class RecordedPushes implements Pushes {
   @Override
   public Allowance room(RepoAddress repository) {
     return room;
+  }
+
+  @Override
+  public Ground ground(Identifier family) {
+    return Ground.served(new TreeSet<>(refs.values()));
   }
 
   @Override

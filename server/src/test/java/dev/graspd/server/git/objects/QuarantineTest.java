@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -260,7 +261,7 @@ class QuarantineTest {
     String name = room.packName(new byte[20]);
     Path pack = Files.write(packs.resolve(name + ".pack"), scratch.pack(revisions));
     scratch.git("index-pack", pack.toString());
-    return room.deliver(List.of(new Delivery.Pack(name, Files.size(pack))));
+    return room.deliver(List.of(new Delivery.Pack(name, Files.size(pack))), Optional.empty());
   }
 
   private List<Path> files() throws IOException {

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -77,7 +78,7 @@ class RepackerTest {
     String name = room.packName(revisions[0].getBytes(UTF_8));
     Path pack = Files.write(room.makePacks().resolve(name + ".pack"), scratch.pack(revisions));
     scratch.git("index-pack", pack.toString());
-    return room.deliver(List.of(new Delivery.Pack(name, Files.size(pack))));
+    return room.deliver(List.of(new Delivery.Pack(name, Files.size(pack))), Optional.empty());
   }
 
   private String landed(String... revisions) throws IOException {

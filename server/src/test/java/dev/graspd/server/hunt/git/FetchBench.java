@@ -15,6 +15,7 @@ import dev.graspd.server.egress.Resolution;
 import dev.graspd.server.egress.Target;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.gate.Ground;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.ingest.PackIngest;
@@ -149,7 +150,13 @@ final class FetchBench implements AutoCloseable {
             wants,
             haves,
             PACK_BYTES_MAX,
-            pack -> ingest.take(FAMILY, pack, Allowance.ofPack(PACK_BYTES_MAX), (_, _) -> {}));
+            pack ->
+                ingest.take(
+                    FAMILY,
+                    pack,
+                    Allowance.ofPack(PACK_BYTES_MAX),
+                    (_, _) -> {},
+                    () -> Ground.served(haves)));
     return switch (outcome) {
       case FetchOutcome.Failed(var failure) -> new Result.Failed(failure);
       case FetchOutcome.Received(PackIngest.Outcome.Refused(var refusal), _) ->

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
@@ -160,6 +161,9 @@ final class StoreCheckerTest {
                     REPOSITORY.identifier(),
                     new Oid("1".repeat(40)),
                     new TreeSet<>(List.of(ALICE.publicKey()))));
+            tx.putArrived(
+                new ArrivedTip(
+                    REPOSITORY.identifier(), ALICE.publicKey(), new Oid("1".repeat(40))));
             return true;
           })
           .toCompletableFuture()
@@ -171,7 +175,7 @@ final class StoreCheckerTest {
   @ParameterizedTest
   @EnumSource(
       value = Table.class,
-      names = {"REFS", "WAIT", "PLACEHOLDER", "SUBMISSION", "PACK"})
+      names = {"REFS", "WAIT", "PLACEHOLDER", "SUBMISSION", "PACK", "ARRIVED"})
   void unreadableRowOfRepositoriesIsFound(Table table) {
     damage(session -> {
       session.key().put(new byte[40]);

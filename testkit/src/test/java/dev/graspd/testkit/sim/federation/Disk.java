@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.Facts;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
@@ -39,6 +40,7 @@ final class Disk implements Facts {
 
   private final SortedMap<Identifier, Family> families = new TreeMap<>();
   private final SortedMap<Identifier, SortedSet<Oid>> objects = new TreeMap<>();
+  private final SortedMap<Identifier, SortedSet<ArrivedTip>> arrived = new TreeMap<>();
 
   Collection<Family> families() {
     return families.values();
@@ -61,6 +63,15 @@ final class Disk implements Facts {
   ObjectsHere objects(Identifier identifier) {
     SortedSet<Oid> ids = ids(identifier);
     return id -> ids.contains(id) ? Optional.of(ObjectKind.COMMIT) : Optional.empty();
+  }
+
+  /** What was brought for events that still wait. */
+  SortedSet<ArrivedTip> arrived(Identifier identifier) {
+    return arrived.getOrDefault(identifier, new TreeSet<>());
+  }
+
+  void putArrived(Identifier identifier, SortedSet<ArrivedTip> remembered) {
+    arrived.put(identifier, remembered);
   }
 
   void add(Identifier identifier, SortedSet<Oid> brought) {

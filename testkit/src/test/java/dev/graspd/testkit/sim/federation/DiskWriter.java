@@ -4,8 +4,10 @@ import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.policy.Settlement;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.testkit.sim.sync.SimRelay;
 import java.util.Collection;
@@ -25,6 +27,7 @@ final class DiskWriter {
    *
    * @param renewed what gets its full time again
    * @param urgency how soon what waits now is hunted for
+   * @param brought objects that come with it
    */
   record Change(
       Family before,
@@ -32,7 +35,8 @@ final class DiskWriter {
       Settlement settlement,
       Optional<Event> arrival,
       Collection<EventId> renewed,
-      Optional<Urgency> urgency) {}
+      Optional<Urgency> urgency,
+      SortedSet<Oid> brought) {}
 
   private final Node node;
   private final Disk disk;
@@ -47,6 +51,12 @@ final class DiskWriter {
   void write(Change change) {
     Family after = change.settlement().applyTo(change.joined());
     disk.put(after);
+    disk.putArrived(
+        after.identifier(),
+        ArrivedTip.remembered(
+            after,
+            disk.arrived(after.identifier()),
+            (_, id) -> change.brought().contains(id)));
     Map<EventId, Event> concerned = new TreeMap<>();
     change.arrival().ifPresent(event -> concerned.put(event.id(), event));
     SortedSet<EventId> named = new TreeSet<>(change.before().basis().keySet());

@@ -6,7 +6,7 @@ import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.hunt.HuntInput;
 import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.repo.ObjectKind;
-import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.TipsHere;
 import dev.graspd.core.sync.LinkInput;
 import dev.graspd.core.sync.SyncInput;
 import dev.graspd.testkit.sim.PlantedFault;
@@ -116,8 +116,8 @@ final class FederationSimulationTest {
 
   private static final class Credulous extends Mutation {
     @Override
-    ObjectsHere objects(ObjectsHere objects) {
-      return _ -> Optional.of(ObjectKind.COMMIT);
+    TipsHere here(TipsHere here) {
+      return _ -> _ -> Optional.of(ObjectKind.COMMIT);
     }
   }
 

@@ -12,6 +12,7 @@ import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.Admission;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.Presence;
 import dev.graspd.core.policy.Settlement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
@@ -22,6 +23,7 @@ import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
+import dev.graspd.core.repo.TipsHere;
 import dev.graspd.core.sync.EventSource;
 import dev.graspd.core.sync.Outcome;
 import dev.graspd.testkit.Signer;
@@ -138,10 +140,11 @@ final class Gate {
         new DiskWriter.Change(
             before,
             join.family(),
-            settlement(join.family(), Collections.emptySortedSet()),
+            settlement(join.family(), Collections.emptySortedSet(), nothing()),
             Optional.of(event),
             renewed,
-            Optional.of(urgency)));
+            Optional.of(urgency),
+            nothing()));
     return disk.served.containsKey(event.id()) ? Outcome.STORED : Outcome.HELD;
   }
 
@@ -155,9 +158,25 @@ final class Gate {
     }
   }
 
-  private Settlement settlement(Family family, SortedSet<PublicKey> delivered) {
-    ObjectsHere objects = mutation.objects(disk.objects(family.identifier()));
-    return Settlement.of(family, objects, delivered);
+  private Settlement settlement(
+      Family family, SortedSet<PublicKey> delivered, SortedSet<Oid> brought) {
+    return Settlement.of(family, mutation.here(here(family, brought)), delivered);
+  }
+
+  /** What counts as here, with what comes now. */
+  private TipsHere here(Family family, SortedSet<Oid> brought) {
+    SortedSet<Oid> reached = world.commits.reachedFrom(family.refValues());
+    ObjectsHere stored = disk.objects(family.identifier());
+    return new Presence(
+        family,
+        id -> brought.contains(id) ? Optional.of(ObjectKind.COMMIT) : stored.kindOf(id),
+        disk.arrived(family.identifier()),
+        (_, id) -> brought.contains(id),
+        reached::contains);
+  }
+
+  private static SortedSet<Oid> nothing() {
+    return Collections.emptySortedSet();
   }
 
   /** Somebody pushes what a state names; returns whether that is allowed. */
@@ -168,7 +187,8 @@ final class Gate {
         || !family.stateToFollow(owner).equals(Optional.of(state))) {
       return false;
     }
-    disk.add(repository.identifier(), world.commits.reachedFrom(state.tips()));
+    SortedSet<Oid> brought = world.commits.reachedFrom(state.tips());
+    disk.add(repository.identifier(), brought);
     Refs refs = family.refs(owner);
     Family joined =
         family.withRefs(owner, refs.with(RefChange.alignment(state.refs(), refs.values())));
@@ -176,10 +196,11 @@ final class Gate {
         new DiskWriter.Change(
             family,
             joined,
-            settlement(joined, new TreeSet<>(List.of(owner))),
+            settlement(joined, new TreeSet<>(List.of(owner)), brought),
             Optional.empty(),
             List.of(),
-            Optional.of(Urgency.CLIENT)));
+            Optional.of(Urgency.CLIENT),
+            brought));
     return true;
   }
 
@@ -209,8 +230,10 @@ final class Gate {
 
   private void change(
       Family before, Family after, List<EventId> renewed, Optional<Urgency> urgency) {
-    Settlement settlement = settlement(after, Collections.emptySortedSet());
-    write(new DiskWriter.Change(before, after, settlement, Optional.empty(), renewed, urgency));
+    Settlement settlement = settlement(after, Collections.emptySortedSet(), nothing());
+    write(
+        new DiskWriter.Change(
+            before, after, settlement, Optional.empty(), renewed, urgency, nothing()));
   }
 
   /** A relay still has what has lapsed here: once a day that is a reason to wait again. */
@@ -226,8 +249,9 @@ final class Gate {
 
   // ---- the hunt
 
-  Quarry quarry(Identifier family) {
-    return Quarries.of(disk.family(family), disk.objects(family), node.service);
+  Quarry quarry(Identifier identifier) {
+    Family family = disk.family(identifier);
+    return Quarries.of(family, here(family, nothing()), node.service);
   }
 
   /** What its git endpoint shows of a repository. */
@@ -241,10 +265,9 @@ final class Gate {
   /** What a hunt brings joins the family, if anything waits for it. */
   PassOutcome land(Identifier identifier, SortedSet<Oid> tips) {
     Family family = disk.family(identifier);
-    ObjectsHere here = disk.objects(identifier);
     SortedSet<Oid> brought = world.commits.reachedFrom(tips);
-    ObjectsHere all = id -> brought.contains(id) ? Optional.of(ObjectKind.COMMIT) : here.kindOf(id);
-    Haul haul = Haul.of(family, all, Haul.brought(family, here, all));
+    TipsHere all = here(family, brought);
+    Haul haul = Haul.of(family, all, Haul.brought(family, here(family, nothing()), all));
     if (haul.isUnwanted()) {
       return new PassOutcome.Nothing("not needed any more");
     }
@@ -253,10 +276,11 @@ final class Gate {
         new DiskWriter.Change(
             family,
             family,
-            settlement(family, haul.delivered()),
+            settlement(family, haul.delivered(), brought),
             Optional.empty(),
             List.of(),
-            Optional.empty()));
+            Optional.empty(),
+            brought));
     return new PassOutcome.Brought(tips);
   }
 
@@ -265,7 +289,7 @@ final class Gate {
     Family before = disk.family(identifier);
     Family after = before;
     List<EventId> revived = new ArrayList<>();
-    for (EventId id : Revival.of(before, disk.objects(identifier), advertised)) {
+    for (EventId id : Revival.of(before, here(before, nothing()), advertised)) {
       Event event = disk.held(id);
       if (Admission.decide(event, disk, rules) instanceof Admission.Join) {
         revived.add(event.id());

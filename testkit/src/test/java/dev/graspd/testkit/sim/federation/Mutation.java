@@ -2,7 +2,7 @@ package dev.graspd.testkit.sim.federation;
 
 import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.hunt.HuntInput;
-import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.TipsHere;
 import java.util.Optional;
 
 /** A fault planted in every server, to see that the checks notice it. The default is none. */
@@ -23,8 +23,8 @@ class Mutation {
     return Optional.of(input);
   }
 
-  ObjectsHere objects(ObjectsHere objects) {
-    return objects;
+  TipsHere here(TipsHere here) {
+    return here;
   }
 
   /** Whether a restart loses what waits. */

@@ -1,0 +1,198 @@
+package dev.graspd.server.git.objects;
+
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.Reach;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.function.Supplier;
+import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.lib.AnyObjectId;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectIdOwnerMap;
+import org.eclipse.jgit.lib.ObjectReader;
+import org.eclipse.jgit.revwalk.RevCommit;
+import org.eclipse.jgit.revwalk.RevObject;
+import org.eclipse.jgit.revwalk.RevTag;
+import org.eclipse.jgit.revwalk.RevWalk;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Follows the history of served refs, newest commits first, as far as a question needs it and a
+ * budget allows; later questions go on where earlier ones stopped. Opens nothing before the first
+ * question. For one thread.
+ */
+final class CommitReach implements Reach {
+  private static final Logger LOG = LoggerFactory.getLogger(CommitReach.class);
+
+  private static final class Seen extends ObjectIdOwnerMap.Entry {
+    private static final long serialVersionUID = 1L;
+
+    Seen(AnyObjectId id) {
+      super(id);
+    }
+  }
+
+  private final Supplier<ObjectStores.Lease> lease;
+  private final Collection<Oid> tips;
+  private final ObjectIdOwnerMap<Seen> seen = new ObjectIdOwnerMap<>();
+  private int looksLeft;
+  private boolean isOver;
+  private ObjectStores.@Nullable Lease reading;
+  private @Nullable RevWalk walk;
+
+  /**
+   * Looks at nothing yet.
+   *
+   * @param lease lets the family be read, when that begins
+   * @param looksMax objects that are looked at for all questions together
+   */
+  CommitReach(Supplier<ObjectStores.Lease> lease, Collection<Oid> tips, int looksMax) {
+    this.lease = lease;
+    this.tips = tips;
+    this.looksLeft = looksMax;
+  }
+
+  @Override
+  public boolean isReached(Oid id) {
+    ObjectId sought = ObjectId.fromString(id.hex());
+    try {
+      return isReached(sought);
+    } catch (IOException e) {
+      // What a disk has lost leads nowhere.
+      LOG.debug("the history of served refs cannot be followed to {}", id, e);
+      isOver = true;
+      looksLeft = -1;
+      return seen.contains(sought);
+    }
+  }
+
+  private boolean isReached(ObjectId sought) throws IOException {
+    RevWalk history = started();
+    if (seen.contains(sought)) {
+      return true;
+    }
+    return switch (kindOf(sought, history.getObjectReader())) {
+      case Constants.OBJ_COMMIT -> isInHistory(sought, history);
+      case Constants.OBJ_TREE, Constants.OBJ_BLOB -> isFound(sought);
+      // A tag is served by a ref, or by another tag that is.
+      default -> false;
+    };
+  }
+
+  /** What somebody brings right now is not published, and no ref leads to it. */
+  private static int kindOf(ObjectId id, ObjectReader reader) throws IOException {
+    try {
+      return reader.open(id).getType();
+    } catch (MissingObjectException e) {
+      return Constants.OBJ_BAD;
+    }
+  }
+
+  private boolean isInHistory(ObjectId sought, RevWalk history) throws IOException {
+    while (!isOver && !seen.contains(sought)) {
+      RevCommit commit = mayLook() ? history.next() : null;
+      if (commit == null) {
+        isOver = true;
+      } else {
+        see(commit);
+      }
+    }
+    return seen.contains(sought);
+  }
+
+  /** Files and directories are named by tags, rarely. */
+  private boolean isFound(ObjectId sought) throws IOException {
+    OuterObjects one = new OuterObjects();
+    one.addBase(sought, Constants.OBJ_BLOB);
+    try (ObjectSearch search = new ObjectSearch(reading(), tips, new Looking())) {
+      return search.unreached(one).isEmpty();
+    }
+  }
+
+  private final class Looking implements ObjectSearch.Effort {
+    @Override
+    public void look() throws IOException {
+      if (!mayLook()) {
+        throw new IOException("too many objects to look at");
+      }
+    }
+
+    @Override
+    public ObjectSearch.Depth deep() {
+      return () -> {};
+    }
+  }
+
+  @Override
+  public boolean isCutOff() {
+    return looksLeft < 0;
+  }
+
+  private boolean mayLook() {
+    return looksLeft-- > 0;
+  }
+
+  private void see(AnyObjectId id) {
+    if (!seen.contains(id)) {
+      seen.add(new Seen(id));
+    }
+  }
+
+  private ObjectStores.Lease reading() {
+    ObjectStores.Lease begun = reading;
+    if (begun == null) {
+      begun = lease.get();
+      reading = begun;
+    }
+    return begun;
+  }
+
+  private RevWalk started() throws IOException {
+    if (walk != null) {
+      return walk;
+    }
+    RevWalk fresh = new RevWalk(reading().directory().newReader());
+    walk = fresh;
+    fresh.setRetainBody(false);
+    for (Oid tip : tips) {
+      if (mayLook()) {
+        start(ObjectId.fromString(tip.hex()), fresh);
+      }
+    }
+    return fresh;
+  }
+
+  private void start(ObjectId tip, RevWalk history) throws IOException {
+    RevObject object;
+    try {
+      object = history.parseAny(tip);
+    } catch (MissingObjectException e) {
+      LOG.debug("a served ref has {}, which is lost", tip, e);
+      return;
+    }
+    see(object);
+    while (object instanceof RevTag tag) {
+      object = history.parseAny(tag.getObject());
+      see(object);
+    }
+    if (object instanceof RevCommit commit) {
+      history.markStart(commit);
+    }
+  }
+
+  @Override
+  public void close() {
+    RevWalk begun = walk;
+    if (begun != null) {
+      begun.close();
+      begun.getObjectReader().close();
+    }
+    ObjectStores.Lease read = reading;
+    if (read != null) {
+      read.close();
+    }
+  }
+}
