@@ -55,7 +55,10 @@ public interface EventStore extends AutoCloseable {
   /** Starts a scan of (created_at, id) of all served events that match, newest first. */
   ItemRun items(Filter filter, long nowSeconds);
 
-  /** Returns the log after this number, oldest first, at most this many records. */
+  /**
+   * Returns the log after this number, oldest first, at most this many records; fewer if their
+   * events are large, and none only if there is none.
+   */
   List<LogRecord> tail(long afterSeq, int max);
 
   /** Returns the number of the last committed log record, 0 for an empty store. */

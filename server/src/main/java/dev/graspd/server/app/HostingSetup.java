@@ -9,6 +9,7 @@ import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.gate.HeldCharges;
 import dev.graspd.server.gate.HostingParts;
 import dev.graspd.server.gate.HostingPolicy;
 import dev.graspd.server.gate.HuntListener;
@@ -98,7 +99,8 @@ record HostingSetup(
       Path gitData,
       LongSupplier freeDiskBytes,
       Diary diary,
-      Budgets budgets) {}
+      Budgets budgets,
+      HeldCharges charges) {}
 
   /** Builds it, removes what a crash left behind, and tells how to take it down. */
   static HostingSetup build(Ground ground, Deque<Runnable> closers) throws StartRefused {
@@ -127,8 +129,7 @@ record HostingSetup(
     closers.push(upkeep::close);
     clean(ground, quarantine, host);
     PackIngest ingest = ingest(ground, quarantine);
-    ByteBudget requests =
-        ground.budgets.bytes("git_requests", ground.config.gitRequestBytes());
+    ByteBudget requests = ground.budgets.bytes("git_requests", ground.config.gitRequestBytes());
     SmartHttp git = smartHttp(ground, objects, quarantine, ingest, host, requests, closers);
     host.start();
     RefExports exports = new RefExports(ground.store, ground.store, new RefExport(objects));
@@ -203,7 +204,8 @@ record HostingSetup(
             ground.diary,
             packs,
             rewriting,
-            upkeep),
+            upkeep,
+            ground.charges),
         new HostingPolicy(
             ground.general,
             ground.rules,

@@ -19,7 +19,8 @@ public record HostingParts(
     Diary diary,
     PackHealth packs,
     PackRewriting rewriting,
-    Executor upkeep) {
+    Executor upkeep,
+    HeldCharges charges) {
   /** Parts among which nothing fails on purpose, and nobody hunts. */
   public HostingParts(
       EventStore events,
@@ -66,7 +67,8 @@ public record HostingParts(
         diary,
         PackHealth.UNKNOWN,
         PackRewriting.NONE,
-        executor);
+        executor,
+        HeldCharges.alone());
   }
 
   /** Parts with a diary that nobody else has. */

@@ -64,6 +64,9 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
           SERVER_BUSY,
           TOO_MANY_REPOSITORIES,
           TOO_MANY_HELD,
+          TOO_MANY_HELD_OF_KEY,
+          TOO_MANY_HELD_FROM_ADDRESS,
+          TOO_MANY_STATES_HELD,
           REPOSITORY_QUOTA,
           OWNER_QUOTA,
           STORAGE_FULL,
@@ -123,7 +126,7 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
           FETCH_MALFORMED,
           FETCH_TOO_LARGE,
           FETCH_TOO_SLOW,
-              FETCH_BUSY ->
+          FETCH_BUSY ->
           just(Outcome.LATER);
     };
   }

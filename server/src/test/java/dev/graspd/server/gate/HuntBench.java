@@ -105,7 +105,8 @@ final class HuntBench implements AutoCloseable {
                 new Diary(NOW.getEpochSecond()),
                 git.health(),
                 git.rewriting(),
-                executor),
+                executor,
+                HeldCharges.alone()),
             new HostingPolicy(
                 general,
                 RULES,

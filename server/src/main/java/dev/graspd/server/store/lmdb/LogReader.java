@@ -9,8 +9,14 @@ import java.util.List;
  * that are no events.
  */
 final class LogReader {
+  /**
+   * Bytes of event text in one answer, but for its last event; parsed it takes several times that.
+   */
+  private static final int TEXT_BYTES_MAX = 1 << 20;
+
   private final ReadSession session;
   private final long lastSeq;
+  private int textBytes;
 
   LogReader(ReadSession session, long lastSeq) {
     this.session = session;
@@ -21,7 +27,7 @@ final class LogReader {
     List<LogRecord> records = new ArrayList<>();
     boolean events = seek(Table.EVENTS, afterSeq);
     boolean others = seek(Table.LOG, afterSeq);
-    while (records.size() < max && (events || others)) {
+    while (records.size() < max && textBytes < TEXT_BYTES_MAX && (events || others)) {
       boolean eventIsNext = events && (!others || seq(Table.EVENTS) < seq(Table.LOG));
       Table table = eventIsNext ? Table.EVENTS : Table.LOG;
       if (seq(table) > lastSeq) {
@@ -50,6 +56,7 @@ final class LogReader {
   private void addEvent(List<LogRecord> records) {
     EventRecord record = new EventRecord(session.foundValue(Table.EVENTS));
     if (record.life().isHere()) {
+      textBytes += record.bytes().limit();
       records.add(EventRows.logRecord(seq(Table.EVENTS), record.event(), record.life()));
     }
   }

@@ -1,6 +1,7 @@
 package dev.graspd.server.store.lmdb;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.store.LogRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,9 +55,9 @@ final class RecentLog {
 
   private static long bytesOf(LogRecord record) {
     return switch (record) {
-      case LogRecord.Stored(_, Event event) -> event.json().length;
-      case LogRecord.Held(_, Event event) -> event.json().length;
-      case LogRecord.Released(_, Event event) -> event.json().length;
+      case LogRecord.Stored(_, Event event) -> HeapBytes.of(event);
+      case LogRecord.Held(_, Event event) -> HeapBytes.of(event);
+      case LogRecord.Released(_, Event event) -> HeapBytes.of(event);
       case LogRecord.Removed _, LogRecord.RefsMoved _ -> 0;
     };
   }

@@ -12,7 +12,7 @@ import dev.graspd.core.store.UnwantedStore;
  * @param batchMax writes that share one transaction; in a large store each costs several pages, of
  *     which the writes of a large batch share many
  * @param recentRecordsMax newest log records kept in memory, in number
- * @param recentBytesMax newest log records kept in memory, in bytes of event text
+ * @param recentBytesMax newest log records kept in memory, in bytes of heap
  * @param removalsKept records of removals that the log keeps
  * @param unwantedKept ids of removed events, and of refused ones, that are remembered
  * @param limitProbeWork work spent after the last wanted event to learn whether there is another
