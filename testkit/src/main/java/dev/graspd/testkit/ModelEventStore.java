@@ -214,9 +214,7 @@ public final class ModelEventStore implements EventStore, RepositoryStore, Unwan
 
   @Override
   public synchronized List<Waiting> waiting() {
-    return state.waits.entrySet().stream()
-        .map(wait -> new Waiting(state.entry(wait.getKey()).orElseThrow().event(), wait.getValue()))
-        .toList();
+    return List.copyOf(state.waits.values());
   }
 
   @Override

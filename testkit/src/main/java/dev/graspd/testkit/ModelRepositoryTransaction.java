@@ -1,5 +1,6 @@
 package dev.graspd.testkit;
 
+import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
@@ -12,6 +13,7 @@ import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryTransaction;
 import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
 import java.util.Optional;
 
 /** The rows about repositories: they are put and taken, and only the log makes them more. */
@@ -48,16 +50,29 @@ abstract class ModelRepositoryTransaction implements RepositoryTransaction {
   }
 
   @Override
-  public Optional<Wait> waitOf(EventId held) {
+  public Optional<Waiting> waiting(EventId held) {
     return Optional.ofNullable(state.waits.get(held));
   }
 
   @Override
+  public void putWaiting(Waiting row) {
+    requireHeld(row.id());
+    state.waits.put(row.id(), row);
+  }
+
+  @Override
   public void putWait(EventId held, Wait wait) {
-    if (state.entry(held).filter(entry -> !entry.isServed()).isEmpty()) {
-      throw new IllegalArgumentException("not held: " + held);
-    }
-    state.waits.put(held, wait);
+    Event event = requireHeld(held);
+    state.waits.put(
+        held, waiting(held).map(row -> row.with(wait)).orElseGet(() -> Waiting.of(event, wait)));
+  }
+
+  private Event requireHeld(EventId id) {
+    return state
+        .entry(id)
+        .filter(entry -> !entry.isServed())
+        .map(ModelState.Entry::event)
+        .orElseThrow(() -> new IllegalArgumentException("not held: " + id));
   }
 
   @Override

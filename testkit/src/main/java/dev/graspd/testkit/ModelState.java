@@ -15,7 +15,7 @@ import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Unwanted;
-import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +40,7 @@ final class ModelState {
   final List<LogRecord> others = new ArrayList<>();
 
   final SortedMap<RepoAddress, Refs> refs = new TreeMap<>();
-  final SortedMap<EventId, Wait> waits = new TreeMap<>();
+  final SortedMap<EventId, Waiting> waits = new TreeMap<>();
   final List<Placeholder> placeholders = new ArrayList<>();
   final List<PackRecord> packs = new ArrayList<>();
   final SortedMap<EventId, Submission> submissions = new TreeMap<>();

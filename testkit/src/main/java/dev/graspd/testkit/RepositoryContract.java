@@ -114,11 +114,27 @@ public interface RepositoryContract extends StoreFixture {
     });
     assertThat(repositories().waiting())
         .containsExactlyInAnyOrder(
-            new Waiting(kept, new Wait(LONG.identifier(), true, -7)),
-            new Waiting(lapsed, Wait.lapsed(LONG.identifier(), -7, NOW)));
+            Waiting.of(kept, new Wait(LONG.identifier(), true, -7)),
+            Waiting.of(lapsed, Wait.lapsed(LONG.identifier(), -7, NOW)));
     assertThat(driver().<Optional<Wait>>write(tx -> tx.waitOf(released.id()))).isEmpty();
     assertThat(repositories().held(kept.id())).contains(kept);
     assertThat(repositories().held(released.id())).isEmpty();
+  }
+
+  @Test
+  default void whatIsNotedOfAHeldEventStaysWhenItsTimeChanges() {
+    Event event = EventBuilder.note("held").unsignedBy(ALICE);
+    Waiting.Sender from = new Waiting.Sender(-7, Long.MAX_VALUE, NOW);
+    Waiting noted = Waiting.of(event, true, from, new Wait(FAMILY, false, 5));
+    write(tx -> {
+      tx.hold(event, NOW);
+      tx.putWaiting(noted);
+      tx.putWait(event.id(), Wait.lapsed(FAMILY, 9, NOW));
+    });
+
+    assertThat(repositories().waiting()).containsExactly(noted.with(Wait.lapsed(FAMILY, 9, NOW)));
+    assertThat(driver().<Optional<Waiting>>write(tx -> tx.waiting(event.id())))
+        .contains(noted.with(Wait.lapsed(FAMILY, 9, NOW)));
   }
 
   @Test

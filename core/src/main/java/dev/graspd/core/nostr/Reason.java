@@ -240,8 +240,23 @@ public enum Reason {
   TOO_MANY_HELD(
       Prefix.RATE_LIMITED,
       "too many events wait for git data",
-      "Events that came before their git data wait until it is pushed; as many wait as this server keeps.",
-      "Push the git data of what was announced, or try again when older events have expired (30 minutes)."),
+      "Events that came before their git data wait until it is pushed. For this identifier, or on this server, as many of new repositories and pull requests wait as it keeps. Repositories that are served are not affected: their maintainers have room of their own.",
+      "Push the git data first: a pull request whose commit is here need not wait. Or try again when older events have expired (30 minutes)."),
+  TOO_MANY_HELD_OF_KEY(
+      Prefix.RATE_LIMITED,
+      "too many events of this key wait for git data",
+      "Events that came before their git data wait until it is pushed, and a key may have only some of them: two for a repository that is not served yet, and a part of the room for pull requests.",
+      "Push the git data of what this key has announced or offered, then send the event again."),
+  TOO_MANY_HELD_FROM_ADDRESS(
+      Prefix.RATE_LIMITED,
+      "too many events from this address wait for git data",
+      "Events that came before their git data wait until it is pushed, and an address may bring only a part of them, so that others find room.",
+      "Push the git data of what was sent before, or try again when older events have expired (30 minutes)."),
+  TOO_MANY_STATES_HELD(
+      Prefix.RATE_LIMITED,
+      "too many states of this repository wait for git data",
+      "A state (kind 30618) that names git data which is not here waits until it is pushed. So many of this repository's maintainers wait already as have room.",
+      "Push what the newest state names: older ones need not wait then. Or try again when older events have expired (30 minutes)."),
   NO_ANNOUNCEMENT(
       Prefix.INVALID,
       "no announcement exists for this repository",

@@ -41,12 +41,7 @@ public sealed interface Admission {
    * @param renewed the owners whose waiting announcement gets its full time again
    * @param remark what the answer adds to saying that it waits; may be empty
    */
-  record Join(Family family, SortedSet<PublicKey> renewed, String remark) implements Admission {
-    /** Returns the same with more to say. */
-    public Join saying(String more) {
-      return new Join(family, renewed, remark + more);
-    }
-  }
+  record Join(Family family, SortedSet<PublicKey> renewed, String remark) implements Admission {}
 
   /** Ends the hosting of its author's repository, like a deletion of this announcement. */
   record StopHosting(Family family, EventId announcement) implements Admission {}

@@ -37,7 +37,7 @@ final class AnnouncementRule {
     }
     return rules
         .hosting(announcement, family)
-        .map(hosting -> join(family, own, announcement, hosting, rules))
+        .map(hosting -> join(family, own, announcement, hosting))
         .orElseGet(() -> without(family, own, announcement, rules));
   }
 
@@ -47,18 +47,11 @@ final class AnnouncementRule {
   }
 
   private static Admission join(
-      Family family,
-      Optional<Announced> own,
-      Announcement announcement,
-      Hosting hosting,
-      HostingRules rules) {
+      Family family, Optional<Announced> own, Announcement announcement, Hosting hosting) {
     boolean served =
         !hosting.hasRepository()
             || own.filter(one -> one.standing() == Standing.SERVED && one.isRepository())
                 .isPresent();
-    if (!served && own.isEmpty() && isFull(family, rules)) {
-      return refuse(Reason.TOO_MANY_HELD);
-    }
     Announced joined =
         new Announced(announcement, served ? Standing.SERVED : Standing.WAITING, hosting);
     SortedSet<PublicKey> renewed = new TreeSet<>();
@@ -80,13 +73,6 @@ final class AnnouncementRule {
         : new Admission.Refuse(
             Reason.ANNOUNCEMENT_ELSEWHERE.saying(
                 "announcement must list " + rules.service().text() + " in clone and relays"));
-  }
-
-  /** Returns whether as much waits for this identifier as may. */
-  static boolean isFull(Family family, HostingRules rules) {
-    long held =
-        family.basis().values().stream().filter(standing -> standing != Standing.SERVED).count();
-    return held >= rules.maxHeldPerIdentifier();
   }
 
   private static Admission refuse(Reason reason) {

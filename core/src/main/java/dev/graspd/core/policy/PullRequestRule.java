@@ -41,10 +41,6 @@ final class PullRequestRule {
 
   private static Admission join(
       PullRequest request, Family family, SortedSet<PublicKey> targets, HostingRules rules) {
-    boolean isNew = !family.pullRequests().containsKey(request.event().id());
-    if (isNew && AnnouncementRule.isFull(family, rules)) {
-      return new Admission.Refuse(Reason.TOO_MANY_HELD.refusal());
-    }
     return new Admission.Join(
         family.with(
             new Offered(

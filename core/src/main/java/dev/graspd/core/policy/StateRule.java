@@ -1,7 +1,6 @@
 package dev.graspd.core.policy;
 
 import dev.graspd.core.nostr.Event;
-import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.Family;
@@ -43,9 +42,6 @@ final class StateRule {
     if (owners.isEmpty()) {
       return refuse(family.owners().isEmpty() ? Reason.NO_ANNOUNCEMENT : Reason.NOT_A_MAINTAINER);
     }
-    if (isNew(state.id(), known) && AnnouncementRule.isFull(known, rules)) {
-      return refuse(Reason.TOO_MANY_HELD);
-    }
     owners.removeIf(owner -> standingOf(owner, family) != Standing.WAITING);
     return new Admission.Join(
         family.with(new Stated(state, Standing.WAITING)),
@@ -82,10 +78,6 @@ final class StateRule {
 
   private static Standing standingOf(PublicKey owner, Family family) {
     return family.announcementOf(owner).map(Announced::standing).orElse(Standing.LAPSED);
-  }
-
-  private static boolean isNew(EventId id, Family family) {
-    return family.states().stream().noneMatch(stated -> stated.state().id().equals(id));
   }
 
   /** What can never be obeyed is named, so that its author can mend it. */

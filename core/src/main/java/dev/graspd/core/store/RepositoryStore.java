@@ -41,7 +41,7 @@ public interface RepositoryStore extends HoldingStore {
   /** Returns a held event. */
   Optional<Event> held(EventId id);
 
-  /** Returns every held event that waits for git data. Reads everything that is held. */
+  /** Returns a row for every held event that waits for git data. Reads no event. */
   List<Waiting> waiting();
 
   /** Returns every push that waits for its event. */

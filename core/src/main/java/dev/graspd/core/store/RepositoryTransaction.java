@@ -16,9 +16,18 @@ public interface RepositoryTransaction {
   /** Gives a repository these refs and logs that they moved. */
   void putRefs(RepoAddress repository, Refs refs);
 
-  Optional<Wait> waitOf(EventId held);
+  /** Returns what is noted of a held event, without reading it. */
+  Optional<Waiting> waiting(EventId held);
 
-  /** Notes how long a held event waits; the note goes when the event is released or removed. */
+  /** Returns how long a held event waits. */
+  default Optional<Wait> waitOf(EventId held) {
+    return waiting(held).map(Waiting::until);
+  }
+
+  /** Notes of a held event that it waits; the note goes when it is released or removed. */
+  void putWaiting(Waiting row);
+
+  /** Changes how long a held event waits. One of which nothing is noted is read for it. */
   void putWait(EventId held, Wait wait);
 
   Optional<Placeholder> placeholder(EventId event, RefSpace space);

@@ -1,6 +1,95 @@
 package dev.graspd.core.store;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.HeapBytes;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
 
-/** An event that is held, and for how long. */
-public record Waiting(Event event, Wait until) {}
+/**
+ * What is known of a held event without reading it: small whatever the size of the event, so that a
+ * start can read all of them.
+ *
+ * @param heapBytes what the event takes when it is parsed
+ * @param jsonBytes what it takes on disk
+ * @param belongs whether its author spoke for a served repository when it came: then strangers
+ *     cannot use its room
+ */
+public record Waiting(
+    EventId id,
+    int kind,
+    long createdAt,
+    PublicKey author,
+    long heapBytes,
+    int jsonBytes,
+    boolean belongs,
+    Sender from,
+    Wait until) {
+  /** About what a row takes in memory, with its places in maps and its timer. */
+  public static final int ROW_HEAP_BYTES = 1_024;
+
+  /** How long the sender of an event is remembered. */
+  public static final long SENDER_KEPT_SECONDS = 24L * 3600;
+
+  /**
+   * Who brought it, as numbers that say nothing to those who do not have the key.
+   *
+   * @param address the sender's number; {@link #UNKNOWN} if it is not counted
+   * @param site the number of the larger network around it; {@link #UNKNOWN} if there is none
+   * @param sinceSeconds when it came, on the calendar
+   */
+  public record Sender(long address, long site, long sinceSeconds) {
+    /** In place of a number. */
+    public static final long UNKNOWN = 0;
+
+    /** Nobody in particular. */
+    public static final Sender NOBODY = new Sender(UNKNOWN, UNKNOWN, 0);
+
+    /** Returns the same, without numbers that are a day old. */
+    public Sender at(long nowSeconds) {
+      return nowSeconds - sinceSeconds < SENDER_KEPT_SECONDS ? this : forgotten();
+    }
+
+    /** Returns the same without the numbers. */
+    public Sender forgotten() {
+      return new Sender(UNKNOWN, UNKNOWN, sinceSeconds);
+    }
+  }
+
+  /** Returns the row of an event. */
+  public static Waiting of(Event event, boolean belongs, Sender from, Wait until) {
+    return new Waiting(
+        event.id(),
+        event.kind(),
+        event.createdAt(),
+        event.author(),
+        HeapBytes.of(event),
+        event.json().length,
+        belongs,
+        from,
+        until);
+  }
+
+  /** Returns the row of an event that nobody in particular brought. */
+  public static Waiting of(Event event, Wait until) {
+    return of(event, false, Sender.NOBODY, until);
+  }
+
+  public Waiting with(Wait other) {
+    return new Waiting(id, kind, createdAt, author, heapBytes, jsonBytes, belongs, from, other);
+  }
+
+  public Waiting with(Sender other) {
+    return new Waiting(id, kind, createdAt, author, heapBytes, jsonBytes, belongs, other, until);
+  }
+
+  /** Returns whether it is a pull request or an update of one. */
+  public boolean isPullRequest() {
+    return kind == Kinds.PULL_REQUEST || kind == Kinds.PULL_REQUEST_UPDATE;
+  }
+
+  /** Returns whether it is in the room of strangers. */
+  public boolean isStranger() {
+    return isPullRequest() || !belongs;
+  }
+}

@@ -14,7 +14,6 @@ import static dev.graspd.core.policy.Example.placeOf;
 import static dev.graspd.core.policy.Example.pullRequest;
 import static dev.graspd.core.policy.Example.relays;
 import static dev.graspd.core.policy.Example.state;
-import static dev.graspd.core.policy.Example.stated;
 import static dev.graspd.core.policy.Example.submission;
 import static dev.graspd.core.repo.Standing.LAPSED;
 import static dev.graspd.core.repo.Standing.SERVED;
@@ -33,7 +32,6 @@ import dev.graspd.core.repo.Standing;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -241,17 +239,6 @@ class AdmissionTest {
   void stateWithTooManyRefsIsRefused() {
     assertThat(outcome(decide(state("a", 1, "a=1 b=1 c=1 d=1 e=1 f=1"), alices(SERVED))))
         .isEqualTo("too-many-refs");
-  }
-
-  @Test
-  void noMoreThanTheLimitWaitsForOneIdentifier() {
-    Family full =
-        IntStream.range(1, 65)
-            .mapToObj(n -> stated(state("a", n, "main=" + n), WAITING))
-            .reduce(alices(SERVED), Family::with, (left, _) -> left);
-    assertThat(outcome(decide(state("a", 99, "main=99"), full))).isEqualTo("too-many-held");
-    assertThat(outcome(decide(state("a", 64, "main=64"), full))).isEqualTo("join");
-    assertThat(outcome(decide(pullRequest("c", 5, "a"), full))).isEqualTo("too-many-held");
   }
 
   // ---- pull requests

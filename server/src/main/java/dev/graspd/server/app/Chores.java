@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,7 +64,8 @@ final class Chores {
   }
 
   /** Lets the operator's commands ask this server. */
-  static void startDesk(Path relay, HoldingDesk desk, Deque<Runnable> closers) throws StartRefused {
+  static void startDesk(Path relay, Function<String, DropBox.Answer> desk, Deque<Runnable> closers)
+      throws StartRefused {
     DropBox box = new DropBox(relay);
     try {
       box.open();
@@ -75,7 +77,7 @@ final class Chores {
     closers.push(timer::shutdownNow);
     Future<?> _ =
         timer.scheduleWithFixedDelay(
-            () -> box.answer(desk::answer),
+            () -> box.answer(desk),
             DESK_EVERY.toMillis(),
             DESK_EVERY.toMillis(),
             TimeUnit.MILLISECONDS);

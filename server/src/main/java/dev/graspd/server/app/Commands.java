@@ -29,6 +29,7 @@ final class Commands {
   static final String RESTORE = "restore";
   static final String WHY = "why";
   static final String HOLDING = "holding";
+  static final String PURGATORY = "purgatory";
   static final String ERRORS = "error-pages";
   static final String TRAIN = "train";
 
@@ -90,6 +91,7 @@ final class Commands {
     root.addSubcommand(RESTORE, restore);
     root.addSubcommand(WHY, why());
     root.addSubcommand(HOLDING, holding());
+    root.addSubcommand(PURGATORY, purgatory());
     root.addSubcommand(
         ERRORS, withDirectory(hidden(ERRORS, "Write the pages about refusals into a directory.")));
     root.addSubcommand(TRAIN, hidden(TRAIN, "Exercise the server for the AOT cache."));
@@ -167,6 +169,31 @@ final class Commands {
             .type(String.class)
             .build());
     return holding;
+  }
+
+  private CommandSpec purgatory() {
+    CommandSpec purgatory =
+        configured(
+            PURGATORY, "Show or drop events that wait for git data, or have done so for too long.");
+    purgatory.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("1")
+            .paramLabel("list|drop")
+            .description("What to do.")
+            .type(String.class)
+            .build());
+    purgatory.addOption(
+        chosen(PurgatoryCommand.IDENTIFIER, "TEXT", "Those of this identifier (d tag)."));
+    purgatory.addOption(chosen(PurgatoryCommand.AUTHOR, "NPUB", "Those that this key has signed."));
+    purgatory.addOption(chosen(PurgatoryCommand.ID, "EVENT", "The one with this id."));
+    purgatory.addOption(
+        OptionSpec.builder(PurgatoryCommand.ALL).description("All of them.").build());
+    return purgatory;
+  }
+
+  private static OptionSpec chosen(String name, String label, String text) {
+    return OptionSpec.builder(name).type(String.class).paramLabel(label).description(text).build();
   }
 
   /** Returns the event or ref that the command asks about, in one or two words. */

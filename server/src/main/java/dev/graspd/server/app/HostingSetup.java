@@ -9,6 +9,7 @@ import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.gate.HeldCharges;
 import dev.graspd.server.gate.HostingParts;
 import dev.graspd.server.gate.HostingPolicy;
 import dev.graspd.server.gate.HuntListener;
@@ -98,7 +99,8 @@ record HostingSetup(
       Path gitData,
       LongSupplier freeDiskBytes,
       Diary diary,
-      Budgets budgets) {}
+      Budgets budgets,
+      HeldCharges charges) {}
 
   /** Builds it, removes what a crash left behind, and tells how to take it down. */
   static HostingSetup build(Ground ground, Deque<Runnable> closers) throws StartRefused {
@@ -203,7 +205,8 @@ record HostingSetup(
             packs,
             rewriting,
             upkeep,
-            ground.budgets.bytes("families", config.familyCacheBytes())),
+            ground.budgets.bytes("families", config.familyCacheBytes()),
+            ground.charges),
         new HostingPolicy(
             ground.general,
             ground.rules,

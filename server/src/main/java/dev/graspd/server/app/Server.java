@@ -6,7 +6,9 @@ import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.egress.Egress;
 import dev.graspd.server.gate.Gate;
+import dev.graspd.server.gate.HeldCharges;
 import dev.graspd.server.gate.HuntListener;
+import dev.graspd.server.gate.OperatorOrders;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.gate.RepositoryHost;
@@ -135,8 +137,16 @@ public final class Server implements AutoCloseable {
                 store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics, budgets));
     Chores.startSweeping(new Sweeper(store, clock), store, closers);
     if (hosting.isPresent()) {
-      HoldingDesk desk = new HoldingDesk(store, hosting.get().host().orders());
-      Chores.startDesk(data.relay(), desk, closers);
+      OperatorOrders orders = hosting.get().host().orders();
+      HoldingDesk holding = new HoldingDesk(store, orders);
+      PurgatoryDesk purgatory = new PurgatoryDesk(orders.held());
+      Chores.startDesk(
+          data.relay(),
+          question ->
+              question.startsWith(PurgatoryDesk.QUESTION)
+                  ? purgatory.answer(question)
+                  : holding.answer(question),
+          closers);
     }
     Optional<SyncSetup> sync =
         config.syncs()
@@ -192,7 +202,8 @@ public final class Server implements AutoCloseable {
             data.git(),
             FreeDisk.bytesAt(data.git()),
             diary,
-            budgets),
+            budgets,
+            HeldCharges.of(AddressKey.open(data.relay(), random), budgets, config.hostingLimits())),
         closers);
   }
 

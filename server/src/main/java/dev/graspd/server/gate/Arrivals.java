@@ -4,6 +4,7 @@ import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.policy.Admission;
 import dev.graspd.core.policy.Facts;
 import dev.graspd.core.policy.KeptOut;
@@ -70,15 +71,37 @@ final class Arrivals {
     this.failPoints = failPoints;
   }
 
-  CompletionStage<Verdict> join(Event event, Origin origin, Family before, Admission.Join join) {
+  /**
+   * Whether an event that joins may wait.
+   *
+   * @param place where
+   * @param noRoom why not; empty if it may
+   */
+  record Stay(FamilyChange.Place place, Optional<Reason> noRoom) {
+    static Stay at(FamilyChange.Place place) {
+      return new Stay(place, Optional.empty());
+    }
+
+    static Stay none(Reason why) {
+      return new Stay(FamilyChange.Place.NOBODYS, Optional.of(why));
+    }
+  }
+
+  CompletionStage<Verdict> join(
+      Event event, Origin origin, Family before, Admission.Join join, Stay stay) {
     List<Placeholder> pushed = shelves.of(event.id(), before.identifier());
     Optional<Unshelved> unshelved = matching(event, pushed);
     Optional<Delivery> delivery = unshelved.map(Unshelved::delivery);
     Joined joined = joined(event, join.family(), pushed, delivery);
+    if (stay.noRoom().isPresent() && !isServed(event, joined.family(), joined.settlement())) {
+      delivery.ifPresent(one -> putBack(one, true));
+      return CompletableFuture.completedFuture(new Verdict.Refused(stay.noRoom().get().refusal()));
+    }
     String awaited = joined.awaited();
     FamilyChange change =
         new FamilyChange(before, joined.family(), joined.settlement())
             .withArrival(event)
+            .withPlace(stay.place())
             .withUrgency(urgency(origin))
             .withRenewed(Hosting.announcementsOf(joined.family(), join.renewed()))
             .withPacks(unshelved.map(Unshelved::packs).orElse(List.of()), Quota.Cause.OFFERED)

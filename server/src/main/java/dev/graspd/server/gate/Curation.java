@@ -24,7 +24,6 @@ import dev.graspd.core.store.Known;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.UnwantedStore;
-import dev.graspd.core.store.Waiting;
 import dev.graspd.server.charge.Payer;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -174,13 +173,27 @@ final class Curation {
   private SortedSet<RepoAddress> misfits() {
     Filter announcements = Filter.builder().kinds(List.of(Kinds.ANNOUNCEMENT)).build();
     SortedSet<RepoAddress> misfits = new TreeSet<>();
-    Stream.concat(
-            StoreQueries.all(events, announcements, SLICE_WORK, SLICE_BYTES).stream(),
-            repositories.waiting().stream().map(Waiting::event))
-        .flatMap(event -> Announcement.of(event).stream())
-        .filter(announcement -> banned.contains(announcement.author()) || !fits(announcement))
-        .forEach(announcement -> misfits.add(announcement.address()));
+    boolean _ =
+        StoreQueries.forEach(
+            events,
+            announcements,
+            SLICE_WORK,
+            SLICE_BYTES,
+            event -> {
+              addIfMisfit(event, misfits);
+              return true;
+            });
+    held.all().stream()
+        .filter(entry -> entry.kind() == Kinds.ANNOUNCEMENT)
+        .flatMap(entry -> repositories.held(entry.id()).stream())
+        .forEach(event -> addIfMisfit(event, misfits));
     return misfits;
+  }
+
+  private void addIfMisfit(Event event, SortedSet<RepoAddress> misfits) {
+    Announcement.of(event)
+        .filter(announcement -> banned.contains(announcement.author()) || !fits(announcement))
+        .ifPresent(announcement -> misfits.add(announcement.address()));
   }
 
   private boolean fits(Announcement announcement) {

@@ -1,5 +1,8 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.nostr.EventId;
+import java.util.function.Consumer;
+
 /** The three ways in, put together: for events, for pushes, and for what the hunt brings. */
 record Entrances(Reception reception, Pushes pushes, Hunting hunting) {
 
@@ -10,9 +13,10 @@ record Entrances(Reception reception, Pushes pushes, Hunting hunting) {
       FamilyWriter writer,
       Arrivals arrivals,
       EndedRepositories ended,
-      Mending mending) {
+      Mending mending,
+      Consumer<EventId> evictions) {
     return new Entrances(
-        events(parts, policy, state, writer, arrivals, ended),
+        events(parts, policy, state, writer, arrivals, ended, evictions),
         pushes(parts, policy, state, arrivals),
         new HuntLanding(
             state.facts(),
@@ -35,7 +39,8 @@ record Entrances(Reception reception, Pushes pushes, Hunting hunting) {
       HostingState state,
       FamilyWriter writer,
       Arrivals arrivals,
-      EndedRepositories ended) {
+      EndedRepositories ended,
+      Consumer<EventId> evictions) {
     return new Hosting(
         policy.general(),
         policy.rules(),
@@ -44,12 +49,18 @@ record Entrances(Reception reception, Pushes pushes, Hunting hunting) {
         state.facts(),
         state.held(),
         state.lanes(),
-        new Newcomers(policy.limits(), state.held(), parts.clock()),
+        new Newcomers(
+            policy.limits(),
+            policy.rules().maxHeldPerIdentifier(),
+            state.held(),
+            parts.charges(),
+            parts.clock()),
         arrivals,
         ended.deletions(),
         ended.holdings(),
         state.notes(),
-        writer.unsettled());
+        writer.unsettled(),
+        evictions);
   }
 
   private static Pushes pushes(

@@ -216,6 +216,48 @@ final class Expiry implements PurgatoryHost.Effects {
         });
   }
 
+  /** Forgets what has lapsed before its time: others need the room. */
+  void evict(EventId id) {
+    held.find(id)
+        .ifPresent(entry ->
+            inLane(
+                entry.until().home(),
+                entry.ticket(),
+                () ->
+                    held.find(id).filter(one -> one.until().lapsed()).isPresent()
+                        ? dropped(id)
+                        : CompletableFuture.completedFuture(false)));
+  }
+
+  /** Removes a held event, lapsed or not; answers whether it was held. */
+  CompletionStage<Boolean> drop(EventId id) {
+    return held.find(id)
+        .map(entry ->
+            lanes.enter(
+                new TreeSet<>(List.of(entry.until().home())), Hosting.again(() -> dropped(id), 5)))
+        .orElseGet(() -> CompletableFuture.completedFuture(false));
+  }
+
+  /** Refs that were pushed under it return to the state in force, as if its time were over. */
+  private CompletionStage<Boolean> dropped(EventId id) {
+    Optional<HeldIndex.Entry> entry = held.find(id);
+    if (entry.isEmpty()) {
+      return CompletableFuture.completedFuture(false);
+    }
+    Family family = facts.family(entry.get().until().home());
+    Family after = family.without(id);
+    return arrivals
+        .published(
+            Optional.empty(),
+            new FamilyChange(family, after, tips.settle(after))
+                .withRemoved(List.of(id))
+                .withRemovedAs(Removal.LAPSED))
+        .thenApply(_ ->
+            !(entry.get().ticket() instanceof Ticket.OfAnnouncement(var repository))
+                || entry.get().until().lapsed()
+                || withoutHanging(repository));
+  }
+
   private CompletionStage<Boolean> givenUp(Placeholder placeholder) {
     // It may have been pushed again, or its event may have come, while this waited for the lane.
     boolean isDue =

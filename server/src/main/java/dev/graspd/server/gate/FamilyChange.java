@@ -16,6 +16,7 @@ import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -38,6 +39,7 @@ final class FamilyChange {
   private final SortedMap<EventId, Submission> submitted = new TreeMap<>();
   private final SortedMap<EventId, Submission> withdrawn = new TreeMap<>();
   private Optional<Event> arrival = Optional.empty();
+  private Place place = Place.NOBODYS;
   private Optional<Urgency> urgency = Optional.empty();
   private final SortedSet<EventId> renewed = new TreeSet<>();
   private final SortedSet<EventId> removed = new TreeSet<>();
@@ -88,8 +90,18 @@ final class FamilyChange {
     withdrawn.keySet().removeAll(joined.submissions().keySet());
   }
 
+  /** Where an arrival waits, if it does: in which room, and on whose account. */
+  record Place(boolean belongs, Waiting.Sender from) {
+    static final Place NOBODYS = new Place(false, Waiting.Sender.NOBODY);
+  }
+
   FamilyChange withArrival(Event event) {
     arrival = Optional.of(event);
+    return this;
+  }
+
+  FamilyChange withPlace(Place taken) {
+    place = taken;
     return this;
   }
 
@@ -219,6 +231,11 @@ final class FamilyChange {
   /** The event that came, if one did. */
   Optional<Event> arrival() {
     return arrival;
+  }
+
+  /** The place that it takes if it begins to wait. */
+  Place place() {
+    return place;
   }
 
   /** How soon is hunted for what begins to wait by this change, or begins again. */

@@ -21,6 +21,7 @@ import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +107,7 @@ final class FamilyWriter {
   record Wish(Event event, DormantRoom room) {}
 
   /** What was written. */
-  record Written(Optional<Appended> answer, SortedMap<EventId, Wait> waits) {}
+  record Written(Optional<Appended> answer, SortedMap<EventId, Waiting> waits) {}
 
   /**
    * Writes one change. The answer is the store's for the arrival; if that refuses it, nothing else
@@ -155,7 +156,7 @@ final class FamilyWriter {
       List<ArrivedRows> rows) {
     long now = clock.now().epochSeconds();
     changes.forEach(change -> checkBasis(tx, change.basis()));
-    SortedMap<EventId, Wait> waits = new TreeMap<>();
+    SortedMap<EventId, Waiting> waits = new TreeMap<>();
     Optional<Appended> answer =
         wish.map(one ->
             one.event().kind() == Kinds.VANISH
@@ -204,7 +205,7 @@ final class FamilyWriter {
   }
 
   private Appended arrive(
-      StoreTransaction tx, FamilyChange change, Event event, SortedMap<EventId, Wait> waits) {
+      StoreTransaction tx, FamilyChange change, Event event, SortedMap<EventId, Waiting> waits) {
     long now = clock.now().epochSeconds();
     boolean served =
         change.joined().basis().get(event.id()) == Standing.SERVED
@@ -217,12 +218,14 @@ final class FamilyWriter {
     }
     Appended answer = isHeld ? new Appended.Held(0) : tx.hold(event, now);
     if (!isRefusal(answer)) {
-      beginAgain(tx, change, event.id(), HeldIndex.ticketOf(event), waits);
+      Wait soon = new Wait(change.basis().identifier(), false, 0);
+      FamilyChange.Place place = change.place();
+      begin(tx, Waiting.of(event, place.belongs(), place.from(), soon), waits);
     }
     return answer;
   }
 
-  private void follow(StoreTransaction tx, FamilyChange change, SortedMap<EventId, Wait> waits) {
+  private void follow(StoreTransaction tx, FamilyChange change, SortedMap<EventId, Waiting> waits) {
     long now = clock.now().epochSeconds();
     change.removed().forEach(id -> tx.remove(id, change.removedAs(), now));
     replaced(change).forEach(id -> tx.remove(id, Removal.REPLACED, now));
@@ -238,10 +241,10 @@ final class FamilyWriter {
             (owner, refs) -> tx.putRefs(new RepoAddress(owner, change.basis().identifier()), refs));
     for (EventId id : change.renewed()) {
       if (tx.known(id) == Known.HELD) {
-        beginAgain(tx, change, id, ticketOf(tx, id), waits);
+        begin(tx, noted(tx, id), waits);
       }
     }
-    change.lapsed().forEach(tx::putWait);
+    change.lapsed().forEach((id, wait) -> tx.putWaiting(lapsed(noted(tx, id), wait)));
     change.packs().forEach(tx::putPack);
     change.withdrawn().values().forEach(tx::removeSubmission);
     change.submitted().values().forEach(tx::putSubmission);
@@ -253,7 +256,7 @@ final class FamilyWriter {
         .ifPresent(restored ->
             HoldingWriter.restore(tx, restored, now)
                 .forEach(
-                    event -> beginAgain(tx, change, event.id(), HeldIndex.ticketOf(event), waits)));
+                    event -> begin(tx, broughtBack(event, change.basis().identifier()), waits)));
   }
 
   private static void write(StoreTransaction tx, ArrivedRows rows) {
@@ -261,19 +264,28 @@ final class FamilyWriter {
     rows.come().forEach(tx::putArrived);
   }
 
-  private static Ticket ticketOf(StoreTransaction tx, EventId id) {
-    return HeldIndex.ticketOf(tx.event(id).orElseThrow(() -> new StaleViewException(id)));
+  private static Waiting noted(StoreTransaction tx, EventId id) {
+    return tx.waiting(id).orElseThrow(() -> new StaleViewException(id));
   }
 
-  private void beginAgain(
-      StoreTransaction tx,
-      FamilyChange change,
-      EventId id,
-      Ticket ticket,
-      SortedMap<EventId, Wait> waits) {
-    Wait wait = new Wait(change.basis().identifier(), false, clock.now().after(ticket.life()));
-    tx.putWait(id, wait);
-    waits.put(id, wait);
+  /** Nobody pays for what has lapsed, so nobody needs to know who brought it. */
+  private static Waiting lapsed(Waiting row, Wait wait) {
+    return row.with(wait).with(row.from().forgotten());
+  }
+
+  /** What comes back with its repository is in the room of those who belong to it. */
+  private static Waiting broughtBack(Event event, Identifier home) {
+    return Waiting.of(event, true, Waiting.Sender.NOBODY, new Wait(home, false, 0));
+  }
+
+  /** Gives an event its full time. */
+  private void begin(StoreTransaction tx, Waiting row, SortedMap<EventId, Waiting> waits) {
+    Duration life = HeldIndex.ticketOf(row).life();
+    Waiting begun =
+        row.with(new Wait(row.until().home(), false, clock.now().after(life)))
+            .with(row.from().at(clock.now().epochSeconds()));
+    tx.putWaiting(begun);
+    waits.put(row.id(), begun);
   }
 
   /** Held events of the view that are no part of the new one: a newer version took their place. */
@@ -312,15 +324,20 @@ final class FamilyWriter {
   private void rememberWaits(FamilyChange change, Written written) {
     written
         .waits()
-        .forEach((id, wait) -> {
-          change.arrival().filter(event -> event.id().equals(id)).ifPresent(e -> held.put(e, wait));
-          change.restored().stream()
-              .flatMap(restored -> restored.waiting().stream())
-              .filter(event -> event.id().equals(id))
-              .forEach(event -> held.put(event, wait));
-          held.renew(id, wait);
-          held.find(id).ifPresent(entry -> schedule(entry.ticket(), wait));
+        .forEach((id, row) -> {
+          if (isOf(change, id) || held.find(id).isPresent()) {
+            held.put(row);
+            schedule(HeldIndex.ticketOf(row), row.until());
+          }
         });
+  }
+
+  /** Whether an event begins to wait by this change; one that only goes on may be gone by now. */
+  private static boolean isOf(FamilyChange change, EventId id) {
+    return change.arrival().filter(event -> event.id().equals(id)).isPresent()
+        || change.restored().stream()
+            .flatMap(restored -> restored.waiting().stream())
+            .anyMatch(event -> event.id().equals(id));
   }
 
   private void rememberShelves(FamilyChange change) {

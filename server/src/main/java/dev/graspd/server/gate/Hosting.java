@@ -25,6 +25,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -47,6 +48,7 @@ public final class Hosting implements Reception {
   private final Holdings holdings;
   private final FamilyNotes notes;
   private final UnsettledWrites unsettled;
+  private final Consumer<EventId> evictions;
 
   Hosting(
       AdmissionRules general,
@@ -61,7 +63,8 @@ public final class Hosting implements Reception {
       Deletions deletions,
       Holdings holdings,
       FamilyNotes notes,
-      UnsettledWrites unsettled) {
+      UnsettledWrites unsettled,
+      Consumer<EventId> evictions) {
     this.general = general;
     this.rules = rules;
     this.plain = plain;
@@ -75,6 +78,7 @@ public final class Hosting implements Reception {
     this.holdings = holdings;
     this.notes = notes;
     this.unsettled = unsettled;
+    this.evictions = evictions;
   }
 
   @Override
@@ -194,11 +198,35 @@ public final class Hosting implements Reception {
     }
     return switch (newcomers.answer(event, origin, before, join.family())) {
       case Newcomers.Answer.Refused(var why) -> done(new Verdict.Refused(why.refusal()));
-      case Newcomers.Answer.Welcome(var remark) ->
-          arrivals
-              .join(event, origin, before, join.saying(remark))
-              .thenCompose(verdict -> withoutStrays(event, before, entered, verdict));
+      case Newcomers.Answer.NoRoom(var why) ->
+          joined(event, origin, before, join, Arrivals.Stay.none(why), entered);
+      case Newcomers.Answer.Welcome(var place, var family, var remark) ->
+          joined(
+              event,
+              origin,
+              before,
+              new Admission.Join(family, join.renewed(), join.remark() + remark),
+              Arrivals.Stay.at(place),
+              entered);
     };
+  }
+
+  private CompletionStage<Verdict> joined(
+      Event event,
+      Origin origin,
+      Family before,
+      Admission.Join join,
+      Arrivals.Stay stay,
+      SortedSet<Identifier> entered) {
+    return arrivals
+        .join(event, origin, before, join, stay)
+        .thenApply(verdict -> {
+          if (verdict instanceof Verdict.Held) {
+            newcomers.surplus(before).forEach(row -> evictions.accept(row.id()));
+          }
+          return verdict;
+        })
+        .thenCompose(verdict -> withoutStrays(event, before, entered, verdict));
   }
 
   /** What was pushed for an event to families that it is not for, waits in vain. */

@@ -1,6 +1,5 @@
 package dev.graspd.server.gate;
 
-import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.policy.FamilyCheck;
@@ -63,9 +62,16 @@ public final class HostingCheck {
     repositories.placeholders().forEach(one -> known.add(one.space().identifier()));
     repositories.allSubmissions().forEach(one -> known.add(one.family()));
     Filter announcements = Filter.builder().kinds(List.of(Kinds.ANNOUNCEMENT)).build();
-    for (Event event : StoreQueries.all(events, announcements, SLICE_WORK, SLICE_BYTES)) {
-      Announcement.of(event).ifPresent(one -> known.add(one.address().identifier()));
-    }
+    boolean _ =
+        StoreQueries.forEach(
+            events,
+            announcements,
+            SLICE_WORK,
+            SLICE_BYTES,
+            event -> {
+              Announcement.of(event).ifPresent(one -> known.add(one.address().identifier()));
+              return true;
+            });
     return known;
   }
 

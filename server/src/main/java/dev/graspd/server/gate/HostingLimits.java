@@ -2,12 +2,16 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.policy.Quota;
+import dev.graspd.core.policy.Rooms;
 
 /**
  * How much may wait, and how much may stay.
  *
- * @param maxHeldEvents events in purgatory, in all
- * @param maxHeldBytes their bytes, in all
+ * @param maxHeldEvents events of strangers that wait, in all
+ * @param maxHeldBytes the heap that they take when they are parsed, in all
+ * @param maxHeldBytesPerIdentifier the same for one room of an identifier
+ * @param maxHeldPerRepository states and announcements of a served repository's maintainers that
+ *     wait
  * @param newRepositories that may begin in an hour
  * @param maxUnsignedPushBytes one push to {@code refs/nostr} before its event
  * @param maxUnsignedPushesPerAddress such pushes open for one address
@@ -18,12 +22,40 @@ import dev.graspd.core.policy.Quota;
 public record HostingLimits(
     int maxHeldEvents,
     long maxHeldBytes,
+    long maxHeldBytesPerIdentifier,
+    int maxHeldPerRepository,
     NewRepositoryRates newRepositories,
     long maxUnsignedPushBytes,
     int maxUnsignedPushesPerAddress,
     int maxUnsignedPushes,
     long maxUnsignedBytes,
     Quota quota) {
+  private static final int IDENTIFIER_SHARE = 16;
+  private static final int HELD_PER_REPOSITORY = 16;
+
+  /** Limits with the usual rooms. */
+  public HostingLimits(
+      int maxHeldEvents,
+      long maxHeldBytes,
+      NewRepositoryRates newRepositories,
+      long maxUnsignedPushBytes,
+      int maxUnsignedPushesPerAddress,
+      int maxUnsignedPushes,
+      long maxUnsignedBytes,
+      Quota quota) {
+    this(
+        maxHeldEvents,
+        maxHeldBytes,
+        maxHeldBytes / IDENTIFIER_SHARE,
+        HELD_PER_REPOSITORY,
+        newRepositories,
+        maxUnsignedPushBytes,
+        maxUnsignedPushesPerAddress,
+        maxUnsignedPushes,
+        maxUnsignedBytes,
+        quota);
+  }
+
   /** Limits only for what waits. */
   public HostingLimits(
       int maxHeldEvents,
@@ -49,11 +81,21 @@ public record HostingLimits(
     return new HostingLimits(
         maxHeldEvents,
         maxHeldBytes,
+        maxHeldBytesPerIdentifier,
+        maxHeldPerRepository,
         newRepositories,
         maxUnsignedPushBytes,
         maxUnsignedPushesPerAddress,
         maxUnsignedPushes,
         maxUnsignedBytes,
         other);
+  }
+
+  /** Returns how large the rooms are for what waits. */
+  Rooms.Sizes rooms(int maxHeldPerIdentifier) {
+    return new Rooms.Sizes(
+        new Rooms.Load(maxHeldPerRepository, maxHeldBytesPerIdentifier),
+        new Rooms.Load(maxHeldPerIdentifier, maxHeldBytesPerIdentifier),
+        new Rooms.Load(maxHeldEvents, maxHeldBytes));
   }
 }

@@ -25,7 +25,8 @@ public record HostingParts(
     PackHealth packs,
     PackRewriting rewriting,
     Executor upkeep,
-    ByteBudget views) {
+    ByteBudget views,
+    HeldCharges charges) {
   private static final long VIEWS_BYTES = 32L << 20;
 
   /** Parts among which nothing fails on purpose, and nobody hunts. */
@@ -75,7 +76,8 @@ public record HostingParts(
         PackHealth.UNKNOWN,
         PackRewriting.NONE,
         executor,
-        new ByteBudget("families", VIEWS_BYTES));
+        new ByteBudget("families", VIEWS_BYTES),
+        HeldCharges.alone());
   }
 
   /** Parts with a diary that nobody else has. */

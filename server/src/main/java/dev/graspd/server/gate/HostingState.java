@@ -1,13 +1,11 @@
 package dev.graspd.server.gate;
 
-import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.purgatory.Input;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.EventStore;
-import dev.graspd.core.store.Waiting;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -17,11 +15,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 /**
  * What all parts of hosting share in memory, as the store has it when a server starts.
  *
- * @param waitedBefore what an earlier process has held
  * @param purgatory what the machine of what waits is told, before it runs and while it does
  */
 record HostingState(
-    List<Waiting> waitedBefore,
     HeldIndex held,
     Shelves shelves,
     Families families,
@@ -39,9 +35,7 @@ record HostingState(
 
   static HostingState read(HostingParts parts, HostingPolicy policy) {
     EventStore events = parts.events();
-    List<Waiting> waitedBefore = parts.repositories().waiting();
-    List<Event> heldEvents = waitedBefore.stream().map(Waiting::event).toList();
-    HeldIndex held = new HeldIndex(waitedBefore);
+    HeldIndex held = new HeldIndex(parts.repositories().waiting(), parts.charges().rows());
     Families families =
         new Families(
             events,
@@ -57,12 +51,15 @@ record HostingState(
             parts.executor(),
             parts.clock()::nanos);
     return new HostingState(
-        waitedBefore,
         held,
-        new Shelves(parts.repositories().placeholders()),
+        new Shelves(parts.repositories().placeholders(), parts.charges()),
         families,
         new StoreFacts(
-            events, parts.repositories(), held, families, new Participants(events, heldEvents)),
+            events,
+            parts.repositories(),
+            held,
+            families,
+            new Participants(events, parts.repositories(), held)),
         new Lanes(parts.executor()),
         new HuntNews(parts.hunt(), HuntLanding.waiting(held), hosted(events, policy)),
         new FamilyNotes(parts.diary(), parts.clock()),
@@ -76,10 +73,18 @@ record HostingState(
   private static SortedSet<Identifier> hosted(EventStore events, HostingPolicy policy) {
     Filter announcements = Filter.builder().kinds(List.of(Kinds.ANNOUNCEMENT)).build();
     SortedSet<Identifier> hosted = new TreeSet<>();
-    StoreQueries.all(events, announcements, SLICE_WORK, SLICE_BYTES).stream()
-        .flatMap(event -> Announcement.of(event).stream())
-        .filter(policy::keepsRepository)
-        .forEach(announcement -> hosted.add(announcement.identifier()));
+    boolean _ =
+        StoreQueries.forEach(
+            events,
+            announcements,
+            SLICE_WORK,
+            SLICE_BYTES,
+            event -> {
+              Announcement.of(event)
+                  .filter(policy::keepsRepository)
+                  .ifPresent(announcement -> hosted.add(announcement.identifier()));
+              return true;
+            });
     return hosted;
   }
 }

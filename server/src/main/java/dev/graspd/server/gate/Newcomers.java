@@ -2,52 +2,120 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.policy.NewRepositoryRates;
+import dev.graspd.core.policy.Rooms;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Offered;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
 
 /**
- * How much may begin to wait: repositories, and places for submissions, of one key or address in an
- * hour, and in all. Thread-safe.
+ * How much may begin to wait: what the rooms have place for, and repositories, and places for
+ * submissions, of one key or address in an hour. Thread-safe.
  */
 final class Newcomers {
   private final HostingLimits limits;
+  private final Rooms.Sizes rooms;
   private final HeldIndex held;
+  private final HeldCharges charges;
   private final UptimeClock clock;
   private final HourlyCounts byKey = new HourlyCounts();
   private final HourlyCounts byAddress = new HourlyCounts();
 
-  Newcomers(HostingLimits limits, HeldIndex held, UptimeClock clock) {
+  Newcomers(
+      HostingLimits limits,
+      int maxHeldPerIdentifier,
+      HeldIndex held,
+      HeldCharges charges,
+      UptimeClock clock) {
     this.limits = limits;
+    this.rooms = limits.rooms(maxHeldPerIdentifier);
     this.held = held;
+    this.charges = charges;
     this.clock = clock;
   }
 
   /** Whether an event may begin to wait. */
   sealed interface Answer {
-    /** It may, or it would not; the remark for its sender may be empty. */
-    record Welcome(String remark) implements Answer {}
+    /**
+     * It may, or it would not.
+     *
+     * @param place where it waits
+     * @param family with the event, and without an older state that gives up its place
+     * @param remark for its sender; may be empty
+     */
+    record Welcome(FamilyChange.Place place, Family family, String remark) implements Answer {}
+
+    /** It may come only if it need not wait. */
+    record NoRoom(Reason why) implements Answer {}
 
     record Refused(Reason why) implements Answer {}
   }
 
   /** Decides on an event, and counts what begins with it. */
   Answer answer(Event event, Origin origin, Family before, Family joined) {
-    boolean isKnown = before.basis().containsKey(event.id());
-    if (isKnown || joined.basis().get(event.id()) != Standing.WAITING) {
-      return new Answer.Welcome("");
+    if (before.basis().get(event.id()) == Standing.WAITING
+        || joined.basis().get(event.id()) != Standing.WAITING) {
+      return new Answer.Welcome(FamilyChange.Place.NOBODYS, joined, "");
     }
-    if (held.count() >= limits.maxHeldEvents()
-        || held.bytes() + event.json().length > limits.maxHeldBytes()) {
-      return new Answer.Refused(Reason.TOO_MANY_HELD);
-    }
-    boolean isNew =
-        event.kind() == Kinds.ANNOUNCEMENT
-            ? before.announcementOf(event.author()).isEmpty()
-            : opensPlace(event, before, joined);
-    return isNew ? counted(event, origin) : new Answer.Welcome("");
+    Waiting asking = asking(event, origin, before.identifier());
+    return switch (room(asking, before.identifier(), joined)) {
+      case Rooms.Answer.Full(var why) -> new Answer.NoRoom(why);
+      case Rooms.Answer.Welcome(var belongs, var replaced) -> {
+        Family family = replaced.map(joined::without).orElse(joined);
+        FamilyChange.Place place = new FamilyChange.Place(belongs, asking.from());
+        yield isNew(event, before, joined)
+            ? counted(event, origin, new Answer.Welcome(place, family, ""))
+            : new Answer.Welcome(place, family, "");
+      }
+    };
+  }
+
+  private Waiting asking(Event event, Origin origin, Identifier home) {
+    Waiting.Sender from = charges.sender(origin.payer(), clock.now().epochSeconds());
+    return Waiting.of(event, false, from, new Wait(home, false, 0));
+  }
+
+  private Rooms.Answer room(Waiting asking, Identifier home, Family joined) {
+    return Rooms.decide(
+        asking, membersOfServed(joined), rowsOf(home), held.strangers(asking), rooms);
+  }
+
+  private List<Waiting> rowsOf(Identifier home) {
+    return held.of(home).stream().map(HeldIndex.Entry::row).toList();
+  }
+
+  private static List<SortedSet<PublicKey>> membersOfServed(Family family) {
+    return family.owners().stream()
+        .filter(owner ->
+            family
+                .announcementOf(owner)
+                .filter(own -> own.standing() == Standing.SERVED)
+                .isPresent())
+        .map(family::membersOf)
+        .toList();
+  }
+
+  /** Returns what has lapsed and must leave, because something began to wait in a family. */
+  List<Waiting> surplus(Family family) {
+    List<Waiting> surplus =
+        new ArrayList<>(
+            Rooms.surplus(rowsOf(family.identifier()), membersOfServed(family).size(), rooms));
+    surplus.addAll(held.surplus(rooms.all()));
+    return surplus;
+  }
+
+  private static boolean isNew(Event event, Family before, Family joined) {
+    return event.kind() == Kinds.ANNOUNCEMENT
+        ? before.announcementOf(event.author()).isEmpty()
+        : opensPlace(event, before, joined);
   }
 
   /** The first submission of a key for an identifier that no repository here takes. */
@@ -63,9 +131,9 @@ final class Newcomers {
   }
 
   /** The operator's own clients and other servers have no rates. */
-  private synchronized Answer counted(Event event, Origin origin) {
+  private synchronized Answer counted(Event event, Origin origin, Answer.Welcome welcome) {
     if (!(origin instanceof Origin.Client(_, var payer)) || payer.isOperator()) {
-      return new Answer.Welcome("");
+      return welcome;
     }
     String key = event.author().hex();
     long now = clock.nanos();
@@ -76,7 +144,7 @@ final class Newcomers {
       case NewRepositoryRates.Answer.Welcome(var remark) -> {
         byKey.add(key, now);
         byAddress.add(payer.text(), now);
-        yield new Answer.Welcome(remark);
+        yield new Answer.Welcome(welcome.place(), welcome.family(), remark);
       }
     };
   }

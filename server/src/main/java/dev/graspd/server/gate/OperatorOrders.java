@@ -15,13 +15,19 @@ public final class OperatorOrders {
   private final EndedRepositories ended;
   private final Curation curation;
   private final Restorer restorer;
+  private final HeldOrders held;
   private final HostingMetrics metrics;
 
   OperatorOrders(
-      EndedRepositories ended, Curation curation, Restorer restorer, HostingMetrics metrics) {
+      EndedRepositories ended,
+      Curation curation,
+      Restorer restorer,
+      HeldOrders held,
+      HostingMetrics metrics) {
     this.ended = ended;
     this.curation = curation;
     this.restorer = restorer;
+    this.held = held;
     this.metrics = metrics;
   }
 
@@ -30,7 +36,8 @@ public final class OperatorOrders {
       HostingPolicy policy,
       HostingState state,
       EndedRepositories ended,
-      Reception reception) {
+      Reception reception,
+      Expiry expiry) {
     Curation curation =
         new Curation(
             parts.events(),
@@ -52,7 +59,8 @@ public final class OperatorOrders {
             policy.rules(),
             policy.general().bannedAuthors(),
             reception);
-    return new OperatorOrders(ended, curation, restorer, parts.metrics());
+    return new OperatorOrders(
+        ended, curation, restorer, new HeldOrders(state.held(), expiry::drop), parts.metrics());
   }
 
   /**
@@ -87,6 +95,11 @@ public final class OperatorOrders {
    */
   public CompletionStage<Optional<String>> restore(RepoAddress repository) {
     return restorer.restore(repository);
+  }
+
+  /** Returns what can be done to held events. */
+  public HeldOrders held() {
+    return held;
   }
 
   /** Erases what is kept of a repository before its time; returns whether there was any. Blocks. */

@@ -6,18 +6,21 @@ import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.Role;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.RepositoryStore;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
- * The keys that announcements name: their authors and all whom they list, served or held. Follows
- * the log. Thread-safe.
+ * The keys that announcements name: their authors and whom they list, as many as a repository can
+ * have members, served or held. Follows the log. Thread-safe.
  */
 final class Participants {
   private static final int TAIL_RECORDS = 1_000;
@@ -29,13 +32,25 @@ final class Participants {
   private final Map<PublicKey, Integer> counts = new HashMap<>();
   private long seenSeq;
 
-  /** Reads all announcements once. */
-  Participants(EventStore events, List<Event> held) {
+  /** Reads all announcements once, and never many of them at a time. */
+  Participants(EventStore events, RepositoryStore repositories, HeldIndex held) {
     this.events = events;
     this.seenSeq = events.lastSeq();
     Filter all = Filter.builder().kinds(List.of(Kinds.ANNOUNCEMENT)).build();
-    StoreQueries.all(events, all, SLICE_WORK, SLICE_BYTES).forEach(this::add);
-    held.forEach(this::add);
+    boolean _ =
+        StoreQueries.forEach(
+            events,
+            all,
+            SLICE_WORK,
+            SLICE_BYTES,
+            event -> {
+              add(event);
+              return true;
+            });
+    held.all().stream()
+        .filter(entry -> entry.kind() == Kinds.ANNOUNCEMENT)
+        .flatMap(entry -> repositories.held(entry.id()).stream())
+        .forEach(this::add);
   }
 
   synchronized boolean contains(PublicKey key) {
@@ -61,8 +76,11 @@ final class Participants {
   private void add(Event event) {
     Announcement.of(event)
         .ifPresent(announcement -> {
-          SortedSet<PublicKey> keys = new TreeSet<>(announcement.maintainers());
-          announcement.roles().stream().map(Role::key).forEach(keys::add);
+          SortedSet<PublicKey> keys = new TreeSet<>();
+          Stream.concat(
+                  announcement.maintainers().stream(), announcement.roles().stream().map(Role::key))
+              .limit(Maintainers.MEMBERS_MAX)
+              .forEach(keys::add);
           keys.add(announcement.author());
           if (named.put(event.id(), keys) == null) {
             keys.forEach(key -> counts.merge(key, 1, Integer::sum));

@@ -363,7 +363,7 @@ final class PushLanding implements Pushes {
         request.space(),
         line.command().newValue(),
         shelf,
-        request.from().text(),
+        views.senderOf(request),
         bytes,
         clock.now().after(new Ticket.OfPush(request.space(), line.event()).life()));
   }

@@ -192,9 +192,10 @@ final class PushViews {
   }
 
   private SortedSet<EventId> foreign(PushRequest request) {
+    String sender = senderOf(request);
     SortedSet<EventId> foreign = new TreeSet<>();
     shelves.of(request.space()).stream()
-        .filter(one -> !one.from().equals(request.from().text()))
+        .filter(one -> !one.from().equals(sender))
         .map(Placeholder::event)
         .forEach(foreign::add);
     return foreign;
@@ -216,10 +217,13 @@ final class PushViews {
         begun > 0
             && (shelves.count() + begun > limits.maxUnsignedPushes()
                 || shelves.bytes() >= limits.maxUnsignedBytes()
-                || (!request.from().isOperator()
-                    && shelves.countFrom(request.from().text()) + begun
-                        > limits.maxUnsignedPushesPerAddress()));
+                || !shelves.hasPlace(request.from(), begun, limits.maxUnsignedPushesPerAddress()));
     return tooMany ? lines.stream().map(PushViews::tooMany).toList() : lines;
+  }
+
+  /** Returns the name that the pushes of a request's sender are kept under. */
+  String senderOf(PushRequest request) {
+    return shelves.nameOf(request.from());
   }
 
   private boolean isNew(PushRequest request, Line.Await await) {

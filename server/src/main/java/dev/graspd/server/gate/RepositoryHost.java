@@ -35,19 +35,18 @@ public final class RepositoryHost implements AutoCloseable {
     Arrivals arrivals = arrivals(parts, state, writer);
     state.late().onFound(family -> settleAgain(family, arrivals));
     ended = EndedRepositories.build(parts, policy, state, writer, packs.upkeep());
-    entrances = Entrances.build(parts, policy, state, writer, arrivals, ended, packs.mending());
-    purgatory =
-        new PurgatoryHost(
-            parts.clock(),
-            state.purgatory(),
-            expiry(parts, policy, state, arrivals, ended.deletions()));
+    Expiry expiry = expiry(parts, policy, state, arrivals, ended.deletions());
+    entrances =
+        Entrances.build(
+            parts, policy, state, writer, arrivals, ended, packs.mending(), expiry::evict);
+    purgatory = new PurgatoryHost(parts.clock(), state.purgatory(), expiry);
     resumption = new Resumption(state, parts.repositories(), ended.deletions(), packs.leftovers());
     repositories =
         new HostedRepositories(
             parts.repositories(), state.families(), state.shelves(), policy.rules());
     lapsed = new RememberedEvents(state.held(), purgatory::tell);
     readings = new HostingReadings(parts, policy, state);
-    orders = OperatorOrders.build(parts, policy, state, ended, entrances.reception());
+    orders = OperatorOrders.build(parts, policy, state, ended, entrances.reception(), expiry);
   }
 
   private static FamilyWriter writer(HostingParts parts, HostingState state, Leftovers leftovers) {

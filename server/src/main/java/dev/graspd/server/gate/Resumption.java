@@ -5,7 +5,6 @@ import dev.graspd.core.purgatory.Phase;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
-import dev.graspd.core.store.Waiting;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.slf4j.Logger;
@@ -30,9 +29,9 @@ final class Resumption {
 
   /** Tells purgatory what waited when the earlier process ended, each with the rest of its time. */
   void tellPurgatory() {
-    for (Waiting one : state.waitedBefore()) {
+    for (HeldIndex.Entry one : state.held().all()) {
       Phase phase = one.until().lapsed() ? Phase.REMEMBERED : Phase.WAITING;
-      tell(new Input.Restored(HeldIndex.ticketOf(one.event()), phase, one.until().deadlineNanos()));
+      tell(new Input.Restored(one.ticket(), phase, one.until().deadlineNanos()));
     }
     for (Placeholder one : state.shelves().all()) {
       tell(new Input.Restored(FamilyWriter.ticketOf(one), Phase.WAITING, one.deadlineNanos()));

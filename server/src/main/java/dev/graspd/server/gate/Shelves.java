@@ -6,12 +6,14 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.server.charge.Payer;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** The pushes that wait for their event, in memory. Thread-safe. */
 final class Shelves {
@@ -27,7 +29,10 @@ final class Shelves {
 
   private final SortedMap<Key, Placeholder> placeholders = new TreeMap<>();
 
-  Shelves(List<Placeholder> stored) {
+  private final HeldCharges charges;
+
+  Shelves(List<Placeholder> stored, HeldCharges charges) {
+    this.charges = charges;
     stored.forEach(this::put);
   }
 
@@ -85,8 +90,26 @@ final class Shelves {
     return placeholders.values().stream().anyMatch(one -> one.shelf().equals(shelf));
   }
 
-  synchronized long countFrom(String address) {
-    return placeholders.values().stream().filter(one -> one.from().equals(address)).count();
+  /** Returns the name that somebody's pushes are kept under; empty for the operator. */
+  String nameOf(Payer payer) {
+    return charges.name(payer);
+  }
+
+  /**
+   * Returns whether somebody may begin so many more pushes. The larger network around an IPv6
+   * address has as many as two addresses.
+   */
+  synchronized boolean hasPlace(Payer payer, long begun, int maxPerAddress) {
+    String name = nameOf(payer);
+    String site = HeldCharges.siteOf(name);
+    long ofSite = site.isEmpty() ? 0 : count(one -> HeldCharges.siteOf(one.from()).equals(site));
+    return payer.isOperator()
+        || (count(one -> one.from().equals(name)) + begun <= maxPerAddress
+            && ofSite + begun <= 2L * maxPerAddress);
+  }
+
+  private long count(Predicate<Placeholder> isCounted) {
+    return placeholders.values().stream().filter(isCounted).count();
   }
 
   synchronized int count() {

@@ -2,7 +2,6 @@ package dev.graspd.server.peers;
 
 import dev.graspd.core.negentropy.Item;
 import dev.graspd.core.negentropy.SummarySet;
-import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.StorageException;
@@ -102,12 +101,26 @@ final class SetBuild {
   /** What has lapsed is left out: a relay that still has it should be noticed. */
   private boolean held() {
     for (Waiting waiting : sources.repositories().waiting()) {
-      Event event = waiting.event();
-      if (!waiting.until().lapsed() && filter.matches(event)) {
-        set.add(new Item(event.createdAt(), event.id()));
+      if (!waiting.until().lapsed() && mayMatch(waiting) && matches(waiting)) {
+        set.add(new Item(waiting.createdAt(), waiting.id()));
       }
     }
     return true;
+  }
+
+  /** Says no by what is known without reading the event. */
+  private boolean mayMatch(Waiting waiting) {
+    return waiting.createdAt() >= filter.since().orElse(0)
+        && waiting.createdAt() <= filter.until().orElse(Long.MAX_VALUE)
+        && (filter.kinds() == null || filter.kinds().contains(waiting.kind()))
+        && (filter.authors() == null || filter.authors().contains(waiting.author()))
+        && (filter.ids() == null || filter.ids().contains(waiting.id()));
+  }
+
+  /** One event at a time: all of them together may be more than the heap has room for. */
+  private boolean matches(Waiting waiting) {
+    return filter.tags().isEmpty()
+        || sources.repositories().held(waiting.id()).filter(filter::matches).isPresent();
   }
 
   private Step unwanted() {

@@ -18,6 +18,7 @@ import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreSettings;
@@ -139,7 +140,7 @@ class FamiliesTest {
       tx.hold(event, NOW);
       tx.putWait(event.id(), wait);
     });
-    held.put(event, wait);
+    held.put(Waiting.of(event, wait));
     families.changed(REPO);
   }
 

@@ -117,7 +117,8 @@ final class HuntBench implements AutoCloseable {
                 git.health(),
                 git.rewriting(),
                 executor,
-                new ByteBudget("families", 16 << 20)),
+                new ByteBudget("families", 16 << 20),
+                HeldCharges.alone()),
             new HostingPolicy(
                 general,
                 RULES,

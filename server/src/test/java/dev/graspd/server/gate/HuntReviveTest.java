@@ -52,7 +52,7 @@ class HuntReviveTest {
 
   private Wait waitOf(Event event) {
     return bench.store.waiting().stream()
-        .filter(waiting -> waiting.event().id().equals(event.id()))
+        .filter(waiting -> waiting.id().equals(event.id()))
         .map(Waiting::until)
         .findFirst()
         .orElseThrow();

@@ -184,7 +184,7 @@ class QuotaLandingTest {
     HuntBench.Repo repo = open(500, MUCH);
     repo.hosted(ALICE);
     Event first = repo.pullRequest(BOB, 2, ALICE);
-    Event second = repo.pullRequest(BOB, 5, ALICE);
+    Event second = repo.pullRequest(Signer.named("another"), 5, ALICE);
     hold(first, second, repo.state(ALICE, 1, "main=6"));
     assertThat(RepoWords.outcomes(offer(repo, first, 2, 2, 3, 4))).isEqualTo("ok");
     assertThat(RepoWords.outcomes(offer(repo, second, 5, 5))).isEqualTo("repository-quota");

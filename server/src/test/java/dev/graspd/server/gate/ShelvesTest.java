@@ -15,8 +15,10 @@ import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.testkit.EventBuilder;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
@@ -41,6 +43,34 @@ class ShelvesTest extends RepositoryHostSuite {
     assertThat(git.published(REPO)).contains(oid(5));
     assertThat(git.shelves()).isZero();
     assertThat(store.placeholders()).isEmpty();
+  }
+
+  @Test
+  void aLargerNetworkHasAsManyPlacesAsTwoAddresses() {
+    Shelves shelves = new Shelves(List.of(), HeldCharges.alone());
+    for (int subnet = 1; subnet <= 2; subnet++) {
+      Payer payer = Payer.of(InetAddress.ofLiteral("2001:db8:0:" + subnet + "::1"));
+      assertThat(shelves.hasPlace(payer, 1, 1)).isTrue();
+      shelves.put(
+          new Placeholder(
+              pullRequest(subnet).id(), ALICES, oid(subnet), "", shelves.nameOf(payer), 1, 1));
+      assertThat(shelves.hasPlace(payer, 1, 1)).isFalse();
+    }
+    assertThat(shelves.hasPlace(Payer.of(InetAddress.ofLiteral("2001:db8:0:3::1")), 1, 1))
+        .isFalse();
+    assertThat(shelves.hasPlace(Payer.of(InetAddress.ofLiteral("2001:db8:1::1")), 1, 1)).isTrue();
+    assertThat(shelves.hasPlace(Payer.of(InetAddress.ofLiteral("192.0.2.1")), 1, 1)).isTrue();
+    assertThat(shelves.hasPlace(Payer.operator(), 9, 1)).isTrue();
+  }
+
+  @Test
+  void theStoreDoesNotSayWhoHasPushed() {
+    hosted();
+    Event request = pullRequest(5);
+    assertThat(push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5)).isEqualTo("awaits");
+    assertThat(store.placeholders())
+        .singleElement()
+        .satisfies(one -> assertThat(one.from()).matches("[0-9a-f]{16}"));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static dev.graspd.testkit.TestKeys.MALLORY;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
@@ -64,14 +65,18 @@ class SubmissionTest {
 
   /** One by Bob for Alice's repository, which is not here; it can be fetched elsewhere, too. */
   private Event submission(int commit) {
+    return submission(BOB, commit);
+  }
+
+  private Event submission(Signer signer, int commit) {
     return EventBuilder.kind(1618)
         .tag("a", "30617:" + ALICE.publicKey() + ":" + REPO)
         .tag("c", git.oid(commit).hex())
         .tag(
             "clone",
-            "https://git.example.org/prs/" + Bech32.npub(BOB.publicKey()) + "/repo.git",
+            "https://git.example.org/prs/" + Bech32.npub(signer.publicKey()) + "/repo.git",
             "https://mirror.example.com/repo.git")
-        .unsignedBy(BOB);
+        .unsignedBy(signer);
   }
 
   private String push(Signer signer, Event request, int commit) {
@@ -164,14 +169,14 @@ class SubmissionTest {
     bench.send(request);
     assertThat(push(BOB, request, 4)).isEqualTo("ok");
     bench.pass(Duration.ofMinutes(20));
-    for (int commit = 100; commit < 163; commit++) {
-      assertThat(bench.send(submission(commit))).startsWith(HELD);
+    for (int commit = 100; commit < 164; commit++) {
+      assertThat(bench.send(submission(Signer.named("key " + commit), commit))).startsWith(HELD);
     }
-    assertThat(bench.send(submission(163))).contains("too many");
+    assertThat(bench.send(submission(164))).contains("too many");
     bench.pass(Duration.ofMinutes(11));
     bench.await(() -> bench.host.lapsed().isLapsed(announcement.id()));
     // It passes the lane when all that follows from the lapse is done.
-    assertThat(bench.send(submission(164))).contains("too many");
+    assertThat(bench.send(submission(165))).contains("too many");
     assertThat(bench.isServed(request)).isTrue();
     bench.repo("repo").assertSettled("lapsed");
     assertThat(refs(BOB)).isEqualTo("PR=4 -");
@@ -219,15 +224,21 @@ class SubmissionTest {
     Newcomers newcomers =
         new Newcomers(
             new HostingLimits(100, 1 << 20, new NewRepositoryRates(1, 100), 100, 100, 100, 100),
+            64,
             new HeldIndex(List.of()),
+            HeldCharges.alone(),
             new UptimeClock(0, () -> 0, () -> Instant.EPOCH, 1));
     Family empty = Family.empty(REPO, Maintainers.Mode.RECIPROCAL);
     Family first = empty.with(offered(4));
     assertThat(answer(newcomers, 4, empty, first))
-        .isEqualTo(new Welcome("; new repositories in an hour: 1 of 1 of this key"));
+        .asInstanceOf(type(Welcome.class))
+        .extracting(Welcome::remark)
+        .isEqualTo("; new repositories in an hour: 1 of 1 of this key");
     assertThat(answer(newcomers, 5, first, first.with(offered(5))))
         .as("no new place")
-        .isEqualTo(new Welcome(""));
+        .asInstanceOf(type(Welcome.class))
+        .extracting(Welcome::remark)
+        .isEqualTo("");
     assertThat(answer(newcomers, 5, empty, empty.with(offered(5))))
         .isEqualTo(new Newcomers.Answer.Refused(Reason.TOO_MANY_REPOSITORIES));
   }

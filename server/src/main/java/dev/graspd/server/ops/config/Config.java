@@ -280,6 +280,8 @@ public final class Config {
     return new HostingLimits(
         settings.get(HostingKeys.MAX_HELD_EVENTS),
         settings.get(HostingKeys.MAX_HELD_BYTES),
+        settings.get(HostingKeys.MAX_HELD_BYTES_PER_IDENTIFIER),
+        settings.get(HostingKeys.MAX_HELD_PER_REPOSITORY),
         new NewRepositoryRates(
             settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR),
             settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR_PER_IP)),

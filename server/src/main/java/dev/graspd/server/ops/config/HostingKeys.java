@@ -160,11 +160,38 @@ final class HostingKeys {
           30,
           "New repositories of one address in an hour.");
   static final Key<Integer> MAX_HELD_EVENTS =
-      count("NGIT_MAX_HELD_EVENTS", 1, 50_000, "Events that wait for their git data.");
+      count(
+          "NGIT_MAX_HELD_EVENTS",
+          1,
+          50_000,
+          "Announcements of new repositories, with their states, and pull requests that wait for"
+              + " their git data. One address may bring an eighth of what others leave, and one key"
+              + " an eighth.");
   static final Key<Long> MAX_HELD_BYTES =
-      bytes("NGIT_MAX_HELD_BYTES", 268_435_456L, "Bytes of events that wait.");
+      bytes(
+          "NGIT_MAX_HELD_BYTES",
+          268_435_456L,
+          "Bytes that these events take when they are parsed.");
+  static final Key<Long> MAX_HELD_BYTES_PER_IDENTIFIER =
+      bytes(
+          "NGIT_MAX_HELD_BYTES_PER_IDENTIFIER",
+          16_777_216L,
+          "The same for one identifier: of pull requests, of new repositories, and of each"
+              + " served repository.");
   static final Key<Integer> MAX_HELD_PER_IDENTIFIER =
-      count("NGIT_MAX_HELD_PER_IDENTIFIER", 1, 64, "Events that wait for one identifier.");
+      count(
+          "NGIT_MAX_HELD_PER_IDENTIFIER",
+          1,
+          512,
+          "Pull requests of one identifier that wait, and as many events of its new repositories."
+              + " A key may have 1/64 of the pull requests, and two events of a new repository.");
+  static final Key<Integer> MAX_HELD_PER_REPOSITORY =
+      count(
+          "NGIT_MAX_HELD_PER_REPOSITORY",
+          1,
+          16,
+          "States and announcements by maintainers of a served repository that wait. Nobody else"
+              + " can use this room.");
   static final Key<Long> FAMILY_CACHE_BYTES =
       HOSTING.key(
           "NGIT_FAMILY_CACHE_BYTES",

@@ -24,6 +24,7 @@ import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
 import dev.graspd.server.store.lmdb.Wishes.Vanish;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -405,8 +406,13 @@ final class LmdbTransaction implements StoreTransaction {
   }
 
   @Override
-  public Optional<Wait> waitOf(EventId held) {
-    return repositories.waitOf(held);
+  public Optional<Waiting> waiting(EventId held) {
+    return repositories.waiting(held);
+  }
+
+  @Override
+  public void putWaiting(Waiting row) {
+    repositories.putWaiting(row);
   }
 
   @Override

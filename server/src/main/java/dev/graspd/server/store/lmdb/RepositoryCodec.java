@@ -16,6 +16,7 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -114,22 +115,42 @@ final class RepositoryCodec {
 
   // ---- what waits
 
-  static void write(ByteBuffer out, Wait wait) {
+  /** In place of a time that nobody has noted. */
+  private static final long NO_TIME = Long.MIN_VALUE;
+
+  static final int WAITING_BYTES_MAX = 128 + Identifier.BYTES_MAX;
+
+  static void write(ByteBuffer out, Waiting row) {
+    Wait wait = row.until();
     out.put((byte) (wait.lapsed() ? 1 : 0)).putLong(wait.deadlineNanos());
     putShort(out, wait.home().text());
-    wait.lapsedSeconds().ifPresent(out::putLong);
+    out.putLong(wait.lapsedSeconds().orElse(NO_TIME));
+    Keys.putKind(out, row.kind()).putLong(row.createdAt());
+    Keys.putBytes32(out, row.author());
+    out.putLong(row.heapBytes()).putInt(row.jsonBytes()).put((byte) (row.belongs() ? 1 : 0));
+    Waiting.Sender from = row.from();
+    out.putLong(from.address()).putLong(from.site()).putLong(from.sinceSeconds());
   }
 
-  static Wait readWait(ByteBuffer stored) {
+  static Waiting readWaiting(EventId id, ByteBuffer stored) {
     ByteBuffer in = stored.duplicate();
     boolean lapsed = in.get() == 1;
     long deadlineNanos = in.getLong();
     Identifier home = new Identifier(shortText(in));
-    return new Wait(
-        home,
-        lapsed,
-        deadlineNanos,
-        in.hasRemaining() ? OptionalLong.of(in.getLong()) : OptionalLong.empty());
+    Wait until = new Wait(home, lapsed, deadlineNanos, time(in.getLong()));
+    int kind = in.getShort() & 0xFFFF;
+    long createdAt = in.getLong();
+    PublicKey author = Keys.publicKey(in, in.position());
+    in.position(in.position() + Bytes32.BYTES);
+    long heapBytes = in.getLong();
+    int jsonBytes = in.getInt();
+    boolean belongs = in.get() == 1;
+    Waiting.Sender from = new Waiting.Sender(in.getLong(), in.getLong(), in.getLong());
+    return new Waiting(id, kind, createdAt, author, heapBytes, jsonBytes, belongs, from, until);
+  }
+
+  private static OptionalLong time(long stored) {
+    return stored == NO_TIME ? OptionalLong.empty() : OptionalLong.of(stored);
   }
 
   static void write(ByteBuffer out, Placeholder placeholder) {

@@ -125,13 +125,8 @@ final class RepositoryReader {
     try (ReadSession session = sessions.open()) {
       boolean more = session.has(Table.WAIT) && session.first(Table.WAIT);
       while (more) {
-        IdEntry entry = session.find(Keys.eventId(session.foundKey(Table.WAIT), 0));
-        EventRecord record = entry == null ? null : session.event(entry.seq());
-        if (record != null) {
-          found.add(
-              new Waiting(
-                  record.event(), RepositoryCodec.readWait(session.foundValue(Table.WAIT))));
-        }
+        EventId id = Keys.eventId(session.foundKey(Table.WAIT), 0);
+        found.add(RepositoryCodec.readWaiting(id, session.foundValue(Table.WAIT)));
         more = session.next(Table.WAIT);
       }
     }

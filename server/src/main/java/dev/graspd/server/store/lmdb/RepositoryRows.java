@@ -13,6 +13,7 @@ import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryTransaction;
 import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
 import dev.graspd.server.store.lmdb.RepositoryCodec.RefsRow;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -54,20 +55,39 @@ final class RepositoryRows implements RepositoryTransaction {
   }
 
   @Override
-  public Optional<Wait> waitOf(EventId held) {
+  public Optional<Waiting> waiting(EventId held) {
     Keys.putBytes32(session.key(), held);
-    return Optional.ofNullable(session.get(Table.WAIT)).map(RepositoryCodec::readWait);
+    return Optional.ofNullable(session.get(Table.WAIT))
+        .map(row -> RepositoryCodec.readWaiting(held, row));
+  }
+
+  @Override
+  public void putWaiting(Waiting row) {
+    IdEntry _ = held(row.id());
+    put(row);
   }
 
   @Override
   public void putWait(EventId held, Wait wait) {
-    IdEntry entry = events.find(held);
+    IdEntry entry = held(held);
+    put(
+        waiting(held)
+            .map(row -> row.with(wait))
+            .orElseGet(() -> Waiting.of(events.event(entry.seq()), wait)));
+  }
+
+  private IdEntry held(EventId id) {
+    IdEntry entry = events.find(id);
     if (entry == null || entry.life().isServed() || !entry.life().isHere()) {
-      throw new IllegalArgumentException("not held: " + held);
+      throw new IllegalArgumentException("not held: " + id);
     }
-    ByteBuffer value = session.value(24 + Identifier.BYTES_MAX);
-    RepositoryCodec.write(value, wait);
-    Keys.putBytes32(session.key(), held);
+    return entry;
+  }
+
+  private void put(Waiting row) {
+    ByteBuffer value = session.value(RepositoryCodec.WAITING_BYTES_MAX);
+    RepositoryCodec.write(value, row);
+    Keys.putBytes32(session.key(), row.id());
     session.put(Table.WAIT, value.flip());
   }
 

@@ -5,6 +5,7 @@ import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.Waiting;
 import dev.graspd.server.store.lmdb.RepositoryCodec.RefsRow;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
@@ -38,12 +39,20 @@ final class RepositoryRowsCheck {
   }
 
   private void waits(ByteBuffer key, ByteBuffer value) {
-    RepositoryCodec.readWait(value);
     EventId id = Keys.eventId(key, 0);
+    Waiting row = RepositoryCodec.readWaiting(id, value);
     IdEntry entry = session.find(id);
-    if (entry == null || entry.life() != Life.HELD) {
+    EventRecord record =
+        entry == null || entry.life() != Life.HELD ? null : session.event(entry.seq());
+    if (record == null) {
       problem.accept("event " + id + " waits and is not held");
+    } else if (!row.equals(expected(row, record))) {
+      problem.accept("event " + id + ": what is noted of its wait does not fit to it");
     }
+  }
+
+  private static Waiting expected(Waiting row, EventRecord record) {
+    return Waiting.of(record.event(), row.belongs(), row.from(), row.until());
   }
 
   private void placeholder(ByteBuffer key, ByteBuffer value) {

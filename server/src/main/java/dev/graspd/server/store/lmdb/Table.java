@@ -1,7 +1,7 @@
 package dev.graspd.server.store.lmdb;
 
 /**
- * The databases of the environment: layout version 1. Names, keys and values are on disk; changing
+ * The databases of the environment: layout version 2. Names, keys and values are on disk; changing
  * one means a new version. Numbers are big-endian, so that bytes sort like numbers; times in keys
  * are inverted, so that the newest comes first.
  *
@@ -56,7 +56,12 @@ enum Table {
   LOG("log"),
   /** Identifier as text, owner (32) → the repository's refs, as {@link RepositoryCodec} does. */
   REFS("refs"),
-  /** Id of a held event (32) → whether it has lapsed (1), until when (8), its family. */
+  /**
+   * Id of a held event (32) → whether it has lapsed (1), until when (8), its family, since when it
+   * has lapsed (8), kind (2), {@code created_at} (8), author (32), bytes when parsed (8) and on
+   * disk (4), whether its author belonged to a served repository (1), numbers of its sender's
+   * address (8) and network (8), when it came (8). All that a start reads of it.
+   */
   WAIT("wait"),
   /**
    * Id of an unknown event (32), identifier as text, owner (32), and 1 (1) if it was pushed below

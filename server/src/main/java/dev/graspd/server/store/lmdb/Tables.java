@@ -23,7 +23,7 @@ import org.lmdbjava.Txn;
 
 /** The open environment and its databases. */
 final class Tables implements AutoCloseable {
-  static final int LAYOUT_VERSION = 1;
+  static final int LAYOUT_VERSION = 2;
 
   /** The file in which LMDB keeps everything. */
   static final String FILE = "data.mdb";

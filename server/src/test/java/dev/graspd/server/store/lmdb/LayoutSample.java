@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
 import org.lmdbjava.CopyFlags;
 
 /**
- * A little of everything that a store can hold. Its file, written when layout 1 was current, lies
- * in {@code src/test/resources/store-layout-1} and must be readable for ever; it is not written
+ * A little of everything that a store can hold. Its file, written when layout 2 was current, lies
+ * in {@code src/test/resources/store-layout-2} and must be readable for ever; it is not written
  * anew when the code changes.
  */
 final class LayoutSample {

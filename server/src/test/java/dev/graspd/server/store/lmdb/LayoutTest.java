@@ -26,21 +26,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store that version 1 of the layout wrote is read, searched and written on. */
+/** A store that version 2 of the layout wrote is read, searched and written on. */
 final class LayoutTest {
   @TempDir(factory = InMemoryDirectory.class)
   Path directory;
 
   @BeforeEach
   void unpack() throws IOException {
-    try (InputStream file = LayoutTest.class.getResourceAsStream("/store-layout-1/data.mdb")) {
+    try (InputStream file = LayoutTest.class.getResourceAsStream("/store-layout-2/data.mdb")) {
       assertThat(file).isNotNull();
       Files.copy(file, directory.resolve("data.mdb"));
     }
   }
 
   @Test
-  void everyRowOfLayout1IsUnderstood() {
+  void everyRowOfLayout2IsUnderstood() {
     StoreChecker.Report report = StoreChecker.check(directory);
 
     assertThat(report.problems()).isEmpty();
@@ -50,7 +50,7 @@ final class LayoutTest {
   }
 
   @Test
-  void eventsOfLayout1AreFound() {
+  void eventsOfLayout2AreFound() {
     try (EventStore store = TestStores.open(directory)) {
       StoreDriver driver = new StoreDriver(store);
       List<EventId> topic =
@@ -82,7 +82,7 @@ final class LayoutTest {
   }
 
   @Test
-  void logOfLayout1IsRead() {
+  void logOfLayout2IsRead() {
     try (EventStore store = TestStores.open(directory)) {
       List<LogRecord> log = store.tail(0, 100);
 
@@ -98,7 +98,7 @@ final class LayoutTest {
   }
 
   @Test
-  void whatLayout1KeepsAwayStaysAway() {
+  void whatLayout2KeepsAwayStaysAway() {
     try (EventStore store = TestStores.open(directory)) {
       StoreDriver driver = new StoreDriver(store);
       Event spam = EventBuilder.note("spam").at(230).signedBy(CAROL);

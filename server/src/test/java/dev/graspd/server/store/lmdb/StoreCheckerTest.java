@@ -20,6 +20,7 @@ import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.StoreDriver;
 import java.nio.ByteBuffer;
@@ -192,14 +193,28 @@ final class StoreCheckerTest {
   void waitOfAServedEventIsFound() {
     damage(session -> {
       Wait wait = new Wait(REPOSITORY.identifier(), false, 1);
-      var value = session.value(100);
-      RepositoryCodec.write(value, wait);
+      var value = session.value(RepositoryCodec.WAITING_BYTES_MAX);
+      RepositoryCodec.write(value, Waiting.of(NOTE, wait));
       Keys.putBytes32(session.key(), NOTE.id());
       session.put(Table.WAIT, value.flip());
     });
 
     assertThat(StoreChecker.check(directory).problems())
         .containsExactly("event " + NOTE.id() + " waits and is not held");
+  }
+
+  @Test
+  void aNoteOfAWaitThatDoesNotFitToItsEventIsFound() {
+    damage(session -> {
+      Wait wait = new Wait(REPOSITORY.identifier(), false, 1);
+      var value = session.value(RepositoryCodec.WAITING_BYTES_MAX);
+      RepositoryCodec.write(value, Waiting.of(NOTE, wait));
+      Keys.putBytes32(session.key(), HELD.id());
+      session.put(Table.WAIT, value.flip());
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .containsExactly("event " + HELD.id() + ": what is noted of its wait does not fit to it");
   }
 
   @Test

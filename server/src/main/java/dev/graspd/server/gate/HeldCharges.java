@@ -1,0 +1,52 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.store.Waiting;
+import dev.graspd.server.charge.AddressSeal;
+import dev.graspd.server.charge.Budgets;
+import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.charge.Payer;
+import java.util.HexFormat;
+
+/**
+ * Whom held events are counted for.
+ *
+ * @param seal turns senders into numbers that may stand on disk
+ * @param rows the memory that the rows of held events take
+ */
+public record HeldCharges(AddressSeal seal, ByteBudget rows) {
+  private static final HexFormat HEX = HexFormat.of();
+  private static final String SITE_MARK = "/";
+
+  /** Charges to the budgets of a server. */
+  public static HeldCharges of(AddressSeal seal, Budgets budgets, HostingLimits limits) {
+    long rowBytes = (long) Waiting.ROW_HEAP_BYTES * limits.maxHeldEvents();
+    return new HeldCharges(seal, budgets.bytes("held_rows", rowBytes));
+  }
+
+  /** Charges of one that has no budgets and keeps no key. */
+  static HeldCharges alone() {
+    return new HeldCharges(
+        new AddressSeal(new byte[AddressSeal.KEY_BYTES]),
+        new ByteBudget("held_rows", Long.MAX_VALUE));
+  }
+
+  /** Returns who brought an event, as it may stand on disk. */
+  Waiting.Sender sender(Payer payer, long nowSeconds) {
+    long site = payer.site().map(seal::of).orElse(Waiting.Sender.UNKNOWN);
+    return new Waiting.Sender(seal.of(payer), site, nowSeconds);
+  }
+
+  /** Returns the name of a payer as it may stand on disk; empty for the operator. */
+  String name(Payer payer) {
+    return payer.isOperator()
+        ? ""
+        : HEX.toHexDigits(seal.of(payer))
+            + payer.site().map(site -> SITE_MARK + HEX.toHexDigits(seal.of(site))).orElse("");
+  }
+
+  /** Returns the part of a name that stands for the larger network; empty if there is none. */
+  static String siteOf(String name) {
+    int mark = name.indexOf(SITE_MARK);
+    return mark < 0 ? "" : name.substring(mark);
+  }
+}
