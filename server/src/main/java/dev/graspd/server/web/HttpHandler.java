@@ -69,6 +69,10 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   private @Nullable Post post;
 
   private long bodyBytes;
+
+  /** The length of the last answer. */
+  private long sentBytes;
+
   private Stage stage = Stage.NONE;
   private boolean closing;
 
@@ -398,7 +402,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     if (stage == Stage.AWAITED) {
       cancelDeadline();
     } else {
-      expect(ctx, web.times().keepAlive());
+      expect(ctx, untilNext(ctx));
     }
   }
 
@@ -439,7 +443,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   private void write(ChannelHandlerContext ctx, Reply reply, Prepared prepared) {
     FullHttpResponse response = prepared.response();
-    long bytes = response.content().readableBytes();
+    sentBytes = response.content().readableBytes();
     if (reply.withoutBody()) {
       // The length stays that of the page.
       response.content().clear();
@@ -453,8 +457,14 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     HttpUtil.setKeepAlive(response, true);
     ctx.writeAndFlush(response).addListener(_ -> prepared.end());
     if (isLate && deadline == null) {
-      expect(ctx, web.times().keepAlive().plusSeconds(bytes / PACE_BYTES_PER_SECOND));
+      expect(ctx, untilNext(ctx));
     }
+  }
+
+  /** Until the next request; one who still reads a long answer has more time for it. */
+  private Duration untilNext(ChannelHandlerContext ctx) {
+    Duration idle = web.times().keepAlive();
+    return ctx.channel().isWritable() ? idle : idle.plusSeconds(sentBytes / PACE_BYTES_PER_SECOND);
   }
 
   private void answerLast(ChannelHandlerContext ctx, FullHttpResponse response) {
