@@ -14,6 +14,7 @@ import io.netty.handler.codec.http.HttpHeadersFactory;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
@@ -34,8 +35,29 @@ final class HttpCodec
   private static final int HEADERS_BYTES_MAX = 16_384;
   private static final int CHUNK_BYTES_MAX = 65_536;
 
+  private final Encoder encoder;
+
   HttpCodec() {
-    super(new Decoder(), new HttpResponseEncoder());
+    this(new Encoder());
+  }
+
+  private HttpCodec(Encoder encoder) {
+    super(new Decoder(), encoder);
+    this.encoder = encoder;
+  }
+
+  /** Tells which kind of request is answered next: the answer to a HEAD has no body. */
+  void nextAnswers(HttpMethod method) {
+    encoder.isForHead = method.equals(HttpMethod.HEAD);
+  }
+
+  private static final class Encoder extends HttpResponseEncoder {
+    private boolean isForHead;
+
+    @Override
+    protected boolean isContentAlwaysEmpty(HttpResponse response) {
+      return isForHead || super.isContentAlwaysEmpty(response);
+    }
   }
 
   private static HttpDecoderConfig config() {

@@ -1,13 +1,10 @@
 package dev.graspd.server.web;
 
-import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.web.ConnectionLimits.Lease;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -46,9 +43,6 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   /** A body that nobody wants may be this long before the connection is cut. */
   private static final long UNWANTED_BODY_BYTES_MAX = 1 << 20;
 
-  /** A request for refs has a few hundred bytes. */
-  private static final int SMALL_POST_BYTES_MAX = 4 << 10;
-
   /** A client that reads a long answer more slowly is cut. */
   private static final long PACE_BYTES_PER_SECOND = 16 << 10;
 
@@ -66,9 +60,13 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   private @Nullable HttpRequest upgrade;
 
   /** A small request for git whose body should come with its head; for this turn of the loop. */
-  private @Nullable Post post;
+  private @Nullable GitPost post;
 
   private long bodyBytes;
+
+  /** The length of the last answer. */
+  private long sentBytes;
+
   private Stage stage = Stage.NONE;
   private boolean closing;
 
@@ -80,22 +78,6 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     AWAITED,
     /** It is on its way to the client. */
     SENT
-  }
-
-  private record Post(GitFront git, HttpRequest request, RefSpace space, GitService.Name service) {
-    boolean isSmall() {
-      long length = HttpUtil.getContentLength(request, -1L);
-      return service == GitService.Name.UPLOAD_PACK
-          && length > 0
-          && length <= SMALL_POST_BYTES_MAX
-          && !request.headers().contains(HttpHeaderNames.CONTENT_ENCODING)
-          && !HttpUtil.is100ContinueExpected(request);
-    }
-
-    Optional<GitService.Answer> answer(ByteBuf body) {
-      String protocol = GitRequest.protocolOf(request);
-      return git.service().atOnce(space, service, protocol, ByteBufUtil.getBytes(body));
-    }
   }
 
   HttpHandler(WebContext web, Welcome welcome) {
@@ -130,7 +112,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    Post waiting = post;
+    GitPost waiting = post;
     if (waiting != null && message instanceof HttpContent content && !closing) {
       post = null;
       posted(ctx, waiting, content);
@@ -157,7 +139,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   /** The body did not come with the head, so it may take its time. */
   @Override
   public void channelReadComplete(ChannelHandlerContext ctx) {
-    Post waiting = post;
+    GitPost waiting = post;
     if (waiting != null && !closing) {
       post = null;
       GitHandler _ = handOver(ctx, waiting);
@@ -274,7 +256,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       answer(ctx, request, Answers.git(ready.get()));
     } else {
       GitHandler handler = handler(ctx, web.git().get(), request);
-      handler.begin(exchange -> git.infoRefs(space, service, exchange), busy(service));
+      handler.begin(exchange -> git.infoRefs(space, service, exchange), GitPost.busy(service));
     }
   }
 
@@ -284,7 +266,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       answer(ctx, request, Answers.page(web.pages().notFound()));
       return;
     }
-    Post wanted = new Post(web.git().get(), request, space, service);
+    GitPost wanted = new GitPost(web.git().get(), request, space, service);
     if (wanted.isSmall()) {
       post = wanted;
     } else {
@@ -293,7 +275,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   }
 
   /** Answers here what takes no time: two changes of thread cost more than a list of refs. */
-  private void posted(ChannelHandlerContext ctx, Post wanted, HttpContent content) {
+  private void posted(ChannelHandlerContext ctx, GitPost wanted, HttpContent content) {
     try {
       boolean isWhole = content instanceof LastHttpContent && content.decoderResult().isSuccess();
       Optional<GitService.Answer> ready =
@@ -316,20 +298,13 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   }
 
   /** Hands the connection over; it comes back when the exchange has ended. */
-  private GitHandler handOver(ChannelHandlerContext ctx, Post wanted) {
+  private GitHandler handOver(ChannelHandlerContext ctx, GitPost wanted) {
     GitHandler handler = handler(ctx, wanted.git(), wanted.request());
     GitService git = wanted.git().service();
     handler.begin(
         exchange -> git.exchange(wanted.space(), wanted.service(), exchange),
-        busy(wanted.service()));
+        GitPost.busy(wanted.service()));
     return handler;
-  }
-
-  private static Reason busy(GitService.Name service) {
-    return switch (service) {
-      case UPLOAD_PACK -> Reason.FETCH_BUSY;
-      case RECEIVE_PACK -> Reason.PUSH_BUSY;
-    };
   }
 
   private GitHandler handler(ChannelHandlerContext ctx, GitFront git, HttpRequest request) {
@@ -398,7 +373,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     if (stage == Stage.AWAITED) {
       cancelDeadline();
     } else {
-      expect(ctx, web.times().keepAlive());
+      expect(ctx, untilNext(ctx));
     }
   }
 
@@ -439,7 +414,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   private void write(ChannelHandlerContext ctx, Reply reply, Prepared prepared) {
     FullHttpResponse response = prepared.response();
-    long bytes = response.content().readableBytes();
+    sentBytes = response.content().readableBytes();
     if (reply.withoutBody()) {
       // The length stays that of the page.
       response.content().clear();
@@ -453,8 +428,14 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     HttpUtil.setKeepAlive(response, true);
     ctx.writeAndFlush(response).addListener(_ -> prepared.end());
     if (isLate && deadline == null) {
-      expect(ctx, web.times().keepAlive().plusSeconds(bytes / PACE_BYTES_PER_SECOND));
+      expect(ctx, untilNext(ctx));
     }
+  }
+
+  /** Until the next request; one who still reads a long answer has more time for it. */
+  private Duration untilNext(ChannelHandlerContext ctx) {
+    Duration idle = web.times().keepAlive();
+    return ctx.channel().isWritable() ? idle : idle.plusSeconds(sentBytes / PACE_BYTES_PER_SECOND);
   }
 
   private void answerLast(ChannelHandlerContext ctx, FullHttpResponse response) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
     "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
 final class OneAtATime extends ChannelDuplexHandler {
   private final WebContext web;
+  private final HttpCodec codec;
   private final Function<HttpRequest, Payer> payers;
   private final Pipelined early;
 
@@ -36,8 +37,9 @@ final class OneAtATime extends ChannelDuplexHandler {
   /** Nothing more is taken: the connection ends after the answer under way. */
   private boolean last;
 
-  OneAtATime(WebContext web, Function<HttpRequest, Payer> payers) {
+  OneAtATime(WebContext web, HttpCodec codec, Function<HttpRequest, Payer> payers) {
     this.web = web;
+    this.codec = codec;
     this.payers = payers;
     this.early = new Pipelined(web.pipelinedBytes());
   }
@@ -78,6 +80,7 @@ final class OneAtATime extends ChannelDuplexHandler {
   private void pass(ChannelHandlerContext ctx, Object message) {
     if (message instanceof HttpRequest request) {
       payer = payers.apply(request);
+      codec.nextAnswers(request.method());
       arriving = true;
       answering = true;
     }

@@ -126,11 +126,12 @@ public final class WebServer {
         return;
       }
       web.sockets().add(channel);
+      HttpCodec codec = new HttpCodec();
       HttpHandler requests = new HttpHandler(web, welcome);
       channel
           .pipeline()
-          .addLast(new HttpCodec())
-          .addLast(new OneAtATime(web, requests::payerOf))
+          .addLast(codec)
+          .addLast(new OneAtATime(web, codec, requests::payerOf))
           .addLast(requests);
     }
   }

@@ -3,6 +3,9 @@ package dev.graspd.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -135,7 +138,7 @@ final class RequestHeadTest {
     WebTimes times = TestServer.TIMES;
     WebTimes shorter =
         new WebTimes(
-            java.time.Duration.ofMillis(300),
+            Duration.ofMillis(300),
             times.keepAlive(),
             times.pingAfter(),
             times.pongWithin(),
@@ -148,6 +151,31 @@ final class RequestHeadTest {
       assertThat(client.answer().status()).isEqualTo(404);
       client.timeoutMillis(5_000);
       assertThat(client.readAll()).as("a second answer to one request").isEmpty();
+    }
+  }
+
+  /** Also when git makes the answer, which does not know of it. */
+  @Test
+  void anAnswerToHeadHasNoBody() throws IOException {
+    ScriptedGit git =
+        new ScriptedGit(exchange -> {
+          try (OutputStream out = exchange.answer(200, "text/plain")) {
+            out.write("body".getBytes(StandardCharsets.US_ASCII));
+          }
+        });
+    String refs = "/" + RouteTest.NPUB + "/repo.git/info/refs?service=git-upload-pack";
+    try (TestServer hosting =
+            TestServer.builder().git(new GitFront(git, ExchangeLimits.DEFAULT)).start();
+        RawHttp client = new RawHttp(hosting)) {
+      client.send(
+          "HEAD "
+              + refs
+              + " HTTP/1.1\r\nHost: a\r\nGit-Protocol: later\r\n\r\n"
+              + "HEAD /status HTTP/1.1\r\nHost: a\r\n\r\n"
+              + "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+      assertThat(client.readAll())
+          .doesNotContain("body", "status page")
+          .endsWith("\r\n\r\nhealth page");
     }
   }
 }

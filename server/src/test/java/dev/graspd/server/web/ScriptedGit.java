@@ -26,6 +26,9 @@ final class ScriptedGit implements GitService {
 
   @Override
   public Optional<Answer> infoRefsAtOnce(RefSpace space, Name service, String gitProtocol) {
+    if (gitProtocol.equals("later")) {
+      return Optional.empty();
+    }
     String text = service.word() + " " + space.identifier() + " " + gitProtocol;
     return Optional.of(
         new Answer(
