@@ -99,9 +99,7 @@ class EndedRepositoriesTest extends RelaySuite {
       assertThat(server.terminate()).isZero();
     }
     try (ServerProcess server =
-        QuickStart.hosting(data, DOMAIN)
-            .environment("NGIT_MAX_HELD_PER_IDENTIFIER", "1")
-            .start()) {
+        QuickStart.hosting(data, DOMAIN).environment("NGIT_MAX_HELD_PER_IDENTIFIER", "1").start()) {
       // The stranger has filled the room of new repositories: it comes back all the same.
       until(() -> why(server, first).contains("\"standing\":\"served\""));
       assertThat(command("holding", "restore", name(first)))

@@ -19,8 +19,7 @@ class PurgatoryCommandTest extends RelaySuite {
 
   private final Path data = SharedServer.directory(newWord());
   private final Signer stranger = newKey();
-  private final HostedRepo repo =
-      new HostedRepo(URI.create("ws://" + DOMAIN), newKey(), newWord());
+  private final HostedRepo repo = new HostedRepo(URI.create("ws://" + DOMAIN), newKey(), newWord());
   private final Event announcement = repo.announcement();
   private final Event state = repo.state("main", COMMIT);
   private final Event request = repo.pullRequest(stranger, COMMIT);
@@ -79,8 +78,7 @@ class PurgatoryCommandTest extends RelaySuite {
         .contains("which ones?", "--identifier, --author or --id, or else --all");
     assertThat(command("purgatory", "drop", "--author", "nobody"))
         .contains("--author: 'nobody' is not a key (npub1… or 64 hex digits)");
-    assertThat(command("purgatory", "drop", "--all"))
-        .isEqualTo("0: 3 held events are dropped");
+    assertThat(command("purgatory", "drop", "--all")).isEqualTo("0: 3 held events are dropped");
     assertThat(command("purgatory", "list"))
         .as("an announcement is only given up by the next start")
         .contains("announcement " + announcement.id(), "1 held, ");

@@ -36,9 +36,7 @@ class PushFloodTest extends HostingSuite {
   @BeforeEach
   void start() {
     server =
-        Peer.start(
-            newWord(),
-            Map.of("NGIT_SYNC_ENABLED", "false", "NGIT_PUSH_COMMANDS_SECS", "3"));
+        Peer.start(newWord(), Map.of("NGIT_SYNC_ENABLED", "false", "NGIT_PUSH_COMMANDS_SECS", "3"));
     repo = new HostedRepo(server.uri(), newKey(), newWord());
     try (RelayClient relay = server.connect()) {
       assertThat(relay.publish(repo.announcement()).accepted()).isTrue();
@@ -74,7 +72,8 @@ class PushFloodTest extends HostingSuite {
     assertMaintainerPushes();
 
     for (Socket socket : sockets) {
-      assertThat(new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine())
+      assertThat(
+              new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8)).readLine())
           .isEqualTo("HTTP/1.1 408 Request Timeout");
     }
   }

@@ -10,14 +10,43 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What was force-pushed away or deleted is kept on disk for a while. It belongs to nobody who merely
- * names it, in an event, a push, or an object.
+ * What was force-pushed away or deleted is kept on disk for a while. It belongs to nobody who
+ * merely names it, in an event, a push, or an object.
  */
 class UnservedDataTest extends HostingSuite {
   private static final byte[] EMPTY_PACK = {
-    'P', 'A', 'C', 'K', 0, 0, 0, 2, 0, 0, 0, 0, 0x02, (byte) 0x9d, 0x08, (byte) 0x82, 0x3b,
-    (byte) 0xd8, (byte) 0xa8, (byte) 0xea, (byte) 0xb5, 0x10, (byte) 0xad, 0x6a, (byte) 0xc7, 0x5c,
-    (byte) 0x82, 0x3c, (byte) 0xfd, 0x3e, (byte) 0xd3, 0x1e
+    'P',
+    'A',
+    'C',
+    'K',
+    0,
+    0,
+    0,
+    2,
+    0,
+    0,
+    0,
+    0,
+    0x02,
+    (byte) 0x9d,
+    0x08,
+    (byte) 0x82,
+    0x3b,
+    (byte) 0xd8,
+    (byte) 0xa8,
+    (byte) 0xea,
+    (byte) 0xb5,
+    0x10,
+    (byte) 0xad,
+    0x6a,
+    (byte) 0xc7,
+    0x5c,
+    (byte) 0x82,
+    0x3c,
+    (byte) 0xfd,
+    0x3e,
+    (byte) 0xd3,
+    0x1e
   };
 
   /** How an owner takes a commit away. */
@@ -94,10 +123,7 @@ class UnservedDataTest extends HostingSuite {
     away.filled().relay().publish(stranger.state("main", away.commit()));
 
     List<String> said =
-        RawPush.plain()
-            .command(RawPush.ZERO, away.commit(), MAIN)
-            .pack(EMPTY_PACK)
-            .to(stranger);
+        RawPush.plain().command(RawPush.ZERO, away.commit(), MAIN).pack(EMPTY_PACK).to(stranger);
     assertThat(said).anyMatch(line -> line.startsWith("ng " + MAIN + " objects are missing"));
     assertNothingOf(away.commit(), stranger);
   }
@@ -112,12 +138,8 @@ class UnservedDataTest extends HostingSuite {
     away.filled().relay().publish(stranger.state("main", mine));
 
     List<String> said =
-        RawPush.plain()
-            .command(RawPush.ZERO, mine, MAIN)
-            .pack(work.packOfOnly(mine))
-            .to(stranger);
-    assertThat(said)
-        .anyMatch(line -> line.startsWith("ng " + MAIN + " the push lacks an object"));
+        RawPush.plain().command(RawPush.ZERO, mine, MAIN).pack(work.packOfOnly(mine)).to(stranger);
+    assertThat(said).anyMatch(line -> line.startsWith("ng " + MAIN + " the push lacks an object"));
     assertNothingOf(mine, stranger);
     assertNothingOf(away.commit(), stranger);
   }
@@ -145,7 +167,9 @@ class UnservedDataTest extends HostingSuite {
     HostedRepo fork = announcedByStranger(filled);
 
     assertThat(filled.relay().publish(fork.state("main", filled.commit())).message()).isEmpty();
-    assertThat(refs(fork)).as("an older commit of it").containsExactly(filled.commit() + " " + MAIN);
+    assertThat(refs(fork))
+        .as("an older commit of it")
+        .containsExactly(filled.commit() + " " + MAIN);
   }
 
   @Test

@@ -4,7 +4,9 @@ import java.net.InetAddress;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Says whether an address may be dialled now; asked after the checks and before each connection. */
+/**
+ * Says whether an address may be dialled now; asked after the checks and before each connection.
+ */
 @FunctionalInterface
 public interface DialGate {
   /**

@@ -96,8 +96,7 @@ final class Endings {
             "");
     Family after =
         withSubmissions(before.withRefs(owner, Refs.NONE), before.refs(owner), _ -> true);
-    return new FamilyChange(before, after, tips.settle(after))
-        .withEnded(holding, new TreeSet<>());
+    return new FamilyChange(before, after, tips.settle(after)).withEnded(holding, new TreeSet<>());
   }
 
   private FamilyChange change(

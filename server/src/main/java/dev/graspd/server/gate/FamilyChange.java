@@ -53,7 +53,7 @@ final class FamilyChange {
   private String cause = "";
   private List<PackRecord> packs = List.of();
   private Quota.Cause packsCause = Quota.Cause.SIGNED;
-  private Brought brought = Brought.NOTHING;
+  private Optional<Brought> brought = Optional.empty();
   private List<Placeholder> shelved = List.of();
   private List<Placeholder> unshelved = List.of();
 
@@ -178,7 +178,7 @@ final class FamilyChange {
 
   /** Brings objects; what waits on remembers those that it names. */
   FamilyChange withBrought(Brought objects) {
-    brought = objects;
+    brought = Optional.of(objects);
     return this;
   }
 
@@ -296,7 +296,7 @@ final class FamilyChange {
   }
 
   /** Which objects come with it. */
-  Brought brought() {
+  Optional<Brought> brought() {
     return brought;
   }
 

@@ -125,10 +125,11 @@ final class FamilyWriter {
   /** Only the family's lane changes these rows; worked out in it, since it reads files. */
   private ArrivedRows arrivedRows(FamilyChange change) {
     List<ArrivedTip> before = repositories.arrived(change.basis().identifier());
-    if (before.isEmpty() && change.brought() == Brought.NOTHING) {
+    if (before.isEmpty() && change.brought().isEmpty()) {
       return ArrivedRows.NONE;
     }
-    SortedSet<ArrivedTip> come = ArrivedTip.remembered(change.after(), before, change.brought());
+    SortedSet<ArrivedTip> come =
+        ArrivedTip.remembered(change.after(), before, change.brought().orElse(Brought.NOTHING));
     List<ArrivedTip> gone = before.stream().filter(one -> !come.contains(one)).toList();
     before.forEach(come::remove);
     return new ArrivedRows(gone, come);

@@ -37,8 +37,7 @@ final class HeldReport {
   private final List<HeldEvent> report = new ArrayList<>();
   private int lookups;
 
-  private HeldReport(
-      PublicKey owner, Family family, TipsHere here, Map<EventId, Instant> ends) {
+  private HeldReport(PublicKey owner, Family family, TipsHere here, Map<EventId, Instant> ends) {
     this.owner = owner;
     this.family = family;
     this.here = here;

@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Looks again, with more patience, where a decision had to be made before a long history was
  * followed to its end; the event is held meanwhile. Families are looked at one after the other, off
- * their lanes, with pauses. What is found counts as long as the family serves the same refs, and
- * so does what is not: nothing is looked for twice. Thread-safe.
+ * their lanes, with pauses. What is found counts as long as the family serves the same refs, and so
+ * does what is not: nothing is looked for twice. Thread-safe.
  */
 final class LateAnswers {
   /** How many times more work than for a decision. */

@@ -145,9 +145,7 @@ final class PushViews {
     Optional<PublicKey> signer =
         ref.filter(RefName::isNostr).isPresent()
             ? ref.flatMap(RefName::nostrEvent).flatMap(facts::accepted).map(Event::author)
-            : revived(family, space.owner())
-                .stateToFollow(space.owner())
-                .map(RepoState::author);
+            : revived(family, space.owner()).stateToFollow(space.owner()).map(RepoState::author);
     return signer.orElse(space.owner());
   }
 

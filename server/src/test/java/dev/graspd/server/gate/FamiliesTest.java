@@ -349,7 +349,6 @@ class FamiliesTest {
     });
     long begun = System.nanoTime();
     assertThat(families.of(REPO).owners()).hasSize(5_000);
-    long cold = System.nanoTime();
     calls.clear();
     families.changed(REPO);
     assertThat(families.of(REPO).owners()).hasSize(5_000);

@@ -18,6 +18,7 @@ import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.store.lmdb.StoreSettings;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -44,10 +45,10 @@ class HeldStartTest {
   @Test
   void aStartNeedsNoMemoryForTheEventsThatAreHeld() throws Exception {
     long heapBytes = fill();
-    assertThat(heapBytes).isGreaterThan(3L * HEAP_MIB << 20);
+    assertThat(heapBytes).isGreaterThan((3L * HEAP_MIB) << 20);
 
     Process child = child();
-    String said = new String(child.getInputStream().readAllBytes());
+    String said = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
     assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(child.exitValue()).as(said).isZero();

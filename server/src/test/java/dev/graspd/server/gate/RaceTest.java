@@ -294,8 +294,7 @@ class RaceTest {
               .read(identifier, Optional.empty())
               .family();
       List<String> problems =
-          new ArrayList<>(
-              new HostingCheck(store, store, RULES, MODE).problems(identifier, git));
+          new ArrayList<>(new HostingCheck(store, store, RULES, MODE).problems(identifier, git));
       if (!host.readings().family(identifier).equals(onDisk)) {
         problems.add("memory and disk differ");
       }

@@ -13,7 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a client sends: how it is cut into packets changes nothing, and no fold gets through. */
+/**
+ * Whatever a client sends: how it is cut into packets changes nothing, and no fold gets through.
+ */
 class HttpCodecFuzzTest {
   private static final String SEED =
       "GET /a HTTP/1.1\r\nHost: a\r\nX: 1\r\n\r\n"

@@ -7,7 +7,6 @@ import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.RawWebSocket;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

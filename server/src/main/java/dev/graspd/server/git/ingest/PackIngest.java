@@ -118,8 +118,7 @@ public final class PackIngest {
     PackCheck.Checked checked;
     try (WorkingMemory.Share _ = memory.take(scanned.liveBytes())) {
       checked =
-          new PackCheck(
-                  room, scanned, file, excused, budget, arriving.progress(), arriving.outer())
+          new PackCheck(room, scanned, file, excused, budget, arriving.progress(), arriving.outer())
               .check();
     }
     Ground ground = arriving.ground().get();

@@ -40,8 +40,7 @@ final class References {
    * @param outer is told of everything that is referred to and not in the pack
    * @param room for what it is told
    */
-  References(
-      PackEntries entries, Published published, OuterObjects outer, EntryRoom.Share room) {
+  References(PackEntries entries, Published published, OuterObjects outer, EntryRoom.Share room) {
     this.entries = entries;
     this.published = published;
     this.outer = outer;

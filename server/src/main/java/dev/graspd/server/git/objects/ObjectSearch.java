@@ -25,9 +25,9 @@ import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.treewalk.CanonicalTreeParser;
 
 /**
- * Finds out whether tips lead to all that a pack builds on. What an honest client builds on is near:
- * it pushes on commits that are advertised, and what it did not change is in their trees, where it
- * was. Only what is not found there is looked for in the whole history. For one thread.
+ * Finds out whether tips lead to all that a pack builds on. What an honest client builds on is
+ * near: it pushes on commits that are advertised, and what it did not change is in their trees,
+ * where it was. Only what is not found there is looked for in the whole history. For one thread.
  */
 public final class ObjectSearch implements AutoCloseable {
   /** Commits that are looked at before a bitmap is asked, if there is one. */
@@ -171,8 +171,7 @@ public final class ObjectSearch implements AutoCloseable {
   private void searchBitmaps(OuterObjects outer, BitmapIndex bitmaps) throws IOException {
     try (ObjectWalk walk = new ObjectWalk(reader)) {
       BitmapIndex.BitmapBuilder reached =
-          new BitmapWalker(walk, bitmaps, new Looks(this::lookOrEnd))
-              .findObjects(tips, null, true);
+          new BitmapWalker(walk, bitmaps, new Looks(this::lookOrEnd)).findObjects(tips, null, true);
       for (var all = outer.iterator(); all.hasNext(); ) {
         OuterObjects.Outer one = all.next();
         if (reached.contains(one)) {

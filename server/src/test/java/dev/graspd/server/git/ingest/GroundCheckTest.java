@@ -24,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A family's store holds a served history, and a secret that was force-pushed away: a commit on
- * top of it with a file in a directory. A stranger knows the ids of all of it.
+ * A family's store holds a served history, and a secret that was force-pushed away: a commit on top
+ * of it with a file in a directory. A stranger knows the ids of all of it.
  */
 class GroundCheckTest {
   private static final PublicKey ANYBODY = PublicKey.parse("ab".repeat(32));
@@ -155,8 +155,7 @@ class GroundCheckTest {
   @Test
   void thinPackOnAServedTipIsTaken() throws IOException {
     String mine = scratch.commit("dir/sub/one", "1".repeat(499) + "x");
-    try (Delivery delivery =
-        taken(scratch.thinPack("main", "^" + served), ground(first, served))) {
+    try (Delivery delivery = taken(scratch.thinPack("main", "^" + served), ground(first, served))) {
       assertThat(delivery.brings(ANYBODY, new Oid(mine))).isTrue();
       assertThat(delivery.brings(ANYBODY, new Oid(secret))).isFalse();
     }
@@ -171,6 +170,10 @@ class GroundCheckTest {
 
   @Test
   void filesThatMoveAndComeBackFromHistoryAreFound() throws IOException {
+    requireFilesOfHistory();
+  }
+
+  private void requireFilesOfHistory() throws IOException {
     scratch.git("mv", "dir/sub", "moved");
     scratch.git("checkout", first, "--", "old");
     scratch.git("commit", "-q", "-m", "move");
@@ -211,7 +214,7 @@ class GroundCheckTest {
   void bitmapsTellTheSame(Trick trick) throws IOException {
     withBitmap();
     assertThat(refusal(pack(trick).pack())).startsWith("the push lacks an object: ");
-    filesThatMoveAndComeBackFromHistoryAreFound();
+    requireFilesOfHistory();
   }
 
   private void withBitmap() throws IOException {

@@ -70,7 +70,8 @@ class PackKindsTest {
     String name = room.packName("main".getBytes(UTF_8));
     Path pack = Files.write(room.makePacks().resolve(name + ".pack"), scratch.pack("main"));
     scratch.git("index-pack", pack.toString());
-    Delivery delivery = room.deliver(List.of(new Delivery.Pack(name, Files.size(pack))), Optional.empty());
+    Delivery delivery =
+        room.deliver(List.of(new Delivery.Pack(name, Files.size(pack))), Optional.empty());
     delivery.publish();
     delivery.keep();
     return name;

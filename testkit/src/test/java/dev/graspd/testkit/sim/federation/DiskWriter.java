@@ -54,9 +54,7 @@ final class DiskWriter {
     disk.putArrived(
         after.identifier(),
         ArrivedTip.remembered(
-            after,
-            disk.arrived(after.identifier()),
-            (_, id) -> change.brought().contains(id)));
+            after, disk.arrived(after.identifier()), (_, id) -> change.brought().contains(id)));
     Map<EventId, Event> concerned = new TreeMap<>();
     change.arrival().ifPresent(event -> concerned.put(event.id(), event));
     SortedSet<EventId> named = new TreeSet<>(change.before().basis().keySet());

@@ -20,7 +20,8 @@ final class Safety {
     ObjectsHere here = node.disk.objects(family.identifier());
     for (Family.Stated stated : family.states()) {
       if (stated.standing() == Standing.SERVED) {
-        holds(node, Settlement.isComplete(stated.state(), _ -> here), "objects are missing", stated);
+        holds(
+            node, Settlement.isComplete(stated.state(), _ -> here), "objects are missing", stated);
         holds(node, isAuthorised(stated.state(), family), "nobody may sign", stated);
       }
     }
