@@ -14,8 +14,8 @@ final class WebAttacks {
 
   static List<Attack> all() {
     return List.of(
-        Attack.of("pages", List.of("pages"), WebAttacks::pages),
-        Attack.of("requests in advance", List.of("pages"), WebAttacks::pipelined),
+        Attack.of("pages", List.of("pages", "PageThreads"), WebAttacks::pages),
+        Attack.of("requests in advance", List.of("pipelined", "Pipelined"), WebAttacks::pipelined),
         Attack.of("upgrades on a wrong path", List.of(), WebAttacks::upgrades),
         Attack.of("heads without end", List.of(), WebAttacks::heads));
   }
