@@ -26,7 +26,7 @@ public final class JgitSetup {
   private static final int STREAMED_BYTES_MIN = 50 << 20;
 
   /** The share of the heap that cached pieces of packs may fill. */
-  private static final int HEAP_SHARE = 8;
+  private static final int HEAP_SHARE = 16;
 
   private JgitSetup() {}
 

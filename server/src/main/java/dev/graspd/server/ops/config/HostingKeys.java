@@ -197,7 +197,7 @@ final class HostingKeys {
           "NGIT_FAMILY_CACHE_BYTES",
           ValueTypes.number(1_048_576, BYTES_MAX, "bytes"),
           new Default<>(
-              "heap / 16", settings -> Math.max(1_048_576, settings.machine().heapBytes() / 16)),
+              "heap / 24", settings -> Math.max(1_048_576, settings.machine().heapBytes() / 24)),
           "Memory for what is known of identifiers: who has announced them, their states and refs,"
               + " what waits. What is not in it is read from disk.");
   static final Key<Integer> MAX_UPLOADS =
@@ -248,7 +248,7 @@ final class HostingKeys {
       HOSTING.key(
           "NGIT_MAX_PACK_HEAP_BYTES",
           ValueTypes.number(1_048_576, BYTES_MAX, "bytes"),
-          new Default<>("heap / 4", settings -> settings.machine().heapBytes() / 4),
+          new Default<>("heap / 8", settings -> settings.machine().heapBytes() / 8),
           "Memory for packs while they are computed for clones and fetches. An object takes about"
               + " 256 bytes; a clone that needs more is computed while no other large one is.");
 

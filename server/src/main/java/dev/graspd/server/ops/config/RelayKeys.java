@@ -88,7 +88,7 @@ final class RelayKeys {
       RELAY.key(
           "NGIT_MAX_NEG_CACHE_BYTES",
           ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
-          heapPart(8),
+          heapPart(12),
           "Memory for negentropy summaries, all connections together. When it is used up, the address"
               + " that holds most loses its least recently used summary.");
   static final Key<Integer> MAX_MESSAGE_BYTES =
@@ -134,8 +134,8 @@ final class RelayKeys {
           "NGIT_MAX_PAGE_BYTES",
           ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
           new Default<>(
-              "1/16 of the heap",
-              settings -> Math.max(MEMORY_BYTES_MIN, settings.machine().heapBytes() / 16)),
+              "1/32 of the heap",
+              settings -> Math.max(MEMORY_BYTES_MIN, settings.machine().heapBytes() / 32)),
           "Rendered pages that clients have not read yet, one address an eighth of them; beyond it"
               + " the answer is 503.");
   static final Key<Long> MAX_PIPELINED_BYTES =
