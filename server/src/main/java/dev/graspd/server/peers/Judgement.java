@@ -56,12 +56,12 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
       case DELETED, VANISHED -> just(Outcome.REFUSED);
 
       // What they belong to may come: then they are wanted.
-      case PULL_REQUEST_UNRELATED, AUTHOR_UNRELATED, EVENT_UNRELATED, TOO_MANY_DELETIONS ->
-          just(Outcome.REFUSED);
+      case PULL_REQUEST_UNRELATED, AUTHOR_UNRELATED, EVENT_UNRELATED -> just(Outcome.REFUSED);
 
       case CREATED_IN_THE_FUTURE,
           READ_ONLY,
           TOO_MANY_EVENTS,
+          TOO_MANY_DELETIONS,
           SERVER_BUSY,
           TOO_MANY_REPOSITORIES,
           TOO_MANY_HELD,

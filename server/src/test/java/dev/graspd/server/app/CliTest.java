@@ -53,7 +53,7 @@ class CliTest {
     }
     assertThat(help)
         .contains("Default: 127.0.0.1:7334")
-        .contains("25 % of the heap")
+        .contains("heap / 8")
         .doesNotContain("--test-time-scale", "nsec");
   }
 
