@@ -33,7 +33,7 @@ public final class JdkResolver implements Resolver, AutoCloseable {
   private final DnsWitness witness;
   private final ThreadPoolExecutor threads;
 
-  /** Whoever uses it holds its lock. */
+  /** Its user holds its lock. */
   private final LookupTurns turns = new LookupTurns(THREADS);
 
   /**

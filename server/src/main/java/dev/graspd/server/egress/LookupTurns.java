@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Which name is looked up next. A thread cannot be called off while it waits for a name server, and
+ * The name to resolve next. A thread cannot be called off while it waits for a name server, and
  * anybody can have names whose server is silent: so all names of a zone have a few threads, zones
  * have them in turn, and some are left to names that were found before. Not thread-safe.
  */
@@ -52,7 +52,7 @@ final class LookupTurns {
     return (lookup.wasFound() ? waitingFound : waiting).offer(zone, lookup);
   }
 
-  /** The last two labels: whoever has a zone has all names below it. */
+  /** The last two labels: the owner of a zone has all names below it. */
   private static String zoneOf(String name) {
     int last = name.lastIndexOf('.');
     return last < 0 ? name : name.substring(name.lastIndexOf('.', last - 1) + 1);

@@ -34,7 +34,7 @@ public interface Delivery extends AutoCloseable {
   /**
    * Returns whether an object is in the delivery itself, and counts for the events of a key. All
    * that it refers to is in the delivery too, or was served when it came, or was brought for that
-   * key before: whoever sent it has not merely named it.
+   * key before: its sender has not merely named it.
    */
   boolean brings(PublicKey signer, Oid id);
 

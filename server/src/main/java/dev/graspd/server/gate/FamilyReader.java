@@ -43,7 +43,7 @@ final class FamilyReader {
   private static final int SLICE_WORK = 10_000;
   private static final int SLICE_BYTES = 4 << 20;
 
-  /** Events that an update of a pull request may name before it counts as naming no more. */
+  /** Events that an update of a pull request may name before it counts as naming nothing else. */
   private static final int NAMED_MAX = 16;
 
   private final EventStore events;

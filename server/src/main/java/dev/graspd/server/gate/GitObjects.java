@@ -21,7 +21,7 @@ public interface GitObjects {
    * Follows the history of some objects of a family.
    *
    * @param tips where it begins
-   * @param looksMax objects that are looked at, beyond which no answer is yes
+   * @param looksMax objects that are visited, beyond which no answer is yes
    */
   Reach reach(Identifier family, SortedSet<Oid> tips, int looksMax);
 

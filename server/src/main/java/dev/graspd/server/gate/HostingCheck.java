@@ -24,13 +24,13 @@ import java.util.TreeSet;
 
 /** Looks at every family of a store that nobody writes to. Changes nothing. */
 public final class HostingCheck {
-  /** Objects that are looked at to learn what the refs of a family lead to. */
+  /** Objects that are visited to learn what the refs of a family lead to. */
   private static final int LOOKS_MAX = 100_000;
 
   private static final int SLICE_WORK = 10_000;
   private static final int SLICE_BYTES = 4 << 20;
 
-  /** One family after the other is looked at. */
+  /** Families are visited one after the other. */
   private static final long VIEWS_BYTES = 16L << 20;
 
   private final EventStore events;

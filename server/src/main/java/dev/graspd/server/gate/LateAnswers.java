@@ -32,9 +32,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Looks again, with more patience, where a decision had to be made before a long history was
- * followed to its end; the event is held meanwhile. Families are looked at one after the other, off
+ * followed to its end; the event is held meanwhile. Families are visited one after the other, off
  * their lanes, with pauses. What is found counts as long as the family serves the same refs, and so
- * does what is not: nothing is looked for twice. Thread-safe.
+ * does what is not: nothing is searched for twice. Thread-safe.
  */
 final class LateAnswers {
   /** How many times more work than for a decision. */
@@ -43,7 +43,7 @@ final class LateAnswers {
   /** Families that wait for a second look; for others their next change decides. */
   static final int FAMILIES_MAX = 1_000;
 
-  /** Objects of one family that are looked for at once, and answers that are remembered. */
+  /** Objects of one family that are searched for at once, and answers that are remembered. */
   static final int IDS_MAX = 1_000;
 
   /** How much longer than a look the pause after it is. */

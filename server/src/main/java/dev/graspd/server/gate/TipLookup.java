@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what counts as here in a family, for whoever decides on its events. Reads the store and
+ * Finds out what counts as here in a family, for those who decide on its events. Reads the store and
  * git's files: never on an event loop. Thread-safe.
  */
 final class TipLookup {
@@ -85,7 +85,7 @@ final class TipLookup {
       return presence.to(signer);
     }
 
-    /** What was not found in time is looked for again, without haste. */
+    /** What was not found in time is searched for again, without haste. */
     @Override
     public void close() {
       reach.close();

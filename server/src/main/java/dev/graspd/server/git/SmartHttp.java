@@ -12,7 +12,7 @@ import java.util.function.BiConsumer;
 
 /**
  * Smart HTTP over the repositories that are hosted here. What is in memory is answered where it is
- * asked for; what must be read is looked up on other threads, in turn by address.
+ * asked for; what must be read is read on other threads, in turn by address.
  */
 public final class SmartHttp implements GitService {
   private static final String NOTHING = "there is no such repository here";

@@ -219,7 +219,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   /**
    * Answers a request when its answer is there, on whichever thread that is. No other request of
-   * the connection is looked at before. The answer must come: its maker bounds the time, and ends
+   * the connection is handled before. The answer must come: its maker bounds the time, and ends
    * with a {@link TimeoutException} for a client that should come back later.
    */
   private void answerLater(

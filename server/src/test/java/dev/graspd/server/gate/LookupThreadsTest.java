@@ -35,7 +35,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** On which threads repositories are looked up, over a real socket and the real store. */
+/** On which threads repositories are found, over a real socket and the real store. */
 class LookupThreadsTest {
   @TempDir Path temporary;
 

@@ -117,7 +117,7 @@ final class PageLoadTest {
     }
   }
 
-  /** Pages that nobody reads count until they are written, for whoever asked for them. */
+  /** Pages that nobody reads count until they are written, for those who asked for them. */
   @Test
   void pagesThatAreNotReadAreCharged() throws Exception {
     OpsPages large =

@@ -14,14 +14,14 @@ import org.eclipse.jgit.lib.ObjectId;
 
 /**
  * Sees to it that a pack builds only on what its sender may know. A family's store holds more: what
- * was force-pushed away or deleted. Whoever names such an object as a parent, a file or the base of
+ * was force-pushed away or deleted. Somebody who names such an object as a parent, a file or the base of
  * a delta would get its content served by a ref of their own. Thread-safe.
  */
 final class GroundCheck {
-  /** Objects that are looked at for one pack; each takes about 50 bytes of memory. */
+  /** Objects that are visited for one pack; each takes about 50 bytes of memory. */
   static final int LOOKS_MAX = 1_000_000;
 
-  /** Packs for which a whole history is looked at, at once. */
+  /** Packs for which a whole history is visited, at once. */
   private static final int DEEP_MAX = 2;
 
   private final Semaphore deep = new Semaphore(DEEP_MAX);

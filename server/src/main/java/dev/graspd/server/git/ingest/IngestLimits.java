@@ -5,7 +5,7 @@ package dev.graspd.server.git.ingest;
  *
  * @param pushBytes of a pack as it is sent
  * @param objectBytes of one object, inflated
- * @param treeBytes of one tree, commit or tag, inflated: whoever serves it has all of it in memory
+ * @param treeBytes of one tree, commit or tag, inflated: its server has all of it in memory
  * @param packObjects in one pack
  * @param commands refs changed by one push
  * @param deltaDepth the longest chain of deltas

@@ -47,7 +47,7 @@ final class CommitReach implements Reach {
    * Looks at nothing yet.
    *
    * @param lease lets the family be read, when that begins
-   * @param looksMax objects that are looked at for all questions together
+   * @param looksMax objects that are visited for all questions together
    */
   CommitReach(Supplier<ObjectStores.Lease> lease, Collection<Oid> tips, int looksMax) {
     this.lease = lease;

@@ -27,18 +27,18 @@ import org.eclipse.jgit.treewalk.CanonicalTreeParser;
 /**
  * Finds out whether tips lead to all that a pack builds on. What an honest client builds on is
  * near: it pushes on commits that are advertised, and what it did not change is in their trees,
- * where it was. Only what is not found there is looked for in the whole history. For one thread.
+ * where it was. Only what is not found there is searched for in the whole history. For one thread.
  */
 public final class ObjectSearch implements AutoCloseable {
-  /** Commits that are looked at before a bitmap is asked, if there is one. */
+  /** Commits that are visited before a bitmap is asked, if there is one. */
   private static final int COMMITS_NEAR = 10_000;
 
   /** Bounds the work. */
   public interface Effort {
-    /** An object is looked at. */
+    /** An object is visited. */
     void look() throws IOException;
 
-    /** The whole history is looked at from now on, which takes memory, until this is closed. */
+    /** The whole history is visited from now on, which takes memory, until this is closed. */
     Depth deep() throws IOException;
   }
 

@@ -29,10 +29,10 @@ import org.slf4j.LoggerFactory;
 final class HaveCheck {
   private static final Logger LOG = LoggerFactory.getLogger(HaveCheck.class);
 
-  /** Commits that are looked at. */
+  /** Commits that are visited. */
   private static final int COMMITS_MAX = 20_000;
 
-  /** Tips whose history is looked at. */
+  /** Tips whose history is visited. */
   private static final int TIPS_MAX = 2_000;
 
   /** How much later than its child a commit may be dated: clocks differ. */
@@ -96,7 +96,7 @@ final class HaveCheck {
     return ObjectId.fromString(oid.hex());
   }
 
-  /** Only commits that are here are looked for; of everything else the client hears nothing. */
+  /** Only commits that are here are searched for; of everything else the client hears nothing. */
   private static Set<RevCommit> sought(Set<ObjectId> unknown, ObjectReader reader, RevWalk walk)
       throws IOException {
     Set<RevCommit> sought = new TreeSet<>();

@@ -95,7 +95,7 @@ final class HostingKeys {
           "NGIT_MAX_TREE_BYTES",
           ValueTypes.number(1, IngestLimits.TREE_BYTES_MAX, "bytes"),
           16_777_216L,
-          "Largest tree (directory), commit or tag; whoever serves one has all of it in memory.");
+          "Largest tree (directory), commit or tag; all of it is in memory while it is served.");
   static final Key<Integer> MAX_PACK_OBJECTS =
       count("NGIT_MAX_PACK_OBJECTS", 1, 2_000_000, "Objects of a push.");
   static final Key<Integer> MAX_PUSH_COMMANDS =
