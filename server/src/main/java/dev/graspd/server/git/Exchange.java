@@ -45,6 +45,11 @@ public interface Exchange {
    */
   OutputStream answer(int status, String contentType) throws IOException;
 
+  /** The same for an answer whose length is known, which the client is told. */
+  default OutputStream answer(int status, String contentType, long bytes) throws IOException {
+    return answer(status, contentType);
+  }
+
   /**
    * Answers with a status and a text for people; before {@link #answer}, or not at all. A 503 tells
    * the client when to come back.

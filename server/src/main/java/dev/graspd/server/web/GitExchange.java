@@ -106,15 +106,26 @@ final class GitExchange implements Exchange {
 
   @Override
   public OutputStream answer(int status, String contentType) {
+    HttpResponse response = Answers.gitHead(status, contentType);
+    if (head.chunked()) {
+      response.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+    }
+    return begin(response);
+  }
+
+  @Override
+  public OutputStream answer(int status, String contentType, long bytes) {
+    HttpResponse response = Answers.gitHead(status, contentType);
+    response.headers().set(HttpHeaderNames.CONTENT_LENGTH, bytes);
+    return begin(response);
+  }
+
+  private OutputStream begin(HttpResponse response) {
     if (!phase.compareAndSet(Phase.NONE, Phase.BEGUN)) {
       throw new IllegalStateException("answered already");
     }
     // A client that waits for a word before it sends must hear it before the answer begins.
     pipe.want();
-    HttpResponse response = Answers.gitHead(status, contentType);
-    if (head.chunked()) {
-      response.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
-    }
     closeUnlessItStays(response);
     outlet.begin(response);
     return new AnswerStream(outlet, this::end);

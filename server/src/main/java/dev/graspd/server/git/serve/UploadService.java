@@ -159,7 +159,8 @@ public final class UploadService implements AutoCloseable {
   public void send(GitService.Answer answer, Exchange exchange) {
     try {
       waiting.execute(() -> {
-        try (OutputStream out = exchange.answer(answer.status(), answer.contentType())) {
+        long bytes = answer.body().length;
+        try (OutputStream out = exchange.answer(answer.status(), answer.contentType(), bytes)) {
           out.write(answer.body());
         } catch (IOException | RuntimeException e) {
           exchange.abort(e);
