@@ -51,6 +51,9 @@ final class ModelState {
   /** Bytes of dormant deletions by day and payer. */
   final SortedMap<Long, SortedMap<Long, Long>> dormantOfDay = new TreeMap<>();
 
+  /** Numbers of lists that came from strangers; some may be gone. */
+  final SortedSet<Long> strangers = new TreeSet<>();
+
   long uptimeNanos;
   long lastSeq;
 
@@ -116,6 +119,7 @@ final class ModelState {
     copy.holdings.putAll(holdings);
     copy.aside.putAll(aside);
     dormantOfDay.forEach((day, bytes) -> copy.dormantOfDay.put(day, new TreeMap<>(bytes)));
+    copy.strangers.addAll(strangers);
     copy.uptimeNanos = uptimeNanos;
     copy.lastSeq = lastSeq;
     return copy;

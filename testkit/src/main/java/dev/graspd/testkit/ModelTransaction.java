@@ -12,6 +12,7 @@ import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.StrangerRoom;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.testkit.ModelState.Entry;
 import dev.graspd.testkit.ModelState.Life;
@@ -53,6 +54,43 @@ final class ModelTransaction extends ModelHoldingTransaction implements StoreTra
   public Appended append(Event event, long nowSeconds) {
     return refusal(event, nowSeconds)
         .orElseGet(() -> new Appended.Stored(serve(event, Life.STORED, nowSeconds)));
+  }
+
+  @Override
+  public Appended appendStranger(Event list, StrangerRoom room, long nowSeconds) {
+    if (list.kind() != Kinds.GRASP_LIST) {
+      throw new IllegalArgumentException("not a list of servers: " + list);
+    }
+    Appended answer = append(list, nowSeconds);
+    if (answer instanceof Appended.Stored(var seq)) {
+      makeRoom(StrangerRoom.bytesOf(list), room, nowSeconds);
+      state.strangers.add(seq);
+    }
+    return answer;
+  }
+
+  private void makeRoom(long bytes, StrangerRoom room, long nowSeconds) {
+    List<Entry> lists = strangers();
+    for (int i = 0; i < StrangerRoom.LOOKS_MAX && !lists.isEmpty(); i++) {
+      long taken = lists.stream().mapToLong(one -> StrangerRoom.bytesOf(one.event())).sum();
+      if (taken + bytes <= room.bytesMax()) {
+        return;
+      }
+      Entry oldest = lists.getFirst();
+      if (room.takesPart().test(oldest.event().author())) {
+        state.strangers.remove(oldest.seq());
+      } else {
+        remove(oldest, Removal.EVICTED, nowSeconds);
+      }
+      lists = strangers();
+    }
+  }
+
+  private List<Entry> strangers() {
+    return state.entries.stream()
+        .filter(entry -> entry.isServed() && state.strangers.contains(entry.seq()))
+        .sorted(Comparator.comparingLong(Entry::seq))
+        .toList();
   }
 
   @Override

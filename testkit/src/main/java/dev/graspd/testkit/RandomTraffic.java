@@ -68,6 +68,17 @@ final class RandomTraffic {
     return remember(builder.unsignedBy(author()));
   }
 
+  /** A list of servers that no store has seen. */
+  Event list() {
+    EventBuilder builder = EventBuilder.kind(Kinds.GRASP_LIST).at(random.nextInt(TIMES));
+    serial++;
+    return remember(
+        builder
+            .content("l".repeat(1 + random.nextInt(600)) + serial)
+            .tag("g", oneOf(VALUES))
+            .unsignedBy(author()));
+  }
+
   private void tag(EventBuilder builder) {
     switch (random.nextInt(8)) {
       case 0 -> builder.tag(oneOf(LETTERS));

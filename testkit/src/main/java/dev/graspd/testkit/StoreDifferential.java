@@ -14,6 +14,7 @@ import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.StrangerRoom;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.UnwantedStore;
 import java.util.ArrayList;
@@ -32,6 +33,9 @@ import java.util.stream.Stream;
  */
 public final class StoreDifferential {
   private static final long DAY = 24 * 3600;
+
+  /** Room for about three lists. */
+  private static final long STRANGER_BYTES = 6_000;
 
   private static final List<RepoAddress> REPOSITORIES =
       Stream.of("one", "one two", "f".repeat(64))
@@ -136,6 +140,8 @@ public final class StoreDifferential {
     return new Weighted<LongFunction<Function<StoreTransaction, Object>>>()
         .with(45, at -> append(traffic.fresh(at), at))
         .with(8, at -> append(traffic.target(), at))
+        .with(6, at -> appendStranger(traffic.list(), at))
+        .with(1, at -> append(traffic.list(), at))
         .with(10, at -> hold(traffic.fresh(at), at))
         .with(3, at -> hold(traffic.target(), at))
         .with(8, at -> release(traffic.id(), at))
@@ -154,6 +160,12 @@ public final class StoreDifferential {
 
   private static Function<StoreTransaction, Object> append(Event event, long at) {
     return transaction -> transaction.append(event, at);
+  }
+
+  private static Function<StoreTransaction, Object> appendStranger(Event list, long at) {
+    PublicKey participant = Signer.numbered(0).publicKey();
+    StrangerRoom room = new StrangerRoom(STRANGER_BYTES, participant::equals);
+    return transaction -> transaction.appendStranger(list, room, at);
   }
 
   private static Function<StoreTransaction, Object> hold(Event event, long at) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 final class ModelEventStoreTest
     implements AppendContract,
         DeletionContract,
+        StrangerContract,
         QueryContract,
         LogContract,
         RepositoryContract,

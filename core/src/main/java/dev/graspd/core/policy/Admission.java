@@ -34,6 +34,9 @@ public sealed interface Admission {
     }
   }
 
+  /** Stored and served as long as there is room for what anybody may bring; the oldest go. */
+  record ServeStranger() implements Admission {}
+
   /**
    * Becomes a part of its family.
    *
@@ -68,7 +71,7 @@ public sealed interface Admission {
       case Kinds.REPO_STATE -> StateRule.decide(event, facts, rules);
       case Kinds.PULL_REQUEST, Kinds.PULL_REQUEST_UPDATE ->
           PullRequestRule.decide(event, facts, rules);
-      case Kinds.GRASP_LIST -> new Serve();
+      case Kinds.GRASP_LIST -> facts.takesPart(event.author()) ? new Serve() : new ServeStranger();
       case Kinds.METADATA, Kinds.RELAY_LIST ->
           facts.takesPart(event.author()) ? new Serve() : refuse(Reason.AUTHOR_UNRELATED);
       // Wishes that only stay on record: of those who have something here to wish for.

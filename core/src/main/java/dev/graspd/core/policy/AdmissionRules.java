@@ -13,6 +13,7 @@ import java.util.TreeSet;
  * @param readOnly refuse every write
  * @param maxEventBytes largest event, as written by this server
  * @param maxStateEventBytes the same for kind 30618
+ * @param maxListBytes the same for kind 10317
  * @param maxEventTags most tags of an event
  * @param maxStateTags the same for kind 30618
  * @param maxFutureSeconds how far {@code created_at} may lie ahead of our clock
@@ -25,6 +26,7 @@ public record AdmissionRules(
     boolean readOnly,
     int maxEventBytes,
     int maxStateEventBytes,
+    int maxListBytes,
     int maxEventTags,
     int maxStateTags,
     long maxFutureSeconds,
@@ -34,8 +36,34 @@ public record AdmissionRules(
   /** Most events and addresses that one deletion request may name. */
   public static final int DELETION_TARGETS_MAX = 1_000;
 
-  /** Largest kind 10317: a list of servers, which anybody may have stored. */
-  public static final int GRASP_LIST_BYTES_MAX = 16 << 10;
+  /** Largest kind 10317, usually: a list of servers, which anybody may have stored. */
+  public static final int LIST_BYTES = 16 << 10;
+
+  /** Rules with the usual size of a kind 10317. */
+  public AdmissionRules(
+      ServiceAddress service,
+      boolean readOnly,
+      int maxEventBytes,
+      int maxStateEventBytes,
+      int maxEventTags,
+      int maxStateTags,
+      long maxFutureSeconds,
+      int minPowDifficulty,
+      boolean obeyDeletions,
+      SortedSet<PublicKey> bannedAuthors) {
+    this(
+        service,
+        readOnly,
+        maxEventBytes,
+        maxStateEventBytes,
+        LIST_BYTES,
+        maxEventTags,
+        maxStateTags,
+        maxFutureSeconds,
+        minPowDifficulty,
+        obeyDeletions,
+        bannedAuthors);
+  }
 
   public AdmissionRules {
     bannedAuthors = Collections.unmodifiableSortedSet(new TreeSet<>(bannedAuthors));

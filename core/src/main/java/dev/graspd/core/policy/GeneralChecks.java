@@ -37,7 +37,7 @@ public final class GeneralChecks {
   private static int bytesMax(int kind, AdmissionRules rules) {
     return switch (kind) {
       case Kinds.REPO_STATE -> rules.maxStateEventBytes();
-      case Kinds.GRASP_LIST -> Math.min(rules.maxEventBytes(), AdmissionRules.GRASP_LIST_BYTES_MAX);
+      case Kinds.GRASP_LIST -> Math.min(rules.maxEventBytes(), rules.maxListBytes());
       default -> rules.maxEventBytes();
     };
   }

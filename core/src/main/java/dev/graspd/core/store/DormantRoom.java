@@ -34,13 +34,17 @@ public record DormantRoom(long payer, long perKey, long perPayerADay, long inAll
   /** Returns about how many bytes of disk a deletion takes, the rows of its targets included. */
   public static long bytesOf(Event deletion) {
     DeletionRequest request = DeletionRequest.of(deletion);
-    long json = deletion.json().length;
-    long pages = json <= IN_PAGE_BYTES_MAX ? json : (json + PAGE_BYTES) / PAGE_BYTES * PAGE_BYTES;
     long targets = (long) TARGET_ROW_BYTES * request.size();
     for (Address address : request.addresses()) {
       targets += address.identifier().length();
     }
-    return EVENT_ROWS_BYTES + pages + targets;
+    return EVENT_ROWS_BYTES + recordBytes(deletion) + targets;
+  }
+
+  /** Returns how many bytes of disk the text of an event takes. */
+  static long recordBytes(Event event) {
+    long json = event.json().length;
+    return json <= IN_PAGE_BYTES_MAX ? json : (json + PAGE_BYTES) / PAGE_BYTES * PAGE_BYTES;
   }
 
   /** Returns whether so many bytes more fit, when so many are there. */

@@ -8,6 +8,8 @@ public enum Removal {
   VANISHED(4),
   /** A list of the operator keeps its author out; it may come back when that is over. */
   EXCLUDED(8),
+  /** Newer events took its room; it may come back. */
+  EVICTED(9),
   /** A held event whose other half never came. */
   LAPSED(5),
   BANNED(6),

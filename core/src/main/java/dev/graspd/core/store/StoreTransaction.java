@@ -26,6 +26,12 @@ public interface StoreTransaction extends RepositoryTransaction, HoldingTransact
    */
   Appended append(Event event, long nowSeconds);
 
+  /**
+   * The same for a kind 10317 of a key that takes part in nothing here: while such lists take more
+   * room than they have together, the oldest are removed, never this one.
+   */
+  Appended appendStranger(Event list, StrangerRoom room, long nowSeconds);
+
   /** Keeps an event unserved until {@link #release} or {@link #remove}. */
   Appended hold(Event event, long nowSeconds);
 

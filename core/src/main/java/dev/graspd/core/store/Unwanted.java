@@ -26,6 +26,9 @@ public record Unwanted(
   /** How long what waited in vain is not brought again: its git data may have come elsewhere. */
   public static final long LAPSED_SECONDS = 7L * 24 * 3600;
 
+  /** How long what gave way to newer events is not brought again: its author may take part then. */
+  public static final long EVICTED_SECONDS = 7L * 24 * 3600;
+
   /** Why it is not wanted. The codes are written to disk and never change. */
   public enum Why {
     REPLACED(Removal.REPLACED.code()),
@@ -35,6 +38,7 @@ public record Unwanted(
     LAPSED(Removal.LAPSED.code()),
     BANNED(Removal.BANNED.code()),
     EXCLUDED(Removal.EXCLUDED.code()),
+    EVICTED(Removal.EVICTED.code()),
     /** A newer version is known here. */
     OUTDATED(32),
     /** An announcement that does not list this service. */
@@ -71,7 +75,12 @@ public record Unwanted(
 
   /** Returns what is remembered of an event that has left the store. */
   public static Unwanted removed(Event event, Removal why, long nowSeconds) {
-    long until = why == Removal.LAPSED ? nowSeconds + LAPSED_SECONDS : ALWAYS;
+    long until =
+        switch (why) {
+          case LAPSED -> nowSeconds + LAPSED_SECONDS;
+          case EVICTED -> nowSeconds + EVICTED_SECONDS;
+          case REPLACED, DELETED, EXPIRED, VANISHED, EXCLUDED, BANNED, WITHDRAWN -> ALWAYS;
+        };
     return of(event, Why.ofCode(why.code()), nowSeconds, until);
   }
 

@@ -58,6 +58,7 @@ class AdmissionTest {
   private static String outcome(Admission admission) {
     return switch (admission) {
       case Admission.Serve _ -> "serve";
+      case Admission.ServeStranger() -> "serve-stranger";
       case Join _ -> "join";
       case Admission.StopHosting _ -> "stop-hosting";
       case Admission.Outdated() -> "outdated";
@@ -405,8 +406,16 @@ class AdmissionTest {
 
   @ParameterizedTest
   @CsvSource({
-    "0, a, serve", "0, e, author-unrelated", "10002, a, serve", "10002, e, author-unrelated",
-    "10317, e, serve", "1, f, serve", "1, e, event-unrelated", "20001, e, event-unrelated",
+    "0, a, serve",
+    "0, e, author-unrelated",
+    "10002, a, serve",
+    "10002, e, author-unrelated",
+    "10317, a, serve",
+    "10317, e, serve-stranger",
+    "10317, f, serve",
+    "1, f, serve",
+    "1, e, event-unrelated",
+    "20001, e, event-unrelated",
   })
   void profilesAreForThoseWhoTakePartAndTheServersKeyIsFree(
       int kind, String author, String expected) {

@@ -215,6 +215,7 @@ record HostingSetup(
             ground.service.relayUrl(),
             config.holdingTimes(),
             ground.plain.dormant(),
+            config.strangerListBytes(),
             config.historyLooksMax()));
   }
 

@@ -120,7 +120,7 @@ record WhyAnswers(
       case DELETED -> "deleted for good" + since + ", as its author wished" + by;
       case VANISHED -> "removed for good" + since + " with all of its author" + by;
       case BANNED -> "banned by the operator" + since;
-      case REPLACED, EXPIRED, EXCLUDED, LAPSED, WITHDRAWN -> "removed for good" + since;
+      case REPLACED, EXPIRED, EXCLUDED, EVICTED, LAPSED, WITHDRAWN -> "removed for good" + since;
     };
   }
 
@@ -159,6 +159,9 @@ record WhyAnswers(
       case LAPSED -> new Stands(Word.REMOVED, "given up, its git data never came" + since);
       case EXCLUDED ->
           new Stands(Word.REMOVED, "removed, the operator refuses events of its author" + since);
+      case EVICTED ->
+          new Stands(
+              Word.REMOVED, "removed, newer lists of keys that take part in nothing came" + since);
       case BANNED -> new Stands(Word.REMOVED, "banned by the operator" + since);
       case OUTDATED -> new Stands(Word.UNWANTED, "not taken, a newer version was here" + since);
       case ELSEWHERE ->

@@ -1,6 +1,7 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.store.StrangerRoom;
 import java.util.function.Consumer;
 
 /** The three ways in, put together: for events, for pushes, and for what the hunt brings. */
@@ -46,6 +47,10 @@ record Entrances(Reception reception, Pushes pushes, Hunting hunting) {
         policy.rules(),
         parts.plain(),
         new HangingEvents(parts.events(), parts.clock(), parts.executor(), parts.failPoints()),
+        new StrangerLists(
+            parts.events(),
+            parts.clock(),
+            new StrangerRoom(policy.strangerListBytes(), state.facts()::takesPart)),
         state.facts(),
         state.held(),
         state.lanes(),

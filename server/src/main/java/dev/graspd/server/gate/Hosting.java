@@ -39,6 +39,7 @@ public final class Hosting implements Reception {
   private final HostingRules rules;
   private final Reception plain;
   private final HangingEvents hanging;
+  private final StrangerLists strangers;
   private final Facts facts;
   private final HeldIndex held;
   private final Lanes lanes;
@@ -55,6 +56,7 @@ public final class Hosting implements Reception {
       HostingRules rules,
       Reception plain,
       HangingEvents hanging,
+      StrangerLists strangers,
       Facts facts,
       HeldIndex held,
       Lanes lanes,
@@ -69,6 +71,7 @@ public final class Hosting implements Reception {
     this.rules = rules;
     this.plain = plain;
     this.hanging = hanging;
+    this.strangers = strangers;
     this.facts = facts;
     this.held = held;
     this.lanes = lanes;
@@ -168,6 +171,7 @@ public final class Hosting implements Reception {
           hangsOn.isEmpty() || Kinds.lifeOf(event.kind()) == Kinds.Life.EPHEMERAL
               ? plain.receive(event, origin)
               : hanging.serve(event, hangsOn.get());
+      case Admission.ServeStranger() -> strangers.serve(event);
       case Admission.Outdated() -> {
         notes.outdated(event, origin);
         yield done(new Verdict.Duplicate("a newer version is known here"));

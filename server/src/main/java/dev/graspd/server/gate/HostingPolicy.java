@@ -9,6 +9,7 @@ import dev.graspd.core.repo.Maintainers;
 /**
  * What hosting goes by.
  *
+ * @param strangerListBytes disk for lists of servers of keys that take part in nothing
  * @param historyLooksMax objects that one decision looks at to learn what served refs lead to
  */
 public record HostingPolicy(
@@ -19,11 +20,12 @@ public record HostingPolicy(
     String relayUrl,
     HoldingTimes holding,
     DormantRooms dormant,
+    long strangerListBytes,
     int historyLooksMax) {
   /** Objects that one decision looks at, usually. */
   public static final int HISTORY_LOOKS = 100_000;
 
-  /** One that keeps every deletion. */
+  /** One that keeps every deletion and every list of servers. */
   public HostingPolicy(
       AdmissionRules general,
       HostingRules rules,
@@ -39,6 +41,7 @@ public record HostingPolicy(
         relayUrl,
         holding,
         DormantRooms.UNLIMITED,
+        Long.MAX_VALUE,
         HISTORY_LOOKS);
   }
 

@@ -166,7 +166,7 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
           case ELSEWHERE -> Optional.of(WhyRefused.NOT_LISTED_HERE);
           case NOT_YET_VALID -> Optional.of(WhyRefused.NOT_YET_VALID);
           case REFUSED -> Optional.of(WhyRefused.OTHER);
-          case OUTDATED, REPLACED, DELETED, EXPIRED, VANISHED, LAPSED, BANNED, EXCLUDED ->
+          case OUTDATED, REPLACED, DELETED, EXPIRED, VANISHED, LAPSED, BANNED, EXCLUDED, EVICTED ->
               Optional.empty();
         };
     return why.map(one ->

@@ -135,6 +135,7 @@ final class HuntBench implements AutoCloseable {
                 "wss://git.example.org",
                 HoldingTimes.DEFAULT,
                 DormantRooms.UNLIMITED,
+                Long.MAX_VALUE,
                 historyLooksMax));
     git.clean(host.shelves(), store.packs());
     host.start();

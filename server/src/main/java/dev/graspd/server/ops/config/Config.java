@@ -176,6 +176,7 @@ public final class Config {
         settings.get(ServiceKeys.READ_ONLY),
         settings.get(RelayKeys.MAX_EVENT_BYTES),
         settings.get(RelayKeys.MAX_STATE_EVENT_BYTES),
+        settings.get(RelayKeys.MAX_LIST_EVENT_BYTES),
         settings.get(RelayKeys.MAX_EVENT_TAGS),
         settings.get(RelayKeys.MAX_STATE_TAGS),
         settings.get(RelayKeys.MAX_FUTURE_SECS),
@@ -385,6 +386,11 @@ public final class Config {
         settings.get(RelayKeys.DORMANT_BYTES_PER_KEY),
         settings.get(RelayKeys.DORMANT_BYTES_PER_ADDRESS),
         settings.get(RelayKeys.DORMANT_BYTES));
+  }
+
+  /** Returns the disk for lists of servers of keys that take part in nothing. */
+  public long strangerListBytes() {
+    return settings.get(RelayKeys.STRANGER_LIST_BYTES);
   }
 
   /** Returns how long a git host may take to list its refs. */

@@ -1,6 +1,7 @@
 package dev.graspd.server.ops.config;
 
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.policy.AdmissionRules;
 import java.util.Collections;
 import java.util.SortedSet;
 
@@ -178,6 +179,20 @@ final class RelayKeys {
           ValueTypes.integer(1_024, MESSAGE_BYTES_MAX, "bytes"),
           atMost(1_048_576, MAX_MESSAGE_BYTES),
           "The same for repository states (kind 30618).");
+  static final Key<Integer> MAX_LIST_EVENT_BYTES =
+      EVENTS.key(
+          "NGIT_MAX_LIST_EVENT_BYTES",
+          ValueTypes.integer(1_024, MESSAGE_BYTES_MAX, "bytes"),
+          AdmissionRules.LIST_BYTES,
+          "The same for lists of servers (kind 10317), never more than for other events.");
+  static final Key<Long> STRANGER_LIST_BYTES =
+      EVENTS.key(
+          "NGIT_MAX_STRANGER_LIST_BYTES",
+          ValueTypes.number(1 << 20, 1L << 40, "bytes"),
+          64L << 20,
+          "Disk that lists of servers (kind 10317) of keys that take part in nothing here may take"
+              + " in all; the oldest are removed. A server that accepts all events has no such"
+              + " limit.");
   static final Key<Integer> MAX_EVENT_TAGS =
       EVENTS.key(
           "NGIT_MAX_EVENT_TAGS",

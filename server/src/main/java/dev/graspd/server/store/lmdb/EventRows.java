@@ -3,6 +3,7 @@ package dev.graspd.server.store.lmdb;
 import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
@@ -20,10 +21,12 @@ import org.lmdbjava.Cursor;
 final class EventRows {
   private final WriteSession session;
   private final int removalsKept;
+  private final StrangerRows strangers;
 
   EventRows(WriteSession session, int removalsKept) {
     this.session = session;
     this.removalsKept = removalsKept;
+    this.strangers = new StrangerRows(session);
   }
 
   @Nullable IdEntry find(EventId id) {
@@ -143,6 +146,9 @@ final class EventRows {
     if (!life.isServed()) {
       Keys.putBytes32(session.key(), event.id());
       session.delete(Table.WAIT);
+    }
+    if (event.kind() == Kinds.GRASP_LIST) {
+      strangers.forget(seq);
     }
     session.unlogged(seq);
   }

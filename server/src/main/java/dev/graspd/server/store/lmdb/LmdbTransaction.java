@@ -22,6 +22,7 @@ import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.StrangerRoom;
 import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
@@ -29,6 +30,7 @@ import dev.graspd.server.store.lmdb.Wishes.Vanish;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.lmdbjava.Cursor;
@@ -42,6 +44,7 @@ final class LmdbTransaction implements StoreTransaction {
   private final RepositoryRows repositories;
   private final HoldingRows holdings;
   private final DormantRows dormant;
+  private final StrangerRows strangers;
 
   LmdbTransaction(WriteSession session, StoreSettings settings) {
     this.session = session;
@@ -51,6 +54,7 @@ final class LmdbTransaction implements StoreTransaction {
     this.repositories = new RepositoryRows(session, rows);
     this.holdings = new HoldingRows(session, rows);
     this.dormant = new DormantRows(session);
+    this.strangers = new StrangerRows(session);
   }
 
   @Override
@@ -78,6 +82,34 @@ final class LmdbTransaction implements StoreTransaction {
   public Appended append(Event event, long nowSeconds) {
     Appended refused = refusal(event, nowSeconds);
     return refused != null ? refused : new Appended.Stored(serve(event, Life.STORED, nowSeconds));
+  }
+
+  @Override
+  public Appended appendStranger(Event list, StrangerRoom room, long nowSeconds) {
+    if (list.kind() != Kinds.GRASP_LIST) {
+      throw new IllegalArgumentException("not a list of servers: " + list);
+    }
+    Appended answer = append(list, nowSeconds);
+    if (answer instanceof Appended.Stored(var seq)) {
+      makeRoom(StrangerRoom.bytesOf(list), room, nowSeconds);
+      strangers.add(seq, StrangerRoom.bytesOf(list));
+    }
+    return answer;
+  }
+
+  private void makeRoom(long bytes, StrangerRoom room, long nowSeconds) {
+    for (int i = 0; i < StrangerRoom.LOOKS_MAX; i++) {
+      OptionalLong oldest = strangers.oldest();
+      if (oldest.isEmpty() || strangers.inAll() + bytes <= room.bytesMax()) {
+        return;
+      }
+      Event list = rows.event(oldest.getAsLong());
+      if (room.takesPart().test(list.author())) {
+        strangers.forget(oldest.getAsLong());
+      } else {
+        remove(oldest.getAsLong(), list, Removal.EVICTED, nowSeconds);
+      }
+    }
   }
 
   @Override

@@ -113,6 +113,7 @@ public final class StoreChecker {
     new RepositoryRowsCheck(session, this::problem).run();
     new UnwantedRowsCheck(session, this::problem).run();
     new HoldingRowsCheck(session, this::problem).run();
+    new StrangerRowsCheck(session, this::problem).run();
     return new Report(served, held, lastSeq, session.has(Table.REFS), problemCount, problems);
   }
 

@@ -12,7 +12,8 @@ package dev.graspd.server.store.lmdb;
 enum Table {
   /**
    * Name of a fact → value: {@code version} → layout version (4), {@code uptime} → nanoseconds (8),
-   * {@code lists} → the operator's lists that the data is in line with, as text.
+   * {@code lists} → the operator's lists that the data is in line with, as text, {@code
+   * strangerlists} → bytes that the lists in {@link #STRANGER_LIST} take (8).
    */
   META("meta"),
   /** Number in the log → {@link EventRecord}: every event that is here, served or held. */
@@ -100,7 +101,9 @@ enum Table {
    * Identifier as text, signer (32), object (20) that was brought for events of the signer that
    * still wait → the same.
    */
-  ARRIVED("arrived");
+  ARRIVED("arrived"),
+  /** Number in the log of a list of servers that came from a stranger → bytes that it takes (8). */
+  STRANGER_LIST("strangerlist");
 
   private final String databaseName;
 

@@ -9,6 +9,7 @@ import dev.graspd.testkit.HoldingContract;
 import dev.graspd.testkit.LogContract;
 import dev.graspd.testkit.QueryContract;
 import dev.graspd.testkit.RepositoryContract;
+import dev.graspd.testkit.StrangerContract;
 import dev.graspd.testkit.UnwantedContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class LmdbEventStoreTest
     implements AppendContract,
         DeletionContract,
+        StrangerContract,
         QueryContract,
         LogContract,
         RepositoryContract,

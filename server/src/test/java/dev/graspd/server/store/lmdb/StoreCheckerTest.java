@@ -124,6 +124,25 @@ final class StoreCheckerTest {
   }
 
   @Test
+  void noteThatCountsAsAStrangersListIsFound() {
+    damage(session -> new StrangerRows(session).add(1, 7));
+
+    assertThat(StoreChecker.check(directory).problems())
+        .containsExactly("event 1 counts as a stranger's list and is none");
+  }
+
+  @Test
+  void wrongSumOfStrangersListsIsFound() {
+    damage(session -> {
+      StrangerRows.putSumKey(session.key());
+      session.put(Table.META, session.value(8).putLong(5).flip());
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .containsExactly("strangers' lists take 0 bytes, not 5");
+  }
+
+  @Test
   void damagedTextIsFound() {
     damage(session -> {
       session.key().putLong(1);

@@ -104,7 +104,7 @@ final class Gate {
       return Outcome.KNOWN;
     }
     return switch (Admission.decide(event, disk, rules)) {
-      case Admission.Serve _ -> {
+      case Admission.Serve _, Admission.ServeStranger _ -> {
         writer.serve(event);
         retryOrphans();
         yield Outcome.STORED;
