@@ -1,6 +1,9 @@
 package dev.graspd.core.sync;
 
 import dev.graspd.core.machine.Now;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -14,6 +17,9 @@ final class Connections {
   /** Attempts to connect at once. */
   static final int DIALS_MAX = 8;
 
+  /** Of them to one host, whatever the port: one that never answers leaves some to others. */
+  static final int DIALS_PER_HOST_MAX = 2;
+
   private final NaughtyList naughty;
   private final SyncActions actions;
   private final Wakes wakes;
@@ -25,6 +31,7 @@ final class Connections {
   /** Relays beyond the cap, that are not dialled. */
   private SortedSet<RelayUrl> leftOut = new TreeSet<>();
 
+  private final Map<String, Integer> dialingByHost = new HashMap<>();
   private long epochs;
   private int dialing;
   private boolean stopped;
@@ -71,12 +78,27 @@ final class Connections {
   }
 
   void dialNext(KnownRelays relays, Now now) {
-    while (dialing < DIALS_MAX && !waiting.isEmpty()) {
-      relays
-          .find(waiting.removeFirst().relay())
-          .filter(relay -> relay.phase == Phase.DISCONNECTED && relay.isNeeded())
-          .ifPresent(relay -> dial(relay, now));
+    if (dialing == DIALS_MAX || waiting.isEmpty()) {
+      return;
     }
+    for (Due due : List.copyOf(waiting)) {
+      if (dialing < DIALS_MAX && mayDial(due.relay())) {
+        waiting.remove(due);
+        relays
+            .find(due.relay())
+            .filter(relay -> relay.phase == Phase.DISCONNECTED && relay.isNeeded())
+            .ifPresent(relay -> dial(relay, now));
+      }
+    }
+  }
+
+  private boolean mayDial(RelayUrl relay) {
+    return dialingByHost.getOrDefault(relay.host(), 0) < DIALS_PER_HOST_MAX;
+  }
+
+  private void dialEnded(RelayUrl relay) {
+    dialing--;
+    dialingByHost.computeIfPresent(relay.host(), (_, count) -> count == 1 ? null : count - 1);
   }
 
   private void dial(RelaySync relay, Now now) {
@@ -87,13 +109,14 @@ final class Connections {
     relay.epoch = ++epochs;
     relay.phase = Phase.CONNECTING;
     dialing++;
+    dialingByHost.merge(relay.url.host(), 1, Integer::sum);
     boolean compares = !Boolean.FALSE.equals(relay.negentropy);
     actions.add(new SyncAction.Dial(relay.url, relay.epoch, compares));
   }
 
   /** An attempt has succeeded. */
   void opened(RelaySync relay, Now now) {
-    dialing--;
+    dialEnded(relay.url);
     relay.phase = Phase.SYNCING;
     relay.connected = now;
     relay.health.connected(now);
@@ -104,7 +127,7 @@ final class Connections {
   /** An attempt has failed, or a connection is gone. A dead link can never confirm. */
   void ended(RelaySync relay, Now now) {
     if (relay.phase == Phase.CONNECTING) {
-      dialing--;
+      dialEnded(relay.url);
     }
     if (relay.phase.isOpen()) {
       relay.disconnected = now;

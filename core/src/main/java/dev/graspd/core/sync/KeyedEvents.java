@@ -2,8 +2,10 @@ package dev.graspd.core.sync;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.HeapBytes;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -13,17 +15,26 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whole events that are kept for a while and found by any of their keys. Bounded in number and
- * bytes: the oldest leave first.
+ * Whole events that are kept for a while and found by any of their keys. Bounded in number and in
+ * bytes of heap: of the host that holds most, the oldest leave first. So a relay that sends much
+ * costs others nothing.
  */
 final class KeyedEvents<K> {
+  /** A key, with its place in an index. */
+  private static final int KEY_BYTES = 4 * HeapBytes.KEY;
+
   private final int eventsMax;
   private final long bytesMax;
   private final Map<EventId, Kept<K>> kept = new LinkedHashMap<>();
   private final Map<K, Set<EventId>> byKey = new HashMap<>();
+  private final Map<String, Long> bytesByHost = new HashMap<>();
   private long bytes;
 
-  private record Kept<K>(SentEvent sent, List<K> keys, long untilNanos) {}
+  private record Kept<K>(SentEvent sent, List<K> keys, long untilNanos, long bytes) {
+    String host() {
+      return sent.from().host();
+    }
+  }
 
   KeyedEvents(int eventsMax, long bytesMax) {
     this.eventsMax = eventsMax;
@@ -33,18 +44,40 @@ final class KeyedEvents<K> {
   /** Keeps an event that is not kept yet. */
   void add(SentEvent sent, Collection<K> keys, long untilNanos) {
     Event event = sent.event();
-    if (kept.containsKey(event.id()) || event.json().length > bytesMax) {
+    List<K> distinct = List.copyOf(new LinkedHashSet<>(keys));
+    Kept<K> entry = new Kept<>(sent, distinct, untilNanos, heapBytes(event, distinct.size()));
+    if (kept.containsKey(event.id()) || entry.bytes() > bytesMax) {
       return;
     }
-    Kept<K> entry = new Kept<>(sent, List.copyOf(new LinkedHashSet<>(keys)), untilNanos);
     kept.put(event.id(), entry);
-    bytes += event.json().length;
+    change(entry.host(), entry.bytes());
     entry
         .keys()
         .forEach(key -> byKey.computeIfAbsent(key, _ -> new LinkedHashSet<>()).add(event.id()));
     while (kept.size() > eventsMax || bytes > bytesMax) {
-      remove(kept.keySet().iterator().next());
+      remove(oldestOfLargestHost());
     }
+  }
+
+  /** Returns how many bytes of heap an event takes that is found by so many keys. */
+  static long heapBytes(Event event, int keys) {
+    return HeapBytes.of(event) + (long) keys * KEY_BYTES;
+  }
+
+  private void change(String host, long more) {
+    bytes += more;
+    bytesByHost.merge(host, more, (old, by) -> old + by == 0 ? null : old + by);
+  }
+
+  private EventId oldestOfLargestHost() {
+    long most = Collections.max(bytesByHost.values());
+    return kept.values().stream()
+        .filter(entry -> bytesByHost.getOrDefault(entry.host(), 0L) == most)
+        .findFirst()
+        .orElseThrow()
+        .sent()
+        .event()
+        .id();
   }
 
   /** Removes all events with this key and returns them, the oldest entry first. */
@@ -75,7 +108,7 @@ final class KeyedEvents<K> {
     if (entry == null) {
       return;
     }
-    bytes -= entry.sent().event().json().length;
+    change(entry.host(), -entry.bytes());
     for (K key : entry.keys()) {
       Set<EventId> ids = byKey.get(key);
       if (ids != null && ids.remove(id) && ids.isEmpty()) {

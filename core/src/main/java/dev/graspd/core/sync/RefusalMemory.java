@@ -57,10 +57,10 @@ public final class RefusalMemory {
   /**
    * How much is remembered.
    *
-   * @param hotBytes of whole announcements and states
+   * @param hotBytes of heap of whole announcements and states
    * @param coldIds rows
    * @param orphans events whose references are not known
-   * @param orphanBytes of them
+   * @param orphanBytes of heap of them
    */
   public record Limits(long hotBytes, int coldIds, int orphans, long orphanBytes) {
     public static final Limits DEFAULT = new Limits(8 * MIB, 100_000, 1_024, 8 * MIB);

@@ -122,6 +122,16 @@ public final class RelayUrl implements Comparable<RelayUrl> {
     }
   }
 
+  /** Returns the host without port: who has a host has all its ports. */
+  public String host() {
+    int start = text.indexOf("://") + 3;
+    int end = text.charAt(start) == '[' ? text.indexOf(']', start) : start;
+    while (end < text.length() && ":/?".indexOf(text.charAt(end)) < 0) {
+      end++;
+    }
+    return text.substring(start, end);
+  }
+
   public String text() {
     return text;
   }

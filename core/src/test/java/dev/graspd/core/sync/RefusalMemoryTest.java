@@ -236,7 +236,7 @@ class RefusalMemoryTest {
   @Test
   void oldestLeaveWhenThereIsNoMoreRoom() {
     Event first = state(OWNER, "repo", 1);
-    long bytes = first.json().length;
+    long bytes = KeyedEvents.heapBytes(first, 1);
     RefusalMemory small = new RefusalMemory(new Limits(2 * bytes, 3, 2, 10 * bytes));
     List<Event> states = new ArrayList<>();
     Changes changes = new Changes(List.of(), new TreeSet<>());
@@ -260,6 +260,30 @@ class RefusalMemoryTest {
     Retry retry = small.accepted(announcement(OWNER, "repo"), at(10));
     assertThat(events(retry)).containsExactly(states.get(3), states.get(2));
     assertThat(retry.ask().get(R1)).containsExactly(states.get(1).id());
+  }
+
+  @Test
+  void theHostThatHoldsMostMakesRoom() {
+    RelayUrl otherPort = RelayUrl.parse(R2.text() + ":444").orElseThrow();
+    Event first = state(OWNER, "repo", 1);
+    long bytes = KeyedEvents.heapBytes(first, 1);
+    RefusalMemory small = new RefusalMemory(new Limits(4 * bytes, 100, 2, 10 * bytes));
+    var _ = small.remember(first, R1, WhyRefused.NOT_YET_VALID, at(1));
+    for (int i = 2; i <= 20; i++) {
+      RelayUrl from = i % 2 == 0 ? R2 : otherPort;
+      var _ = small.remember(state(FRIEND, "repo", i), from, WhyRefused.NOT_YET_VALID, at(i));
+    }
+    assertThat(events(small.accepted(announcement(OWNER, "repo"), at(21)))).containsExactly(first);
+  }
+
+  @Test
+  void eventsAreWeighedByHeapAndNotByJson() {
+    Tag[] tags = new Tag[1_000];
+    Arrays.fill(tags, Tag.of("t"));
+    tags[0] = Tag.of("e", "0f".repeat(32));
+    Event large = event(1, FRIEND, 1, tags);
+    refuse(large, R1, WhyRefused.ORPHAN, 0);
+    assertThat(memory.counts().orphanBytes()).isGreaterThan(10L * large.json().length);
   }
 
   @Test
@@ -327,7 +351,7 @@ class RefusalMemoryTest {
   void storeHasExactlyTheRowsThatAreRemembered() {
     for (long seed = 0; seed < 200; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
-      RefusalMemory any = new RefusalMemory(new Limits(4_000, 10, 5, 2_000));
+      RefusalMemory any = new RefusalMemory(new Limits(12_000, 10, 5, 6_000));
       Set<EventId> rows = new HashSet<>();
       Set<EventId> seen = new HashSet<>();
       long now = 0;
@@ -364,9 +388,9 @@ class RefusalMemoryTest {
         .containsExactlyInAnyOrderElementsOf(rows);
     assertThat(rows).hasSizeLessThanOrEqualTo(10);
     RefusalMemory.Counts counts = memory.counts();
-    assertThat(counts.hotBytes()).as("seed %d", seed).isBetween(0L, 4_000L);
+    assertThat(counts.hotBytes()).as("seed %d", seed).isBetween(0L, 12_000L);
     assertThat(counts.orphans()).as("seed %d", seed).isBetween(0, 5);
-    assertThat(counts.orphanBytes()).as("seed %d", seed).isBetween(0L, 2_000L);
+    assertThat(counts.orphanBytes()).as("seed %d", seed).isBetween(0L, 6_000L);
     assertThat(counts.hot() == 0).isEqualTo(counts.hotBytes() == 0);
   }
 }

@@ -219,4 +219,17 @@ class RelayUrlTest {
     assertThat(new TreeSet<>(List.of(b, a, again))).containsExactly(a, b);
     assertThat(a).hasToString("wss://a.example");
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "wss://relay.example, relay.example",
+    "wss://Relay.example:444/path?query, relay.example",
+    "wss://relay.example/a:b, relay.example",
+    "ws://127.0.0.1:7777, 127.0.0.1",
+    "ws://[2001:db8::1]:7777/, [2001:db8::1]",
+    "ws://[2001:db8::1], [2001:db8::1]"
+  })
+  void theHostHasNoPort(String url, String host) {
+    assertThat(RelayUrl.parse(url).orElseThrow().host()).isEqualTo(host);
+  }
 }

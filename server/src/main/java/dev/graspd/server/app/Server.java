@@ -225,7 +225,8 @@ public final class Server implements AutoCloseable {
             signer(key),
             metrics.sync(),
             clock,
-            random),
+            random,
+            budgets),
         closers);
   }
 

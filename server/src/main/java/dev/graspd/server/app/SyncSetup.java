@@ -4,6 +4,8 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.sync.RefusalMemory;
 import dev.graspd.core.sync.RepoRelays;
 import dev.graspd.core.sync.SyncSettings;
+import dev.graspd.server.charge.Budgets;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.egress.Egress;
 import dev.graspd.server.egress.EgressSetup;
 import dev.graspd.server.egress.EgressTimes;
@@ -58,7 +60,8 @@ record SyncSetup(
       AuthSigner signer,
       SyncMetrics metrics,
       InstantSource clock,
-      SecureRandom random) {}
+      SecureRandom random,
+      Budgets budgets) {}
 
   /** Builds it, dials nobody yet, and tells how to take it down. */
   static SyncSetup build(Ground ground, Deque<Runnable> closers) {
@@ -67,7 +70,8 @@ record SyncSetup(
     SyncLog log = new SyncLog(ground.metrics);
     SyncClock clock = new SyncClock(System::nanoTime, ground.clock, config.timeScale());
     Switchboard switchboard = new Switchboard();
-    Refusals refusals = refusals(ground, switchboard, clock);
+    ByteBudget bytes = ground.budgets.bytes("peers", config.sync().peerBytes());
+    Refusals refusals = refusals(ground, switchboard, bytes, clock);
     closers.push(refusals::close);
     Duration patience = shorter(settings.health().base(), PATIENCE_MAX);
     Egress egress = egress(ground, patience, closers);
@@ -78,7 +82,8 @@ record SyncSetup(
             patience,
             config.sync().negentropy(),
             new LinkClock(System::nanoTime, ground.clock, config.linkTimeScale()),
-            log);
+            log,
+            bytes);
     closers.push(links::close);
     SyncWatch watch =
         new SyncWatch(refusals::counts, ground.metrics, System::nanoTime, clock.now());
@@ -126,7 +131,8 @@ record SyncSetup(
     }
   }
 
-  private static Refusals refusals(Ground ground, Switchboard switchboard, SyncClock clock) {
+  private static Refusals refusals(
+      Ground ground, Switchboard switchboard, ByteBudget bytes, SyncClock clock) {
     Config.Sync sync = ground.config.sync();
     return new Refusals(
         new RefusalMemory(RefusalMemory.Limits.DEFAULT, sync.refusedKept(), sync.refusalsKept()),
@@ -135,6 +141,7 @@ record SyncSetup(
         ground.gate,
         switchboard,
         sync.refusalsKept(),
+        bytes,
         clock::now);
   }
 

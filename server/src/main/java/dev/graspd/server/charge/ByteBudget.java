@@ -114,6 +114,9 @@ public final class ByteBudget {
   }
 
   private synchronized void change(List<Account> accounts, long bytes) {
+    if (bytes == 0) {
+      return;
+    }
     used += bytes;
     for (Account account : accounts) {
       usedBy.merge(account.owner(), bytes, (old, more) -> old + more == 0 ? null : old + more);
@@ -135,6 +138,14 @@ public final class ByteBudget {
   /** Returns how many bytes a payer holds. */
   public synchronized long usedBy(Payer payer) {
     return usedBy.getOrDefault(payer, 0L);
+  }
+
+  /**
+   * Returns whether a payer could take so many bytes now, for those who wait while it cannot. A no
+   * is not counted as a refusal.
+   */
+  public synchronized boolean hasRoom(Payer payer, long bytes) {
+    return fits(accounts(payer, Optional.empty()), bytes);
   }
 
   /** Returns whether more is held than there is, which only {@link #force} can bring about. */

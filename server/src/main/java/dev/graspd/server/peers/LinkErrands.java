@@ -3,6 +3,7 @@ package dev.graspd.server.peers;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.sync.EventSource;
 import dev.graspd.core.sync.LinkAction;
 import dev.graspd.core.sync.LinkInput;
@@ -48,7 +49,7 @@ final class LinkErrands {
   }
 
   private void submit(Event event, EventSource source) {
-    int bytes = event.json().length;
+    long bytes = HeapBytes.of(event);
     inbox.submitted(bytes);
     var _ =
         own.reception()

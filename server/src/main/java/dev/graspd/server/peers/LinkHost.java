@@ -10,15 +10,16 @@ import dev.graspd.core.sync.LinkReport;
 import dev.graspd.core.sync.LinkSettings;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.SyncInput;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.egress.LinkEnd;
 import dev.graspd.server.egress.WebSocketLink;
+import dev.graspd.server.gate.Origin;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.OptionalLong;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +47,7 @@ final class LinkHost implements WebSocketLink.Listener {
   /**
    * What all connections share.
    *
-   * @param unjudgedBytes of events of all of them that the gate has not judged yet
+   * @param bytes what is kept of all that relays send is charged to
    */
   record Shared(
       OwnSide own,
@@ -54,7 +55,7 @@ final class LinkHost implements WebSocketLink.Listener {
       ScheduledExecutorService timer,
       LinkClock clock,
       SyncLog log,
-      AtomicLong unjudgedBytes) {}
+      ByteBudget bytes) {}
 
   private final Line line;
   private final Shared shared;
@@ -91,7 +92,7 @@ final class LinkHost implements WebSocketLink.Listener {
     this.link = link;
     this.reports = reports;
     this.whenOver = whenOver;
-    this.inbox = new LinkInbox(shared.unjudgedBytes());
+    this.inbox = new LinkInbox(shared.bytes(), new Origin.Peer(line.relay().text()).payer());
     this.turns = new Turns(shared.threads(), this::turn, this::hasWork);
     this.alarm = new Alarm(shared.timer(), shared.clock()::realNanos, turns::wake);
     this.errands = new LinkErrands(line.relay(), shared.own(), inbox, turns::wake);
@@ -212,6 +213,9 @@ final class LinkHost implements WebSocketLink.Listener {
         open.heard(message);
       }
     } finally {
+      if (input instanceof LinkInput.Heard) {
+        inbox.handled();
+      }
       // Whatever fails: who waits for the end of this connection must hear of it.
       if (input instanceof LinkInput.Ended(var why)) {
         ended(why);

@@ -1,12 +1,12 @@
 package dev.graspd.server.peers;
 
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.egress.Egress;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** How relays are reached, and the few threads on which their connections have their turns. */
 public final class Links implements AutoCloseable {
@@ -20,6 +20,7 @@ public final class Links implements AutoCloseable {
   /**
    * @param patience how long a WebSocket may take to open
    * @param compares whether NIP-77 may be used
+   * @param bytes what is kept of all that relays send is charged to
    */
   public Links(
       Egress egress,
@@ -27,7 +28,8 @@ public final class Links implements AutoCloseable {
       Duration patience,
       boolean compares,
       LinkClock clock,
-      SyncLog log) {
+      SyncLog log,
+      ByteBudget bytes) {
     timer.setRemoveOnCancelPolicy(true);
     this.ways =
         new Call.Ways(
@@ -35,7 +37,7 @@ public final class Links implements AutoCloseable {
             egress.webSockets(),
             patience,
             compares,
-            new LinkHost.Shared(own, threads, timer, clock, log, new AtomicLong()));
+            new LinkHost.Shared(own, threads, timer, clock, log, bytes));
   }
 
   Call.Ways ways() {

@@ -3,6 +3,7 @@ package dev.graspd.server.peers;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.StorageException;
@@ -13,6 +14,8 @@ import dev.graspd.core.sync.RefusedRow;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.SentEvent;
 import dev.graspd.core.sync.WhyRefused;
+import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.Verdict;
@@ -53,6 +56,7 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
   private final Gate gate;
   private final Asker asker;
   private final Duration kept;
+  private final ByteBudget bytes;
   private final Supplier<Now> clock;
   private final Queue<Refused> refused = new ArrayBlockingQueue<>(WAITING_MAX);
   private final Semaphore signal = new Semaphore(0);
@@ -61,6 +65,9 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
 
   /** How much is remembered, as all may read it. */
   private volatile RefusalMemory.Counts counts;
+
+  /** Nothing is remembered any more. */
+  private volatile boolean isOver;
 
   /** When it is counted again. Owned by the thread. */
   private long countNanos = Long.MIN_VALUE;
@@ -73,10 +80,18 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
     void ask(RelayUrl relay, SortedSet<EventId> ids);
   }
 
-  private record Refused(Event event, RelayUrl from, WhyRefused why, Now at, long afterSeq) {}
+  /** One that waits to be remembered. */
+  private record Refused(
+      Event event,
+      RelayUrl from,
+      WhyRefused why,
+      Now at,
+      long afterSeq,
+      ByteBudget.Charge charge) {}
 
   /**
    * @param kept how long the store remembers what is refused once more
+   * @param bytes what waits to be remembered is charged to
    */
   public Refusals(
       RefusalMemory memory,
@@ -85,6 +100,7 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
       Gate gate,
       Asker asker,
       Duration kept,
+      ByteBudget bytes,
       Supplier<Now> clock) {
     this.memory = memory;
     this.counts = memory.counts();
@@ -93,6 +109,7 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
     this.gate = gate;
     this.asker = asker;
     this.kept = kept;
+    this.bytes = bytes;
     this.clock = clock;
   }
 
@@ -111,10 +128,23 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
 
   @Override
   public void judged(PeerReception.Judged judged) {
-    whyRefused(judged.verdict())
-        .map(why -> new Refused(judged.event(), judged.from(), why, clock.get(), judged.afterSeq()))
-        .filter(refused::offer)
-        .ifPresent(_ -> signal.release());
+    whyRefused(judged.verdict()).ifPresent(why -> enqueue(judged, why));
+  }
+
+  /** Of a host beyond its share nothing is queued: the next comparison finds it. */
+  private void enqueue(PeerReception.Judged judged, WhyRefused why) {
+    Payer host = new Origin.Peer(judged.from().text()).payer();
+    if (isOver || !bytes.hasRoom(host, 0)) {
+      return;
+    }
+    ByteBudget.Charge charge = bytes.force(host, HeapBytes.of(judged.event()));
+    Refused one =
+        new Refused(judged.event(), judged.from(), why, clock.get(), judged.afterSeq(), charge);
+    if (refused.offer(one)) {
+      signal.release();
+    } else {
+      charge.close();
+    }
   }
 
   private static Optional<WhyRefused> whyRefused(Verdict verdict) {
@@ -139,6 +169,11 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
       LOG.debug("the memory of refusals ends with the store", e);
     } catch (RuntimeException e) {
       LOG.error("refused events are not tried again any more, until the next start", e);
+    } finally {
+      isOver = true;
+      for (Refused one = refused.poll(); one != null; one = refused.poll()) {
+        one.charge().close();
+      }
     }
   }
 
@@ -182,7 +217,9 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
   private void round() {
     long settled = gate.settledSeq();
     for (Refused one = refused.poll(); one != null; one = refused.poll()) {
-      forget(memory.remember(one.event(), one.from(), one.why(), one.at()).delete());
+      try (ByteBudget.Charge _ = one.charge()) {
+        forget(memory.remember(one.event(), one.from(), one.why(), one.at()).delete());
+      }
       position = Math.min(position, one.afterSeq());
     }
     List<LogRecord> records = settled(settled);

@@ -3,18 +3,31 @@ package dev.graspd.server.peers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.FromRelay;
+import dev.graspd.core.nostr.FromRelayParser;
+import dev.graspd.core.nostr.HeapBytes;
+import dev.graspd.core.nostr.MessageLimits;
+import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.sync.LinkInput;
 import dev.graspd.core.sync.Outcome;
+import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.charge.Payer;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class LinkInboxTest {
   private static final LinkInput.Judged JUDGED =
       new LinkInput.Judged(EventId.parse("ab".repeat(32)), Outcome.STORED);
 
-  private final AtomicLong allUnjudgedBytes = new AtomicLong();
-  private final LinkInbox inbox = new LinkInbox(allUnjudgedBytes);
+  private static final Payer HOST = new Payer.Host("relay.example");
+  private static final long SHARE = 64L << 20;
+  private static final long UNJUDGED = 1 << 20;
+
+  private final ByteBudget budget = new ByteBudget("peers", SHARE * ByteBudget.SHARE);
+  private final LinkInbox inbox = new LinkInbox(budget, HOST);
 
   @Test
   void aFloodOfMessagesStopsReadingOnce() {
@@ -61,20 +74,72 @@ final class LinkInboxTest {
   }
 
   @Test
-  void messagesWaitWhileAllConnectionsTogetherHaveTooManyBytesNotJudged() {
-    LinkInbox other = new LinkInbox(allUnjudgedBytes);
-    allUnjudgedBytes.set(LinkInbox.ALL_UNJUDGED_BYTES_MAX - 1);
-    inbox.submitted(1);
-    other.frame(utf8("first"));
+  void messagesWaitWhileAllConnectionsToAHostHaveItsShare() {
+    LinkInbox other = new LinkInbox(budget, HOST);
+    inbox.submitted(SHARE);
+    assertThat(other.frame(utf8("first"))).as("stops reading").isTrue();
+    assertThat(budget.refused()).isOne();
     other.frame(utf8("second"));
     assertThat(other.nextFrame()).as("who has none may have one").isEqualTo(utf8("first"));
     other.submitted(1);
+    other.handled();
+    assertThat(other.hasFrames()).isFalse();
     assertThat(other.nextFrame()).isNull();
 
-    inbox.judged(JUDGED, 1);
-    assertThat(other.nextFrame()).as("as much as before").isNull();
     other.judged(JUDGED, 1);
-    assertThat(other.nextFrame()).isEqualTo(utf8("second"));
+    assertThat(other.nextFrame()).as("without the first connection").isEqualTo(utf8("second"));
+    other.handled();
+    assertThat(other.mayReadAgain()).isTrue();
+    inbox.judged(JUDGED, SHARE);
+    assertThat(budget.usedBytes()).isZero();
+  }
+
+  @Test
+  void anotherHostIsReadOn() {
+    inbox.submitted(SHARE);
+    LinkInbox other = new LinkInbox(budget, new Payer.Host("other.example"));
+    other.submitted(1);
+    assertThat(other.frame(utf8("first"))).isFalse();
+    assertThat(other.nextFrame()).isEqualTo(utf8("first"));
+  }
+
+  @Test
+  void whatAMessageMayBecomeIsTakenBeforeItIsParsed() {
+    byte[] message = utf8("x".repeat(1_000));
+    long parsedMax = 1_000L * LinkInbox.PARSED_TIMES_MAX;
+    inbox.frame(message);
+    assertThat(inbox.nextFrame()).isEqualTo(message);
+    assertThat(budget.usedBy(HOST)).isEqualTo(parsedMax);
+    inbox.submitted(parsedMax - 1_000);
+    assertThat(budget.usedBy(HOST)).isEqualTo(parsedMax);
+    inbox.handled();
+    assertThat(budget.usedBy(HOST)).isEqualTo(parsedMax - 1_000);
+
+    LinkInbox other = new LinkInbox(budget, HOST);
+    other.submitted(1);
+    inbox.submitted(UNJUDGED);
+    inbox.submitted(SHARE - budget.usedBy(HOST) - parsedMax);
+    assertThat(other.frame(message)).as("within the share").isFalse();
+    assertThat(other.nextFrame()).as("it may become too much").isNull();
+    inbox.judged(JUDGED, UNJUDGED);
+    assertThat(other.nextFrame()).isEqualTo(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[\"\"]", "[\"\",\"\"]", "[\"a\"]", "[\"\u20ac\"]"})
+  void noEventTakesMoreHeapThanIsTakenForItsJson(String tag) {
+    String tags = String.join(",", Collections.nCopies(1_900, tag));
+    String json =
+        "[\"EVENT\",\"s\",{\"id\":\"%s\",\"pubkey\":\"%s\",\"sig\":\"%s\",\"tags\":[%s],"
+                .formatted("ab".repeat(32), "cd".repeat(32), "ef".repeat(64), tags)
+            + "\"content\":\"\",\"kind\":1,\"created_at\":1}]";
+    MessageLimits limits = new MessageLimits(10, 1_000, 1_024, new TagLimits(2_000, 4_000, 48_000));
+    assertThat(FromRelayParser.parse(utf8(json), limits))
+        .isInstanceOfSatisfying(
+            FromRelay.EventFor.class,
+            message ->
+                assertThat(HeapBytes.of(message.event()))
+                    .isLessThanOrEqualTo((long) LinkInbox.PARSED_TIMES_MAX * utf8(json).length));
   }
 
   @Test

@@ -14,6 +14,7 @@ import dev.graspd.core.sync.Outcome;
 import dev.graspd.core.sync.RefusalMemory;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.WhyRefused;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.Verdict;
@@ -41,6 +42,7 @@ final class RefusalsTest {
   private final TestGate world = new TestGate(NOW);
   private final AtomicLong nanos = new AtomicLong();
   private final SortedMap<RelayUrl, SortedSet<EventId>> asked = new ConcurrentSkipListMap<>();
+  private final ByteBudget budget = new ByteBudget("peers", 1L << 20);
   private final Refusals refusals = refusals();
   private final PeerReception reception =
       new PeerReception(
@@ -54,6 +56,7 @@ final class RefusalsTest {
         world.gate,
         asked::put,
         KEPT,
+        budget,
         () -> new Now(nanos.get(), NOW.getEpochSecond()));
   }
 
@@ -104,6 +107,21 @@ final class RefusalsTest {
     await(() -> isHere(maintainers) && isHere(state));
     assertThat(isUnwanted(maintainers)).isFalse();
     assertThat(isUnwanted(state)).isFalse();
+  }
+
+  @Test
+  void whatWaitsToBeRememberedIsChargedToItsHost() {
+    Payer host = new Payer.Host("relay.example");
+    for (int i = 0; i < 400; i++) {
+      assertThat(receive(TestGate.elsewhere(BOB, "repo" + i))).isEqualTo(Outcome.REFUSED);
+    }
+    // One may go beyond.
+    assertThat(budget.usedBy(host))
+        .isBetween(
+            budget.maxBytes() / ByteBudget.SHARE, budget.maxBytes() / ByteBudget.SHARE + 2_048);
+
+    refusals.start();
+    await(() -> budget.usedBytes() == 0);
   }
 
   @Test

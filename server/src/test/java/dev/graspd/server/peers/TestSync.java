@@ -8,6 +8,7 @@ import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.RelayView;
 import dev.graspd.core.sync.SyncInput;
 import dev.graspd.core.sync.SyncSettings;
+import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.egress.Egress;
 import dev.graspd.server.egress.EgressRules;
 import dev.graspd.server.egress.EgressSetup;
@@ -63,10 +64,23 @@ final class TestSync implements AutoCloseable {
 
   TestSync(int port, Duration patience, Function<TestGate, Gate> gate)
       throws NoSuchAlgorithmException, InterruptedException {
-    relay = RelayUrl.parse("ws://127.0.0.1:" + port).orElseThrow();
+    this(List.of("127.0.0.1:" + port), patience, gate, new ByteBudget("peers", 1L << 30));
+  }
+
+  /**
+   * Sync with several relays to start from.
+   *
+   * @param relays host and port of each
+   * @param budget what relays' bytes are charged to
+   */
+  TestSync(List<String> relays, Duration patience, Function<TestGate, Gate> gate, ByteBudget budget)
+      throws NoSuchAlgorithmException, InterruptedException {
+    List<RelayUrl> urls =
+        relays.stream().map(one -> RelayUrl.parse("ws://" + one).orElseThrow()).toList();
+    relay = urls.getFirst();
     SyncSettings settings =
         new SyncSettings(
-            new TreeSet<>(List.of(relay)),
+            new TreeSet<>(urls),
             Duration.ofMillis(5),
             Duration.ZERO,
             Duration.ofSeconds(2),
@@ -84,7 +98,7 @@ final class TestSync implements AutoCloseable {
                 new SecureRandom()));
     SyncLog log = new SyncLog(metrics);
     LinkClock linkClock = new LinkClock(System::nanoTime, () -> NOW, 1);
-    links = new Links(egress, own(gate.apply(world)), patience, true, linkClock, log);
+    links = new Links(egress, own(gate.apply(world)), patience, true, linkClock, log, budget);
     SyncClock clock = new SyncClock(System::nanoTime, () -> NOW, 1);
     watch =
         new SyncWatch(

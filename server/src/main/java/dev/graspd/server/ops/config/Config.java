@@ -327,7 +327,8 @@ public final class Config {
       int relaysPerRepository,
       int threadMembers,
       Duration refusedKept,
-      Duration refusalsKept) {}
+      Duration refusalsKept,
+      long peerBytes) {}
 
   /** Returns how connections to other relays are used. */
   public Sync sync() {
@@ -336,7 +337,8 @@ public final class Config {
         settings.get(SyncKeys.MAX_RELAYS_PER_REPO),
         settings.get(SyncKeys.RECURSIVE_DESCENDANT_LIMIT),
         Duration.ofSeconds(settings.get(SyncKeys.HOT_CACHE_SECS)),
-        Duration.ofSeconds(settings.get(SyncKeys.COLD_INDEX_SECS)));
+        Duration.ofSeconds(settings.get(SyncKeys.COLD_INDEX_SECS)),
+        settings.get(SyncKeys.MAX_PEER_BYTES));
   }
 
   /** Returns whom to connect to and when. */

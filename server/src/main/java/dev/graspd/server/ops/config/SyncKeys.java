@@ -78,6 +78,16 @@ final class SyncKeys {
       count("NGIT_SYNC_MAX_RELAYS", 1, 500, "Relays connected to in all.");
   static final Key<Integer> MAX_RELAYS_PER_REPO =
       count("NGIT_SYNC_MAX_RELAYS_PER_REPO", 1, 20, "Relays followed for one repository.");
+  static final Key<Long> MAX_PEER_BYTES =
+      SYNC.key(
+          "NGIT_MAX_PEER_BYTES",
+          ValueTypes.number(1_048_576, 1L << 42, "bytes"),
+          new Default<>(
+              "heap / 16, at least 16 MiB",
+              settings -> Math.max(16L << 20, settings.machine().heapBytes() / 16)),
+          "Memory of what other relays send, until it is stored or refused, all connections to them"
+              + " together. One host may hold an eighth of what the others leave; beyond it its"
+              + " connections are read one message at a time.");
   static final Key<Integer> RECURSIVE_DESCENDANT_LIMIT =
       count("NGIT_SYNC_RECURSIVE_DESCENDANT_LIMIT", 0, 500, "Thread members of a branch.");
   static final Key<Integer> DOMAIN_CONCURRENT =
