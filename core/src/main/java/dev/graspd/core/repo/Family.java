@@ -314,7 +314,8 @@ public final class Family {
 
   private Family withAnnouncements(SortedMap<PublicKey, Announced> changed) {
     Authority authority = new Authority(changed, mode);
-    return new Family(identifier, mode, changed, states, pullRequests, refs, submissions, authority);
+    return new Family(
+        identifier, mode, changed, states, pullRequests, refs, submissions, authority);
   }
 
   /** Returns the events whose standing this view relies on. */

@@ -22,8 +22,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out what counts as here in a family, for those who decide on its events. Reads the store and
- * git's files: never on an event loop. Thread-safe.
+ * Finds out what counts as here in a family, for those who decide on its events. Reads the store
+ * and git's files: never on an event loop. Thread-safe.
  */
 final class TipLookup {
   private static final SortedSet<PublicKey> NOBODY = Collections.emptySortedSet();

@@ -19,13 +19,23 @@ final class GitAttacks {
 
   static List<Attack> all() {
     return List.of(
-        Attack.of("ref prefixes without end", List.of("git_requests", "RequestMemory", "GitHandler", "Lookups"), GitAttacks::prefixes),
+        Attack.of(
+            "ref prefixes without end",
+            List.of("git_requests", "RequestMemory", "GitHandler", "Lookups"),
+            GitAttacks::prefixes),
         Attack.of("wants and haves without end", List.of("git_requests"), GitAttacks::wants),
         Attack.of("deepen-not without end", List.of("git_requests"), GitAttacks::deepenNot),
         Attack.of("commands without end", List.of("git_requests", "Push"), GitAttacks::commands),
-        Attack.of("pushes by single bytes", List.of("PushPlaces", "ReceiveService", "ClientBody"), GitAttacks::drip),
-        Attack.of("clones by one address", List.of("packs", "PackHeap", "Permits"), GitAttacks::clones),
-        Attack.of("clones by many addresses", List.of("packs", "PackHeap", "Permits"), GitAttacks::clonesByAll));
+        Attack.of(
+            "pushes by single bytes",
+            List.of("PushPlaces", "ReceiveService", "ClientBody"),
+            GitAttacks::drip),
+        Attack.of(
+            "clones by one address", List.of("packs", "PackHeap", "Permits"), GitAttacks::clones),
+        Attack.of(
+            "clones by many addresses",
+            List.of("packs", "PackHeap", "Permits"),
+            GitAttacks::clonesByAll));
   }
 
   private static void prefixes(Sockets sockets, List<String> addresses) {

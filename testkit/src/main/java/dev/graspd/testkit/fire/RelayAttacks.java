@@ -26,12 +26,21 @@ final class RelayAttacks {
 
   static List<Attack> all() {
     return List.of(
-        Attack.of("subscriptions", List.of("subscriptions", "FilterMemory", "ParsePool"), RelayAttacks::subscriptions),
+        Attack.of(
+            "subscriptions",
+            List.of("subscriptions", "FilterMemory", "ParsePool"),
+            RelayAttacks::subscriptions),
         Attack.of("counts", List.of("subscriptions"), RelayAttacks::counts),
         Attack.of("one subscription again and again", List.of("subscriptions"), RelayAttacks::same),
-        Attack.of("negentropy sessions", List.of("negentropy", "NegentropySets"), RelayAttacks::negentropy),
+        Attack.of(
+            "negentropy sessions",
+            List.of("negentropy", "NegentropySets"),
+            RelayAttacks::negentropy),
         Attack.of("events under way", List.of("events", "EventIntake"), RelayAttacks::events),
-        Attack.of("messages without end", List.of("sockets", "SocketMemory", "WebSocketHandler"), RelayAttacks::unfinished),
+        Attack.of(
+            "messages without end",
+            List.of("sockets", "SocketMemory", "WebSocketHandler"),
+            RelayAttacks::unfinished),
         Attack.of("large malformed messages", List.of("ParsePool"), RelayAttacks::malformed),
         Attack.of("answers that nobody reads", List.of("sockets"), RelayAttacks::unread),
         Attack.of("expensive queries", List.of("ReaderTurns"), RelayAttacks::expensive),
@@ -185,19 +194,23 @@ final class RelayAttacks {
 
   /** They belong to the honest repository, so that they are passed on to those who listen. */
   private static void ephemeral(Sockets sockets, List<String> addresses) {
-    each(sockets, addresses, LARGE_CONNECTIONS, (socket, number) -> {
-      Signer stranger = Signer.named("ephemeral " + number);
-      socket.sendText("[\"REQ\",\"live\",{\"kinds\":[20001],\"limit\":0}]");
-      for (int i = 0; i < 10; i++) {
-        Event event =
-            EventBuilder.kind(20_001)
-                .at(Target.now())
-                .tag("a", sockets.target().address())
-                .content("x".repeat(200_000))
-                .signedBy(stranger);
-        socket.sendText("[\"EVENT\"," + json(event) + "]");
-      }
-    });
+    each(
+        sockets,
+        addresses,
+        LARGE_CONNECTIONS,
+        (socket, number) -> {
+          Signer stranger = Signer.named("ephemeral " + number);
+          socket.sendText("[\"REQ\",\"live\",{\"kinds\":[20001],\"limit\":0}]");
+          for (int i = 0; i < 10; i++) {
+            Event event =
+                EventBuilder.kind(20_001)
+                    .at(Target.now())
+                    .tag("a", sockets.target().address())
+                    .content("x".repeat(200_000))
+                    .signedBy(stranger);
+            socket.sendText("[\"EVENT\"," + json(event) + "]");
+          }
+        });
   }
 
   /** What one connection sends; the number is different for each. */

@@ -18,8 +18,14 @@ final class RoomAttacks {
 
   static List<Attack> all() {
     return List.of(
-        Attack.of("pull requests that wait", List.of("held_rows", "HeldIndex", "HeldCharges"), RoomAttacks::pullRequests),
-        Attack.of("announcements of one name", List.of("held_rows", "families", "KeptFamilies", "Families"), RoomAttacks::owners),
+        Attack.of(
+            "pull requests that wait",
+            List.of("held_rows", "HeldIndex", "HeldCharges"),
+            RoomAttacks::pullRequests),
+        Attack.of(
+            "announcements of one name",
+            List.of("held_rows", "families", "KeptFamilies", "Families"),
+            RoomAttacks::owners),
         Attack.of("states that wait", List.of("held_rows"), RoomAttacks::states),
         Attack.of("deletions of nothing", List.of("DormantRooms"), RoomAttacks::deletions),
         Attack.of("lists of strangers", List.of(), RoomAttacks::lists));

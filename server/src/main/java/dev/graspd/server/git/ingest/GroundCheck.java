@@ -14,8 +14,8 @@ import org.eclipse.jgit.lib.ObjectId;
 
 /**
  * Sees to it that a pack builds only on what its sender may know. A family's store holds more: what
- * was force-pushed away or deleted. Somebody who names such an object as a parent, a file or the base of
- * a delta would get its content served by a ref of their own. Thread-safe.
+ * was force-pushed away or deleted. Somebody who names such an object as a parent, a file or the
+ * base of a delta would get its content served by a ref of their own. Thread-safe.
  */
 final class GroundCheck {
   /** Objects that are visited for one pack; each takes about 50 bytes of memory. */
