@@ -11,6 +11,7 @@ import dev.graspd.testkit.fire.HonestUser;
 import dev.graspd.testkit.fire.Sockets;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** One attack, begun again and again, and the honest user beside it. */
 final class FireRow implements BenchRow<FireStage> {
@@ -23,7 +24,9 @@ final class FireRow implements BenchRow<FireStage> {
   }
 
   static List<FireRow> all() {
-    return Attacks.all().stream().map(FireRow::new).toList();
+    return Stream.concat(Attacks.all().stream(), Stream.of(Attacks.together()))
+        .map(FireRow::new)
+        .toList();
   }
 
   @Override

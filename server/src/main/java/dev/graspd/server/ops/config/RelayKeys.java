@@ -69,7 +69,7 @@ final class RelayKeys {
       RELAY.key(
           "NGIT_MAX_SUBSCRIPTION_BYTES",
           ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
-          heapPart(12),
+          heapPart(16),
           "Memory of open subscriptions, of REQs and COUNTs that wait, and of negentropy sessions, all"
               + " connections together. One address may hold an eighth of what the others leave.");
   static final Key<Long> MAX_QUERY_WORK =
@@ -114,7 +114,7 @@ final class RelayKeys {
       RELAY.key(
           "NGIT_MAX_OUTPUT_QUEUE_TOTAL_BYTES",
           ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
-          heapPart(8),
+          heapPart(16),
           "Unsent bytes and unfinished messages of all sockets together. One address may hold an"
               + " eighth of what the others leave; beyond that its largest socket is closed.");
   static final Key<Integer> PAGE_THREADS =
@@ -241,7 +241,7 @@ final class RelayKeys {
       EVENTS.key(
           "NGIT_MAX_INFLIGHT_BYTES",
           ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
-          heapPart(8),
+          heapPart(12),
           "Memory of events received and not yet answered, all connections together. One address may"
               + " hold an eighth of what the others leave.");
   static final Key<Long> MIN_FREE_DISK_BYTES =
