@@ -17,7 +17,9 @@ public final class Attacks {
         .toList();
   }
 
-  /** Each fills its own budget; the heap has to bear all of them. For attackers with much memory. */
+  /**
+   * Each fills its own budget; the heap has to bear all of them. For attackers with much memory.
+   */
   public static Attack together() {
     return Attack.of(
         "everything at once",

@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 
@@ -150,6 +151,18 @@ public final class Sockets implements AutoCloseable {
   public void close() {
     closed = true;
     open.forEach(Sockets::end);
-    threads.close();
+    threads.shutdownNow();
+    awaitEnd();
+  }
+
+  /** Connections that are just being made end by their own patience. */
+  private void awaitEnd() {
+    try {
+      if (!threads.awaitTermination(2 * PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        throw new IllegalStateException(busy.get() + " attackers do not end");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
