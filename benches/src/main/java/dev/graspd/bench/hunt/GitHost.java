@@ -67,13 +67,13 @@ final class GitHost implements AutoCloseable {
     return source;
   }
 
-  /** Returns host and port, as limits name them. */
-  String domain() {
+  /** Returns host and port. */
+  String authority() {
     return "127.0.0.1:" + server.port();
   }
 
   String url(String name) {
-    return "http://" + domain() + "/" + name + ".git";
+    return "http://" + authority() + "/" + name + ".git";
   }
 
   // ---- what it has seen

@@ -117,7 +117,7 @@ final class PushRow implements HuntRow {
   }
 
   private static boolean isInFlight(HostileGitServer host, HuntStage stage) {
-    String domain = "{domain=\"127.0.0.1:" + host.port() + "\"}";
+    String domain = "{domain=\"127.0.0.1\"}";
     try {
       return Metrics.of(stage.server().uri()).value("purgatory_domain_in_flight" + domain) > 0
           && host.requests().stream().anyMatch(line -> line.startsWith("POST "));
