@@ -55,7 +55,7 @@ class UnservedDataTest extends HostingSuite {
     DELETED
   }
 
-  /** A repository that had a commit on top of its first one, and has it no more. */
+  /** A repository that had a commit on top of its first one, and has lost it. */
   private record Away(Filled filled, String commit) {}
 
   private Away away(Way way) {

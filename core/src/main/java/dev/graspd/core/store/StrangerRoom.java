@@ -16,7 +16,7 @@ import java.util.function.Predicate;
  *     longer
  */
 public record StrangerRoom(long bytesMax, Predicate<PublicKey> takesPart) {
-  /** How many lists are looked at for one that comes; more than the largest takes the room of. */
+  /** How many lists are visited for one that comes; more than the largest takes the room of. */
   public static final int LOOKS_MAX = 1_000;
 
   /** The rows of a served event but for its tags, in pages that are about two thirds full. */

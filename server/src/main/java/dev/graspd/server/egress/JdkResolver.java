@@ -79,7 +79,9 @@ public final class JdkResolver implements Resolver, AutoCloseable {
         TimeUnit.MILLISECONDS);
   }
 
-  /** Begins what may begin; no more than there are threads, so that nothing waits behind that. */
+  /**
+   * Begins what may begin; at most as much as there are threads, so that nothing waits behind that.
+   */
   private void begin() {
     Optional<LookupTurns.Lookup> next = next();
     while (next.isPresent()) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * filters and what is made of these. Each address has a share of it. Thread-safe.
  */
 final class FilterMemory {
-  /** An address that holds no more than this is served even when all memory is taken. */
+  /** An address that holds at most this is served even when all memory is taken. */
   static final long SMALL_BYTES = 16 << 10;
 
   /** What a client can do whose address holds too much. */

@@ -48,20 +48,14 @@ final class RelayAttacks {
   }
 
   private static void subscriptions(Sockets sockets, List<String> addresses) {
-    String filter = largestFilter();
-    each(
-        sockets,
-        addresses,
-        LARGE_CONNECTIONS,
-        (socket, _) -> {
-          for (int i = 0; i < 10; i++) {
-            socket.sendText("[\"REQ\",\"s" + i + "\"," + filter + "]");
-          }
-          drain(socket);
-        });
+    ask("REQ", sockets, addresses);
   }
 
   private static void counts(Sockets sockets, List<String> addresses) {
+    ask("COUNT", sockets, addresses);
+  }
+
+  private static void ask(String verb, Sockets sockets, List<String> addresses) {
     String filter = largestFilter();
     each(
         sockets,
@@ -69,7 +63,7 @@ final class RelayAttacks {
         LARGE_CONNECTIONS,
         (socket, _) -> {
           for (int i = 0; i < 10; i++) {
-            socket.sendText("[\"COUNT\",\"c" + i + "\"," + filter + "]");
+            socket.sendText("[\"" + verb + "\",\"s" + i + "\"," + filter + "]");
           }
           drain(socket);
         });
