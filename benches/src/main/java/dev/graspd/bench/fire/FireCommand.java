@@ -28,7 +28,8 @@ public final class FireCommand implements Callable<Integer> {
         new FireStage(
             options.scale(FireScale.FULL, FireScale.QUICK),
             directory,
-            Hosts.processes(options.launcher(directory)))) {
+            Hosts.processes(options.launcher(directory)),
+            Raider.elsewhere())) {
       return BenchOptions.measure(rows, stage, new Report(System.out));
     }
   }

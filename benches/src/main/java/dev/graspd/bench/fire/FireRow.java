@@ -8,7 +8,7 @@ import dev.graspd.bench.load.Samples;
 import dev.graspd.testkit.fire.Attack;
 import dev.graspd.testkit.fire.Attacks;
 import dev.graspd.testkit.fire.HonestUser;
-import dev.graspd.testkit.fire.Sockets;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -24,9 +24,11 @@ final class FireRow implements BenchRow<FireStage> {
   }
 
   static List<FireRow> all() {
-    return Stream.concat(Attacks.all().stream(), Stream.of(Attacks.together()))
-        .map(FireRow::new)
-        .toList();
+    return attacks().stream().map(FireRow::new).toList();
+  }
+
+  static List<Attack> attacks() {
+    return Stream.concat(Attacks.all().stream(), Stream.of(Attacks.together())).toList();
   }
 
   @Override
@@ -35,15 +37,14 @@ final class FireRow implements BenchRow<FireStage> {
   }
 
   @Override
-  public void measure(FireStage stage, Report report) {
+  public void measure(FireStage stage, Report report) throws IOException {
     Waits attacked = new Waits();
-    long until = System.nanoTime() + stage.scale().attacked().toNanos();
-    do {
-      try (Sockets sockets = new Sockets(stage.target())) {
-        attack.begin(sockets, Attacks.addresses().subList(0, stage.scale().addresses()));
+    try (Attackers.Raid _ = stage.attack(attack)) {
+      long until = System.nanoTime() + stage.scale().attacked().toNanos();
+      do {
         attacked.add(stage.honest().round());
-      }
-    } while (System.nanoTime() < until);
+      } while (System.nanoTime() < until);
+    }
     for (HonestUser.Operation operation : HonestUser.Operation.values()) {
       figure(operation, attacked.of(operation), stage, report);
     }

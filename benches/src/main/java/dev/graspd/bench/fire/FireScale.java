@@ -12,5 +12,5 @@ import java.time.Duration;
  */
 record FireScale(int addresses, int warmUps, int idleRounds, Duration attacked) {
   static final FireScale FULL = new FireScale(20, 20, 60, Duration.ofSeconds(20));
-  static final FireScale QUICK = new FireScale(20, 10, 20, Duration.ofSeconds(4));
+  static final FireScale QUICK = new FireScale(20, 10, 20, Duration.ofSeconds(8));
 }

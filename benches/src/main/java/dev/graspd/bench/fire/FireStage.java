@@ -4,6 +4,7 @@ import dev.graspd.bench.process.Hosts;
 import dev.graspd.bench.process.Launcher;
 import dev.graspd.bench.process.OwnServer;
 import dev.graspd.testkit.Signer;
+import dev.graspd.testkit.fire.Attack;
 import dev.graspd.testkit.fire.HonestUser;
 import dev.graspd.testkit.fire.Target;
 import java.io.IOException;
@@ -16,12 +17,15 @@ import java.util.TreeMap;
 final class FireStage implements AutoCloseable {
   private final FireScale scale;
   private final Hosts.Host host;
+  private final Attackers attackers;
   private final Target target;
   private final HonestUser honest;
   private final Waits idle;
 
-  FireStage(FireScale scale, Path directory, Hosts hosts) throws IOException, InterruptedException {
+  FireStage(FireScale scale, Path directory, Hosts hosts, Attackers attackers)
+      throws IOException, InterruptedException {
     this.scale = scale;
+    this.attackers = attackers;
     Launcher.remove(directory.resolve("server"));
     Launcher.remove(directory.resolve("honest"));
     int port = OwnServer.freePort();
@@ -29,21 +33,23 @@ final class FireStage implements AutoCloseable {
     settings.put("NGIT_RELAY_ACCEPT", "grasp");
     settings.put("GRASPD_JAVA_OPTS", "-Xmx512m");
     this.host = hosts.start(directory.resolve("server"), port, settings);
-    this.target =
-        new Target(
-            URI.create("ws://127.0.0.1:" + port), Signer.named("owner of a bench"), "bench-fire");
+    this.target = target(URI.create("ws://127.0.0.1:" + port));
     this.honest = new HonestUser(target, directory.resolve("honest"));
     honest.begin();
     rounds(scale.warmUps());
     this.idle = rounds(scale.idleRounds());
   }
 
+  static Target target(URI server) {
+    return new Target(server, Signer.named("owner of a bench"), "bench-fire");
+  }
+
   FireScale scale() {
     return scale;
   }
 
-  Target target() {
-    return target;
+  Attackers.Raid attack(Attack attack) throws IOException {
+    return attackers.begin(target, attack, scale.addresses());
   }
 
   HonestUser honest() {

@@ -26,7 +26,7 @@ class FireRowsTest {
   void attackHasItsFigures() throws Exception {
     Report report =
         new Report(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
-    try (FireStage stage = new FireStage(TINY, directory, new InProcess())) {
+    try (FireStage stage = new FireStage(TINY, directory, new InProcess(), Raider.here())) {
       FireRow row = FireRow.all().getFirst();
       row.measure(stage, report);
       assertThat(report.figures()).extracting(Figure::row).containsOnly(row.name());
