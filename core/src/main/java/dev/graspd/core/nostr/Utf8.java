@@ -57,12 +57,14 @@ public final class Utf8 {
 
   /** Returns how many bytes the text has in UTF-8; half of a surrogate pair counts three. */
   static int length(String text) {
-    int bytes = 0;
+    int bytes = text.length();
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      boolean pair = i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1));
-      bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : pair ? 4 : 3;
-      i += pair ? 1 : 0;
+      if (c >= 0x80) {
+        boolean pair = i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1));
+        bytes += c < 0x800 ? 1 : 2;
+        i += pair ? 1 : 0;
+      }
     }
     return bytes;
   }

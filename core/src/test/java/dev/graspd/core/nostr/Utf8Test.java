@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -60,5 +61,16 @@ class Utf8Test {
     assertThat(Utf8.hasUtf8Form("\uD83D")).isFalse();
     assertThat(Utf8.hasUtf8Form("\uDE00\uD83D")).isFalse();
     assertThat(Utf8.hasUtf8Form("\uD83Dx")).isFalse();
+  }
+
+  @Test
+  void lengthIsThatOfTheBytes() {
+    for (String text :
+        List.of("", "plain", "\u007f\u0080\u07ff\u0800\uffff", "a\uD83D\uDE00b", "é✓😀")) {
+      assertThat(Utf8.length(text))
+          .as(text)
+          .isEqualTo(text.getBytes(StandardCharsets.UTF_8).length);
+    }
+    assertThat(Utf8.length("\uD83Dx\uDE00")).isEqualTo(7);
   }
 }

@@ -22,9 +22,10 @@ final class ParsePool implements AutoCloseable {
   /** Messages that are being parsed, or parsed and not yet taken. */
   private static final int UNDER_WAY_MAX = 4;
 
+  /** Half of the processors: large messages are rare, and nothing else may wait for them. */
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
-          Math.min(UNDER_WAY_MAX, Runtime.getRuntime().availableProcessors()),
+          Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, UNDER_WAY_MAX),
           Thread.ofPlatform().name("parse-", 0).daemon().factory());
 
   /** At most one of each connection, whose bytes are charged to it. */
