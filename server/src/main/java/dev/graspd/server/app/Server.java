@@ -115,7 +115,7 @@ public final class Server implements AutoCloseable {
     metrics.addStore(store::stats);
 
     Verifier verifier = new Secp256k1Verifier();
-    FanOut fanOut = new FanOut(store, clock, budgets);
+    FanOut fanOut = new FanOut(store, clock, budgets, config.ephemeralBytes());
     PlainReception plain =
         new PlainReception(
             store,

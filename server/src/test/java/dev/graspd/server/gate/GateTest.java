@@ -54,7 +54,7 @@ class GateTest {
           rules(),
           verifier,
           cpu,
-          new PlainReception(store, rules(), ephemeral::add, () -> Instant.ofEpochSecond(NOW)),
+          new PlainReception(store, rules(), one -> ephemeral.add(one.event()), () -> Instant.ofEpochSecond(NOW)),
           tally,
           diary,
           () -> Instant.ofEpochSecond(NOW));
