@@ -50,6 +50,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -114,7 +115,7 @@ public final class Server implements AutoCloseable {
     metrics.addStore(store::stats);
 
     Verifier verifier = new Secp256k1Verifier();
-    FanOut fanOut = new FanOut(store, clock, budgets);
+    FanOut fanOut = new FanOut(store, clock, budgets, config.ephemeralBytes());
     PlainReception plain =
         new PlainReception(
             store,
@@ -135,7 +136,9 @@ public final class Server implements AutoCloseable {
             service,
             new Relay.Parts(
                 store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics, budgets));
-    Chores.startSweeping(new Sweeper(store, clock), store, closers);
+    LongConsumer swept =
+        hosting.<LongConsumer>map(one -> one.host()::swept).orElse(_ -> {});
+    Chores.startSweeping(new Sweeper(store, clock, swept), store, closers);
     if (hosting.isPresent()) {
       OperatorOrders orders = hosting.get().host().orders();
       HoldingDesk holding = new HoldingDesk(store, orders);

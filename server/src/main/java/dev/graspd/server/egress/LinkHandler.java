@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,6 +54,7 @@ final class LinkHandler extends ChannelInboundHandlerAdapter implements WebSocke
   private @Nullable Listener listener;
 
   private boolean listening = true;
+  private boolean readsElsewhere;
   private boolean pumping;
   private boolean pumpQueued;
 
@@ -178,7 +180,8 @@ final class LinkHandler extends ChannelInboundHandlerAdapter implements WebSocke
     if (mayHandle()) {
       pumpLater();
     }
-    channel.config().setAutoRead((listening || isEnding()) && unread.isEmpty());
+    boolean reads = (listening || isEnding()) && !readsElsewhere;
+    channel.config().setAutoRead(reads && unread.isEmpty());
   }
 
   private void takeTurn() {
@@ -197,7 +200,7 @@ final class LinkHandler extends ChannelInboundHandlerAdapter implements WebSocke
 
   /** A link that is ending reads on, for the peer's goodbye. */
   private boolean mayHandle() {
-    return !unread.isEmpty() && (listening || isEnding());
+    return !unread.isEmpty() && !readsElsewhere && (listening || isEnding());
   }
 
   private void pumpLater() {
@@ -229,9 +232,17 @@ final class LinkHandler extends ChannelInboundHandlerAdapter implements WebSocke
     }
     switch (step) {
       case Step.NeedsMore() -> {}
-      case Step.Text(var utf8) -> {
-        text(utf8);
-        return utf8.length;
+      case Step.Text text -> {
+        if (text.utf8().length <= FrameReader.IN_PLACE_BYTES_MAX) {
+          told(checked(text));
+        } else {
+          readElsewhere(() -> text);
+        }
+        return text.utf8().length;
+      }
+      case Step.Compressed(var message) -> {
+        readElsewhere(message::inflate);
+        return message.heldBytes();
       }
       case Step.Binary() -> violated(UNSUPPORTED, "only text is spoken here");
       case Step.Ping(var payload) -> {
@@ -244,8 +255,8 @@ final class LinkHandler extends ChannelInboundHandlerAdapter implements WebSocke
           listener().onPong();
         }
       }
-      case Step.Close(var code, var reason) ->
-          goodbye(answerTo(code), "", new LinkEnd.ByPeer(code, reason))
+      case Step.Close end ->
+          goodbye(end.answer(), "", new LinkEnd.ByPeer(end.code(), end.reason()))
               .addListener(ChannelFutureListener.CLOSE);
       case Step.Violation(var code, var reason) -> violated(code, reason);
     }
@@ -255,15 +266,39 @@ final class LinkHandler extends ChannelInboundHandlerAdapter implements WebSocke
   private void afterTheEnd(Step step) {
     switch (step) {
       case Step.Close _, Step.Violation _ -> channel.close();
-      case Step.NeedsMore _, Step.Text _, Step.Binary _, Step.Ping _, Step.Pong _ -> {}
+      case Step.NeedsMore _, Step.Text _, Step.Compressed _, Step.Binary _ -> {}
+      case Step.Ping _, Step.Pong _ -> {}
     }
   }
 
-  private void text(byte[] utf8) {
-    if (Utf8.isValid(utf8)) {
+  /** Reads a large message, for which the loop has no time; nothing after it is handled before. */
+  private void readElsewhere(Supplier<Step> message) {
+    readsElsewhere = true;
+    Thread.ofVirtual()
+        .name("egress-inflate")
+        .start(() -> {
+          Step step = checked(message.get());
+          onLoop(() -> {
+            readsElsewhere = false;
+            if (!isEnding()) {
+              told(step);
+            }
+            pumpGuarded();
+          });
+        });
+  }
+
+  private static Step checked(Step step) {
+    return step instanceof Step.Text(var utf8) && !Utf8.isValid(utf8)
+        ? new Step.Violation(BAD_DATA, "the text is not UTF-8")
+        : step;
+  }
+
+  private void told(Step checked) {
+    if (checked instanceof Step.Text(var utf8)) {
       listener().onText(utf8);
-    } else {
-      violated(BAD_DATA, "the text is not UTF-8");
+    } else if (checked instanceof Step.Violation(var code, var reason)) {
+      violated(code, reason);
     }
   }
 
@@ -289,12 +324,6 @@ final class LinkHandler extends ChannelInboundHandlerAdapter implements WebSocke
         .eventLoop()
         .schedule(() -> channel.close(), limits.closing().toNanos(), TimeUnit.NANOSECONDS);
     return output.goodbye(code, reason);
-  }
-
-  /** Codes that only describe an end are never sent. */
-  private static int answerTo(int code) {
-    boolean sendable = code >= 1000 && code < 5000 && (code < 1004 || code > 1006);
-    return sendable ? code : 1000;
   }
 
   @Override

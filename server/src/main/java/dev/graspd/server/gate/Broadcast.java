@@ -1,8 +1,16 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.server.charge.Payer;
 
 /** Takes ephemeral events, which have no place in the log. Never blocks. */
 public interface Broadcast {
-  void ephemeral(Event event);
+  /**
+   * An ephemeral event to pass on.
+   *
+   * @param payer for whom it counts while it waits
+   */
+  record Passing(Event event, Payer payer) {}
+
+  void ephemeral(Passing passing);
 }

@@ -414,6 +414,7 @@ final class Deletions {
   }
 
   private CompletionStage<Boolean> reconciled(Identifier identifier) {
+    held.forgetRemoved(identifier, id -> store.known(id) == Known.HELD);
     Family family = facts.family(identifier);
     Optional<PublicKey> orphaned =
         family.allRefs().keySet().stream()
@@ -431,7 +432,7 @@ final class Deletions {
           .thenApply(_ -> true);
     }
     FamilyChange change = inLine(family);
-    return change.isEmpty()
+    return change.isEmpty() && tips.givenUp(family).isEmpty()
         ? CompletableFuture.completedFuture(false)
         : writer.write(change).thenApply(_ -> true);
   }

@@ -11,6 +11,7 @@ import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.StorageException;
@@ -38,6 +39,7 @@ final class Expiry implements PurgatoryHost.Effects {
   private static final Logger LOG = LoggerFactory.getLogger(Expiry.class);
   private static final int SLICE_WORK = 10_000;
   private static final int SLICE_BYTES = 4 << 20;
+  private static final int TAIL_RECORDS = 1_000;
 
   private final EventStore store;
   private final StoreFacts facts;
@@ -214,6 +216,24 @@ final class Expiry implements PurgatoryHost.Effects {
           families.changed(until.home());
           return done;
         });
+  }
+
+  /**
+   * Follows what the store has removed by itself, because it expired (NIP-40) or its author
+   * vanished: held events leave the index, and what was brought for them is given up.
+   */
+  void swept(long afterSeq) {
+    SortedSet<Identifier> homes = new TreeSet<>();
+    List<LogRecord> records = store.tail(afterSeq, TAIL_RECORDS);
+    while (!records.isEmpty()) {
+      for (LogRecord record : records) {
+        if (record instanceof LogRecord.Removed removed) {
+          held.find(removed.id()).ifPresent(entry -> homes.add(entry.until().home()));
+        }
+      }
+      records = store.tail(records.getLast().seq(), TAIL_RECORDS);
+    }
+    orphaned.accept(homes);
   }
 
   /** Forgets what has lapsed before its time: others need the room. */

@@ -59,7 +59,7 @@ public final class PlainReception implements Reception {
       }
       case VANISH -> write(event, StoreTransaction::vanish).thenCompose(v -> swept(event, v));
       case BROADCAST -> {
-        broadcast.ephemeral(event);
+        broadcast.ephemeral(new Broadcast.Passing(event, origin.payer()));
         yield CompletableFuture.completedFuture(new Verdict.Accepted());
       }
     };

@@ -5,6 +5,7 @@ import dev.graspd.core.repo.Identifier;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,8 @@ public final class RepositoryHost implements AutoCloseable {
   private final PackKeeping packs;
   private final EndedRepositories ended;
   private final Entrances entrances;
+  private final Executor executor;
+  private final Expiry expiry;
   private final PurgatoryHost purgatory;
   private final Resumption resumption;
   private final Repositories repositories;
@@ -35,7 +38,8 @@ public final class RepositoryHost implements AutoCloseable {
     Arrivals arrivals = arrivals(parts, state, writer);
     state.late().onFound(family -> settleAgain(family, arrivals));
     ended = EndedRepositories.build(parts, policy, state, writer, packs.upkeep());
-    Expiry expiry = expiry(parts, policy, state, arrivals, ended.deletions());
+    executor = parts.executor();
+    expiry = expiry(parts, policy, state, arrivals, ended.deletions());
     entrances =
         Entrances.build(
             parts, policy, state, writer, arrivals, ended, packs.mending(), expiry::evict);
@@ -177,6 +181,11 @@ public final class RepositoryHost implements AutoCloseable {
   /** Returns who looks after packs. */
   PackKeeping packs() {
     return packs;
+  }
+
+  /** The store has removed events that had expired, after this number in the log. */
+  public void swept(long afterSeq) {
+    executor.execute(() -> expiry.swept(afterSeq));
   }
 
   /** Lets what waits look at the clock now: it may have jumped. */

@@ -51,6 +51,7 @@ final class Resumption {
     SortedSet<Identifier> families = new TreeSet<>();
     repositories.allRefs().keySet().forEach(address -> families.add(address.identifier()));
     repositories.allSubmissions().forEach(one -> families.add(one.family()));
+    repositories.allArrived().forEach(one -> families.add(one.family()));
     state.held().all().forEach(entry -> families.add(entry.until().home()));
     var _ =
         deletions

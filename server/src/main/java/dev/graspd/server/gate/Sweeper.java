@@ -5,6 +5,7 @@ import java.time.InstantSource;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongConsumer;
 
 /**
  * Removes what has had its time: expired events, dormant deletions, the rest of vanished authors.
@@ -16,9 +17,17 @@ public final class Sweeper {
   private final EventStore store;
   private final InstantSource clock;
 
-  public Sweeper(EventStore store, InstantSource clock) {
+  private final LongConsumer swept;
+
+  /**
+   * Removes nothing yet.
+   *
+   * @param swept told of the log number after which events were removed; must not wait
+   */
+  public Sweeper(EventStore store, InstantSource clock, LongConsumer swept) {
     this.store = store;
     this.clock = clock;
+    this.swept = swept;
   }
 
   /** Removes all that is due now, in small transactions; answers with how many rows that were. */
@@ -31,11 +40,14 @@ public final class Sweeper {
   }
 
   private CompletionStage<Integer> sweep(long now, int before) {
+    long lastSeq = store.lastSeq();
     return store
         .write(tx -> tx.sweep(now, ROWS_A_TRANSACTION))
-        .thenCompose(done ->
-            done < ROWS_A_TRANSACTION
-                ? CompletableFuture.completedFuture(before + done)
-                : sweep(now, before + done));
+        .thenCompose(done -> {
+          swept.accept(lastSeq);
+          return done < ROWS_A_TRANSACTION
+              ? CompletableFuture.completedFuture(before + done)
+              : sweep(now, before + done);
+        });
   }
 }

@@ -6,8 +6,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.zip.DataFormatException;
-import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +21,9 @@ public final class FrameReader {
     SERVER
   }
 
+  /** A compressed message is decompressed here if it has at most so many bytes, before and after. */
+  public static final int IN_PLACE_BYTES_MAX = 16 << 10;
+
   private static final int HEADER_BYTES_MAX = 14;
   private static final int CONTROL_BYTES_MAX = 125;
   private static final int FIRST_BUFFER_BYTES = 4096;
@@ -35,7 +36,7 @@ public final class FrameReader {
   private static final int PONG = 10;
 
   private static final int PROTOCOL_ERROR = 1002;
-  private static final int BAD_DATA = 1007;
+  static final int BAD_DATA = 1007;
   private static final int TOO_BIG = 1009;
 
   private static final VarHandle INT =
@@ -45,15 +46,15 @@ public final class FrameReader {
 
   private static final byte[] NOTHING = {};
 
-  /** What a message's compressed form leaves out at its end. */
-  private static final byte[] FLUSH_MARK = {0, 0, (byte) 0xFF, (byte) 0xFF};
-
   /** What the bytes so far amount to. */
   public sealed interface Step {
     /** All bytes were taken; there is no whole message yet. */
     record NeedsMore() implements Step {}
 
     record Text(byte[] utf8) implements Step {}
+
+    /** A text that is to be decompressed elsewhere, before anything after it is handled. */
+    record Compressed(Deflated message) implements Step {}
 
     record Binary() implements Step {}
 
@@ -62,7 +63,13 @@ public final class FrameReader {
     record Pong() implements Step {}
 
     /** The peer says goodbye; code 1005 if it gave none. The reason may be any text. */
-    record Close(int code, String reason) implements Step {}
+    record Close(int code, String reason) implements Step {
+      /** Returns the code to answer with: those that only describe an end are never sent. */
+      public int answer() {
+        boolean isSendable = code >= 1000 && code < 5000 && (code < 1004 || code > 1006);
+        return isSendable ? code : 1000;
+      }
+    }
 
     /** The peer broke a rule or a limit; nothing more can be read. */
     record Violation(int code, String reason) implements Step {}
@@ -316,44 +323,15 @@ public final class FrameReader {
     return new Step.Text(bytes.length == length ? bytes : Arrays.copyOf(bytes, length));
   }
 
-  // ---- decompression
-
+  /**
+   * Decompresses what stays small, here: that takes microseconds. For more it would be
+   * milliseconds, during which nothing else happens on the loop.
+   */
   private Step inflate(byte[] bytes, int length) {
-    try (Inflater inflater = new Inflater(true)) {
-      Plain plain = new Plain(Math.min(maxMessageBytes, Math.max(1024, length * 4)));
-      inflater.setInput(bytes, 0, length);
-      plain.takeAll(inflater);
-      inflater.setInput(FLUSH_MARK);
-      plain.takeAll(inflater);
-      return plain.length > maxMessageBytes
-          ? tooBig()
-          : new Step.Text(Arrays.copyOf(plain.bytes, plain.length));
-    } catch (DataFormatException _) {
-      return new Step.Violation(BAD_DATA, "the message cannot be decompressed");
-    }
-  }
-
-  private final class Plain {
-    private byte[] bytes;
-    private int length;
-
-    Plain(int expected) {
-      bytes = new byte[expected];
-    }
-
-    /** Stops one byte above the limit, however much more there would be. */
-    void takeAll(Inflater inflater) throws DataFormatException {
-      while (length <= maxMessageBytes) {
-        if (length == bytes.length) {
-          bytes = Arrays.copyOf(bytes, Math.min(maxMessageBytes + 1, length * 2));
-        }
-        int count = inflater.inflate(bytes, length, bytes.length - length);
-        if (count == 0) {
-          return;
-        }
-        length += count;
-      }
-    }
+    Deflated deflated = new Deflated(bytes, length, maxMessageBytes);
+    return length <= IN_PLACE_BYTES_MAX
+        ? deflated.inflate(IN_PLACE_BYTES_MAX).orElseGet(() -> new Step.Compressed(deflated))
+        : new Step.Compressed(deflated);
   }
 
   private static Step violation(String reason) {
@@ -361,6 +339,10 @@ public final class FrameReader {
   }
 
   private Step tooBig() {
+    return tooBig(maxMessageBytes);
+  }
+
+  static Step tooBig(int maxMessageBytes) {
     return new Step.Violation(TOO_BIG, "a message has at most " + maxMessageBytes + " bytes");
   }
 }

@@ -9,7 +9,6 @@ import dev.graspd.core.store.StorageException;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.ByteBudget.Charge;
-import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Broadcast;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -37,9 +36,6 @@ public final class FanOut implements Broadcast, AutoCloseable {
 
   /** How long the log waits for what was told. */
   private static final long TOLD_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(2);
-
-  /** Ephemeral events that wait to be passed on; those beyond are dropped. */
-  private static final long EPHEMERAL_BYTES_MAX = 8 << 20;
 
   /** The number that ephemeral events have: later than everything. */
   static final long NO_SEQ = Long.MAX_VALUE;
@@ -79,10 +75,16 @@ public final class FanOut implements Broadcast, AutoCloseable {
   /** The last record that was passed. Owned by the thread. */
   private long position;
 
-  public FanOut(EventStore store, InstantSource clock, Budgets budgets) {
+  /**
+   * Follows nothing yet.
+   *
+   * @param maxEphemeralBytes heap of ephemeral events that wait to be passed on
+   */
+  public FanOut(
+      EventStore store, InstantSource clock, Budgets budgets, long maxEphemeralBytes) {
     this.store = store;
     this.clock = clock;
-    this.ephemeral = budgets.bytes("ephemeral", EPHEMERAL_BYTES_MAX);
+    this.ephemeral = budgets.bytes("ephemeral", maxEphemeralBytes);
     this.thread = Thread.ofPlatform().name("fan-out").daemon().unstarted(this::run);
   }
 
@@ -123,12 +125,14 @@ public final class FanOut implements Broadcast, AutoCloseable {
 
   /** An event that finds no room is dropped: ephemeral events are a service without promise. */
   @Override
-  public void ephemeral(Event event) {
-    Optional<Charge> charge = ephemeral.take(Payer.operator(), HeapBytes.of(event));
+  public void ephemeral(Passing passing) {
+    Event event = passing.event();
+    Optional<Charge> charge = ephemeral.take(passing.payer(), HeapBytes.of(event));
     if (charge.isPresent()) {
       tell(() -> {
-        charge.get().close();
-        match(event, NO_SEQ);
+        try (Charge _ = charge.get()) {
+          match(event, NO_SEQ);
+        }
       });
     } else {
       LOG.debug("ephemeral event {} dropped: too many wait", event.id());

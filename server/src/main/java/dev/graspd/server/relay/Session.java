@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One client's conversation with the relay. Owned by its connection's loop. */
@@ -81,23 +82,38 @@ public final class Session {
       handle(MessageParser.parse(utf8, relay.messageLimits()));
       return;
     }
+    parseElsewhere(utf8.length, () -> Optional.of(utf8));
+  }
+
+  /**
+   * Takes a text message that is still compressed and may be large.
+   *
+   * @param bytes of heap that it takes now
+   * @param text decompresses it, on another thread; empty if that ends the connection
+   */
+  public void onCompressed(int bytes, Supplier<Optional<byte[]>> text) {
+    parseElsewhere(bytes, text);
+  }
+
+  private void parseElsewhere(int bytes, Supplier<Optional<byte[]>> text) {
     Runnable task =
         () -> {
-          ClientMessage message = MessageParser.parse(utf8, relay.messageLimits());
-          connection.loop().execute(() -> parsed(message, utf8.length));
+          Optional<ClientMessage> message =
+              text.get().map(utf8 -> MessageParser.parse(utf8, relay.messageLimits()));
+          connection.loop().execute(() -> parsed(message, bytes));
         };
     parsing = task;
-    connection.holdInput(utf8.length);
+    connection.holdInput(bytes);
     updateReading();
     relay.parsers().submit(connection.client().payer(), task);
   }
 
-  private void parsed(ClientMessage message, int bytes) {
+  private void parsed(Optional<ClientMessage> message, int bytes) {
     parsing = null;
     connection.holdInput(-bytes);
     relay.parsers().done();
     if (!closed) {
-      handle(message);
+      message.ifPresent(this::handle);
       updateReading();
     }
   }

@@ -1,6 +1,7 @@
 package dev.graspd.server.web;
 
 import dev.graspd.server.net.Cidr;
+import dev.graspd.server.net.FrameReader;
 import java.net.InetSocketAddress;
 import java.util.List;
 
@@ -34,5 +35,9 @@ public record WebSettings(
   /** Keeps its own copy of the list. */
   public WebSettings {
     trustedProxies = List.copyOf(trustedProxies);
+  }
+
+  FrameReader frameReader(boolean deflate) {
+    return new FrameReader(FrameReader.Peer.CLIENT, maxMessageBytes, maxFragments, deflate);
   }
 }

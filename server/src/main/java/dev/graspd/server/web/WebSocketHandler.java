@@ -3,6 +3,7 @@ package dev.graspd.server.web;
 import dev.graspd.core.nostr.RelayMessage;
 import dev.graspd.server.charge.ByteBudget.Charge;
 import dev.graspd.server.charge.Payer;
+import dev.graspd.server.net.Deflated;
 import dev.graspd.server.net.FrameReader;
 import dev.graspd.server.net.FrameReader.Step;
 import dev.graspd.server.relay.ClientAddress;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -77,12 +79,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
     this.client = client;
     this.lease = lease;
     this.deflate = deflate;
-    this.reader =
-        new FrameReader(
-            FrameReader.Peer.CLIENT,
-            web.settings().maxMessageBytes(),
-            web.settings().maxFragments(),
-            deflate);
+    this.reader = web.settings().frameReader(deflate);
     this.watch = new SocketWatch(web.times());
     this.charge = web.memory().open(client.payer());
   }
@@ -133,13 +130,10 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
 
   private void lookForGoodbye(ByteBuf bytes) {
     while (bytes.isReadable() && awaitsGoodbye) {
-      switch (reader.next(bytes)) {
-        case Step.Close _ -> {
-          awaitsGoodbye = false;
-          ctx().close();
-        }
-        case Step.Violation _ -> awaitsGoodbye = false;
-        case Step.NeedsMore _, Step.Text _, Step.Binary _, Step.Ping _, Step.Pong _ -> {}
+      Step step = reader.next(bytes);
+      awaitsGoodbye = !(step instanceof Step.Close || step instanceof Step.Violation);
+      if (step instanceof Step.Close) {
+        ctx().close();
       }
     }
   }
@@ -195,20 +189,37 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
         session().onText(utf8);
         return utf8.length;
       }
+      case Step.Compressed(var message) -> {
+        session().onCompressed(message.heldBytes(), () -> inflated(message));
+        return message.heldBytes();
+      }
       case Step.Binary() -> session().onBinary();
       case Step.Ping(var payload) -> {
         write(Frames.pong(alloc(), payload));
         flush();
       }
       case Step.Pong() -> {}
-      case Step.Close(var code, _) -> answerClose(code);
-      case Step.Violation(var code, var reason) -> {
-        web.metrics().connectionRefused(code == 1009 ? "message-too-big" : "protocol");
-        close(code, reason);
-        awaitsGoodbye = false;
-      }
+      case Step.Close goodbye -> answerClose(goodbye.answer());
+      case Step.Violation violation -> refuse(violation);
     }
     return 0;
+  }
+
+  private void refuse(Step.Violation violation) {
+    if (!closing) {
+      web.metrics().connectionRefused(violation.code() == 1009 ? "message-too-big" : "protocol");
+      close(violation.code(), violation.reason());
+      awaitsGoodbye = false;
+    }
+  }
+
+  /** Called on a thread that parses large messages. */
+  private Optional<byte[]> inflated(Deflated message) {
+    Step step = message.inflate();
+    if (step instanceof Step.Violation violation) {
+      ctx().executor().execute(() -> refuse(violation));
+    }
+    return step instanceof Step.Text(var utf8) ? Optional.of(utf8) : Optional.empty();
   }
 
   private Session session() {
@@ -433,8 +444,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
   }
 
   private void answerClose(int code) {
-    boolean sendable = code >= 1000 && code < 5000 && (code < 1004 || code > 1006);
-    ByteBuf frame = Frames.close(alloc(), sendable ? code : 1000, "");
+    ByteBuf frame = Frames.close(alloc(), code, "");
     beginClosing();
     ctx().writeAndFlush(frame).addListener(ChannelFutureListener.CLOSE);
   }

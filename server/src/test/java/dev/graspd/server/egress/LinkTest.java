@@ -106,6 +106,36 @@ final class LinkTest {
   }
 
   @Test
+  void largeMessagesKeepTheirPlaceAmongOthers() throws InterruptedException {
+    byte[] large = "large".repeat(10_000).getBytes(StandardCharsets.UTF_8);
+    Script script =
+        talk -> {
+          talk.upgrade(DEFLATE);
+          for (int i = 0; i < 3; i++) {
+            talk.sendFrame(0xC1, PermessageDeflate.deflate(large));
+            talk.sendFrame(0x81, "small".getBytes(StandardCharsets.UTF_8));
+            talk.sendFrame(0x81, large);
+          }
+          talk.drain();
+        };
+    try (Meeting meeting = new Meeting(script)) {
+      for (int i = 0; i < 3; i++) {
+        assertThat(meeting.heard.nextText()).hasSize(50_000);
+        assertThat(meeting.heard.nextText()).isEqualTo("small");
+        assertThat(meeting.heard.nextText()).hasSize(50_000);
+      }
+    }
+  }
+
+  @Test
+  void largeTextThatIsNotUtf8IsRefused() {
+    byte[] broken = new byte[50_000];
+    broken[40_000] = (byte) 0xC3;
+    assertThat(endOf(talk -> talk.sendFrame(0x81, broken)))
+        .isEqualTo(new LinkEnd.Violation(1007, "the text is not UTF-8"));
+  }
+
+  @Test
   void compressionThatWasNotAgreedOnIsRefused() {
     assertThat(endOf(talk -> talk.sendFrame(0xC1, new byte[3])))
         .isEqualTo(new LinkEnd.Violation(1002, "extension bits that were not agreed on"));

@@ -1,5 +1,6 @@
 package dev.graspd.server.gate;
 
+import static dev.graspd.core.nostr.Bech32.npub;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,14 +9,17 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.policy.Quota;
 import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.store.Known;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +119,62 @@ class ArrivedTest {
     assertThat(repo.wanted()).isEqualTo(repo.oids(2));
     bench.awaitLapse(state);
     bench.pass(Duration.ofDays(8));
+    bench.await(() -> bench.store.allArrived().isEmpty());
+  }
+
+  /** Alice's repository waits for two commits, one of which is here; both events expire. */
+  private Event halfBroughtUntil(long expiration) {
+    Event announcement =
+        EventBuilder.kind(30617)
+            .tag("d", "repo")
+            .tag("clone", "https://git.example.org/" + npub(ALICE.publicKey()) + "/repo.git")
+            .tag("relays", "wss://git.example.org")
+            .expiringAt(expiration)
+            .unsignedBy(ALICE);
+    assertThat(bench.send(announcement)).isEqualTo(HELD);
+    Event state =
+        EventBuilder.kind(30618)
+            .tag("d", "repo")
+            .tag("refs/heads/main", git.oid(1).hex())
+            .tag("refs/heads/dev", git.oid(2).hex())
+            .expiringAt(expiration)
+            .unsignedBy(ALICE);
+    assertThat(bench.send(state)).isEqualTo(HELD);
+    assertThat(repo.land(1)).isEqualTo("joined");
+    assertThat(bench.store.allArrived()).containsExactly(tip(ALICE, 1));
+    return state;
+  }
+
+  private void sweepAt(long seconds, LongConsumer swept) {
+    new Sweeper(bench.store, () -> Instant.ofEpochSecond(seconds), swept)
+        .sweep()
+        .toCompletableFuture()
+        .join();
+  }
+
+  @Test
+  void expiryOfTheStateGivesUpWhatCameForIt() {
+    long expiration = EventBuilder.DEFAULT_CREATED_AT + 5_000;
+    Event state = halfBroughtUntil(expiration);
+    sweepAt(expiration, bench.host::swept);
+
+    assertThat(bench.store.known(state.id())).isEqualTo(Known.UNKNOWN);
+    bench.await(() -> bench.store.allArrived().isEmpty());
+    assertThat(bench.host.readings().stats().held().getOrDefault("state", 0L))
+        .isZero();
+    assertThat(bench.send(repo.announcement(ALICE, 1))).isEqualTo(HELD);
+    assertThat(bench.send(repo.state(ALICE, 1, "main=1"))).as("named again").isEqualTo(HELD);
+  }
+
+  @Test
+  void whatAnExpiredStateLeftIsGivenUpByTheNextStart() {
+    long expiration = EventBuilder.DEFAULT_CREATED_AT + 5_000;
+    halfBroughtUntil(expiration);
+    sweepAt(expiration, _ -> {});
+    assertThat(bench.store.allArrived()).as("as if the process had ended here").hasSize(1);
+    bench.close();
+    open(HostingPolicy.HISTORY_LOOKS);
+
     bench.await(() -> bench.store.allArrived().isEmpty());
   }
 

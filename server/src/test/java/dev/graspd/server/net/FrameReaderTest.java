@@ -90,10 +90,38 @@ final class FrameReaderTest {
     byte[] fits = PermessageDeflate.deflate(new byte[MAX]);
     byte[] bomb = PermessageDeflate.deflate(new byte[MAX + 1]);
 
-    assertThat(reader.next(frame(0xC1, fits.length, fits)))
+    assertThat(inflated(reader.next(frame(0xC1, fits.length, fits))))
         .isInstanceOfSatisfying(Step.Text.class, text -> assertThat(text.utf8()).hasSize(MAX));
-    assertThat(reader.next(frame(0xC1, bomb.length, bomb)))
+    assertThat(inflated(reader.next(frame(0xC1, bomb.length, bomb))))
         .isEqualTo(new Step.Violation(1009, "a message has at most 100000 bytes"));
+  }
+
+  private static Step inflated(Step step) {
+    return step instanceof Step.Compressed(var message) ? message.inflate() : step;
+  }
+
+  @Test
+  void onlyWhatStaysSmallIsInflatedWhereItIsRead() {
+    FrameReader reader = new FrameReader(Peer.CLIENT, MAX, 64, true);
+    byte[] small = PermessageDeflate.deflate(new byte[FrameReader.IN_PLACE_BYTES_MAX]);
+    byte[] large = PermessageDeflate.deflate(new byte[FrameReader.IN_PLACE_BYTES_MAX + 1]);
+    byte[] noise = new byte[2 * FrameReader.IN_PLACE_BYTES_MAX];
+    new SplittableRandom(1).nextBytes(noise);
+    byte[] incompressible = PermessageDeflate.deflate(noise);
+
+    assertThat(reader.next(frame(0xC1, small.length, small))).isInstanceOf(Step.Text.class);
+    assertThat(reader.next(frame(0xC1, large.length, large))).isInstanceOf(Step.Compressed.class);
+    assertThat(reader.next(frame(0xC1, incompressible.length, incompressible)))
+        .isInstanceOf(Step.Compressed.class);
+  }
+
+  @Test
+  void aLimitBelowWhatIsInflatedInPlaceHoldsThere() {
+    FrameReader reader = new FrameReader(Peer.CLIENT, 1_000, 64, true);
+    byte[] bomb = PermessageDeflate.deflate(new byte[50_000]);
+
+    assertThat(reader.next(frame(0xC1, bomb.length, bomb)))
+        .isEqualTo(new Step.Violation(1009, "a message has at most 1000 bytes"));
   }
 
   @Test
@@ -148,7 +176,7 @@ final class FrameReaderTest {
       ByteBuf piece = Unpooled.wrappedBuffer(wire, at, count);
       at += count;
       while (piece.isReadable()) {
-        if (reader.next(piece) instanceof Step.Text(byte[] utf8)) {
+        if (inflated(reader.next(piece)) instanceof Step.Text(byte[] utf8)) {
           received.add(new String(utf8, StandardCharsets.UTF_8));
         }
       }

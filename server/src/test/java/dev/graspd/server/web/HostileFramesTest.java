@@ -192,6 +192,37 @@ final class HostileFramesTest {
   }
 
   @Test
+  void aLargeCompressedMessageKeepsItsPlaceAmongOthers() {
+    String large = "[\"REQ\",\"large %d\",{\"limit\":0}" + " ".repeat(100_000) + "]";
+    try (RelayClient client =
+        new RelayClient(RawWebSocket.to(server.uri("/")).deflate().connect())) {
+      for (int i = 0; i < 3; i++) {
+        client.socket().sendDeflated(large.formatted(i));
+        client.socket().sendDeflated("[\"REQ\",\"small %d\",{\"limit\":0}]".formatted(i));
+      }
+      for (int i = 0; i < 3; i++) {
+        assertThat(client.next()).isEqualTo(List.of("EOSE", "large " + i));
+        assertThat(client.next()).isEqualTo(List.of("EOSE", "small " + i));
+      }
+    }
+  }
+
+  @Test
+  void aLargeMessageThatCannotBeInflatedEndsTheConnection() {
+    byte[] broken = new byte[20_000];
+    Arrays.fill(broken, (byte) 7);
+    try (RelayClient client =
+        new RelayClient(RawWebSocket.to(server.uri("/")).deflate().connect())) {
+      client
+          .socket()
+          .sendBytes(RawWebSocket.header(0xC0 | RawWebSocket.TEXT, broken.length), broken);
+
+      assertThat(client.socket().receiveClose())
+          .isEqualTo(new Received.Closed(1007, "the message cannot be decompressed"));
+    }
+  }
+
+  @Test
   void pingsWithoutEndAreAnsweredWithoutPilingUp() {
     try (RelayClient client = server.client()) {
       byte[] ping = RawWebSocket.header(0x80 | RawWebSocket.PING, 0);

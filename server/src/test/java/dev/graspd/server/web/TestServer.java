@@ -144,7 +144,7 @@ public final class TestServer implements AutoCloseable {
     AdmissionRules rules =
         new AdmissionRules(
             service, false, 262_144, 1_048_576, 2_000, 12_000, 900, 0, true, new TreeSet<>());
-    FanOut fanOut = new FanOut(store, how.clock, budgets);
+    FanOut fanOut = new FanOut(store, how.clock, budgets, 8 << 20);
     Secp256k1Verifier verifier = new Secp256k1Verifier();
     gate =
         new Gate(

@@ -156,6 +156,11 @@ public final class Config {
         settings.get(RelayKeys.MAX_INFLIGHT_BYTES));
   }
 
+  /** Returns the heap of ephemeral events that wait to be passed on. */
+  public long ephemeralBytes() {
+    return settings.get(RelayKeys.MAX_EPHEMERAL_BYTES);
+  }
+
   /** Returns how much one message may hold, from clients and from other relays. */
   public MessageLimits messages() {
     return new MessageLimits(

@@ -149,8 +149,8 @@ final class HostingKeys {
           1,
           HostingPolicy.HISTORY_LOOKS,
           "Commits that one decision looks at to learn whether a served ref leads to a commit that"
-              + " an event names. Beyond it the event waits while up to 50 times as many are looked"
-              + " at in the background.");
+              + " an event names. Beyond it the event waits while the server looks at up to 50 times"
+              + " as many in the background.");
   static final Key<Integer> MAX_NEW_REPOS_PER_HOUR =
       count("NGIT_MAX_NEW_REPOS_PER_HOUR", 0, 10, "New repositories of one key in an hour.");
   static final Key<Integer> MAX_NEW_REPOS_PER_HOUR_PER_IP =

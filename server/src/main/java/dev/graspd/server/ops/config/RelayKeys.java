@@ -244,6 +244,13 @@ final class RelayKeys {
           heapPart(12),
           "Memory of events received and not yet answered, all connections together. One address may"
               + " hold an eighth of what the others leave.");
+  static final Key<Long> MAX_EPHEMERAL_BYTES =
+      EVENTS.key(
+          "NGIT_MAX_EPHEMERAL_BYTES",
+          ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
+          8L << 20,
+          "Memory of ephemeral events that wait to be passed on. One address may hold an eighth of"
+              + " what the others leave; events beyond it are dropped.");
   static final Key<Long> MIN_FREE_DISK_BYTES =
       EVENTS.key(
           "NGIT_MIN_FREE_DISK_BYTES",

@@ -133,6 +133,9 @@ final class LmdbTransaction implements StoreTransaction {
       remove(seq, event, removalFor(refused), nowSeconds);
       return refused;
     }
+    if (rows.present(seq).life() == Life.DORMANT) {
+      dormant.remove(event);
+    }
     rows.drop(seq, event);
     return new Appended.Stored(serve(event, Life.RELEASED, nowSeconds));
   }

@@ -34,6 +34,7 @@ public final class StoreChecker {
           Table.ASIDE);
 
   private final ReadSession session;
+  private final DormantRowsCheck dormant;
   private final Map<Table, Long> rowsExpected = new EnumMap<>(Table.class);
   private final List<String> problems = new ArrayList<>();
   private long problemCount;
@@ -43,6 +44,7 @@ public final class StoreChecker {
 
   private StoreChecker(ReadSession session) {
     this.session = session;
+    this.dormant = new DormantRowsCheck(session, this::problem);
   }
 
   /**
@@ -114,6 +116,7 @@ public final class StoreChecker {
     new UnwantedRowsCheck(session, this::problem).run();
     new HoldingRowsCheck(session, this::problem).run();
     new StrangerRowsCheck(session, this::problem).run();
+    dormant.run();
     return new Report(served, held, lastSeq, session.has(Table.REFS), problemCount, problems);
   }
 
@@ -153,6 +156,9 @@ public final class StoreChecker {
     }
     served += life.isServed() ? 1 : 0;
     held += life.isServed() || !life.isHere() ? 0 : 1;
+    if (life == Life.DORMANT) {
+      dormant.found(event);
+    }
     new Rows(seq, event, record).check();
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
@@ -13,6 +14,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.PackRecord;
@@ -42,6 +44,11 @@ final class StoreCheckerTest {
   private static final Event HELD =
       EventBuilder.kind(30_000).tag("d", "h").expiringAt(StoreDriver.NOW).unsignedBy(ALICE);
 
+  /** Hides nothing: it is not by the note's author. */
+  private static final Event DORMANT = EventBuilder.deletionOf(NOTE).unsignedBy(BOB);
+
+  private static final long DORMANT_BYTES = DormantRoom.bytesOf(DORMANT);
+
   private static final RepoAddress REPOSITORY =
       new RepoAddress(ALICE.publicKey(), new Identifier("repo"));
   private static final RefName MAIN = new RefName("refs/heads/main");
@@ -61,7 +68,7 @@ final class StoreCheckerTest {
       Event bad = EventBuilder.note("bad").unsignedBy(BOB);
       driver.append(bad);
       driver.delete(EventBuilder.deletionOf(bad).unsignedBy(BOB));
-      driver.delete(EventBuilder.deletionOf(NOTE).unsignedBy(BOB));
+      driver.delete(DORMANT);
       driver.vanish(EventBuilder.kind(Kinds.VANISH).at(1).unsignedBy(ALICE));
     }
   }
@@ -140,6 +147,83 @@ final class StoreCheckerTest {
 
     assertThat(StoreChecker.check(directory).problems())
         .containsExactly("strangers' lists take 0 bytes, not 5");
+  }
+
+  @Test
+  void wrongBytesOfAKeysDormantDeletionsAreFound() {
+    damage(session -> dormant(session, BOB.publicKey(), 7));
+
+    assertThat(StoreChecker.check(directory).problems())
+        .containsExactly(
+            "dormant deletions of %s take %d bytes, not 7"
+                .formatted(BOB.publicKey(), DORMANT_BYTES));
+  }
+
+  @Test
+  void dormantDeletionsThatNothingCountsAreFound() {
+    damage(session -> {
+      Keys.putBytes32(session.key(), BOB.publicKey());
+      session.delete(Table.DORMANT);
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .containsExactly(
+            "dormant deletions of %s take %d bytes, not 0"
+                .formatted(BOB.publicKey(), DORMANT_BYTES));
+  }
+
+  @Test
+  void bytesOfAKeyWithoutDormantDeletionsAreFound() {
+    damage(session -> dormant(session, ALICE.publicKey(), 7));
+
+    assertThat(StoreChecker.check(directory).problems())
+        .containsExactly(
+            "dormant deletions of %s take 0 bytes, not 7".formatted(ALICE.publicKey()));
+  }
+
+  @Test
+  void wrongSumOfDormantDeletionsIsFound() {
+    damage(session -> {
+      session.key().put((byte) 0);
+      session.put(Table.DORMANT, session.value(8).putLong(5).flip());
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .containsExactly("all dormant deletions take %d bytes, not 5".formatted(DORMANT_BYTES));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Table.class,
+      names = {"DORMANT", "DORMANT_PAYER"})
+  void unreadableRowOfDormantDeletionsIsFound(Table table) {
+    damage(session -> {
+      session.key().put(new byte[20]);
+      session.put(table, session.value(8).putLong(1).flip());
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .singleElement()
+        .asString()
+        .contains(" of table " + table + " cannot be read");
+  }
+
+  @Test
+  void payerOfNoBytesIsFound() {
+    damage(session -> {
+      session.key().putLong(1).putLong(2);
+      session.put(Table.DORMANT_PAYER, session.value(8).putLong(0).flip());
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .singleElement()
+        .asString()
+        .startsWith("row 1 of table DORMANT_PAYER cannot be read");
+  }
+
+  private static void dormant(WriteSession session, PublicKey key, long bytes) {
+    Keys.putBytes32(session.key(), key);
+    session.put(Table.DORMANT, session.value(8).putLong(bytes).flip());
   }
 
   @Test
