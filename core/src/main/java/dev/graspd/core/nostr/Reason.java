@@ -115,8 +115,8 @@ public enum Reason {
   SERVER_BUSY(
       Prefix.RATE_LIMITED,
       "server is busy",
-      "More events are waiting to be stored, in all or from your address, than the server keeps in memory.",
-      "Nothing was stored. Send the event again in a few seconds."),
+      "More events or pushes are waiting, in all or from your address, than the server takes at once.",
+      "Nothing was stored. Send the event, or push, again in a few seconds."),
   STORAGE_FULL(
       Prefix.ERROR,
       "storage full",

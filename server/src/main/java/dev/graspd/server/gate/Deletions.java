@@ -100,7 +100,10 @@ final class Deletions {
     long before = store.lastSeq();
     SortedSet<Identifier> families = concerned.families(request, deletion.author());
     return lanes
-        .enter(families, Hosting.again(() -> deleted(wish, request, families), ATTEMPTS_MAX))
+        .enter(
+            origin.payer(),
+            families,
+            Hosting.again(() -> deleted(wish, request, families), ATTEMPTS_MAX))
         .thenCompose(outcome ->
             reconcile(concerned.missed(deletion, request, families, outcome.removed(), before))
                 .thenCompose(_ -> gathered(outcome)));
@@ -306,10 +309,13 @@ final class Deletions {
    * Obeys a kind 62: the repositories that the key announced up to then end in the transaction that
    * notes the request; when the author's events are gone, refs follow what is left.
    */
-  CompletionStage<Verdict> vanish(Event vanish) {
+  CompletionStage<Verdict> vanish(Event vanish, Origin origin) {
     SortedSet<Identifier> families = familiesOfAuthor(vanish.author());
     return lanes
-        .enter(families, Hosting.again(() -> vanished(vanish, families), ATTEMPTS_MAX))
+        .enter(
+            origin.payer(),
+            families,
+            Hosting.again(() -> vanished(vanish, families), ATTEMPTS_MAX))
         .thenCompose(this::gathered);
   }
 

@@ -88,14 +88,14 @@ public final class Hosting implements Reception {
   public CompletionStage<Verdict> receive(Event event, Origin origin) {
     return switch (Obedience.of(event, general)) {
       case DELETE -> deletions.delete(event, origin);
-      case VANISH -> deletions.vanish(event);
+      case VANISH -> deletions.vanish(event, origin);
       case STORE, BROADCAST -> {
         SortedSet<Identifier> identifiers = lanesOf(event);
         Supplier<CompletionStage<Verdict>> decision =
             again(() -> decided(event, origin, identifiers), ATTEMPTS_MAX);
         yield identifiers.isEmpty()
             ? decision.get().exceptionallyCompose(Hosting::withoutHold)
-            : lanes.enter(identifiers, decision);
+            : lanes.enter(origin.payer(), identifiers, decision);
       }
     };
   }

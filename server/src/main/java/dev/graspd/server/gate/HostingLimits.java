@@ -12,6 +12,7 @@ import dev.graspd.core.policy.Rooms;
  * @param maxHeldBytesPerIdentifier the same for one room of an identifier
  * @param maxHeldPerRepository states and announcements of a served repository's maintainers that
  *     wait
+ * @param maxLaneQueue events and pushes of clients that wait for their turn in lanes, in all
  * @param newRepositories that may begin in an hour
  * @param maxUnsignedPushBytes one push to {@code refs/nostr} before its event
  * @param maxUnsignedPushesPerAddress such pushes open for one address
@@ -24,6 +25,7 @@ public record HostingLimits(
     long maxHeldBytes,
     long maxHeldBytesPerIdentifier,
     int maxHeldPerRepository,
+    int maxLaneQueue,
     NewRepositoryRates newRepositories,
     long maxUnsignedPushBytes,
     int maxUnsignedPushesPerAddress,
@@ -32,6 +34,7 @@ public record HostingLimits(
     Quota quota) {
   private static final int IDENTIFIER_SHARE = 16;
   private static final int HELD_PER_REPOSITORY = 16;
+  private static final int LANE_QUEUE = 16_384;
 
   /** Limits with the usual rooms. */
   public HostingLimits(
@@ -48,6 +51,7 @@ public record HostingLimits(
         maxHeldBytes,
         maxHeldBytes / IDENTIFIER_SHARE,
         HELD_PER_REPOSITORY,
+        LANE_QUEUE,
         newRepositories,
         maxUnsignedPushBytes,
         maxUnsignedPushesPerAddress,
@@ -83,6 +87,7 @@ public record HostingLimits(
         maxHeldBytes,
         maxHeldBytesPerIdentifier,
         maxHeldPerRepository,
+        maxLaneQueue,
         newRepositories,
         maxUnsignedPushBytes,
         maxUnsignedPushesPerAddress,

@@ -1,85 +1,136 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.repo.Identifier;
-import java.util.ArrayList;
-import java.util.HashMap;
+import dev.graspd.server.charge.Payer;
+import dev.graspd.server.charge.PlaceShares;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One lane for each identifier: what is done in it is done one after the other, so that a decision
- * still holds when it is performed. Work that needs several lanes takes all of them at once.
- * Thread-safe.
+ * still holds when it is performed. Work that needs several lanes takes all of them at once. Payers
+ * are served in turn ({@link LaneOrder}), and the work of one payer in its order: a client may send
+ * a state right after its announcement.
+ *
+ * <p>Clients have a share of what may wait. It is counted, not weighed: the bytes of events count
+ * for the budgets {@code events} and {@code peers}, and a push has its place and its quarantine.
+ *
+ * <p>Thread-safe.
  */
 final class Lanes {
-  private final Executor executor;
-  private final Map<Identifier, CompletableFuture<?>> last = new HashMap<>();
+  /** Too much work of this client waits. */
+  static final class CrowdedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
 
-  Lanes(Executor executor) {
+    CrowdedException() {
+      super("too much work of this client waits", null, false, false);
+    }
+  }
+
+  /** Work, and who hears of its end. */
+  private final class Work<R> implements Runnable {
+    private final Optional<Payer> client;
+    private final Supplier<CompletionStage<R>> work;
+    private final CompletableFuture<R> answer = new CompletableFuture<>();
+    private final LaneOrder.Entrant<Work<?>> entrant;
+
+    Work(Optional<Payer> payer, SortedSet<Identifier> lanes, Supplier<CompletionStage<R>> work) {
+      this.client = payer.filter(Lanes::isClient);
+      this.work = work;
+      this.entrant = new LaneOrder.Entrant<>(payer, lanes, this);
+    }
+
+    @Override
+    public void run() {
+      try {
+        var _ = work.get().whenComplete(this::ended);
+      } catch (RuntimeException | Error e) {
+        ended(null, e);
+      }
+    }
+
+    private void ended(@Nullable R result, @Nullable Throwable fault) {
+      try {
+        startAll(left(this));
+      } finally {
+        if (fault == null) {
+          answer.complete(result);
+        } else {
+          answer.completeExceptionally(fault);
+        }
+      }
+    }
+  }
+
+  private final Executor executor;
+  private final LaneOrder<Work<?>> order = new LaneOrder<>();
+  private final PlaceShares places;
+
+  /** Lanes in which so much work of clients may wait, of all of them together. */
+  Lanes(Executor executor, int waitingMax) {
     this.executor = executor;
+    this.places = new PlaceShares(waitingMax);
+  }
+
+  /** The operator's own processes too; what relays bring is bound by its bytes alone. */
+  private static boolean isClient(Payer payer) {
+    return !(payer instanceof Payer.Host);
   }
 
   /**
-   * Runs work when all that entered these lanes before has ended; its end is that of the stage that
-   * it returns. The work runs on the executor and may wait.
+   * Runs work when it is the payer's turn in all of these lanes; its end is that of the stage that
+   * it returns. The work runs on the executor and may wait. Fails with {@link CrowdedException} if
+   * too much work of this client waits already.
    */
   <R> CompletionStage<R> enter(
-      SortedSet<Identifier> identifiers, Supplier<CompletionStage<R>> work) {
-    CompletableFuture<R> answer = new CompletableFuture<>();
-    CompletableFuture<Void> before = CompletableFuture.allOf(queue(identifiers, answer));
-    var _ =
-        before.handle((_, _) -> {
-          start(work, answer);
-          return true;
-        });
-    var _ = answer.whenComplete((_, _) -> leave(identifiers, answer));
-    return answer;
+      Payer payer, SortedSet<Identifier> lanes, Supplier<CompletionStage<R>> work) {
+    return enter(new Work<>(Optional.of(payer), lanes, work));
   }
 
-  private synchronized CompletableFuture<?>[] queue(
-      SortedSet<Identifier> identifiers, CompletableFuture<?> answer) {
-    List<CompletableFuture<?>> before = new ArrayList<>();
-    for (Identifier identifier : identifiers) {
-      CompletableFuture<?> previous = last.put(identifier, answer);
-      if (previous != null) {
-        // Its failure is its own: here only its end counts.
-        before.add(previous.handle((_, _) -> true));
+  /** Runs work of the server itself, which has a turn like a payer and is never refused. */
+  <R> CompletionStage<R> enter(SortedSet<Identifier> lanes, Supplier<CompletionStage<R>> work) {
+    return enter(new Work<>(Optional.empty(), lanes, work));
+  }
+
+  private <R> CompletionStage<R> enter(Work<R> one) {
+    List<Work<?>> ready;
+    synchronized (order) {
+      if (one.client.filter(client -> places.isFull() || !places.allows(client)).isPresent()) {
+        return CompletableFuture.failedStage(new CrowdedException());
       }
+      one.client.ifPresent(places::take);
+      ready = order.enter(one.entrant);
     }
-    return before.toArray(CompletableFuture[]::new);
+    startAll(ready);
+    return one.answer;
   }
 
-  private synchronized void leave(SortedSet<Identifier> identifiers, CompletableFuture<?> answer) {
-    identifiers.forEach(identifier -> last.remove(identifier, answer));
-  }
-
-  private <R> void start(Supplier<CompletionStage<R>> work, CompletableFuture<R> answer) {
-    try {
-      executor.execute(() -> run(work, answer));
-    } catch (RejectedExecutionException e) {
-      answer.completeExceptionally(e);
+  private List<Work<?>> left(Work<?> one) {
+    synchronized (order) {
+      one.client.ifPresent(places::giveBack);
+      return order.leave(one.entrant);
     }
   }
 
-  private static <R> void run(Supplier<CompletionStage<R>> work, CompletableFuture<R> answer) {
-    try {
-      var _ =
-          work.get()
-              .whenComplete((result, fault) -> {
-                if (fault == null) {
-                  answer.complete(result);
-                } else {
-                  answer.completeExceptionally(fault);
-                }
-              });
-    } catch (RuntimeException | Error e) {
-      answer.completeExceptionally(e);
+  /** Not one from the end of the other: when the server ends, thousands that wait end at once. */
+  private void startAll(List<Work<?>> ready) {
+    Deque<Work<?>> open = new ArrayDeque<>(ready);
+    while (!open.isEmpty()) {
+      Work<?> one = open.removeFirst();
+      try {
+        executor.execute(one);
+      } catch (RuntimeException | Error e) {
+        open.addAll(left(one));
+        one.answer.completeExceptionally(e);
+      }
     }
   }
 }

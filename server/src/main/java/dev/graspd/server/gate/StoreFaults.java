@@ -19,6 +19,7 @@ final class StoreFaults {
   /** Returns whether it belongs into the log; the store has told of its own faults. */
   static boolean isNews(Throwable fault) {
     return !(causeOf(fault) instanceof StorageException)
+        && !(causeOf(fault) instanceof Lanes.CrowdedException)
         && !(causeOf(fault) instanceof RejectedExecutionException);
   }
 
@@ -32,6 +33,7 @@ final class StoreFaults {
           };
       case UncheckedIOException disk -> DiskFaults.reasonOf(disk).refusal();
       case IOException disk -> DiskFaults.reasonOf(disk).refusal();
+      case Lanes.CrowdedException _ -> Reason.SERVER_BUSY.refusal();
       case RejectedExecutionException _ -> Reason.SHUTTING_DOWN.refusal();
       default -> Reason.INTERNAL.refusal();
     };

@@ -288,6 +288,7 @@ public final class Config {
         settings.get(HostingKeys.MAX_HELD_BYTES),
         settings.get(HostingKeys.MAX_HELD_BYTES_PER_IDENTIFIER),
         settings.get(HostingKeys.MAX_HELD_PER_REPOSITORY),
+        settings.get(HostingKeys.MAX_LANE_QUEUE),
         new NewRepositoryRates(
             settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR),
             settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR_PER_IP)),

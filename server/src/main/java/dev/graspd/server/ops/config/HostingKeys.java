@@ -151,6 +151,13 @@ final class HostingKeys {
           "Commits that one decision looks at to learn whether a served ref leads to a commit that"
               + " an event names. Beyond it the event waits while the server looks at up to 50 times"
               + " as many in the background.");
+  static final Key<Integer> MAX_LANE_QUEUE =
+      count(
+          "NGIT_MAX_LANE_QUEUE",
+          1,
+          16_384,
+          "Events and pushes of clients that wait for their turn at their repositories. One address"
+              + " may have an eighth of what others leave; addresses are served in turn.");
   static final Key<Integer> MAX_NEW_REPOS_PER_HOUR =
       count("NGIT_MAX_NEW_REPOS_PER_HOUR", 0, 10, "New repositories of one key in an hour.");
   static final Key<Integer> MAX_NEW_REPOS_PER_HOUR_PER_IP =

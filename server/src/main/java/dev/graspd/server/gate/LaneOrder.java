@@ -1,0 +1,201 @@
+package dev.graspd.server.gate;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.server.charge.Payer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+
+/**
+ * Decides who is next in which lanes. In each lane a payer has one place in the queue: its next
+ * work queues there when the work before it has ended, behind the work of all others that came
+ * meanwhile. So payers are served in turn, and the work of one payer keeps its order. An IPv6 /48
+ * has one place too, for which its networks take turns.
+ *
+ * <p>Work that needs several lanes joins all queues at the same moment, so that all queues have the
+ * same order and nobody waits in a circle. While one of its lanes is taken, it lets others pass in
+ * the free ones: otherwise who keeps one lane busy could block any other through such work. It lets
+ * only so many pass: after that, its lanes stay free for it.
+ *
+ * <p>Not thread-safe.
+ */
+final class LaneOrder<W> {
+  /** How often work that needs several lanes is passed by others before its lanes wait for it. */
+  static final int OVERTAKEN_MAX = 1_000;
+
+  /** Work that wants lanes. */
+  static final class Entrant<W> {
+    private final List<Optional<Payer>> turns;
+    private final SortedSet<Identifier> lanes;
+    private final W work;
+
+    /** How many of its turns it has lined up for. */
+    private int linedUp;
+
+    /** Lines of the last of these turns in which others are before it. */
+    private int behind;
+
+    /** Lanes that are taken, of those it queues for. */
+    private int taken;
+
+    /** How often others who came later were first in one of its lanes. */
+    private int overtaken;
+
+    /**
+     * Work.
+     *
+     * @param payer whose turn it needs; empty for the server itself
+     */
+    Entrant(Optional<Payer> payer, SortedSet<Identifier> lanes, W work) {
+      Optional<Payer> site = payer.flatMap(Payer::site);
+      this.turns = site.isPresent() ? List.of(payer, site) : List.of(payer);
+      this.lanes = lanes;
+      this.work = work;
+    }
+
+    private boolean isPatienceOver() {
+      return overtaken >= OVERTAKEN_MAX;
+    }
+  }
+
+  /** The works of one payer, or one site, in one lane; the first of them has the payer's place. */
+  private record Line(Optional<Payer> whose, Identifier lane) {}
+
+  /** One lane: whether somebody is in it, and who queues for it. */
+  private static final class Lane<W> {
+    private final Deque<Entrant<W>> queue = new ArrayDeque<>();
+    private boolean isTaken;
+  }
+
+  private final Map<Line, Deque<Entrant<W>>> lines = new HashMap<>();
+  private final Map<Identifier, Lane<W>> lanes = new HashMap<>();
+
+  /** Lets work in; returns what may begin now, which is at most that. */
+  List<W> enter(Entrant<W> one) {
+    List<W> ready = new ArrayList<>();
+    lineUp(one, ready);
+    return ready;
+  }
+
+  /** Ends work that had begun; returns what may begin now. */
+  List<W> leave(Entrant<W> one) {
+    List<W> ready = new ArrayList<>();
+    for (Identifier name : one.lanes) {
+      Lane<W> lane = lanes.get(name);
+      lane.isTaken = false;
+      lane.queue.forEach(other -> other.taken--);
+    }
+    // Those who queue come before what the same payer has next.
+    one.lanes.forEach(name -> beginNext(lanes.get(name), ready));
+    for (Optional<Payer> whose : one.turns.reversed()) {
+      one.lanes.forEach(name -> leaveLine(new Line(whose, name), ready));
+    }
+    one.lanes.forEach(this::forgetEmpty);
+    return ready;
+  }
+
+  private void lineUp(Entrant<W> one, List<W> ready) {
+    while (one.linedUp < one.turns.size()) {
+      Optional<Payer> whose = one.turns.get(one.linedUp);
+      one.linedUp++;
+      for (Identifier name : one.lanes) {
+        Deque<Entrant<W>> line = lines.computeIfAbsent(new Line(whose, name), _ -> new ArrayDeque<>());
+        one.behind += line.isEmpty() ? 0 : 1;
+        line.addLast(one);
+      }
+      if (one.behind > 0) {
+        return;
+      }
+    }
+    queue(one, ready);
+  }
+
+  private void leaveLine(Line key, List<W> ready) {
+    Deque<Entrant<W>> line = lines.get(key);
+    line.removeFirst();
+    if (line.isEmpty()) {
+      lines.remove(key);
+      return;
+    }
+    Entrant<W> first = line.getFirst();
+    first.behind--;
+    if (first.behind == 0) {
+      lineUp(first, ready);
+    }
+  }
+
+  private void queue(Entrant<W> one, List<W> ready) {
+    for (Identifier name : one.lanes) {
+      Lane<W> lane = lanes.computeIfAbsent(name, _ -> new Lane<>());
+      one.taken += lane.isTaken ? 1 : 0;
+      lane.queue.addLast(one);
+    }
+    if (mayBegin(one)) {
+      begin(one, ready);
+    }
+  }
+
+  private void beginNext(Lane<W> lane, List<W> ready) {
+    if (lane.isTaken) {
+      return;
+    }
+    for (Entrant<W> one : lane.queue) {
+      if (mayBegin(one)) {
+        begin(one, ready);
+        return;
+      }
+      if (one.isPatienceOver()) {
+        return;
+      }
+    }
+  }
+
+  private boolean mayBegin(Entrant<W> one) {
+    return one.taken == 0
+        && one.lanes.stream().noneMatch(name -> isKeptForAnother(lanes.get(name), one));
+  }
+
+  private boolean isKeptForAnother(Lane<W> lane, Entrant<W> one) {
+    for (Entrant<W> other : lane.queue) {
+      if (other == one) {
+        return false;
+      }
+      if (other.isPatienceOver()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void begin(Entrant<W> one, List<W> ready) {
+    for (Identifier name : one.lanes) {
+      Lane<W> lane = lanes.get(name);
+      lane.isTaken = true;
+      boolean isBefore = true;
+      for (Entrant<W> other : lane.queue) {
+        isBefore &= other != one;
+        other.taken++;
+        other.overtaken += isBefore ? 1 : 0;
+      }
+      lane.queue.remove(one);
+    }
+    ready.add(one.work);
+  }
+
+  private void forgetEmpty(Identifier name) {
+    Lane<W> lane = lanes.get(name);
+    if (!lane.isTaken && lane.queue.isEmpty()) {
+      lanes.remove(name);
+    }
+  }
+
+  /** Returns whether nothing is kept of all that was here. */
+  boolean isEmpty() {
+    return lines.isEmpty() && lanes.isEmpty();
+  }
+}

@@ -1,0 +1,272 @@
+package dev.graspd.server.gate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.server.charge.Payer;
+import java.net.InetAddress;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Work is done when the test says so, on its thread. */
+class LanesTest {
+  private static final Payer STRANGER = address("198.51.100.1");
+  private static final Payer MAINTAINER = address("203.0.113.7");
+
+  private final Deque<Runnable> started = new ArrayDeque<>();
+  private final List<String> done = new ArrayList<>();
+  private final Lanes lanes = new Lanes(started::add, 100_000);
+
+  private static Payer address(String literal) {
+    return Payer.of(InetAddress.ofLiteral(literal));
+  }
+
+  private static SortedSet<Identifier> of(String... names) {
+    SortedSet<Identifier> lanes = new TreeSet<>();
+    Stream.of(names).map(Identifier::new).forEach(lanes::add);
+    return lanes;
+  }
+
+  private CompletionStage<Boolean> enter(Payer payer, String name, String... in) {
+    return lanes.enter(
+        payer, of(in), () -> CompletableFuture.completedFuture(done.add(name)));
+  }
+
+  /** Work in these lanes that goes on until the answer of the test. */
+  private CompletableFuture<Boolean> open(Payer payer, String... in) {
+    CompletableFuture<Boolean> end = new CompletableFuture<>();
+    var _ = lanes.enter(payer, of(in), () -> end);
+    runAll();
+    return end;
+  }
+
+  private void runAll() {
+    while (!started.isEmpty()) {
+      started.removeFirst().run();
+    }
+  }
+
+  @Test
+  void workOfOnePayerDoesNotWaitForTheThousandsOfAnother() {
+    IntStream.range(0, 2_000).forEach(i -> enter(STRANGER, "s" + i, "repo"));
+    enter(MAINTAINER, "state", "repo");
+    enter(MAINTAINER, "push", "repo");
+    runAll();
+    assertThat(done.indexOf("state")).isLessThanOrEqualTo(2);
+    assertThat(done.indexOf("push")).isLessThanOrEqualTo(4);
+    assertThat(done).hasSize(2_002);
+  }
+
+  @Test
+  void workOfOnePayerKeepsItsOrder() {
+    for (int i = 0; i < 100; i++) {
+      enter(STRANGER, "s" + i, "repo");
+      enter(MAINTAINER, "m" + i, "repo");
+    }
+    runAll();
+    assertThat(done).filteredOn(name -> name.startsWith("m")).isEqualTo(numbered("m", 100));
+    assertThat(done).filteredOn(name -> name.startsWith("s")).isEqualTo(numbered("s", 100));
+  }
+
+  private static List<String> numbered(String word, int count) {
+    return IntStream.range(0, count).mapToObj(i -> word + i).toList();
+  }
+
+  @Test
+  void workOfTheServerHasATurnOfItsOwn() {
+    IntStream.range(0, 500).forEach(i -> enter(STRANGER, "s" + i, "repo"));
+    IntStream.range(0, 500).forEach(i -> enter(Payer.operator(), "o" + i, "repo"));
+    var _ = lanes.enter(of("repo"), () -> CompletableFuture.completedFuture(done.add("expiry")));
+    runAll();
+    assertThat(done.indexOf("expiry")).isLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void oneSiteHasOneTurnHoweverManyNetworksItHas() {
+    for (int i = 0; i < 500; i++) {
+      enter(address("2001:db8:1:%x::1".formatted(i)), "s" + i, "repo");
+    }
+    enter(address("2001:db8:2:1::1"), "neighbour", "repo");
+    enter(MAINTAINER, "push", "repo");
+    runAll();
+    assertThat(done.indexOf("neighbour")).isLessThanOrEqualTo(3);
+    assertThat(done.indexOf("push")).isLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void networksOfOneSiteAreServedInTurn() {
+    IntStream.range(0, 500).forEach(i -> enter(address("2001:db8:1:1::1"), "s" + i, "repo"));
+    enter(address("2001:db8:1:2::1"), "neighbour", "repo");
+    runAll();
+    assertThat(done.indexOf("neighbour")).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void workThatNeedsSeveralLanesHasAllOfThemAtOnce() {
+    CompletableFuture<Boolean> end = open(STRANGER, "a", "b");
+    enter(MAINTAINER, "in a", "a");
+    enter(MAINTAINER, "in b", "b");
+    enter(MAINTAINER, "in c", "c");
+    runAll();
+    assertThat(done).containsExactly("in c");
+    end.complete(true);
+    runAll();
+    assertThat(done).containsExactly("in c", "in a", "in b");
+  }
+
+  @Test
+  void workThatWaitsForAnotherLaneDoesNotHoldUpThisOne() {
+    CompletableFuture<Boolean> slow = open(STRANGER, "theirs");
+    enter(address("198.51.100.2"), "both", "ours", "theirs");
+    enter(MAINTAINER, "push", "ours");
+    runAll();
+    assertThat(done).containsExactly("push");
+    slow.complete(true);
+    runAll();
+    assertThat(done).containsExactly("push", "both");
+  }
+
+  @Test
+  void workThatNeedsSeveralLanesIsNotPassedForEver() {
+    CompletableFuture<Boolean> slow = open(STRANGER, "theirs");
+    enter(address("198.51.100.2"), "both", "ours", "theirs");
+    for (int i = 0; i < LaneOrder.OVERTAKEN_MAX + 10; i++) {
+      enter(MAINTAINER, "m" + i, "ours");
+    }
+    runAll();
+    assertThat(done).hasSize(LaneOrder.OVERTAKEN_MAX).doesNotContain("both");
+    slow.complete(true);
+    runAll();
+    assertThat(done.indexOf("both")).isEqualTo(LaneOrder.OVERTAKEN_MAX);
+    assertThat(done).hasSize(LaneOrder.OVERTAKEN_MAX + 11);
+  }
+
+  @Test
+  void workWithoutALaneRunsAtOnce() {
+    open(STRANGER, "repo");
+    enter(STRANGER, "nowhere");
+    runAll();
+    assertThat(done).containsExactly("nowhere");
+  }
+
+  @Test
+  void failureIsItsOwn() {
+    CompletionStage<Boolean> failed =
+        lanes.enter(
+            STRANGER,
+            of("repo"),
+            () -> {
+              throw new IllegalStateException("mine");
+            });
+    enter(STRANGER, "next", "repo");
+    runAll();
+    assertThat(failed).isCompletedExceptionally();
+    assertThat(done).containsExactly("next");
+  }
+
+  @Test
+  void onePayerHasAShareOfWhatMayWait() {
+    Lanes small = new Lanes(started::add, 80);
+    List<CompletionStage<Boolean>> answers = new ArrayList<>();
+    for (int i = 0; i < 12; i++) {
+      answers.add(small.enter(STRANGER, of("a" + i), () -> CompletableFuture.completedStage(true)));
+    }
+    assertThat(answers.subList(0, 10)).noneMatch(LanesTest::isRefused);
+    assertThat(answers.subList(10, 12)).allMatch(LanesTest::isRefused);
+    assertThat(small.enter(MAINTAINER, of("a1"), () -> CompletableFuture.completedStage(true)))
+        .matches(answer -> !isRefused(answer));
+    assertThat(small.enter(of("a1"), () -> CompletableFuture.completedStage(true)))
+        .as("what the server has to do cannot be refused")
+        .matches(answer -> !isRefused(answer));
+    runAll();
+    assertThat(small.enter(STRANGER, of("a1"), () -> CompletableFuture.completedStage(true)))
+        .as("what is done does not count")
+        .matches(answer -> !isRefused(answer));
+  }
+
+  @Test
+  void relaysAreBoundByTheirBytesAlone() {
+    Lanes small = new Lanes(started::add, 8);
+    Payer relay = new Payer.Host("relay.example.org");
+    for (int i = 0; i < 100; i++) {
+      assertThat(small.enter(relay, of("repo"), () -> CompletableFuture.completedStage(true)))
+          .matches(answer -> !isRefused(answer));
+    }
+  }
+
+  private static boolean isRefused(CompletionStage<?> answer) {
+    CompletableFuture<?> future = answer.toCompletableFuture();
+    return future.isCompletedExceptionally()
+        && StoreFaults.refusalOf(future.exceptionNow()).reason() == Reason.SERVER_BUSY
+        && !StoreFaults.isNews(future.exceptionNow());
+  }
+
+  @Test
+  void whenTheServerEndsAllThatWaitIsTold() {
+    AtomicInteger running = new AtomicInteger();
+    CompletableFuture<Boolean> end = new CompletableFuture<>();
+    Lanes ending =
+        new Lanes(
+            work -> {
+              if (running.incrementAndGet() > 1) {
+                throw new RejectedExecutionException("the server ends");
+              }
+              work.run();
+            },
+            1_000_000);
+    var first = ending.enter(STRANGER, of("repo"), () -> end);
+    List<CompletionStage<Boolean>> others = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      others.add(ending.enter(STRANGER, of("repo"), () -> end));
+    }
+    end.complete(true);
+    assertThat(first.toCompletableFuture().join()).isTrue();
+    assertThat(others)
+        .allMatch(one ->
+            one.toCompletableFuture().exceptionNow() instanceof RejectedExecutionException);
+  }
+
+  @Test
+  void manyThreadsNeverMeetInALane() throws Exception {
+    AtomicInteger[] inside = {new AtomicInteger(), new AtomicInteger(), new AtomicInteger()};
+    AtomicInteger met = new AtomicInteger();
+    List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Lanes real = new Lanes(threads, 100_000);
+      for (int i = 0; i < 3_000; i++) {
+        int a = i % 3;
+        int b = i % 7 == 0 ? (a + 1) % 3 : a;
+        answers.add(
+            real.enter(
+                    address("198.51.100." + i % 5),
+                    of("lane" + a, "lane" + b),
+                    () -> {
+                      met.addAndGet(inside[a].getAndIncrement());
+                      met.addAndGet(a == b ? 0 : inside[b].getAndIncrement());
+                      Thread.yield();
+                      inside[a].decrementAndGet();
+                      inside[b].addAndGet(a == b ? 0 : -1);
+                      return CompletableFuture.completedStage(true);
+                    })
+                .toCompletableFuture());
+      }
+      CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)).get(20, TimeUnit.SECONDS);
+    }
+    assertThat(met).hasValue(0);
+  }
+}
