@@ -8,10 +8,12 @@ import dev.graspd.core.negentropy.Message;
 import dev.graspd.core.nostr.ClientMessage;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.FilterJson;
 import dev.graspd.core.nostr.SubscriptionId;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -22,6 +24,7 @@ import java.util.TreeMap;
 final class Comparisons {
   private final Wire wire;
   private final History history;
+  private final RequestRules rules;
   private final boolean allowed;
 
   /** Comparisons that wait for our own side. */
@@ -37,15 +40,16 @@ final class Comparisons {
   private boolean worthTrying;
   private boolean proved;
 
-  Comparisons(Wire wire, History history, LinkSettings settings) {
+  Comparisons(Wire wire, History history, LinkSettings settings, RequestRules rules) {
     this.wire = wire;
     this.history = history;
+    this.rules = rules;
     this.allowed = settings.negentropy();
     this.worthTrying = allowed && !settings.negentropyFailed();
   }
 
   boolean areWorthTrying() {
-    return worthTrying;
+    return worthTrying && rules.frameLimit().isPresent();
   }
 
   boolean areProved() {
@@ -101,11 +105,21 @@ final class Comparisons {
   }
 
   private void open(NegJob job, ItemSet items, Now now) {
-    Initiator initiator = new Initiator(items, FrameLimit.DEFAULT, NegJob.ROUNDS_MAX);
+    Optional<FrameLimit> limit = rules.frameLimit();
+    if (limit.isEmpty()) {
+      history.instead(job);
+      return;
+    }
+    Initiator initiator = new Initiator(items, limit.get(), NegJob.ROUNDS_MAX);
+    byte[] first = initiator.open().bytes();
+    if (!rules.mayOpen(FilterJson.write(job.filter()).length, first.length)) {
+      history.instead(job);
+      return;
+    }
     job.compare(initiator);
     SubscriptionId id = wire.name();
     history.run(id, job, now.after(NegJob.FIRST_ANSWER_MAX));
-    wire.send(new ClientMessage.NegOpen(id, job.filter(), initiator.open().bytes()));
+    wire.send(new ClientMessage.NegOpen(id, job.filter(), first));
   }
 
   void setFailed(long number) {

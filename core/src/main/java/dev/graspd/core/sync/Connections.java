@@ -2,8 +2,10 @@ package dev.graspd.core.sync;
 
 import dev.graspd.core.machine.Now;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -32,14 +34,25 @@ final class Connections {
   private SortedSet<RelayUrl> leftOut = new TreeSet<>();
 
   private final Map<String, Integer> dialingByHost = new HashMap<>();
+
+  /**
+   * Attempts and connections that count towards the cap, by epoch, until their socket is gone. One
+   * that we hung up on counts until then: the cap is what relays see of us.
+   */
+  private final Set<Long> sockets = new HashSet<>();
+
+  private final int maxRelays;
   private long epochs;
   private int dialing;
   private boolean stopped;
 
   /**
+   * @param maxRelays connected to or dialled at once, bootstrap relays not counted
    * @param startNanos nobody is dialled before
    */
-  Connections(NaughtyList naughty, SyncActions actions, Wakes wakes, long startNanos) {
+  Connections(
+      int maxRelays, NaughtyList naughty, SyncActions actions, Wakes wakes, long startNanos) {
+    this.maxRelays = maxRelays;
     this.naughty = naughty;
     this.actions = actions;
     this.wakes = wakes;
@@ -82,18 +95,23 @@ final class Connections {
       return;
     }
     for (Due due : List.copyOf(waiting)) {
-      if (dialing < DIALS_MAX && mayDial(due.relay())) {
+      RelaySync relay = relays.find(due.relay()).filter(this::isToBeDialled).orElse(null);
+      if (relay == null) {
         waiting.remove(due);
-        relays
-            .find(due.relay())
-            .filter(relay -> relay.phase == Phase.DISCONNECTED && relay.isNeeded())
-            .ifPresent(relay -> dial(relay, now));
+      } else if (dialing < DIALS_MAX && mayDial(relay)) {
+        waiting.remove(due);
+        dial(relay, now);
       }
     }
   }
 
-  private boolean mayDial(RelayUrl relay) {
-    return dialingByHost.getOrDefault(relay.host(), 0) < DIALS_PER_HOST_MAX;
+  private boolean isToBeDialled(RelaySync relay) {
+    return relay.phase == Phase.DISCONNECTED && isWanted(relay);
+  }
+
+  private boolean mayDial(RelaySync relay) {
+    return (relay.bootstrap || sockets.size() < maxRelays)
+        && dialingByHost.getOrDefault(relay.url.host(), 0) < DIALS_PER_HOST_MAX;
   }
 
   private void dialEnded(RelayUrl relay) {
@@ -108,6 +126,9 @@ final class Connections {
     }
     relay.epoch = ++epochs;
     relay.phase = Phase.CONNECTING;
+    if (!relay.bootstrap) {
+      sockets.add(relay.epoch);
+    }
     dialing++;
     dialingByHost.merge(relay.url.host(), 1, Integer::sum);
     boolean compares = !Boolean.FALSE.equals(relay.negentropy);
@@ -123,6 +144,11 @@ final class Connections {
   }
 
   // ---- the end
+
+  /** Nothing is left of an attempt or connection, whether it still counted or not. */
+  void socketGone(long epoch) {
+    sockets.remove(epoch);
+  }
 
   /** An attempt has failed, or a connection is gone. A dead link can never confirm. */
   void ended(RelaySync relay, Now now) {

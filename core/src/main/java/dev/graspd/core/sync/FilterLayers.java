@@ -30,8 +30,12 @@ public final class FilterLayers {
 
   private FilterLayers() {}
 
-  /** Returns the filters of these items, by layer, values sorted. */
-  public static List<LayeredFilter> of(SortedSet<SyncItem> items) {
+  /**
+   * Returns the filters of these items, by layer, values sorted.
+   *
+   * @param filterBytes of one filter at most
+   */
+  public static List<LayeredFilter> of(SortedSet<SyncItem> items, int filterBytes) {
     Map<Layer, SortedSet<String>> values = new EnumMap<>(Layer.class);
     for (SyncItem item : items) {
       forEachValue(
@@ -43,35 +47,36 @@ public final class FilterLayers {
             }
           });
     }
-    return ofValues(new TreeMap<>(values));
+    return ofValues(new TreeMap<>(values), filterBytes);
   }
 
   /** Returns the filters of these values, in as few groups as the bounds allow. */
-  static List<LayeredFilter> ofValues(SortedMap<Layer, SortedSet<String>> values) {
-    return ofValues(values, Comparator.naturalOrder());
+  static List<LayeredFilter> ofValues(
+      SortedMap<Layer, SortedSet<String>> values, int filterBytes) {
+    return ofValues(values, filterBytes, Comparator.naturalOrder());
   }
 
   /** Returns the same filters, grouped so that what comes first in this order comes first. */
   static List<LayeredFilter> ofValues(
-      SortedMap<Layer, SortedSet<String>> values, Comparator<String> order) {
+      SortedMap<Layer, SortedSet<String>> values, int filterBytes, Comparator<String> order) {
     List<LayeredFilter> filters = new ArrayList<>();
     values.forEach((layer, all) -> {
       if (layer == Layer.ANNOUNCEMENTS) {
         filters.add(LayeredFilter.of(layer, new TreeSet<>()));
       } else {
-        group(layer, all.stream().sorted(order).toList(), filters);
+        group(layer, all.stream().sorted(order).toList(), filterBytes, filters);
       }
     });
     return filters;
   }
 
   /** Returns filters that stand for the same as all of these, in as few as the bounds allow. */
-  static List<LayeredFilter> joined(List<LayeredFilter> filters) {
+  static List<LayeredFilter> joined(List<LayeredFilter> filters, int filterBytes) {
     SortedMap<Layer, SortedSet<String>> values = new TreeMap<>();
     for (LayeredFilter filter : filters) {
       values.computeIfAbsent(filter.layer(), _ -> new TreeSet<>()).addAll(filter.values());
     }
-    return ofValues(values);
+    return ofValues(values, filterBytes);
   }
 
   /** Returns filters without values that nobody wants any more, and without those left empty. */
@@ -83,12 +88,13 @@ public final class FilterLayers {
         .toList();
   }
 
-  private static void group(Layer layer, List<String> all, List<LayeredFilter> filters) {
+  private static void group(
+      Layer layer, List<String> all, int filterBytes, List<LayeredFilter> filters) {
     SortedSet<String> group = new TreeSet<>();
     int bytes = LayeredFilter.FRAME_BYTES;
     for (String value : all) {
       int more = LayeredFilter.bytesOf(value);
-      if (!group.isEmpty() && (group.size() == VALUES_MAX || bytes + more > FILTER_BYTES_MAX)) {
+      if (!group.isEmpty() && (group.size() == VALUES_MAX || bytes + more > filterBytes)) {
         filters.add(LayeredFilter.of(layer, group));
         group = new TreeSet<>();
         bytes = LayeredFilter.FRAME_BYTES;
@@ -124,13 +130,14 @@ public final class FilterLayers {
   }
 
   /** Packs filters into live requests, in the order given. */
-  static List<List<LayeredFilter>> pack(List<LayeredFilter> filters, int filtersPerReq) {
+  static List<List<LayeredFilter>> pack(
+      List<LayeredFilter> filters, int filtersPerReq, int requestBytes) {
     List<List<LayeredFilter>> requests = new ArrayList<>();
     List<LayeredFilter> request = new ArrayList<>();
     int bytes = 0;
     for (LayeredFilter filter : filters) {
       int more = filter.bytes();
-      if (!request.isEmpty() && (request.size() >= filtersPerReq || bytes + more > REQ_BYTES_MAX)) {
+      if (!request.isEmpty() && (request.size() >= filtersPerReq || bytes + more > requestBytes)) {
         requests.add(List.copyOf(request));
         request.clear();
         bytes = 0;

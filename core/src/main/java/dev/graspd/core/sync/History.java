@@ -37,6 +37,7 @@ final class History {
 
   private final Wire wire;
   private final int pageLimit;
+  private final RequestRules rules;
   private final Comparisons comparisons;
   private final Set<Batch> batches = new LinkedHashSet<>();
   private final Deque<Job> waiting = new ArrayDeque<>();
@@ -46,10 +47,11 @@ final class History {
   private boolean catchUpFailed;
   private int possibleGaps;
 
-  History(Wire wire, LinkSettings settings) {
+  History(Wire wire, LinkSettings settings, RequestRules rules) {
     this.wire = wire;
     this.pageLimit = settings.pageLimit();
-    this.comparisons = new Comparisons(wire, this, settings);
+    this.rules = rules;
+    this.comparisons = new Comparisons(wire, this, settings, rules);
   }
 
   Comparisons comparisons() {
@@ -150,7 +152,7 @@ final class History {
       if (tries.getOrDefault(id, 0) < TRIES_MAX) {
         chunk.add(id);
       }
-      if (chunk.size() == FetchJob.IDS_MAX) {
+      if (chunk.size() == rules.idsMax()) {
         enqueue(new FetchJob(batch, chunk, false));
         chunk = new TreeSet<>();
       }

@@ -44,7 +44,10 @@ final class KnownRelays {
     return List.copyOf(byUrl.values());
   }
 
-  /** Returns those that are too many; those with most repositories stay. */
+  /**
+   * Returns those that are too many; those with most repositories stay, of equal ones those that
+   * are connected.
+   */
   SortedSet<RelayUrl> beyondCap(ToIntFunction<RelayUrl> repositories) {
     SortedSet<RelayUrl> beyond = new TreeSet<>();
     List<RelaySync> counted =
@@ -53,6 +56,7 @@ final class KnownRelays {
       counted.stream()
           .sorted(
               Comparator.comparingInt((RelaySync relay) -> -repositories.applyAsInt(relay.url))
+                  .thenComparing(relay -> relay.phase == Phase.DISCONNECTED)
                   .thenComparing(relay -> relay.url))
           .skip(settings.maxRelays())
           .forEach(relay -> beyond.add(relay.url));

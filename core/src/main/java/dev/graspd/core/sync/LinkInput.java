@@ -5,12 +5,20 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.FromRelay;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 
 /** What the machine of one connection is told. */
 public sealed interface LinkInput {
   // ---- by the sync machine
+
+  /**
+   * What earlier connections have shown of the relay; told before anything else.
+   *
+   * @param messageBytes it takes no longer messages; empty if nothing was seen
+   */
+  record Learned(OptionalInt messageBytes) implements LinkInput {}
 
   /** Listen to what hangs on these from now on. */
   record Cover(SortedSet<SyncItem> items) implements LinkInput {}
@@ -42,6 +50,9 @@ public sealed interface LinkInput {
   record Heard(FromRelay message) implements LinkInput {}
 
   record Ponged() implements LinkInput {}
+
+  /** The relay ends the connection because a message of ours is too long for it (code 1009). */
+  record TooLong() implements LinkInput {}
 
   /** The connection is gone. Nothing is heard afterwards. */
   record Ended(String why) implements LinkInput {}

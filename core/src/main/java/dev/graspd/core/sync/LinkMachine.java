@@ -54,6 +54,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   private record Gap(List<Filter> filters, long sinceSeconds) {}
 
   private final Wire wire = new Wire();
+  private final RequestRules rules;
   private final LiveRequests live;
   private final History history;
   private final Rotation rotation;
@@ -85,9 +86,10 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   private LinkReport.Load reportedLoad = new LinkReport.Load(0, 0);
 
   public LinkMachine(LinkSettings settings, Now now) {
-    this.live = new LiveRequests(wire, settings.subscriptions());
-    this.history = new History(wire, settings);
-    this.rotation = new Rotation(wire, live, history, now);
+    this.rules = new RequestRules(settings);
+    this.live = new LiveRequests(wire, settings.subscriptions(), rules);
+    this.history = new History(wire, settings, rules);
+    this.rotation = new Rotation(wire, live, history, rules, now);
     this.authentication = new Authentication(wire);
     this.heard = now;
     this.nextReportNanos = now.after(REPORT_EVERY);
@@ -99,6 +101,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
       return List.of();
     }
     switch (input) {
+      case LinkInput.Learned(var messageBytes) -> messageBytes.ifPresent(rules::keepWithin);
       case LinkInput.Cover(var items) -> live.cover(items);
       case LinkInput.Uncover(var items) -> live.uncover(items);
       case LinkInput.FetchHistory fetch -> fetch(fetch);
@@ -113,6 +116,8 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
         heard(message, now);
       }
       case LinkInput.Ponged() -> stillThere(now);
+      case LinkInput.TooLong() ->
+          wire.report(new LinkReport.MessageTooLong(rules.messageBytes()));
       case LinkInput.Ended _ -> {
         reportProgress();
         over = true;
@@ -142,7 +147,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
 
   private void fetch(LinkInput.FetchHistory fetch) {
     List<Filter> filters =
-        FilterLayers.of(fetch.items()).stream()
+        FilterLayers.of(fetch.items(), rules.filterBytes()).stream()
             .map(filter -> filter.filter().withTimes(fetch.since(), OptionalLong.empty()))
             .toList();
     Batch _ = history.begin(OptionalLong.of(fetch.batch()), fetch.source(), filters);
@@ -351,7 +356,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
 
   private void gapInAll(long seconds) {
     List<Filter> all =
-        FilterLayers.ofValues(live.coverage().values()).stream()
+        FilterLayers.ofValues(live.coverage().values(), rules.filterBytes()).stream()
             .map(LayeredFilter::filter)
             .toList();
     gap(all, seconds);

@@ -16,6 +16,13 @@ public sealed interface LinkReport {
   /** It refused for reasons of its own, twice. */
   record Refused(String text) implements LinkReport {}
 
+  /**
+   * A message of ours was too long for it, so that it ends the connection.
+   *
+   * @param messageBytes what we kept to
+   */
+  record MessageTooLong(int messageBytes) implements LinkReport {}
+
   /** It lies or floods. */
   record Misbehaved(String text) implements LinkReport {}
 

@@ -16,13 +16,11 @@ import java.util.SortedSet;
  * possible. What does not fit even then is left to the rotation. Owned by the connection's machine.
  */
 final class LiveRequests {
-  /** Requests up to this size are joined first when slots run out. */
-  private static final int SMALL_BYTES = FilterLayers.REQ_BYTES_MAX / 2;
-
   /** Slots that live requests leave free. */
   private static final int FREE_SLOTS = 2;
 
   private final OpenRequests requests;
+  private final RequestRules rules;
   private final Coverage coverage = new Coverage();
   private final List<LayeredFilter> rotated = new ArrayList<>();
 
@@ -32,8 +30,9 @@ final class LiveRequests {
   private int budget;
   private int filtersPerReq = FilterLayers.FILTERS_PER_REQ_MAX;
 
-  LiveRequests(Wire wire, int budget) {
+  LiveRequests(Wire wire, int budget, RequestRules rules) {
     this.requests = new OpenRequests(wire);
+    this.rules = rules;
     this.budget = budget;
   }
 
@@ -98,18 +97,26 @@ final class LiveRequests {
     if (fresh.isEmpty()) {
       return;
     }
-    List<LayeredFilter> filters = FilterLayers.ofValues(fresh);
+    List<LayeredFilter> filters = FilterLayers.ofValues(fresh, rules.filterBytes());
     if (!rotated.isEmpty() && !fresh.containsKey(Layer.STATES)) {
       filters.forEach(this::rotate);
       return;
     }
-    List<List<LayeredFilter>> packed = FilterLayers.pack(filters, filtersPerReq);
+    List<List<LayeredFilter>> packed = pack(filters);
     boolean fits = rotated.isEmpty() && crowded.isEmpty();
     if (fits && requests.planned() + packed.size() <= slotsMax()) {
       packed.forEach(requests::add);
     } else {
       crowded.addAll(filters);
     }
+  }
+
+  private List<List<LayeredFilter>> pack(List<LayeredFilter> filters) {
+    return FilterLayers.pack(filters, filtersPerReq, rules.requestBytes());
+  }
+
+  private List<LayeredFilter> joined(List<LayeredFilter> filters) {
+    return FilterLayers.joined(filters, rules.filterBytes());
   }
 
   /**
@@ -120,7 +127,7 @@ final class LiveRequests {
     if (crowded.isEmpty() || requests.isUnconfirmed()) {
       return;
     }
-    List<LayeredFilter> filters = FilterLayers.joined(crowded);
+    List<LayeredFilter> filters = joined(crowded);
     crowded.clear();
     if (!rotated.isEmpty() || !joinSmall(filters)) {
       layOut();
@@ -132,7 +139,7 @@ final class LiveRequests {
     for (int i = rotated.size() - 1; i >= 0; i--) {
       LayeredFilter last = rotated.get(i);
       if (last.layer() == filter.layer()) {
-        List<LayeredFilter> joined = FilterLayers.joined(List.of(last, filter));
+        List<LayeredFilter> joined = joined(List.of(last, filter));
         if (joined.size() == 1) {
           rotated.set(i, joined.getFirst());
           return;
@@ -151,14 +158,13 @@ final class LiveRequests {
     List<SubscriptionId> old = new ArrayList<>();
     List<LayeredFilter> filters = new ArrayList<>(more);
     for (OpenRequests.Joinable one : requests.joinable()) {
-      if (!old.isEmpty() && one.bytes() > SMALL_BYTES) {
+      if (!old.isEmpty() && one.bytes() > rules.requestBytes() / 2) {
         break;
       }
       old.add(one.id());
       filters.addAll(one.filters());
     }
-    List<List<LayeredFilter>> packed =
-        FilterLayers.pack(FilterLayers.joined(filters), filtersPerReq);
+    List<List<LayeredFilter>> packed = pack(joined(filters));
     if (old.isEmpty() || requests.planned() - old.size() + packed.size() > slotsMax()) {
       return false;
     }
@@ -191,11 +197,12 @@ final class LiveRequests {
   /** Lays everything out anew: what comes first by layer is listened to, the rest rotates. */
   private void layOut() {
     List<List<LayeredFilter>> packed =
-        FilterLayers.pack(FilterLayers.ofValues(coverage.values()), filtersPerReq);
+        pack(FilterLayers.ofValues(coverage.values(), rules.filterBytes()));
     if (packed.size() > slotsMax()) {
-      List<LayeredFilter> activeFirst =
-          FilterLayers.ofValues(coverage.values(), coverage.byActivity());
-      packed = FilterLayers.pack(activeFirst, filtersPerReq);
+      packed =
+          pack(
+              FilterLayers.ofValues(
+                  coverage.values(), rules.filterBytes(), coverage.byActivity()));
     }
     int live = Math.min(packed.size(), slotsMax());
     rotated.clear();

@@ -148,7 +148,12 @@ public final class RelayHealth {
   public Duration policyLimited(Now now) {
     endStreakIfStable(now);
     refusedNanos = OptionalLong.of(now.nanos());
-    return waitFor(PROBED_EVERY, now);
+    return waitFor(probePause(), now);
+  }
+
+  /** One that the operator named is never left alone for longer than after failures. */
+  private Duration probePause() {
+    return bootstrap ? min(settings.max(), PROBED_EVERY) : PROBED_EVERY;
   }
 
   public State state(Now now) {
@@ -218,7 +223,7 @@ public final class RelayHealth {
   /** The pause that follows from what is known. */
   private Duration pause(RandomGenerator random) {
     if (refusedNanos.isPresent()) {
-      return PROBED_EVERY;
+      return probePause();
     }
     Duration backOff = backOff(random);
     return dead && !bootstrap ? PROBED_EVERY : backOff;

@@ -2,6 +2,7 @@ package dev.graspd.core.sync;
 
 import dev.graspd.core.machine.Now;
 import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,9 @@ final class RelaySync {
 
   /** Whether it speaks NIP-77; null until it is known. */
   @Nullable Boolean negentropy;
+
+  /** The longest message that it takes, as far as it has ended connections for longer ones. */
+  OptionalInt messageBytes = OptionalInt.empty();
 
   /** Whether operators have read that it does not. */
   boolean negentropyNoted;

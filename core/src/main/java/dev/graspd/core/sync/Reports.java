@@ -1,6 +1,7 @@
 package dev.graspd.core.sync;
 
 import dev.graspd.core.machine.Now;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /** What connections report, and what follows from it for their relay. Owned by the sync thread. */
@@ -25,6 +26,7 @@ final class Reports {
           sessions.batchFailed(relay, batch, why, now);
       case LinkReport.RateLimited(var text) -> troubles.rateLimited(relay, text, now);
       case LinkReport.Refused(var text) -> refused(relay, text, now);
+      case LinkReport.MessageTooLong(var bytes) -> tooLong(relay, bytes, now);
       case LinkReport.Misbehaved(var text) -> misbehaved(relay, text, now);
       case LinkReport.Negentropy(var works) -> negentropy(relay, works);
       case LinkReport.CaughtUp(var until) ->
@@ -42,6 +44,20 @@ final class Reports {
     troubles.refused(relay, text, now);
     connections.hangUp(relay, text, now);
     relay.health.closed(now);
+  }
+
+  /**
+   * It is asked again at once, in shorter messages, and its health does not suffer. When they cannot
+   * get shorter, the end of the connection is one like any other.
+   */
+  private void tooLong(RelaySync relay, int messageBytes, Now now) {
+    int halved = messageBytes / 2;
+    if (halved >= LinkSettings.MESSAGE_BYTES_MIN) {
+      relay.messageBytes = OptionalInt.of(halved);
+      actions.note(relay, new SyncNote.ShorterMessages(halved));
+      connections.hangUp(relay, "a message was too long for it", now);
+      relay.health.closed(now);
+    }
   }
 
   private void misbehaved(RelaySync relay, String text, Now now) {

@@ -59,6 +59,7 @@ final class Rotation {
   private final Wire wire;
   private final LiveRequests live;
   private final History history;
+  private final RequestRules rules;
   private final List<Group> groups = new ArrayList<>();
 
   /** The filters of the groups, as they were given. */
@@ -73,10 +74,11 @@ final class Rotation {
   private long nextNanos;
   private long numbers;
 
-  Rotation(Wire wire, LiveRequests live, History history, Now now) {
+  Rotation(Wire wire, LiveRequests live, History history, RequestRules rules, Now now) {
     this.wire = wire;
     this.live = live;
     this.history = history;
+    this.rules = rules;
     this.threadsDueNanos = now.after(FILTER_PERIOD);
   }
 
@@ -203,7 +205,7 @@ final class Rotation {
       layers.put(Layer.THREAD_MEMBERS, values);
     }
     List<Filter> filters =
-        FilterLayers.ofValues(layers).stream()
+        FilterLayers.ofValues(layers, rules.filterBytes()).stream()
             .map(filter -> filter.filter().withTimes(since, OptionalLong.empty()))
             .toList();
     Batch batch = history.begin(OptionalLong.empty(), EventSource.LIVE, filters);

@@ -41,6 +41,9 @@ final class Sessions {
   void begin(RelaySync relay, Now now) {
     Now last = relay.disconnected;
     relay.batchEndedNanos = now.nanos();
+    if (relay.messageBytes.isPresent()) {
+      actions.tell(relay, new LinkInput.Learned(relay.messageBytes));
+    }
     if (last != null && isQuick(relay, last, now)) {
       quickReconnect(relay, now);
     } else {

@@ -37,7 +37,9 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
     this.index = new RepoSyncIndex(settings.bootstrap());
     this.naughty = new NaughtyList(settings.naughty(), settings.bootstrap());
     this.relays = new KnownRelays(settings, now);
-    this.connections = new Connections(naughty, actions, wakes, now.after(settings.startupDelay()));
+    this.connections =
+        new Connections(
+            settings.maxRelays(), naughty, actions, wakes, now.after(settings.startupDelay()));
     this.sessions = new Sessions(settings.batchWindow(), random, actions);
     this.troubles = new Troubles(naughty, random, actions);
     this.reports = new Reports(sessions, connections, troubles, actions);
@@ -65,10 +67,14 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
       }
       case SyncInput.Connected(var url, var epoch) ->
           relays.find(url, epoch).ifPresent(relay -> connected(relay, now));
-      case SyncInput.DialFailed(var url, var epoch, var failure, var text) ->
-          relays.find(url, epoch).ifPresent(relay -> dialFailed(relay, failure, text, now));
-      case SyncInput.Disconnected(var url, var epoch, var why) ->
-          relays.find(url, epoch).ifPresent(relay -> disconnected(relay, why, now));
+      case SyncInput.DialFailed(var url, var epoch, var failure, var text) -> {
+        connections.socketGone(epoch);
+        relays.find(url, epoch).ifPresent(relay -> dialFailed(relay, failure, text, now));
+      }
+      case SyncInput.Disconnected(var url, var epoch, var why) -> {
+        connections.socketGone(epoch);
+        relays.find(url, epoch).ifPresent(relay -> disconnected(relay, why, now));
+      }
       case SyncInput.Reported(var url, var epoch, var report) ->
           relays.find(url, epoch).ifPresent(relay -> reported(relay, report, now));
       case SyncInput.Stop() -> connections.stop(relays, now);
@@ -170,6 +176,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
         .removed()
         .forEach((url, items) -> relays.find(url).ifPresent(relay -> drop(relay, items)));
     changes.added().forEach((url, items) -> items.forEach(relays.meet(url, now).items::want));
+    keepCap(now);
     SortedSet<RelayUrl> touched = new TreeSet<>(changes.added().keySet());
     touched.addAll(changes.removed().keySet());
     if (!touched.isEmpty() && checkNanos == NEVER) {
@@ -185,9 +192,18 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
     }
   }
 
+  /** Ends connections beyond the cap, whatever they are doing, before others take their place. */
+  private void keepCap(Now now) {
+    SortedSet<RelayUrl> beyond = relays.beyondCap(index::repositoriesOf);
+    connections.leaveOut(beyond);
+    for (RelayUrl url : beyond) {
+      relays.find(url).ifPresent(relay -> hangUp(relay, "beyond the number of relays", now));
+    }
+  }
+
   /** Ends connections that nobody needs, and those beyond the cap. */
   private void lookOver(Now now) {
-    connections.leaveOut(relays.beyondCap(index::repositoriesOf));
+    keepCap(now);
     for (RelaySync relay : relays.all()) {
       boolean first = relay.items.isPending() && relay.historyComplete == null;
       if (connections.isWanted(relay)) {
@@ -202,11 +218,15 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
     }
   }
 
-  private void leave(RelaySync relay, Now now) {
+  private void hangUp(RelaySync relay, String why, Now now) {
     if (relay.phase != Phase.DISCONNECTED) {
-      connections.hangUp(relay, "not needed any more", now);
+      connections.hangUp(relay, why, now);
       relay.health.closed(now);
     }
+  }
+
+  private void leave(RelaySync relay, Now now) {
+    hangUp(relay, "not needed any more", now);
     if (!relay.isNeeded()) {
       wakes.set(relay.url, NEVER);
       relays.forget(relay);

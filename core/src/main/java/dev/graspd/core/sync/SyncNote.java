@@ -28,6 +28,9 @@ public sealed interface SyncNote {
   /** A part of its history could not be had; it is tried again. */
   record HistoryFailed(Duration pause, String why) implements SyncNote {}
 
+  /** It takes no longer messages than these; everything is asked for in shorter ones. */
+  record ShorterMessages(int bytes) implements SyncNote {}
+
   /** It does not speak NIP-77; history is paged instead. */
   record NoNegentropy() implements SyncNote {}
 }

@@ -25,6 +25,10 @@ final class FilterLayersTest {
     return new TreeSet<>(List.of(items));
   }
 
+  private static List<LayeredFilter> of(SortedSet<SyncItem> items) {
+    return FilterLayers.of(items, FilterLayers.FILTER_BYTES_MAX);
+  }
+
   private static List<String> texts(List<LayeredFilter> filters) {
     return filters.stream().map(filter -> text(filter.filter())).toList();
   }
@@ -35,7 +39,7 @@ final class FilterLayersTest {
 
   @Test
   void announcementsAreOneFilterWithoutValues() {
-    assertThat(texts(FilterLayers.of(items(new SyncItem.Announcements()))))
+    assertThat(texts(of(items(new SyncItem.Announcements()))))
         .containsExactly("{\"kinds\":[10317,30617]}");
   }
 
@@ -43,7 +47,7 @@ final class FilterLayersTest {
   void repositoryIsFollowedByStatesAndThreeTags() {
     String address = "30617:" + OWNER + ":with:colon";
     assertThat(
-            texts(FilterLayers.of(items(new SyncItem.OfRepo(repo("with:colon"), SyncLevel.FULL)))))
+            texts(of(items(new SyncItem.OfRepo(repo("with:colon"), SyncLevel.FULL)))))
         .containsExactly(
             "{\"kinds\":[30618],\"#d\":[\"with:colon\"]}",
             "{\"#a\":[\"" + address + "\"]}",
@@ -53,14 +57,14 @@ final class FilterLayersTest {
 
   @Test
   void heldRepositoryIsFollowedByStatesOnly() {
-    assertThat(texts(FilterLayers.of(items(new SyncItem.OfRepo(repo("a"), SyncLevel.STATE_ONLY)))))
+    assertThat(texts(of(items(new SyncItem.OfRepo(repo("a"), SyncLevel.STATE_ONLY)))))
         .containsExactly("{\"kinds\":[30618],\"#d\":[\"a\"]}");
   }
 
   @Test
   void rootIsFollowedByThreeTags() {
     EventId id = EventId.ofWords(1, 2, 3, 4);
-    assertThat(texts(FilterLayers.of(items(new SyncItem.OfRoot(id)))))
+    assertThat(texts(of(items(new SyncItem.OfRoot(id)))))
         .containsExactly(
             "{\"#e\":[\"" + id.hex() + "\"]}",
             "{\"#E\":[\"" + id.hex() + "\"]}",
@@ -72,7 +76,7 @@ final class FilterLayersTest {
     RepoAddress sibling =
         new RepoAddress(PublicKey.parse("%064x".formatted(6)), new Identifier("a"));
     List<LayeredFilter> filters =
-        FilterLayers.of(
+        of(
             items(
                 new SyncItem.OfRepo(repo("a"), SyncLevel.STATE_ONLY),
                 new SyncItem.OfRepo(sibling, SyncLevel.STATE_ONLY)));
@@ -86,14 +90,14 @@ final class FilterLayersTest {
       many.add(new SyncItem.OfRoot(EventId.ofWords(i, 2, 3, 4)));
       many.add(new SyncItem.OfRepo(repo("é\"".repeat(60) + i), SyncLevel.FULL));
     }
-    List<LayeredFilter> filters = FilterLayers.of(many);
+    List<LayeredFilter> filters = of(many);
     assertThat(filters)
         .allSatisfy(filter -> {
           assertThat(filter.values()).hasSizeLessThanOrEqualTo(FilterLayers.VALUES_MAX);
           assertThat(FilterJson.write(filter.filter()).length)
               .isLessThanOrEqualTo(FilterLayers.FILTER_BYTES_MAX);
         });
-    List<List<LayeredFilter>> requests = FilterLayers.pack(filters, 10);
+    List<List<LayeredFilter>> requests = FilterLayers.pack(filters, 10, FilterLayers.REQ_BYTES_MAX);
     assertThat(requests)
         .allSatisfy(request -> {
           assertThat(request).hasSizeLessThanOrEqualTo(FilterLayers.FILTERS_PER_REQ_MAX);
@@ -113,6 +117,6 @@ final class FilterLayersTest {
         items(
             new SyncItem.OfRepo(repo("a"), SyncLevel.FULL),
             new SyncItem.OfRepo(repo("b"), SyncLevel.FULL));
-    assertThat(FilterLayers.of(one)).isEqualTo(FilterLayers.of(other));
+    assertThat(of(one)).isEqualTo(of(other));
   }
 }

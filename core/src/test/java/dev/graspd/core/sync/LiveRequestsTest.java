@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Test;
 final class LiveRequestsTest {
   private static final PublicKey SOMEBODY = PublicKey.parse("%064x".formatted(5));
 
+  private static final RequestRules RULES = new RequestRules(LinkSettings.usual());
+
   private final Wire wire = new Wire();
   private final List<SubscriptionId> open = new ArrayList<>();
   private int mostOpen;
@@ -66,7 +68,7 @@ final class LiveRequestsTest {
   }
 
   private LiveRequests covering(int budget, int batches) {
-    LiveRequests live = new LiveRequests(wire, budget);
+    LiveRequests live = new LiveRequests(wire, budget, RULES);
     for (int i = 0; i < batches; i++) {
       live.cover(roots(i * 10, i * 10 + 10));
       boolean _ = live.pump(0, at(0));
@@ -86,7 +88,7 @@ final class LiveRequestsTest {
 
   @Test
   void newItemTouchesOnlySmallRequestsWhenTheBudgetIsReached() {
-    LiveRequests live = new LiveRequests(wire, 6);
+    LiveRequests live = new LiveRequests(wire, 6, RULES);
     live.cover(roots(0, 1_000));
     boolean _ = live.pump(0, at(0));
     exchange(live);
@@ -105,7 +107,7 @@ final class LiveRequestsTest {
 
   @Test
   void everythingIsListenedToWhileItFitsHoweverItCame() {
-    LiveRequests live = new LiveRequests(wire, 6);
+    LiveRequests live = new LiveRequests(wire, 6, RULES);
     for (int i = 0; i < 1_500; i += 10) {
       live.cover(roots(i, i + 10));
       boolean _ = live.pump(0, at(0));
@@ -119,7 +121,7 @@ final class LiveRequestsTest {
 
   /** As after a start: all that is wanted comes before the relay has answered anything. */
   private LiveRequests bunch(int budget, int batches) {
-    LiveRequests live = new LiveRequests(wire, budget);
+    LiveRequests live = new LiveRequests(wire, budget, RULES);
     for (int i = 0; i < batches; i++) {
       live.cover(roots(i * SyncPlan.ROOTS_MAX, (i + 1) * SyncPlan.ROOTS_MAX));
       boolean _ = live.pump(0, at(0));
@@ -148,7 +150,7 @@ final class LiveRequestsTest {
 
   @Test
   void whatIsNotWantedAnyMoreWhenThereIsRoomIsNotAskedFor() {
-    LiveRequests live = new LiveRequests(wire, 4);
+    LiveRequests live = new LiveRequests(wire, 4, RULES);
     live.cover(roots(0, 2 * SyncPlan.ROOTS_MAX));
     boolean _ = live.pump(0, at(0));
     live.cover(roots(5_000, 5_010));
@@ -160,7 +162,7 @@ final class LiveRequestsTest {
 
   @Test
   void whatRotatesIsAskedForInGroupsHoweverItCame() {
-    LiveRequests live = new LiveRequests(wire, 3);
+    LiveRequests live = new LiveRequests(wire, 3, RULES);
     live.cover(roots(0, 6_000));
     boolean _ = live.pump(0, at(0));
     exchange(live);
@@ -176,7 +178,7 @@ final class LiveRequestsTest {
 
   @Test
   void whatDoesNotFitIsAskedForInTurnQuotesFirst() {
-    LiveRequests live = new LiveRequests(wire, 3);
+    LiveRequests live = new LiveRequests(wire, 3, RULES);
     live.cover(List.of(new SyncItem.Announcements()));
     live.cover(roots(0, 6_000));
     boolean _ = live.pump(0, at(0));
@@ -190,7 +192,7 @@ final class LiveRequestsTest {
 
   @Test
   void whatIsActiveIsListenedToFirst() {
-    LiveRequests live = new LiveRequests(wire, 3);
+    LiveRequests live = new LiveRequests(wire, 3, RULES);
     live.cover(roots(0, 6_000));
     Event event = reply(root(5_999));
     live.heardOf(event);
@@ -224,7 +226,7 @@ final class LiveRequestsTest {
 
   @Test
   void requestThatIsNotAnsweredIsSentAgain() {
-    LiveRequests live = new LiveRequests(wire, 20);
+    LiveRequests live = new LiveRequests(wire, 20, RULES);
     live.cover(roots(0, 1));
     for (int attempt = 0; attempt < OpenRequests.ATTEMPTS_MAX; attempt++) {
       boolean _ = live.pump(0, at(attempt * 11L));
@@ -242,7 +244,7 @@ final class LiveRequestsTest {
 
   @Test
   void requestThatIsNotAnsweredIsNotSentAgainWhenASmallerOneReplacesIt() {
-    LiveRequests live = new LiveRequests(wire, 6);
+    LiveRequests live = new LiveRequests(wire, 6, RULES);
     live.cover(roots(0, 2));
     boolean _ = live.pump(0, at(0));
     wire.take().forEach(this::send);
@@ -257,7 +259,7 @@ final class LiveRequestsTest {
 
   @Test
   void requestThatTheRelayClosesIsNotSentAgainWhenASmallerOneReplacesIt() {
-    LiveRequests live = new LiveRequests(wire, 6);
+    LiveRequests live = new LiveRequests(wire, 6, RULES);
     live.cover(roots(0, 2));
     boolean _ = live.pump(0, at(0));
     exchange(live);

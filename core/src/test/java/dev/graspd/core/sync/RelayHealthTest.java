@@ -208,6 +208,16 @@ class RelayHealthTest {
   }
 
   @Test
+  void bootstrapRelayThatRefusesUsIsAskedAgainAfterTheLongestPause() {
+    RelayHealth bootstrap = new RelayHealth(SETTINGS, true, at(0));
+    bootstrap.connected(at(0));
+    assertThat(bootstrap.policyLimited(at(10))).isEqualTo(SETTINGS.max());
+    bootstrap.closed(at(10));
+    assertThat(bootstrap.state(at(11))).isEqualTo(State.POLICY_LIMITED);
+    assertThat(bootstrap.failed(at(10 + hours(1)), EVEN)).isLessThanOrEqualTo(SETTINGS.max());
+  }
+
+  @Test
   void outageOfOurOwnKillsNobody() {
     long now = 0;
     while (now < hours(48)) {

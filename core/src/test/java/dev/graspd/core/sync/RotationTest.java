@@ -18,9 +18,11 @@ import org.junit.jupiter.api.Test;
 /** Of what is asked for now and then (sync.md, 6.3), on a relay that allows one request. */
 final class RotationTest {
   private final Wire wire = new Wire();
-  private final LiveRequests live = new LiveRequests(wire, 1);
-  private final History history = new History(wire, new LinkSettings(1, 500, false, false));
-  private final Rotation rotation = new Rotation(wire, live, history, at(0));
+  private final LinkSettings settings = new LinkSettings(1, 500, false, false);
+  private final RequestRules rules = new RequestRules(settings);
+  private final LiveRequests live = new LiveRequests(wire, 1, rules);
+  private final History history = new History(wire, settings, rules);
+  private final Rotation rotation = new Rotation(wire, live, history, rules, at(0));
   private long answerSeconds = 5;
 
   private static Now at(long seconds) {

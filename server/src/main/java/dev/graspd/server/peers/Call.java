@@ -171,7 +171,8 @@ final class Call {
             info.maxLimit().orElse(LinkSettings.PAGE_LIMIT_DEFAULT),
             LinkSettings.PAGE_LIMIT_DEFAULT),
         ways.compares(),
-        !comparedBefore);
+        !comparedBefore,
+        LinkSettings.messageBytes(info.maxMessageLength()));
   }
 
   private synchronized boolean isDialing() {

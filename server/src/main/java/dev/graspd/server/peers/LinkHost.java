@@ -39,6 +39,7 @@ final class LinkHost implements WebSocketLink.Listener {
 
   private static final int NORMAL = 1000;
   private static final int GOING_AWAY = 1001;
+  private static final int TOO_LONG = 1009;
   private static final int INTERNAL_ERROR = 1011;
 
   /** Who is called. */
@@ -141,6 +142,9 @@ final class LinkHost implements WebSocketLink.Listener {
 
   @Override
   public void onClosed(LinkEnd end) {
+    if (end instanceof LinkEnd.ByPeer(var code, _) && code == TOO_LONG) {
+      inbox.answer(new LinkInput.TooLong());
+    }
     inbox.ended(textOf(end));
     stalled = false;
     turns.wake();

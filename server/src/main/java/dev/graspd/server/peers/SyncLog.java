@@ -52,6 +52,8 @@ public final class SyncLog {
       case SyncNote.HistoryFailed(var pause, var why) ->
           LOG.warn(
               "a part of the history of {} is missing, again in {}: {}", relay, shown(pause), why);
+      case SyncNote.ShorterMessages(var bytes) ->
+          LOG.info("{} takes no longer messages, asking in at most {} bytes", relay, bytes);
       case SyncNote.NoNegentropy() ->
           LOG.warn("{} cannot compare sets (NIP-77); its history is paged", relay);
     }
@@ -73,6 +75,7 @@ public final class SyncLog {
           LinkReport.BatchFailed _,
           LinkReport.RateLimited _,
           LinkReport.Refused _,
+          LinkReport.MessageTooLong _,
           LinkReport.Misbehaved _,
           LinkReport.Negentropy _,
           LinkReport.CaughtUp _,
