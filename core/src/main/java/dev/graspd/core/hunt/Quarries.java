@@ -20,6 +20,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -37,8 +38,8 @@ public final class Quarries {
   /** Most ids sought at one place; those of the newest states come first. */
   public static final int IDS_PER_PLACE_MAX = 10_000;
 
-  /** Most clone URLs of one event that are looked at. */
-  public static final int URLS_PER_EVENT_MAX = 8;
+  /** Most clone URLs of one event that are used. */
+  public static final int URLS_PER_EVENT_MAX = 64;
 
   /**
    * What a family had and has lost.
@@ -58,6 +59,9 @@ public final class Quarries {
 
   /** The commit of one pull request, as far as it is lacked, and the owners it is for. */
   private record Sought(PullRequest request, Set<PublicKey> owners, SortedSet<Oid> ids) {}
+
+  /** What is lacked, and where it may be. */
+  private record Seek(SortedSet<Oid> ids, List<CloneUrl> urls) {}
 
   private final Family family;
   private final ServiceAddress own;
@@ -113,10 +117,11 @@ public final class Quarries {
   }
 
   private Quarry of(TipsHere here, Lost lost) {
-    for (RepoState state : Wants.states(family)) {
-      seek(Wants.absent(state, here), urlsFor(state));
-    }
-    seek(lost.ids(), urlsToCompareWith());
+    seek(
+        Wants.states(family).stream()
+            .map(state -> new Seek(Wants.absent(state, here), urlsFor(state)))
+            .toList());
+    seek(List.of(new Seek(lost.ids(), urlsToCompareWith())));
     boolean hosted = isHosted(family);
     if (hosted) {
       urlsToCompareWith().forEach(url -> place(url));
@@ -127,9 +132,12 @@ public final class Quarries {
 
   /** First at the repositories that they are for, then where their authors say. */
   private void seekPullRequests(List<Sought> all, boolean hosted) {
-    all.forEach(one -> seek(one.ids(), urlsOf(one.owners())));
+    seek(all.stream().map(one -> new Seek(one.ids(), urlsOf(one.owners()))).toList());
     SortedSet<CloneUrl> announced = new TreeSet<>(places.keySet());
-    all.forEach(one -> seek(one.ids(), parsed(one.request().cloneUrls())));
+    seek(
+        all.stream()
+            .map(one -> new Seek(one.ids(), parsed(one.request().cloneUrls())))
+            .toList());
     if (hosted) {
       acceptedRequests().forEach(request -> parsed(request.cloneUrls()).forEach(this::place));
     }
@@ -161,14 +169,29 @@ public final class Quarries {
         .map(Offered::request);
   }
 
-  private void seek(SortedSet<Oid> ids, List<CloneUrl> urls) {
-    if (ids.isEmpty()) {
-      return;
+  /**
+   * Seeks these, the first with the first choice of ids. Places are given out in turns, one URL of
+   * each at a time: who names many URLs leaves room for the first ones of others.
+   */
+  private void seek(List<Seek> all) {
+    List<Seek> lacking = all.stream().filter(one -> !one.ids().isEmpty()).toList();
+    inTurns(lacking.stream().map(Seek::urls).toList()).forEach(this::place);
+    for (Seek one : lacking) {
+      for (CloneUrl url : one.urls()) {
+        SortedSet<Oid> sought = place(url);
+        one.ids().stream()
+            .limit(Math.max(0, IDS_PER_PLACE_MAX - sought.size()))
+            .forEach(sought::add);
+      }
     }
-    for (CloneUrl url : urls) {
-      SortedSet<Oid> sought = place(url);
-      ids.stream().limit(Math.max(0, IDS_PER_PLACE_MAX - sought.size())).forEach(sought::add);
-    }
+  }
+
+  /** The first of each, then the second of each, and so on. */
+  private static Stream<CloneUrl> inTurns(List<List<CloneUrl>> lists) {
+    int longest = lists.stream().mapToInt(List::size).max().orElse(0);
+    return IntStream.range(0, longest)
+        .boxed()
+        .flatMap(i -> lists.stream().filter(one -> i < one.size()).map(one -> one.get(i)));
   }
 
   /** The ids of a place; beyond the limit one that nobody keeps. */
@@ -208,12 +231,13 @@ public final class Quarries {
 
   /** The clone URLs in the announcements of these keys, served and held. */
   private List<CloneUrl> urlsOf(Set<PublicKey> keys) {
-    return keys.stream()
-        .flatMap(key -> family.announcementOf(key).stream())
-        .filter(announced -> announced.standing().counts())
-        .flatMap(announced -> parsed(announced.announcement().cloneUrls()).stream())
-        .distinct()
-        .toList();
+    List<List<CloneUrl>> urls =
+        keys.stream()
+            .flatMap(key -> family.announcementOf(key).stream())
+            .filter(announced -> announced.standing().counts())
+            .map(announced -> parsed(announced.announcement().cloneUrls()))
+            .toList();
+    return inTurns(urls).distinct().toList();
   }
 
   private List<CloneUrl> parsed(List<String> texts) {

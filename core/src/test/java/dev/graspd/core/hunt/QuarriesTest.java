@@ -227,6 +227,37 @@ class QuarriesTest {
   }
 
   @Test
+  void sixtyFourUrlsOfAnEventAreUsed() {
+    Family family =
+        RECIPROCAL.with(hosted("a", "", SERVED, urls("a", 65))).with(stated(TWO, WAITING));
+    Quarry quarry = Quarries.of(family, here(), SERVICE);
+    assertThat(quarry.places()).hasSize(64).containsKey(url("https://a.org/r63"));
+    Family requests = ALICES.with(offered(4, "a", WAITING, urls("z", 65)));
+    assertThat(Quarries.of(requests, here(), SERVICE).offered())
+        .hasSize(64)
+        .contains(url("https://z.org/r63"));
+  }
+
+  @Test
+  void ownersWithManyUrlsLeaveRoomForTheFirstUrlsOfOthers() {
+    Family family = RECIPROCAL.with(hosted("f", "", SERVED, "https://f.org/r"));
+    family = family.with(stated(state("f", 2, "main=2"), WAITING));
+    for (String letter : List.of("0", "1", "2", "3", "4", "5", "6", "7", "8")) {
+      family =
+          family
+              .with(hosted(letter, "", SERVED, urls(letter, 64)))
+              .with(stated(state(letter, 3, "main=3"), WAITING));
+    }
+    Quarry quarry = Quarries.of(family, here(), SERVICE);
+    assertThat(quarry.places()).hasSize(Quarries.PLACES_MAX);
+    assertThat(quarry.places().get(url("https://f.org/r"))).containsExactly(oid(2));
+  }
+
+  private static CloneUrl url(String text) {
+    return CloneUrl.parse(text).orElseThrow();
+  }
+
+  @Test
   void placesAreBoundedAndThoseOfPullRequestsComeLast() {
     Family family = RECIPROCAL;
     for (String letter : List.of("0", "1", "2", "b", "c", "e")) {
