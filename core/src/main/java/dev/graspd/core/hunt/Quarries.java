@@ -99,6 +99,17 @@ public final class Quarries {
     return family.announcements().values().stream().anyMatch(Quarries::isServed);
   }
 
+  /**
+   * Returns whether a family is compared with its clone URLs: a repository of it is served, or an
+   * event is remembered that a URL may revive, because its git host was down when it was held.
+   */
+  public static boolean isCompared(Family family) {
+    return isHosted(family)
+        || family.states().stream().anyMatch(one -> one.standing() == Standing.LAPSED)
+        || family.pullRequests().values().stream()
+            .anyMatch(one -> one.standing() == Standing.LAPSED);
+  }
+
   private static boolean isServed(Announced announced) {
     return announced.standing() == Standing.SERVED && announced.isRepository();
   }
@@ -124,10 +135,11 @@ public final class Quarries {
     seek(List.of(new Seek(lost.ids(), urlsToCompareWith())));
     boolean hosted = isHosted(family);
     if (hosted) {
-      urlsToCompareWith().forEach(url -> place(url));
+      urlsToCompareWith().forEach(this::place);
     }
+    urlsThatMayRevive().forEach(this::place);
     seekPullRequests(Stream.concat(waiting(here), lost(lost)).toList(), hosted);
-    return new Quarry(family.identifier(), places, offered, hosted);
+    return new Quarry(family.identifier(), places, offered, isCompared(family));
   }
 
   /** First at the repositories that they are for, then where their authors say. */
@@ -138,9 +150,7 @@ public final class Quarries {
         all.stream()
             .map(one -> new Seek(one.ids(), parsed(one.request().cloneUrls())))
             .toList());
-    if (hosted) {
-      acceptedRequests().forEach(request -> parsed(request.cloneUrls()).forEach(this::place));
-    }
+    settledRequests(hosted).forEach(request -> parsed(request.cloneUrls()).forEach(this::place));
     offered.addAll(places.keySet());
     offered.removeAll(announced);
   }
@@ -162,11 +172,37 @@ public final class Quarries {
                     .collect(Collectors.toCollection(TreeSet::new))));
   }
 
-  /** Those that do not wait: served, or given up, which their own places may revive. */
-  private Stream<PullRequest> acceptedRequests() {
+  /** Those that their own places may revive; of a hosted family the served ones, too. */
+  private Stream<PullRequest> settledRequests(boolean hosted) {
     return family.pullRequests().values().stream()
-        .filter(one -> one.standing() != Standing.WAITING)
+        .filter(one ->
+            one.standing() == Standing.LAPSED || (hosted && one.standing() == Standing.SERVED))
         .map(Offered::request);
+  }
+
+  /**
+   * The URLs where lapsed events were sought while they were held. Their announcements may have
+   * lapsed with them: these count here as they did then.
+   */
+  private Stream<CloneUrl> urlsThatMayRevive() {
+    Quarries before = new Quarries(withLapsedAnnouncements(), own);
+    Stream<List<CloneUrl>> ofStates =
+        family.states().stream()
+            .filter(one -> one.standing() == Standing.LAPSED && one.state().isPossible())
+            .map(one -> before.urlsFor(one.state()));
+    Stream<List<CloneUrl>> ofRequests =
+        family.pullRequests().values().stream()
+            .filter(one -> one.standing() == Standing.LAPSED)
+            .map(one -> before.urlsOf(before.repositoriesOf(one)));
+    return inTurns(Stream.concat(ofStates, ofRequests).toList());
+  }
+
+  private Family withLapsedAnnouncements() {
+    return family.withAll(
+        family.announcements().values().stream()
+            .filter(one -> one.standing() == Standing.LAPSED)
+            .map(one -> new Announced(one.announcement(), Standing.WAITING, one.hosting()))
+            .toList());
   }
 
   /**

@@ -218,6 +218,44 @@ class QuarriesTest {
     assertThat(Quarries.of(stored, here(), SERVICE).hosted()).isFalse();
   }
 
+  static Stream<Row> remembered() {
+    Family lapsed = RECIPROCAL.with(hosted("a", "", LAPSED, A));
+    return Stream.of(
+        new Row("lapsed announcement alone", lapsed, here(), "not compared"),
+        new Row("its lapsed state", lapsed.with(stated(TWO, LAPSED)), here(), "a.org/r:"),
+        new Row(
+            "state of a stranger",
+            lapsed.with(stated(state("c", 2, "main=2"), LAPSED)),
+            here(),
+            ""),
+        new Row(
+            "co-maintainer's state and URLs",
+            RECIPROCAL
+                .with(hosted("a", "b", LAPSED, A))
+                .with(hosted("b", "a", LAPSED, B))
+                .with(stated(state("b", 2, "main=2"), LAPSED)),
+            here(),
+            "a.org/r:, b.org/r:"),
+        new Row(
+            "pull request for a lapsed repository",
+            lapsed.with(offered(4, "a", LAPSED, C)),
+            here(),
+            "a.org/r:, c.org/r:"),
+        new Row(
+            "held announcement, lapsed state",
+            RECIPROCAL.with(hosted("a", "", WAITING, A)).with(stated(TWO, LAPSED)),
+            here(),
+            "a.org/r:"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("remembered")
+  void familyIsComparedWhileACloneUrlMayReviveItsEvents(Row row) {
+    Quarry quarry = Quarries.of(row.family, row.here, SERVICE);
+    assertThat(quarry.hosted() ? text(quarry) : "not compared").isEqualTo(row.expected);
+    assertThat(Quarries.isCompared(row.family)).isEqualTo(quarry.hosted());
+  }
+
   @Test
   void urlsOfOneEventAreBounded() {
     String[] urls = urls("a", Quarries.URLS_PER_EVENT_MAX + 1);

@@ -47,6 +47,7 @@ final class Expiry implements PurgatoryHost.Effects {
   private final Families families;
   private final Lanes lanes;
   private final Arrivals arrivals;
+  private final HuntNews hunt;
   private final Consumer<SortedSet<Identifier>> orphaned;
   private final TipLookup tips;
   private final UptimeClock clock;
@@ -61,6 +62,7 @@ final class Expiry implements PurgatoryHost.Effects {
       Families families,
       Lanes lanes,
       Arrivals arrivals,
+      HuntNews hunt,
       Consumer<SortedSet<Identifier>> orphaned,
       TipLookup tips,
       UptimeClock clock,
@@ -73,6 +75,7 @@ final class Expiry implements PurgatoryHost.Effects {
     this.families = families;
     this.lanes = lanes;
     this.arrivals = arrivals;
+    this.hunt = hunt;
     this.orphaned = orphaned;
     this.tips = tips;
     this.clock = clock;
@@ -203,7 +206,8 @@ final class Expiry implements PurgatoryHost.Effects {
       return CompletableFuture.completedFuture(false);
     }
     long now = clock.now().epochSeconds();
-    List<ArrivedTip> forgotten = tips.givenUp(facts.family(until.home()).without(id));
+    Family after = facts.family(until.home()).without(id);
+    List<ArrivedTip> forgotten = tips.givenUp(after);
     return store
         .write(tx -> {
           forgotten.forEach(tx::removeArrived);
@@ -212,6 +216,7 @@ final class Expiry implements PurgatoryHost.Effects {
         .thenApply(done -> {
           held.remove(id);
           families.changed(until.home());
+          hunt.forgotten(after);
           return done;
         });
   }
