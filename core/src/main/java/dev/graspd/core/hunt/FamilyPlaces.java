@@ -15,8 +15,9 @@ import java.util.TreeMap;
 /** Where one family may be found, as last looked, and what came of looking there. */
 final class FamilyPlaces {
   /**
-   * URLs of a family that are used; of more, its own before those that only pull requests name, and
-   * of these those where something is sought.
+   * URLs of a family that are used at a time; of more, its own before those that only pull requests
+   * name, of these those where something is sought, and of these the ones that were not tried for
+   * longest: each has its turn.
    */
   static final int PLACES_MAX = 100;
 
@@ -27,6 +28,11 @@ final class FamilyPlaces {
   private SortedSet<CloneUrl> offered = Collections.emptySortedSet();
   private final TreeMap<CloneUrl, UrlTry> tries = new TreeMap<>();
   private final TreeMap<CloneUrl, Long> leftAloneUntilNanos = new TreeMap<>();
+
+  /** The number of the last try of each URL that is named, used at this time or not. */
+  private final TreeMap<CloneUrl, Long> turns = new TreeMap<>();
+
+  private long lastTurn;
   private Optional<CloneUrl> lastSuccess = Optional.empty();
 
   /** A look is under way. */
@@ -92,6 +98,7 @@ final class FamilyPlaces {
   private void put(Quarry quarry) {
     offered = quarry.offered();
     places = quarry.places().size() <= PLACES_MAX ? quarry.places() : most(quarry.places());
+    turns.keySet().retainAll(quarry.places().keySet());
     tries.keySet().retainAll(places.keySet());
     leftAloneUntilNanos.keySet().retainAll(places.keySet());
   }
@@ -103,6 +110,8 @@ final class FamilyPlaces {
             Comparator.comparing(
                     (Map.Entry<CloneUrl, SortedSet<Oid>> place) -> isOffered(place.getKey()))
                 .thenComparing(place -> place.getValue().isEmpty())
+                .thenComparing(place -> !lastSuccess.equals(Optional.of(place.getKey())))
+                .thenComparing(place -> turns.getOrDefault(place.getKey(), 0L))
                 .thenComparing(Map.Entry::getKey))
         .limit(PLACES_MAX)
         .forEach(place -> most.put(place.getKey(), place.getValue()));
@@ -138,6 +147,7 @@ final class FamilyPlaces {
   void tried(CloneUrl url, PassOutcome outcome, Now now) {
     if (places.containsKey(url) && !(outcome instanceof PassOutcome.Cancelled)) {
       tries.put(url, UrlTry.of(outcome, now));
+      turns.put(url, ++lastTurn);
     }
     if (outcome instanceof PassOutcome.Misbehaved) {
       leftAloneUntilNanos.put(url, now.after(MISBEHAVED_TIME));

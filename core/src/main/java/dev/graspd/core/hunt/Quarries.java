@@ -20,6 +20,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -37,8 +38,8 @@ public final class Quarries {
   /** Most ids sought at one place; those of the newest states come first. */
   public static final int IDS_PER_PLACE_MAX = 10_000;
 
-  /** Most clone URLs of one event that are looked at. */
-  public static final int URLS_PER_EVENT_MAX = 8;
+  /** Most clone URLs of one event that are used. */
+  public static final int URLS_PER_EVENT_MAX = 64;
 
   /**
    * What a family had and has lost.
@@ -58,6 +59,9 @@ public final class Quarries {
 
   /** The commit of one pull request, as far as it is lacked, and the owners it is for. */
   private record Sought(PullRequest request, Set<PublicKey> owners, SortedSet<Oid> ids) {}
+
+  /** What is lacked, and where it may be. */
+  private record Seek(SortedSet<Oid> ids, List<CloneUrl> urls) {}
 
   private final Family family;
   private final ServiceAddress own;
@@ -95,6 +99,17 @@ public final class Quarries {
     return family.announcements().values().stream().anyMatch(Quarries::isServed);
   }
 
+  /**
+   * Returns whether a family is compared with its clone URLs: a repository of it is served, or an
+   * event is remembered that a URL may revive, because its git host was down when it was held.
+   */
+  public static boolean isCompared(Family family) {
+    return isHosted(family)
+        || family.states().stream().anyMatch(one -> one.standing() == Standing.LAPSED)
+        || family.pullRequests().values().stream()
+            .anyMatch(one -> one.standing() == Standing.LAPSED);
+  }
+
   private static boolean isServed(Announced announced) {
     return announced.standing() == Standing.SERVED && announced.isRepository();
   }
@@ -113,26 +128,29 @@ public final class Quarries {
   }
 
   private Quarry of(TipsHere here, Lost lost) {
-    for (RepoState state : Wants.states(family)) {
-      seek(Wants.absent(state, here), urlsFor(state));
-    }
-    seek(lost.ids(), urlsToCompareWith());
+    seek(
+        Wants.states(family).stream()
+            .map(state -> new Seek(Wants.absent(state, here), urlsFor(state)))
+            .toList());
+    seek(List.of(new Seek(lost.ids(), urlsToCompareWith())));
     boolean hosted = isHosted(family);
     if (hosted) {
-      urlsToCompareWith().forEach(url -> place(url));
+      urlsToCompareWith().forEach(this::place);
     }
+    urlsThatMayRevive().forEach(this::place);
     seekPullRequests(Stream.concat(waiting(here), lost(lost)).toList(), hosted);
-    return new Quarry(family.identifier(), places, offered, hosted);
+    return new Quarry(family.identifier(), places, offered, isCompared(family));
   }
 
   /** First at the repositories that they are for, then where their authors say. */
   private void seekPullRequests(List<Sought> all, boolean hosted) {
-    all.forEach(one -> seek(one.ids(), urlsOf(one.owners())));
+    seek(all.stream().map(one -> new Seek(one.ids(), urlsOf(one.owners()))).toList());
     SortedSet<CloneUrl> announced = new TreeSet<>(places.keySet());
-    all.forEach(one -> seek(one.ids(), parsed(one.request().cloneUrls())));
-    if (hosted) {
-      acceptedRequests().forEach(request -> parsed(request.cloneUrls()).forEach(this::place));
-    }
+    seek(
+        all.stream()
+            .map(one -> new Seek(one.ids(), parsed(one.request().cloneUrls())))
+            .toList());
+    settledRequests(hosted).forEach(request -> parsed(request.cloneUrls()).forEach(this::place));
     offered.addAll(places.keySet());
     offered.removeAll(announced);
   }
@@ -154,21 +172,62 @@ public final class Quarries {
                     .collect(Collectors.toCollection(TreeSet::new))));
   }
 
-  /** Those that do not wait: served, or given up, which their own places may revive. */
-  private Stream<PullRequest> acceptedRequests() {
+  /** Those that their own places may revive; of a hosted family the served ones, too. */
+  private Stream<PullRequest> settledRequests(boolean hosted) {
     return family.pullRequests().values().stream()
-        .filter(one -> one.standing() != Standing.WAITING)
+        .filter(one ->
+            one.standing() == Standing.LAPSED || (hosted && one.standing() == Standing.SERVED))
         .map(Offered::request);
   }
 
-  private void seek(SortedSet<Oid> ids, List<CloneUrl> urls) {
-    if (ids.isEmpty()) {
-      return;
+  /**
+   * The URLs where lapsed events were sought while they were held. Their announcements may have
+   * lapsed with them: these count here as they did then.
+   */
+  private Stream<CloneUrl> urlsThatMayRevive() {
+    Quarries before = new Quarries(withLapsedAnnouncements(), own);
+    Stream<List<CloneUrl>> ofStates =
+        family.states().stream()
+            .filter(one -> one.standing() == Standing.LAPSED && one.state().isPossible())
+            .map(one -> before.urlsFor(one.state()));
+    Stream<List<CloneUrl>> ofRequests =
+        family.pullRequests().values().stream()
+            .filter(one -> one.standing() == Standing.LAPSED)
+            .map(one -> before.urlsOf(before.repositoriesOf(one)));
+    return inTurns(Stream.concat(ofStates, ofRequests).toList());
+  }
+
+  private Family withLapsedAnnouncements() {
+    return family.withAll(
+        family.announcements().values().stream()
+            .filter(one -> one.standing() == Standing.LAPSED)
+            .map(one -> new Announced(one.announcement(), Standing.WAITING, one.hosting()))
+            .toList());
+  }
+
+  /**
+   * Seeks these, the first with the first choice of ids. Places are given out in turns, one URL of
+   * each at a time: who names many URLs leaves room for the first ones of others.
+   */
+  private void seek(List<Seek> all) {
+    List<Seek> lacking = all.stream().filter(one -> !one.ids().isEmpty()).toList();
+    inTurns(lacking.stream().map(Seek::urls).toList()).forEach(this::place);
+    for (Seek one : lacking) {
+      for (CloneUrl url : one.urls()) {
+        SortedSet<Oid> sought = place(url);
+        one.ids().stream()
+            .limit(Math.max(0, IDS_PER_PLACE_MAX - sought.size()))
+            .forEach(sought::add);
+      }
     }
-    for (CloneUrl url : urls) {
-      SortedSet<Oid> sought = place(url);
-      ids.stream().limit(Math.max(0, IDS_PER_PLACE_MAX - sought.size())).forEach(sought::add);
-    }
+  }
+
+  /** The first of each, then the second of each, and so on. */
+  private static Stream<CloneUrl> inTurns(List<List<CloneUrl>> lists) {
+    int longest = lists.stream().mapToInt(List::size).max().orElse(0);
+    return IntStream.range(0, longest)
+        .boxed()
+        .flatMap(i -> lists.stream().filter(one -> i < one.size()).map(one -> one.get(i)));
   }
 
   /** The ids of a place; beyond the limit one that nobody keeps. */
@@ -208,12 +267,13 @@ public final class Quarries {
 
   /** The clone URLs in the announcements of these keys, served and held. */
   private List<CloneUrl> urlsOf(Set<PublicKey> keys) {
-    return keys.stream()
-        .flatMap(key -> family.announcementOf(key).stream())
-        .filter(announced -> announced.standing().counts())
-        .flatMap(announced -> parsed(announced.announcement().cloneUrls()).stream())
-        .distinct()
-        .toList();
+    List<List<CloneUrl>> urls =
+        keys.stream()
+            .flatMap(key -> family.announcementOf(key).stream())
+            .filter(announced -> announced.standing().counts())
+            .map(announced -> parsed(announced.announcement().cloneUrls()))
+            .toList();
+    return inTurns(urls).distinct().toList();
   }
 
   private List<CloneUrl> parsed(List<String> texts) {

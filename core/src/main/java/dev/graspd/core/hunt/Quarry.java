@@ -3,6 +3,8 @@ package dev.graspd.core.hunt;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -28,10 +30,21 @@ public record Quarry(
 
   public Quarry {
     offered = Collections.unmodifiableSortedSet(new TreeSet<>(offered));
+    places = Collections.unmodifiableSortedMap(shared(places));
+  }
+
+  /** Places where the same is sought share one set: there may be many of both. */
+  private static SortedMap<CloneUrl, SortedSet<Oid>> shared(
+      SortedMap<CloneUrl, SortedSet<Oid>> places) {
+    Map<SortedSet<Oid>, SortedSet<Oid>> sets = new HashMap<>();
     SortedMap<CloneUrl, SortedSet<Oid>> copy = new TreeMap<>();
     places.forEach(
-        (url, ids) -> copy.put(url, Collections.unmodifiableSortedSet(new TreeSet<>(ids))));
-    places = Collections.unmodifiableSortedMap(copy);
+        (url, ids) ->
+            copy.put(
+                url,
+                sets.computeIfAbsent(
+                    new TreeSet<>(ids), same -> Collections.unmodifiableSortedSet(same))));
+    return copy;
   }
 
   /** Returns all ids that are sought anywhere. */

@@ -9,6 +9,7 @@ import dev.graspd.core.repo.Identifier;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,6 +47,19 @@ class MainLoopTest {
     hunt.lacks(FAMILY, ids(1), "a.example/r").waits(FAMILY, first).until(seconds(gap));
     hunt.waits(FAMILY, second).until(seconds(1_000));
     assertThat(hunt.begun).extracting(HuntTester.Begun::at).containsExactly(seconds(expected));
+  }
+
+  @Test
+  void everyUrlIsTriedInTurnHoweverMany() {
+    String[] urls =
+        IntStream.range(0, 3 * FamilyPlaces.PLACES_MAX)
+            .mapToObj("h%d.example/r"::formatted)
+            .toArray(String[]::new);
+    hunt.lacks(FAMILY, ids(1), urls).waits(FAMILY, Urgency.SYNCED).until(seconds(1));
+    for (int i = 0; i < urls.length; i++) {
+      hunt.ends(NOTHING).after(seconds(121));
+    }
+    assertThat(hunt.begun.stream().map(HuntTester.Begun::url).distinct()).hasSize(urls.length);
   }
 
   @Test

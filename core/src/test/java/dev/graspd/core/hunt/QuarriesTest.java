@@ -218,12 +218,81 @@ class QuarriesTest {
     assertThat(Quarries.of(stored, here(), SERVICE).hosted()).isFalse();
   }
 
+  static Stream<Row> remembered() {
+    Family lapsed = RECIPROCAL.with(hosted("a", "", LAPSED, A));
+    return Stream.of(
+        new Row("lapsed announcement alone", lapsed, here(), "not compared"),
+        new Row("its lapsed state", lapsed.with(stated(TWO, LAPSED)), here(), "a.org/r:"),
+        new Row(
+            "state of a stranger",
+            lapsed.with(stated(state("c", 2, "main=2"), LAPSED)),
+            here(),
+            ""),
+        new Row(
+            "co-maintainer's state and URLs",
+            RECIPROCAL
+                .with(hosted("a", "b", LAPSED, A))
+                .with(hosted("b", "a", LAPSED, B))
+                .with(stated(state("b", 2, "main=2"), LAPSED)),
+            here(),
+            "a.org/r:, b.org/r:"),
+        new Row(
+            "pull request for a lapsed repository",
+            lapsed.with(offered(4, "a", LAPSED, C)),
+            here(),
+            "a.org/r:, c.org/r:"),
+        new Row(
+            "held announcement, lapsed state",
+            RECIPROCAL.with(hosted("a", "", WAITING, A)).with(stated(TWO, LAPSED)),
+            here(),
+            "a.org/r:"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("remembered")
+  void familyIsComparedWhileACloneUrlMayReviveItsEvents(Row row) {
+    Quarry quarry = Quarries.of(row.family, row.here, SERVICE);
+    assertThat(quarry.hosted() ? text(quarry) : "not compared").isEqualTo(row.expected);
+    assertThat(Quarries.isCompared(row.family)).isEqualTo(quarry.hosted());
+  }
+
   @Test
   void urlsOfOneEventAreBounded() {
     String[] urls = urls("a", Quarries.URLS_PER_EVENT_MAX + 1);
     Family family = RECIPROCAL.with(hosted("a", "", SERVED, urls)).with(stated(TWO, WAITING));
     Quarry quarry = Quarries.of(family, here(), SERVICE);
     assertThat(quarry.places()).hasSize(Quarries.URLS_PER_EVENT_MAX);
+  }
+
+  @Test
+  void sixtyFourUrlsOfAnEventAreUsed() {
+    Family family =
+        RECIPROCAL.with(hosted("a", "", SERVED, urls("a", 65))).with(stated(TWO, WAITING));
+    Quarry quarry = Quarries.of(family, here(), SERVICE);
+    assertThat(quarry.places()).hasSize(64).containsKey(url("https://a.org/r63"));
+    Family requests = ALICES.with(offered(4, "a", WAITING, urls("z", 65)));
+    assertThat(Quarries.of(requests, here(), SERVICE).offered())
+        .hasSize(64)
+        .contains(url("https://z.org/r63"));
+  }
+
+  @Test
+  void ownersWithManyUrlsLeaveRoomForTheFirstUrlsOfOthers() {
+    Family family = RECIPROCAL.with(hosted("f", "", SERVED, "https://f.org/r"));
+    family = family.with(stated(state("f", 2, "main=2"), WAITING));
+    for (String letter : List.of("0", "1", "2", "3", "4", "5", "6", "7", "8")) {
+      family =
+          family
+              .with(hosted(letter, "", SERVED, urls(letter, 64)))
+              .with(stated(state(letter, 3, "main=3"), WAITING));
+    }
+    Quarry quarry = Quarries.of(family, here(), SERVICE);
+    assertThat(quarry.places()).hasSize(Quarries.PLACES_MAX);
+    assertThat(quarry.places().get(url("https://f.org/r"))).containsExactly(oid(2));
+  }
+
+  private static CloneUrl url(String text) {
+    return CloneUrl.parse(text).orElseThrow();
   }
 
   @Test

@@ -53,4 +53,14 @@ class QuarryTest {
     places.clear();
     assertThat(quarry.wanted()).isEqualTo(ids(1));
   }
+
+  @Test
+  void placesWhereTheSameIsSoughtShareOneSet() {
+    SortedMap<CloneUrl, SortedSet<Oid>> places = new TreeMap<>();
+    places.put(url("a"), ids(1, 2));
+    places.put(url("b"), ids(1, 2));
+    Quarry quarry = new Quarry(FAMILY, places, true);
+    assertThat(quarry.places().get(url("a"))).isEqualTo(ids(1, 2));
+    assertThat(quarry.places().get(url("b"))).isSameAs(quarry.places().get(url("a")));
+  }
 }

@@ -49,6 +49,7 @@ final class Expiry implements PurgatoryHost.Effects {
   private final Families families;
   private final Lanes lanes;
   private final Arrivals arrivals;
+  private final HuntNews hunt;
   private final Consumer<SortedSet<Identifier>> orphaned;
   private final TipLookup tips;
   private final UptimeClock clock;
@@ -63,6 +64,7 @@ final class Expiry implements PurgatoryHost.Effects {
       Families families,
       Lanes lanes,
       Arrivals arrivals,
+      HuntNews hunt,
       Consumer<SortedSet<Identifier>> orphaned,
       TipLookup tips,
       UptimeClock clock,
@@ -75,6 +77,7 @@ final class Expiry implements PurgatoryHost.Effects {
     this.families = families;
     this.lanes = lanes;
     this.arrivals = arrivals;
+    this.hunt = hunt;
     this.orphaned = orphaned;
     this.tips = tips;
     this.clock = clock;
@@ -205,7 +208,8 @@ final class Expiry implements PurgatoryHost.Effects {
       return CompletableFuture.completedFuture(false);
     }
     long now = clock.now().epochSeconds();
-    List<ArrivedTip> forgotten = tips.givenUp(facts.family(until.home()).without(id));
+    Family after = facts.family(until.home()).without(id);
+    List<ArrivedTip> forgotten = tips.givenUp(after);
     return store
         .write(tx -> {
           forgotten.forEach(tx::removeArrived);
@@ -214,6 +218,7 @@ final class Expiry implements PurgatoryHost.Effects {
         .thenApply(done -> {
           held.remove(id);
           families.changed(until.home());
+          hunt.forgotten(after);
           return done;
         });
   }

@@ -61,13 +61,21 @@ record HostingState(
             families,
             new Participants(events, parts.repositories(), held)),
         new Lanes(parts.executor(), policy.limits().maxLaneQueue()),
-        new HuntNews(parts.hunt(), HuntLanding.waiting(held), hosted(events, policy)),
+        new HuntNews(parts.hunt(), HuntLanding.waiting(held), compared(events, held, policy)),
         new FamilyNotes(parts.diary(), parts.clock()),
         new Losses(),
         new Accounts(policy.limits().quota(), parts.repositories().packs()),
         new TipLookup(parts.repositories(), parts.git(), late),
         late,
         new LinkedBlockingQueue<>());
+  }
+
+  /** The families that are hosted, and those of which lapsed events are remembered. */
+  private static SortedSet<Identifier> compared(
+      EventStore events, HeldIndex held, HostingPolicy policy) {
+    SortedSet<Identifier> compared = hosted(events, policy);
+    compared.addAll(HuntLanding.remembered(held));
+    return compared;
   }
 
   private static SortedSet<Identifier> hosted(EventStore events, HostingPolicy policy) {

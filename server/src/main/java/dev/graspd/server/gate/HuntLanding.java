@@ -172,8 +172,17 @@ final class HuntLanding implements Hunting {
 
   /** Announcements wait for no object in particular: there is nothing to look for. */
   static List<Identifier> waiting(HeldIndex held) {
+    return families(held, false);
+  }
+
+  /** Returns the families with events whose time is over, which a clone URL may revive. */
+  static List<Identifier> remembered(HeldIndex held) {
+    return families(held, true);
+  }
+
+  private static List<Identifier> families(HeldIndex held, boolean lapsed) {
     return held.all().stream()
-        .filter(entry -> !entry.until().lapsed())
+        .filter(entry -> entry.until().lapsed() == lapsed)
         .filter(entry -> !(entry.ticket() instanceof Ticket.OfAnnouncement))
         .map(entry -> entry.until().home())
         .distinct()

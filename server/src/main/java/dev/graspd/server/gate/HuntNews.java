@@ -26,7 +26,7 @@ final class HuntNews {
   /** Those whose lost objects are hunted for; nothing of them needs to wait. */
   private final Set<Identifier> lossy = ConcurrentHashMap.newKeySet();
 
-  /** Begins with the families in which something waits, and those that are served. */
+  /** Begins with the families in which something waits, and those that are compared. */
   HuntNews(HuntListener listener, Collection<Identifier> waiting, Collection<Identifier> hosted) {
     this.listener = listener;
     this.waiting.addAll(waiting);
@@ -36,7 +36,7 @@ final class HuntNews {
   void changed(FamilyChange change) {
     Family after = change.settlement().applyTo(change.joined());
     Identifier family = after.identifier();
-    tellHosted(family, Quarries.isHosted(after));
+    tellHosted(family, Quarries.isCompared(after));
     boolean waits = isWaiting(after);
     if (!waits && waiting.remove(family) && !lossy.contains(family)) {
       listener.settled(family);
@@ -48,6 +48,11 @@ final class HuntNews {
           .filter(_ -> begins(change, after))
           .ifPresent(urgency -> listener.waits(family, urgency));
     }
+  }
+
+  /** An event of a family is not remembered any more; this is left. */
+  void forgotten(Family after) {
+    tellHosted(after.identifier(), Quarries.isCompared(after));
   }
 
   /** Objects of a family are lost, and hunted for from now on. */

@@ -109,6 +109,7 @@ public final class RepositoryHost implements AutoCloseable {
         state.families(),
         state.lanes(),
         arrivals,
+        state.news(),
         orphaned -> deletions.reconcile(orphaned),
         state.tips(),
         parts.clock(),

@@ -9,6 +9,7 @@ import dev.graspd.core.hunt.Quarry;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -159,6 +160,24 @@ class HuntNewsTest {
     HuntBench.Repo again = bench.repo("third");
     assertThat(again.land(3)).isEqualTo("joined");
     assertThat(bench.heard).containsExactly("third hosted", "third settled");
+  }
+
+  @Test
+  void familyIsComparedWhileOnlyItsLapsedEventsAreRemembered() {
+    bench.send(repo.announcement(ALICE, 0));
+    Event state = repo.state(ALICE, 0, "main=1");
+    bench.send(state);
+    bench.heard.clear();
+    bench.awaitLapse(state);
+    bench.await(() -> bench.heard.size() > 1);
+    assertHeard("hosted", "settled");
+    bench.close();
+    bench = new HuntBench(temporary, git);
+    repo = bench.repo("repo");
+    assertThat(bench.host.hunting().hosted()).containsExactly(repo.identifier);
+    bench.pass(Duration.ofDays(8));
+    bench.await(() -> !bench.heard.isEmpty());
+    assertHeard("dropped");
   }
 
   @Test

@@ -108,6 +108,10 @@ class HuntReviveTest {
     assertThat(bench.send(state)).isEqualTo(HELD);
     bench.awaitLapse(state);
     bench.await(() -> bench.host.lapsed().isLapsed(announcement.id()));
+    assertThat(bench.host.hunting().quarry(other.identifier).places().keySet())
+        .as("what it is compared with")
+        .singleElement()
+        .satisfies(url -> assertThat(url.domain().text()).isEqualTo("mirror.example.com"));
     assertThat(RepoWords.now(bench.host.hunting().revive(other.identifier, other.oids(2))))
         .containsExactly(state.id());
     assertThat(waitOf(announcement).lapsed()).isFalse();

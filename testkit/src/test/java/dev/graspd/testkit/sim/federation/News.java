@@ -40,7 +40,7 @@ final class News {
     hosted.clear();
     waiting.clear();
     for (Family family : node.disk.families()) {
-      if (Quarries.isHosted(family)) {
+      if (Quarries.isCompared(family)) {
         hosted.add(family.identifier());
       }
       if (isWaiting(family)) {
@@ -73,10 +73,10 @@ final class News {
 
   private void tellHunt(Family family, DiskWriter.Change change) {
     Identifier name = family.identifier();
-    if (Quarries.isHosted(family) && hosted.add(name)) {
+    if (Quarries.isCompared(family) && hosted.add(name)) {
       node.hunt.post(new HuntInput.Hosted(name));
     }
-    if (!Quarries.isHosted(family) && hosted.remove(name)) {
+    if (!Quarries.isCompared(family) && hosted.remove(name)) {
       node.hunt.post(new HuntInput.Dropped(name));
     }
     if (!isWaiting(family)) {
