@@ -18,6 +18,7 @@ final class ConnectionLimits {
   private final AtomicInteger refused = new AtomicInteger();
   private final AtomicInteger total = new AtomicInteger();
   private final ConcurrentMap<Payer, Integer> byAddress = new ConcurrentHashMap<>();
+  private final IdleConnections idle = new IdleConnections();
 
   ConnectionLimits(int maxTotal, int maxPerAddress) {
     this.maxTotal = maxTotal;
@@ -76,6 +77,11 @@ final class ConnectionLimits {
       return Optional.empty();
     }
     return Optional.of(lease);
+  }
+
+  /** Returns those that make room for others. */
+  IdleConnections idle() {
+    return idle;
   }
 
   int open() {

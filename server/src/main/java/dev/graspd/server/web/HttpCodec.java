@@ -35,15 +35,22 @@ final class HttpCodec
   private static final int HEADERS_BYTES_MAX = 16_384;
   private static final int CHUNK_BYTES_MAX = 65_536;
 
+  private final Decoder decoder;
   private final Encoder encoder;
 
   HttpCodec() {
-    this(new Encoder());
+    this(new Decoder(), new Encoder());
   }
 
-  private HttpCodec(Encoder encoder) {
-    super(new Decoder(), encoder);
+  private HttpCodec(Decoder decoder, Encoder encoder) {
+    super(decoder, encoder);
+    this.decoder = decoder;
     this.encoder = encoder;
+  }
+
+  /** Returns whether the client has begun a request that is not all here yet. */
+  boolean hasBegun() {
+    return !decoder.isInHead || decoder.search.hasBegun;
   }
 
   /** Tells which kind of request is answered next: the answer to a HEAD has no body. */

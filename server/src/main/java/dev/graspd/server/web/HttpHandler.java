@@ -1,9 +1,7 @@
 package dev.graspd.server.web;
 
 import dev.graspd.core.repo.RefSpace;
-import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.GitService;
-import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.web.ConnectionLimits.Lease;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -17,13 +15,10 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -50,13 +45,14 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       "dumb HTTP is not served: ask for info/refs?service=git-upload-pack or git-receive-pack";
 
   private final WebContext web;
-
   private final Welcome welcome;
+  private final HttpCodec codec;
+  private final Pause pause;
+  private final Deadline deadline = new Deadline();
 
   /** A place for the client that a proxy speaks for. */
   private @Nullable Lease forwarded;
 
-  private @Nullable ScheduledFuture<?> deadline;
   private @Nullable HttpRequest upgrade;
 
   /** A small request for git whose body should come with its head; for this turn of the loop. */
@@ -70,6 +66,9 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   private Stage stage = Stage.NONE;
   private boolean closing;
 
+  /** All is answered, and the client has not read it yet. */
+  private boolean unread;
+
   /** How far the answer to the request under way is. */
   private enum Stage {
     /** There is none yet; or there is no request. */
@@ -80,9 +79,11 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     SENT
   }
 
-  HttpHandler(WebContext web, Welcome welcome) {
+  HttpHandler(WebContext web, Welcome welcome, HttpCodec codec) {
     this.web = web;
     this.welcome = welcome;
+    this.codec = codec;
+    this.pause = new Pause(web.limits().idle(), welcome, codec);
   }
 
   @Override
@@ -92,13 +93,15 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
-    cancelDeadline();
+    boolean _ = pause.end();
+    deadline.cancel();
   }
 
   @Override
   public void channelInactive(ChannelHandlerContext ctx) {
     closing = true;
-    cancelDeadline();
+    boolean _ = pause.end();
+    deadline.cancel();
     endLease();
     ctx.fireChannelInactive();
   }
@@ -144,7 +147,19 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       post = null;
       GitHandler _ = handOver(ctx, waiting);
     }
+    if (pause.isOver()) {
+      begin(ctx);
+    }
     ctx.fireChannelReadComplete();
+  }
+
+  /** One who has read a long answer has as much time for the next request as others. */
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+    if (unread && !closing && ctx.channel().isWritable()) {
+      rest(ctx);
+    }
+    ctx.fireChannelWritabilityChanged();
   }
 
   @Override
@@ -159,8 +174,10 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   private void head(ChannelHandlerContext ctx, HttpRequest request) {
     bodyBytes = 0;
-    stage = Stage.NONE;
-    expect(ctx, web.times().requestHead());
+    begin(ctx);
+    if (closing) {
+      return;
+    }
     Optional<FullHttpResponse> refusal =
         RequestChecks.refusalOf(request)
             .or(() -> welcome.no().map(no -> Answers.text(no.status(), no.text())));
@@ -178,7 +195,8 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   private void route(ChannelHandlerContext ctx, HttpRequest request) {
     Route route = Route.of(request, web.settings().basePath());
-    if (!(route instanceof Route.Exchange) && isTooLong(request)) {
+    boolean isTooLong = HttpUtil.getContentLength(request, 0L) > UNWANTED_BODY_BYTES_MAX;
+    if (!(route instanceof Route.Exchange) && isTooLong) {
       answerLast(ctx, Answers.text(413, "send no body, or a shorter one"));
       return;
     }
@@ -208,13 +226,9 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private static boolean isTooLong(HttpRequest request) {
-    return HttpUtil.getContentLength(request, 0L) > UNWANTED_BODY_BYTES_MAX;
-  }
-
   private void render(
       ChannelHandlerContext ctx, HttpRequest request, Supplier<OpsPages.Page> page) {
-    answerLater(ctx, request, web.pageThreads().render(clientOf(request).payer(), page));
+    answerLater(ctx, request, web.pageThreads().render(web.clientOf(welcome, request).payer(), page));
   }
 
   /**
@@ -308,8 +322,8 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   }
 
   private GitHandler handler(ChannelHandlerContext ctx, GitFront git, HttpRequest request) {
-    cancelDeadline();
-    GitRequest head = GitRequest.of(request, clientOf(request));
+    deadline.cancel();
+    GitRequest head = GitRequest.of(request, web.clientOf(welcome, request));
     GitHandler handler = new GitHandler(ctx.channel(), git, head, web.times().closing());
     ctx.pipeline().addBefore(ctx.name(), "git", handler);
     return handler;
@@ -318,7 +332,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
     if (event == GitHandler.Done.DONE) {
-      expect(ctx, web.times().keepAlive());
+      rest(ctx);
     } else {
       ctx.fireUserEventTriggered(event);
     }
@@ -334,7 +348,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
     // A proxy's connection carries requests of many clients; only what stays open is counted.
     Optional<Lease> lease =
-        welcome.isDirect() ? Optional.of(Lease.FREE) : web.limits().of(clientOf(request));
+        welcome.isDirect() ? Optional.of(Lease.FREE) : web.limits().of(web.clientOf(welcome, request));
     if (lease.isEmpty()) {
       Welcome.No no = Welcome.No.FULL_FOR_ADDRESS;
       web.metrics().connectionRefused(no.label());
@@ -371,9 +385,9 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   /** The client has done its part, and it is our turn, or it may ask again. */
   private void requestEnded(ChannelHandlerContext ctx) {
     if (stage == Stage.AWAITED) {
-      cancelDeadline();
+      deadline.cancel();
     } else {
-      expect(ctx, untilNext(ctx));
+      rest(ctx);
     }
   }
 
@@ -384,7 +398,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     ctx.writeAndFlush(Answers.upgraded(Upgrade.acceptOf(request), deflate));
     Lease lease = forwarded == null ? Lease.FREE : forwarded;
     forwarded = null;
-    WebSocketHandler socket = new WebSocketHandler(web, clientOf(request), lease, deflate);
+    WebSocketHandler socket = new WebSocketHandler(web, web.clientOf(welcome, request), lease, deflate);
     ChannelPipeline pipeline = ctx.pipeline();
     pipeline.addAfter(ctx.name(), "websocket", socket);
     // In this order, what the client has already sent as frames goes to the socket.
@@ -392,20 +406,6 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     pipeline.remove(OneAtATime.class);
     pipeline.remove(HttpCodec.class);
     socket.begin();
-  }
-
-  /** Returns whom what a request takes is counted for. */
-  Payer payerOf(HttpRequest request) {
-    return clientOf(request).payer();
-  }
-
-  private ClientAddress clientOf(HttpRequest request) {
-    List<String> hops = request.headers().getAll("X-Forwarded-For");
-    ClientAddress client = web.addresses().clientOf(welcome.peer(), hops);
-    if (!hops.isEmpty() && welcome.isDirect()) {
-      web.forwardedByStranger(client);
-    }
-    return client;
   }
 
   private void answer(ChannelHandlerContext ctx, HttpRequest request, FullHttpResponse response) {
@@ -427,15 +427,41 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     stage = Stage.SENT;
     HttpUtil.setKeepAlive(response, true);
     ctx.writeAndFlush(response).addListener(_ -> prepared.end());
-    if (isLate && deadline == null) {
-      expect(ctx, untilNext(ctx));
+    if (isLate && !deadline.isSet()) {
+      rest(ctx);
     }
   }
 
-  /** Until the next request; one who still reads a long answer has more time for it. */
-  private Duration untilNext(ChannelHandlerContext ctx) {
-    Duration idle = web.times().keepAlive();
-    return ctx.channel().isWritable() ? idle : idle.plusSeconds(sentBytes / PACE_BYTES_PER_SECOND);
+  /** All is answered, and the client may take its time until it asks again. */
+  private void rest(ChannelHandlerContext ctx) {
+    unread = !ctx.channel().isWritable();
+    if (unread) {
+      expect(ctx, web.times().stalledOutput().plusSeconds(sentBytes / PACE_BYTES_PER_SECOND));
+      return;
+    }
+    stage = Stage.NONE;
+    if (ctx.pipeline().get(OneAtATime.class).hasMore() || !pause.begin(ctx.channel())) {
+      expect(ctx, web.times().requestHead());
+    } else {
+      deadline.set(ctx.executor(), web.times().keepAlive(), () -> hangUp(ctx));
+    }
+  }
+
+  /** A request comes, unless its connection was given to another one meanwhile. */
+  private void begin(ChannelHandlerContext ctx) {
+    stage = Stage.NONE;
+    unread = false;
+    if (pause.end()) {
+      expect(ctx, web.times().requestHead());
+    } else {
+      hangUp(ctx);
+    }
+  }
+
+  /** Without a word: the client would take it for the answer to what it asks next. */
+  private void hangUp(ChannelHandlerContext ctx) {
+    closing = true;
+    ctx.close();
   }
 
   private void answerLast(ChannelHandlerContext ctx, FullHttpResponse response) {
@@ -450,22 +476,13 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     ctx.writeAndFlush(response)
         .addListener(_ -> prepared.end())
         .addListener(ChannelFutureListener.CLOSE);
-    cancelDeadline();
     // Not waited for longer: what was answered before may still be unread.
-    deadline =
-        ctx.executor()
-            .schedule(
-                () -> {
-                  ctx.close();
-                },
-                web.times().keepAlive().toNanos(),
-                TimeUnit.NANOSECONDS);
+    deadline.set(ctx.executor(), web.times().stalledOutput(), () -> hangUp(ctx));
   }
 
   /** Gives the client so long for its next step. */
   private void expect(ChannelHandlerContext ctx, Duration within) {
-    cancelDeadline();
-    deadline = ctx.executor().schedule(() -> tooSlow(ctx), within.toNanos(), TimeUnit.NANOSECONDS);
+    deadline.set(ctx.executor(), within, () -> tooSlow(ctx));
   }
 
   private void tooSlow(ChannelHandlerContext ctx) {
@@ -473,19 +490,11 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       return;
     }
     web.metrics().connectionRefused(ctx.channel().isWritable() ? "slow-request" : "slow-reader");
-    if (stage == Stage.SENT) {
-      // It has its answer: another one would belong to no request.
-      closing = true;
-      ctx.close();
+    if (stage == Stage.SENT || !codec.hasBegun()) {
+      // Nothing is asked, or it is answered: an answer would belong to no request.
+      hangUp(ctx);
     } else {
       answerLast(ctx, Answers.text(408, "the request took too long"));
-    }
-  }
-
-  private void cancelDeadline() {
-    if (deadline != null) {
-      deadline.cancel(false);
-      deadline = null;
     }
   }
 }

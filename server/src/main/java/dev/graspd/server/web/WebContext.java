@@ -4,6 +4,8 @@ import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.relay.Relay;
 import io.netty.channel.group.ChannelGroup;
+import io.netty.handler.codec.http.HttpRequest;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
@@ -31,8 +33,18 @@ record WebContext(
     AtomicBoolean hintGiven) {
   private static final Logger LOG = LoggerFactory.getLogger(WebContext.class);
 
+  /** Returns the client of a request, which a proxy may speak for. */
+  ClientAddress clientOf(Welcome welcome, HttpRequest request) {
+    List<String> hops = request.headers().getAll("X-Forwarded-For");
+    ClientAddress client = addresses.clientOf(welcome.peer(), hops);
+    if (!hops.isEmpty() && welcome.isDirect()) {
+      forwardedByStranger(client);
+    }
+    return client;
+  }
+
   /** Once is enough: the operator either has such a proxy, or is being tried out by strangers. */
-  void forwardedByStranger(ClientAddress client) {
+  private void forwardedByStranger(ClientAddress client) {
     if (!hintGiven.getAndSet(true)) {
       LOG.warn(
           "{} sent X-Forwarded-For and is no trusted proxy: the header is not believed. If it is"

@@ -73,6 +73,11 @@ public final class WebServer {
     return web.limits().open();
   }
 
+  /** Returns how many of these wait for their next request. */
+  int idleConnections() {
+    return web.limits().idle().count();
+  }
+
   /** Returns the bytes that wait in sockets, in and out. */
   public long socketBytes() {
     return web.memory().usedBytes();
@@ -127,11 +132,11 @@ public final class WebServer {
       }
       web.sockets().add(channel);
       HttpCodec codec = new HttpCodec();
-      HttpHandler requests = new HttpHandler(web, welcome);
+      HttpHandler requests = new HttpHandler(web, welcome, codec);
       channel
           .pipeline()
           .addLast(codec)
-          .addLast(new OneAtATime(web, codec, requests::payerOf))
+          .addLast(new OneAtATime(web, codec, request -> web.clientOf(welcome, request).payer()))
           .addLast(requests);
     }
   }

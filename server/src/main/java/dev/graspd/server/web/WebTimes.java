@@ -7,11 +7,11 @@ import java.time.Duration;
  *
  * @param requestHead from the connection to the end of the first request's headers, and for the
  *     rest of a request after its headers
- * @param keepAlive between two requests
+ * @param keepAlive between two requests; a git client runs its hooks meanwhile
  * @param pingAfter silence after which a WebSocket peer is asked whether it is there
  * @param pongWithin silence after that question until it counts as dead
  * @param message from the first to the last byte of one WebSocket message
- * @param stalledOutput unsent output without any progress
+ * @param stalledOutput unsent output without any progress, or an answer that is not read
  * @param closing between our close frame and the end of the connection
  */
 public record WebTimes(
@@ -26,7 +26,7 @@ public record WebTimes(
   public static final WebTimes DEFAULT =
       new WebTimes(
           Duration.ofSeconds(10),
-          Duration.ofSeconds(60),
+          Duration.ofMinutes(5),
           Duration.ofSeconds(45),
           Duration.ofSeconds(30),
           Duration.ofSeconds(120),

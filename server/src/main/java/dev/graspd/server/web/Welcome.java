@@ -1,16 +1,20 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.charge.Payer;
+import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.web.ConnectionLimits.Lease;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a connection may stay, as far as that is known before it has said anything: there must be
- * room in all, and for its address unless a trusted proxy speaks for others. One that may not stay
- * is told why when it asks for something; beyond a number of those, connections are cut at once.
+ * room in all, and for its address unless a trusted proxy speaks for others; where there is none, an
+ * idle connection goes first. One that may not stay is told why when it asks for something; beyond a number of those, connections are cut at once.
  */
 final class Welcome {
   /** Why a connection may not stay. */
@@ -42,14 +46,20 @@ final class Welcome {
   }
 
   private final InetAddress peer;
+  private final Payer payer;
   private final boolean isDirect;
   private final List<Lease> leases;
   private final @Nullable No no;
   private final boolean turnedAway;
 
   private Welcome(
-      InetAddress peer, boolean isDirect, List<Lease> leases, @Nullable No no, boolean turnedAway) {
-    this.peer = peer;
+      ClientAddress client,
+      boolean isDirect,
+      List<Lease> leases,
+      @Nullable No no,
+      boolean turnedAway) {
+    this.peer = client.address();
+    this.payer = client.payer();
     this.isDirect = isDirect;
     this.leases = leases;
     this.no = no;
@@ -63,32 +73,48 @@ final class Welcome {
       WebMetrics metrics) {
     InetAddress peer = remote.getAddress();
     boolean isDirect = !addresses.isTrusted(peer);
-    Optional<Lease> place = limits.any();
+    ClientAddress client = addresses.direct(peer);
+    IdleConnections idle = limits.idle();
+    Optional<Lease> place = orAfter(limits::any, idle::makeRoom);
     if (place.isEmpty()) {
-      return refused(peer, isDirect, No.FULL, limits, metrics);
+      return refused(client, isDirect, No.FULL, limits, metrics);
     }
     if (!isDirect) {
-      return new Welcome(peer, false, List.of(place.get()), null, false);
+      return new Welcome(client, false, List.of(place.get()), null, false);
     }
-    Optional<Lease> own = limits.of(addresses.direct(peer));
+    Optional<Lease> own = orAfter(() -> limits.of(client), () -> idle.makeRoom(client.payer()));
     if (own.isEmpty()) {
       place.get().end();
-      return refused(peer, true, No.FULL_FOR_ADDRESS, limits, metrics);
+      return refused(client, true, No.FULL_FOR_ADDRESS, limits, metrics);
     }
-    return new Welcome(peer, true, List.of(place.get(), own.get()), null, false);
+    return new Welcome(client, true, List.of(place.get(), own.get()), null, false);
+  }
+
+  /** Takes a place, if need be after room is made for it. */
+  private static Optional<Lease> orAfter(Supplier<Optional<Lease>> place, BooleanSupplier room) {
+    return place.get().or(() -> room.getAsBoolean() ? place.get() : Optional.empty());
   }
 
   private static Welcome refused(
-      InetAddress peer, boolean isDirect, No no, ConnectionLimits limits, WebMetrics metrics) {
+      ClientAddress client,
+      boolean isDirect,
+      No no,
+      ConnectionLimits limits,
+      WebMetrics metrics) {
     metrics.connectionRefused(no.label());
     return limits
         .refused()
-        .map(lease -> new Welcome(peer, isDirect, List.of(lease), no, false))
-        .orElseGet(() -> new Welcome(peer, isDirect, List.of(), no, true));
+        .map(lease -> new Welcome(client, isDirect, List.of(lease), no, false))
+        .orElseGet(() -> new Welcome(client, isDirect, List.of(), no, true));
   }
 
   InetAddress peer() {
     return peer;
+  }
+
+  /** Returns whom the connection counts for, unless its peer is a proxy. */
+  Payer payer() {
+    return payer;
   }
 
   /** Returns whether the peer speaks for itself. */

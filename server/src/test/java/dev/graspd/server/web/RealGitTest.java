@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -96,6 +98,35 @@ final class RealGitTest {
     assertThat(git(copy, "ls-tree", "origin/main")).contains("first").contains("second");
   }
 
+  /** The hook runs between the list of refs and the push, here longer than a connection may wait. */
+  @Test
+  void aPushWhoseHookTakesLongIsTaken() throws Exception {
+    WebTimes times = TestServer.TIMES;
+    WebTimes shorter =
+        new WebTimes(
+            times.requestHead(),
+            Duration.ofMillis(100),
+            times.pingAfter(),
+            times.pongWithin(),
+            times.message(),
+            times.stalledOutput(),
+            times.closing());
+    commit("file", new byte[1]);
+    Path hook = work.resolve(".git/hooks/pre-push");
+    Files.createDirectories(hook.getParent());
+    Files.writeString(hook, "#!/bin/sh\nsleep 1\n");
+    Files.setPosixFilePermissions(hook, PosixFilePermissions.fromString("rwxr-xr-x"));
+    try (TestServer hasty =
+        TestServer.builder()
+            .git(new GitFront(new HttpBackend(served), ExchangeLimits.DEFAULT))
+            .times(shorter)
+            .start()) {
+      git(work, "push", "-q", url(hasty), "main");
+
+      assertThat(git(work, "ls-remote", url())).contains("refs/heads/main");
+    }
+  }
+
   @Test
   void aRepositoryThatIsNotThereIsNamedAsSuch() throws Exception {
     assertThat(fail(directory, "clone", url().replace("my%20repo", "other"), "x"))
@@ -103,6 +134,10 @@ final class RealGitTest {
   }
 
   private String url() {
+    return url(server);
+  }
+
+  private static String url(TestServer server) {
     return server.http("/" + RouteTest.NPUB + "/my%20repo.git").toString();
   }
 

@@ -26,7 +26,8 @@ final class RelayKeys {
           "NGIT_MAX_CONNECTIONS_PER_IP",
           ValueTypes.integer(1, 1_000_000, "connections"),
           50,
-          "Sockets of one client address. The operator's own clients have no limit per address:"
+          "Sockets of one client address; its HTTP connection that is idle longest is closed for"
+              + " another one. The operator's own clients have no limit per address:"
               + " `NGIT_LOOPBACK_IS_OPERATOR`.");
   static final Key<Integer> MAX_SUBSCRIPTIONS =
       RELAY.key(
