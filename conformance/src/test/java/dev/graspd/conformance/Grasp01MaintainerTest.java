@@ -39,6 +39,41 @@ class Grasp01MaintainerTest extends HostingSuite {
   }
 
   @Test
+  void whoAcceptsAnInvitationIsServedWithoutAPush() {
+    Filled filled = filled();
+    RelayClient relay = filled.relay();
+    HostedRepo invited = filled.repo().of(newKey());
+    HostedRepo early = filled.repo().of(newKey());
+    Event before = early.announcement(filled.repo().owner());
+    assertThat(relay.publish(before).message()).isEqualTo(HELD);
+    relay.publish(filled.repo().announcement(invited.owner(), early.owner()));
+    assertThat(relay.query(Texts.only(before)).ids()).containsExactly(before.id());
+
+    Event accepted = invited.announcement(filled.repo().owner());
+    assertThat(relay.publish(accepted)).isEqualTo(new Answer.Ok(accepted.id().hex(), true, ""));
+    assertThat(relay.query(Texts.only(accepted)).ids()).containsExactly(accepted.id());
+    assertThat(refs(invited)).containsExactly(filled.commit() + " " + MAIN);
+
+    Event stranger = filled.repo().of(newKey()).announcement(filled.repo().owner());
+    assertThat(relay.publish(stranger).message()).isEqualTo(HELD);
+  }
+
+  @Test
+  void whereListedKeysCountTheirAnnouncementsNeedNoPush() {
+    HostedRepo repo = new HostedRepo(SharedServer.LISTED.uri(), newKey(), newWord());
+    HostedRepo listed = repo.of(newKey());
+    RelayClient relay = connect(SharedServer.LISTED);
+    GitClient work = work();
+    relay.publish(repo.announcement(listed.owner()));
+    relay.publish(repo.state("main", work.head()));
+    assertThat(relay.publish(repo.of(newKey()).announcement()).message()).isEqualTo(HELD);
+    work.must("push", repo.cloneUrl(), "main");
+    Event announcement = listed.announcement();
+    assertThat(relay.publish(announcement).message()).isEmpty();
+    assertThat(relay.query(Texts.only(announcement)).ids()).containsExactly(announcement.id());
+  }
+
+  @Test
   void whoIsNoLongerListedNoLongerCounts() {
     Filled filled = filled();
     HostedRepo other = filled.repo().of(newKey());

@@ -2,6 +2,7 @@ package dev.graspd.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
@@ -260,7 +261,12 @@ class Grasp01PushTest extends HostingSuite {
     GitClient work = work();
     assertThat(work.mustFail("push", repo.cloneUrl(), "main"))
         .contains("no signed state for refs/heads/main at " + work.head().substring(0, 8))
-        .contains("publish kind 30618 to ws://" + repo.service() + " first, or run 'ngit sync'");
+        .contains("publish kind 30618 to ws://" + repo.service() + " first, push through its nostr:")
+        .contains("once: git remote add nostr nostr://" + Bech32.npub(repo.owner().publicKey()))
+        .contains("As a maintainer: git push nostr main (it signs first)")
+        .contains("git checkout -b pr/<topic> && git push nostr pr/<topic>")
+        .contains("/errors/push-unsigned")
+        .doesNotContain("ngit sync");
     assertThat(refs(repo)).isEmpty();
     assertThat(connect(SharedServer.HOSTING).query(Texts.by(repo.owner())).events()).isEmpty();
   }

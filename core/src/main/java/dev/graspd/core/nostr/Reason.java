@@ -301,7 +301,7 @@ public enum Reason {
       Prefix.RESTRICTED,
       "no signed state for this ref",
       "Branches and tags have the values that a maintainer signed in the newest state (kind 30618). The push would give the ref another value.",
-      "Publish a kind 30618 that names the ref with this commit to the relay first, or run 'ngit sync', then push again."),
+      "Maintainers push through the repository's nostr:// remote: with ngit installed, git push signs a new state first. The refusal prints the commands, and the repository's page the address. Without ngit, publish a kind 30618 that names the ref with this commit to the relay, then push again. Everybody else sends the commits as a pull request: through the same remote, push a branch whose name begins with pr/."),
   PUSH_DELETION_UNSIGNED(
       Prefix.RESTRICTED,
       "the deletion is not signed",

@@ -2,6 +2,8 @@ package dev.graspd.core.nostr;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -59,6 +61,24 @@ public record ServiceAddress(String host, int port, String basePath) {
   /** Returns the URL of the service's root without a slash at the end, for people. */
   public String httpUrl() {
     return (isLoopback(host) ? "http://" : "https://") + text();
+  }
+
+  /** Returns the URL that git understands with ngit's help; it names our relay in between. */
+  public String nostrUrl(PublicKey owner, String identifier) {
+    // Without a scheme ngit takes it for one with a certificate.
+    String relay = isLoopback(host) ? "ws://" + text() : text();
+    return "nostr://"
+        + Bech32.npub(owner)
+        + "/"
+        + URLEncoder.encode(relay, StandardCharsets.UTF_8)
+        + "/"
+        + segment(identifier);
+  }
+
+  /** Returns a text as one segment of a path. */
+  public static String segment(String text) {
+    // Form encoding, but for the space and a sign that need no escape.
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("%3A", ":");
   }
 
   /** Returns whether this URL (ws, wss, http or https) leads to the service's root. */

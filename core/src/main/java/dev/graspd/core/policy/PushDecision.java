@@ -145,7 +145,8 @@ public final class PushDecision {
     return new Line.Refuse(
         command,
         Reason.PUSH_UNSIGNED.saying(
-            "no signed state for %s at %s%s: publish kind 30618 to %s first, or run 'ngit sync'"
+            ("no signed state for %s at %s%s: publish kind 30618 to %s first, push through its"
+                + " nostr:// remote ('git push' there signs first), or send a pull request")
                 .formatted(ref, offered, found, view.relayUrl())));
   }
 

@@ -16,7 +16,9 @@ import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.repo.TipsHere;
+import java.util.ArrayDeque;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -59,8 +61,9 @@ public record Settlement(
   /**
    * Works out what follows.
    *
-   * @param delivered the owners whose own repository has just got authorised git data; only that,
-   *     or a state of their own whose objects are all here, ends the wait of an announcement
+   * @param delivered the owners whose own repository has just got authorised git data. Only that
+   *     ends the wait of an announcement, or a state of its owner whose objects are all here, or a
+   *     served repository that its owner maintains
    */
   public static Settlement of(Family family, TipsHere here, SortedSet<PublicKey> delivered) {
     return new Settling(family, here).run(delivered);
@@ -168,10 +171,43 @@ public record Settlement(
           open.add(owner);
         }
       }
+      openThoseOfMaintainers(open);
       return open;
     }
 
-    /** A sibling's state does not end the wait of an announcement; the owner's own does. */
+    /**
+     * A confirmed maintainer of a served repository waits for no push: the git data is here, by
+     * authority of others (ADR 24). Each repository that opens may open those of its maintainers.
+     */
+    private void openThoseOfMaintainers(SortedSet<PublicKey> open) {
+      Deque<PublicKey> next = new ArrayDeque<>(open);
+      while (!next.isEmpty()) {
+        PublicKey owner = next.remove();
+        List<Announced> waiting =
+            family.membersOf(owner).stream()
+                .filter(member -> !open.contains(member))
+                .flatMap(member -> family.announcementOf(member).stream())
+                .filter(one -> one.isRepository() && one.standing() == Standing.WAITING)
+                .toList();
+        if (!waiting.isEmpty() && isRuledByWhatIsHere(owner)) {
+          for (Announced one : waiting) {
+            released.add(one.announcement().event().id());
+            open.add(one.announcement().author());
+            next.add(one.announcement().author());
+          }
+        }
+      }
+    }
+
+    /** Looks at the objects even of a state that is served: a disk may have lost them. */
+    private boolean isRuledByWhatIsHere(PublicKey owner) {
+      return family
+          .stateToFollow(owner)
+          .filter(state -> !state.refs().isEmpty() && isComplete(state, here))
+          .isPresent();
+    }
+
+    /** A sibling's state does not end the wait of a stranger's announcement; the owner's does. */
     private boolean isFilledByOwnState(PublicKey owner) {
       return newestComplete(owner)
           .filter(state -> state.author().equals(owner) && !state.refs().isEmpty())

@@ -168,8 +168,9 @@ class PushDecisionTest {
         .isEqualTo(
             "no signed state for refs/heads/main at 00000000 (state "
                 + STATE.id().hex().substring(0, 8)
-                + " says 00000000): publish kind 30618 to wss://git.example.org first, or run"
-                + " 'ngit sync'");
+                + " says 00000000): publish kind 30618 to wss://git.example.org first, push"
+                + " through its nostr:// remote ('git push' there signs first), or send a pull"
+                + " request");
   }
 
   @Test

@@ -20,8 +20,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Offered;
+import dev.graspd.core.repo.Hosting;
+import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.RefName;
@@ -129,12 +133,99 @@ class SettlementTest {
   }
 
   @Test
-  void siblingsDataEndsNoWait() {
+  void strangersWaitIsNotEndedByASiblingsData() {
     Event alices = state("a", 2, "main=1 HEAD=main");
-    Family family = hosted("").with(announced(BOB, WAITING)).with(stated(alices, WAITING));
+    Event stranger = announcement("c", 1, "ab");
+    Family family =
+        hosted("").with(announced(stranger, WAITING)).with(stated(alices, WAITING));
     Settlement settlement = Settlement.of(family, here(1), owners("a"));
     assertThat(settlement.released()).containsExactly(alices.id());
     assertThat(settlement.moved()).containsOnlyKeys(key("a"));
+  }
+
+  @Test
+  void confirmedMaintainerOfAServedRepositoryWaitsForNoPush() {
+    Family family =
+        hosted("main=1 HEAD=main")
+            .with(stated(state("a", 1, "main=1 HEAD=main"), SERVED))
+            .with(announced(BOB, WAITING));
+    Settlement settlement = Settlement.of(family, here(1), NOBODY);
+    assertThat(settlement.released()).containsExactly(BOB.id());
+    assertThat(Example.text(settlement.applyTo(family).refs(key("b"))))
+        .isEqualTo("main=1 HEAD=main");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // what Alice lists, what Bob lists, newest state, objects, whether Bob's wait ends
+    "b, a,  'main=2 HEAD=main', 1 2, true",
+    // invited, or not even that
+    "b, '', 'main=2 HEAD=main', 1 2, false",
+    "c, a,  'main=2 HEAD=main', 1 2, false",
+    // the state that rules is not complete here, or names nothing
+    "b, a,  'main=2 HEAD=main', 1,   false",
+    "b, a,  'main=1 dev=2 HEAD=main', 1, false",
+    "b, a,  '',                 1 2, false",
+  })
+  void maintainersWaitEndsWhenConfirmedAndTheRulingStateIsHere(
+      String listedByAlice, String listedByBob, String ruling, String objects, boolean ends) {
+    Event bob = announcement("b", 1, listedByBob);
+    Family family =
+        empty()
+            .with(announced(announcement("a", 1, listedByAlice), SERVED))
+            .withRefs(key("a"), refs("main=1 HEAD=main"))
+            .with(stated(state("a", 1, "main=1 HEAD=main"), SERVED))
+            .with(stated(state("a", 2, ruling), WAITING))
+            .with(announced(bob, WAITING));
+    Integer[] numbers =
+        Arrays.stream(objects.split(" ", -1)).map(Integer::valueOf).toArray(Integer[]::new);
+    assertThat(Settlement.of(family, here(numbers), NOBODY).released().contains(bob.id()))
+        .isEqualTo(ends);
+  }
+
+  @Test
+  void maintainerOfARepositoryThatWaitsItselfWaitsOn() {
+    Announcement carol = Announcement.of(announcement("c", 1, "a")).orElseThrow();
+    Event carols = state("c", 2, "main=1 HEAD=main");
+    Family family =
+        empty()
+            .with(announced(announcement("a", 1, "bc"), WAITING))
+            .with(announced(BOB, WAITING))
+            .with(new Announced(carol, SERVED, Hosting.UNHOSTED))
+            .with(stated(carols, WAITING));
+    assertThat(Settlement.of(family, here(1), NOBODY).released()).isEmpty();
+    assertThat(Settlement.of(family, here(1), owners("a")).released()).hasSize(3);
+  }
+
+  @Test
+  void oneReleaseEndsTheWaitsOfAllItsMaintainers() {
+    Event carol = announcement("c", 1, "b");
+    Event alices = state("a", 2, "main=1 HEAD=main");
+    Family family =
+        empty()
+            .with(announced(ALICE, WAITING))
+            .with(announced(announcement("b", 1, "ac"), WAITING))
+            .with(announced(carol, WAITING))
+            .with(stated(alices, WAITING));
+    Settlement settlement = Settlement.of(family, here(1), owners("a"));
+    assertThat(settlement.released()).hasSize(4).contains(ALICE.id(), carol.id(), alices.id());
+    Family settled = settlement.applyTo(family);
+    assertThat(Example.text(settled.refs(key("c")))).isEqualTo("main=1 HEAD=main");
+    assertThat(Settlement.of(settled, here(1), NOBODY).isEmpty()).isTrue();
+  }
+
+  @Test
+  void inListedModeWhoIsListedWaitsForNoPush() {
+    Event bob = announcement("b", 1, "");
+    Family family =
+        Family.empty(REPO, Maintainers.Mode.LISTED)
+            .with(announced(ALICE, SERVED))
+            .withRefs(key("a"), refs("main=1 HEAD=main"))
+            .with(stated(state("a", 1, "main=1 HEAD=main"), SERVED))
+            .with(announced(bob, WAITING))
+            .with(announced(announcement("c", 1, "a"), WAITING));
+    assertThat(Settlement.of(family, here(1), NOBODY).released()).containsExactly(bob.id());
+    assertThat(Settlement.of(family, here(), NOBODY).released()).isEmpty();
   }
 
   @Test

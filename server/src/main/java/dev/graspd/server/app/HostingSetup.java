@@ -303,7 +303,7 @@ record HostingSetup(
             quarantine,
             limits,
             ground.config.pushes(),
-            ground.service.httpUrl(),
+            ground.service,
             ground.metrics.git(),
             requests,
             System::nanoTime);

@@ -115,7 +115,7 @@ final class Push implements Runnable {
     PushAnswer answer = new PushAnswer(exchange, wrong.capabilities());
     drain(body);
     if (wrong.capabilities().reportStatus()) {
-      answer.finish(PushReport.refused(wrong.commands(), wrong.why(), parts.baseUrl()));
+      answer.finish(PushReport.refused(wrong.commands(), wrong.why(), parts.service()));
     } else {
       answer.refuse(400, wrong.why().message());
     }
@@ -196,7 +196,7 @@ final class Push implements Runnable {
 
   private Status refuse(PushRequest request, Refusal why, PushAnswer answer) throws IOException {
     if (!isSaidByStatus(why, answer)) {
-      answer.finish(PushReport.refused(request.commands(), why, parts.baseUrl()));
+      answer.finish(PushReport.refused(request.commands(), why, parts.service()));
     }
     return Status.REFUSED;
   }
@@ -215,7 +215,7 @@ final class Push implements Runnable {
     LOG.info("push to {}: {} of {} refs refused", space, refused, verdict.lines().size());
     Optional<Refusal> fault = verdict.onlyRefusal();
     if (fault.isEmpty() || !isSaidByStatus(fault.get(), answer)) {
-      answer.finish(PushReport.of(verdict, parts.baseUrl()));
+      answer.finish(PushReport.of(verdict, space, parts.service()));
     }
     return verdict.isRefused() ? Status.REFUSED : Status.OK;
   }

@@ -2,8 +2,11 @@ package dev.graspd.server.git.ingest;
 
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.PushAdvice;
 import dev.graspd.core.policy.PushCommand;
 import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.repo.RefSpace;
 import dev.graspd.server.gate.PushVerdict;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -26,17 +29,17 @@ record PushReport(List<String> status, List<String> words) {
   }
 
   /** The push as a whole is refused, whatever its refs. */
-  static PushReport refused(List<PushCommand> commands, Refusal why, String baseUrl) {
+  static PushReport refused(List<PushCommand> commands, Refusal why, ServiceAddress service) {
     List<String> status = new ArrayList<>();
     status.add("unpack " + oneLine(why.text()));
     for (PushCommand command : commands) {
       status.add("ng " + oneLine(command.ref()) + " " + oneLine(why.text()));
     }
-    return new PushReport(status, List.of(oneLine(why.text()), link(why.reason(), baseUrl)));
+    return new PushReport(status, List.of(oneLine(why.text()), link(why.reason(), service)));
   }
 
   /** Each ref has its own answer. */
-  static PushReport of(PushVerdict verdict, String baseUrl) {
+  static PushReport of(PushVerdict verdict, RefSpace space, ServiceAddress service) {
     List<Refusal> refusals = new ArrayList<>();
     List<String> status = new ArrayList<>();
     for (Line line : verdict.lines()) {
@@ -52,28 +55,30 @@ record PushReport(List<String> status, List<String> words) {
     // Some clients show only this line, so it says why when nothing at all was done.
     String unpack = verdict.isRefused() ? oneLine(refusals.getFirst().text()) : "ok";
     status.addFirst("unpack " + unpack);
-    return new PushReport(status, words(verdict, refusals, baseUrl));
+    return new PushReport(status, words(verdict, refusals, space, service));
   }
 
-  private static List<String> words(PushVerdict verdict, List<Refusal> refusals, String baseUrl) {
+  private static List<String> words(
+      PushVerdict verdict, List<Refusal> refusals, RefSpace space, ServiceAddress service) {
     List<String> words = new ArrayList<>();
     SequencedSet<String> links = new LinkedHashSet<>();
     for (Line line : verdict.lines()) {
       if (line instanceof Line.Refuse(var command, var why) && words.size() < REFUSALS_SHOWN_MAX) {
         words.add(oneLine(command.ref() + ": " + why.text()));
-        links.add(link(why.reason(), baseUrl));
+        links.add(link(why.reason(), service));
       }
     }
     if (refusals.size() > words.size()) {
       words.add("and %,d more refs".formatted(refusals.size() - words.size()));
     }
     words.addAll(links);
+    PushAdvice.of(verdict.lines(), space.address(), service).forEach(words::add);
     verdict.remarks().forEach(remark -> words.add(oneLine(remark)));
     return words;
   }
 
-  private static String link(Reason reason, String baseUrl) {
-    return "see " + baseUrl + "/errors/" + reason.slug();
+  private static String link(Reason reason, ServiceAddress service) {
+    return "see " + service.httpUrl() + "/errors/" + reason.slug();
   }
 
   /** Keeps what a client wrote from becoming lines or colours of its terminal. */

@@ -1,6 +1,7 @@
 package dev.graspd.server.git.ingest;
 
 import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.gate.HostedRepository;
@@ -29,7 +30,7 @@ public final class ReceiveService implements AutoCloseable {
       PushLimits times,
       PushPlaces places,
       ByteBudget requests,
-      String baseUrl,
+      ServiceAddress service,
       GitMetrics metrics,
       LongSupplier nanoTime,
       Duration patience) {}
@@ -44,7 +45,7 @@ public final class ReceiveService implements AutoCloseable {
   /**
    * Starts no thread yet.
    *
-   * @param baseUrl where the pages about errors are, without a slash at the end
+   * @param service where the pages about errors are
    * @param requests the memory of all requests of git clients that are under way
    */
   public ReceiveService(
@@ -53,7 +54,7 @@ public final class ReceiveService implements AutoCloseable {
       Quarantine quarantine,
       IngestLimits limits,
       PushLimits times,
-      String baseUrl,
+      ServiceAddress service,
       GitMetrics metrics,
       ByteBudget requests,
       LongSupplier nanoTime) {
@@ -66,7 +67,7 @@ public final class ReceiveService implements AutoCloseable {
             times,
             new PushPlaces(times, nanoTime),
             requests,
-            baseUrl,
+            service,
             metrics,
             nanoTime,
             PATIENCE));

@@ -3,8 +3,6 @@ package dev.graspd.server.ops.pages;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.RepoAddress;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 
 /** The addresses under which people reach this service and its repositories. */
 record Places(ServiceAddress service) {
@@ -30,7 +28,7 @@ record Places(ServiceAddress service) {
         + withSlash()
         + Bech32.npub(repository.owner())
         + "/"
-        + segment(repository.identifier().text())
+        + ServiceAddress.segment(repository.identifier().text())
         + ".git";
   }
 
@@ -50,16 +48,9 @@ record Places(ServiceAddress service) {
         + "prs/<your npub>/<identifier>.git";
   }
 
-  /** Returns the address that git understands with ngit's help; it names our relay in between. */
+  /** Returns the address that git understands with ngit's help. */
   String nostr(RepoAddress repository) {
-    String root = authority() + (service.basePath().equals("/") ? "" : service.basePath());
-    // Without a scheme ngit takes it for one with a certificate.
-    return "nostr://"
-        + Bech32.npub(repository.owner())
-        + "/"
-        + URLEncoder.encode(isPlain() ? "ws://" + root : root, StandardCharsets.UTF_8)
-        + "/"
-        + segment(repository.identifier().text());
+    return service.nostrUrl(repository.owner(), repository.identifier().text());
   }
 
   /** Returns what programs read of a repository. */
@@ -68,7 +59,7 @@ record Places(ServiceAddress service) {
         "api/v1/repositories/"
             + Bech32.npub(repository.owner())
             + "/"
-            + segment(repository.identifier().text()));
+            + ServiceAddress.segment(repository.identifier().text()));
   }
 
   /** Returns where the repository can be browsed. */
@@ -77,7 +68,7 @@ record Places(ServiceAddress service) {
         "https://gitworkshop.dev/"
             + Bech32.npub(repository.owner())
             + "/"
-            + segment(repository.identifier().text()));
+            + ServiceAddress.segment(repository.identifier().text()));
   }
 
   /** Returns host and port as clients name them. */
@@ -94,10 +85,5 @@ record Places(ServiceAddress service) {
     return service.host().equals("localhost")
         || service.host().equals("[::1]")
         || service.host().startsWith("127.");
-  }
-
-  private static String segment(String text) {
-    // Form encoding, but for the space and a sign that need no escape.
-    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20").replace("%3A", ":");
   }
 }

@@ -3,6 +3,7 @@ package dev.graspd.server.git.ingest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.server.charge.Payer;
@@ -85,7 +86,7 @@ class CrowdedPushTest {
                 limits,
                 places,
                 bench.requests,
-                "https://example.com",
+                ServiceAddress.of("example.com", "/"),
                 GitMetrics.NONE,
                 System::nanoTime,
                 Duration.ofMinutes(1)));

@@ -3,6 +3,7 @@ package dev.graspd.server.git.ingest;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.Scratch;
 import java.io.ByteArrayOutputStream;
@@ -51,7 +52,7 @@ class LargeObjectsTest {
                 bench.quarantine,
                 IngestBench.LIMITS,
                 PushLimits.DEFAULT,
-                "https://example.com",
+                ServiceAddress.of("example.com", "/"),
                 GitMetrics.NONE,
                 bench.requests,
                 System::nanoTime),

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RefSpace;
@@ -70,7 +71,7 @@ class PushTest {
                 PushLimits.DEFAULT,
                 places,
                 bench.requests,
-                "https://example.com",
+                ServiceAddress.of("example.com", "/"),
                 GitMetrics.NONE,
                 System::nanoTime,
                 Duration.ofMinutes(1)),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
@@ -59,7 +60,7 @@ class ReceiveServiceTest {
                 PushLimits.DEFAULT,
                 new PushPlaces(PushLimits.DEFAULT, System::nanoTime),
                 bench.requests,
-                "https://example.com",
+                ServiceAddress.of("example.com", "/"),
                 GitMetrics.NONE,
                 System::nanoTime,
                 Duration.ofMillis(50)));
@@ -273,7 +274,7 @@ class ReceiveServiceTest {
                 bench.quarantine,
                 IngestBench.LIMITS,
                 PushLimits.DEFAULT,
-                "",
+                ServiceAddress.of("example.com", "/"),
                 metrics,
                 bench.requests,
                 System::nanoTime),
