@@ -28,14 +28,21 @@ final class Chores {
 
   private Chores() {}
 
-  /** Removes what has had its time, and what was left by readers that were killed. */
-  static void startSweeping(Sweeper sweeper, LmdbEventStore store, Deque<Runnable> closers) {
+  /** Removes what has expired. */
+  static void startSweeping(Sweeper sweeper, Deque<Runnable> closers) {
     ScheduledExecutorService timer =
         Executors.newSingleThreadScheduledExecutor(Daemons.named("sweep"));
     closers.push(timer::shutdownNow);
     Future<?> _ =
         timer.scheduleWithFixedDelay(
             () -> sweep(sweeper), 0, SWEEP_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Frees the pages that readers of the store have kept which were killed, such as backups. */
+  static void startForgettingReaders(LmdbEventStore store, Deque<Runnable> closers) {
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(Daemons.named("readers"));
+    closers.push(timer::shutdownNow);
     Future<?> _ =
         timer.scheduleWithFixedDelay(
             () -> forgetDeadReaders(store),

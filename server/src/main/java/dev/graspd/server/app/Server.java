@@ -8,7 +8,6 @@ import dev.graspd.server.egress.Egress;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.HeldCharges;
 import dev.graspd.server.gate.HuntListener;
-import dev.graspd.server.gate.OperatorOrders;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.gate.RepositoryHost;
@@ -135,21 +134,17 @@ public final class Server implements AutoCloseable {
             service,
             new Relay.Parts(
                 store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics, budgets));
-    Chores.startSweeping(new Sweeper(store, clock), store, closers);
+    boolean writes = !rules.readOnly();
+    Chores.startForgettingReaders(store, closers);
+    if (writes) {
+      Chores.startSweeping(new Sweeper(store, clock), closers);
+    }
     if (hosting.isPresent()) {
-      OperatorOrders orders = hosting.get().host().orders();
-      HoldingDesk holding = new HoldingDesk(store, orders);
-      PurgatoryDesk purgatory = new PurgatoryDesk(orders.held());
       Chores.startDesk(
-          data.relay(),
-          question ->
-              question.startsWith(PurgatoryDesk.QUESTION)
-                  ? purgatory.answer(question)
-                  : holding.answer(question),
-          closers);
+          data.relay(), Desks.of(store, hosting.get().host().orders(), rules), closers);
     }
     Optional<SyncSetup> sync =
-        config.syncs()
+        config.syncs() && writes
             ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay))
             : Optional.empty();
     Optional<HuntSetup> hunter =
@@ -175,7 +170,10 @@ public final class Server implements AutoCloseable {
     startWeb(listener, relay, pages, hosting);
     sync.ifPresent(one -> one.start(closers));
     hunter.ifPresent(one -> one.start(hunt, closers));
-    hosting.ifPresent(HostingSetup::startChecking);
+    hosting.filter(_ -> writes).ifPresent(HostingSetup::startChecking);
+    if (!writes) {
+      LOG.info("NGIT_READ_ONLY: events and pushes are refused; sync, hunt and expiry pause");
+    }
     LOG.info("the server's key is {}", key);
   }
 
