@@ -1,6 +1,7 @@
 package dev.graspd.server.app;
 
 import dev.graspd.server.gate.Sweeper;
+import dev.graspd.server.ops.DiskWatch;
 import dev.graspd.server.ops.DropBox;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
@@ -22,6 +23,7 @@ final class Chores {
 
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
   private static final Duration DESK_EVERY = Duration.ofMillis(500);
+  private static final Duration DISKS_EVERY = Duration.ofSeconds(10);
 
   /** How long a backup that was killed may keep pages of the store from being used again. */
   private static final Duration READERS_EVERY = Duration.ofSeconds(60);
@@ -38,11 +40,18 @@ final class Chores {
             () -> sweep(sweeper), 0, SWEEP_EVERY.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Frees the pages that readers of the store have kept which were killed, such as backups. */
-  static void startForgettingReaders(LmdbEventStore store, Deque<Runnable> closers) {
+  /**
+   * Watches the room on disks, and frees the pages of the store that readers have kept which were
+   * killed, such as backups.
+   */
+  static void startWatching(DiskWatch disks, LmdbEventStore store, Deque<Runnable> closers) {
+    disks.look();
     ScheduledExecutorService timer =
-        Executors.newSingleThreadScheduledExecutor(Daemons.named("readers"));
+        Executors.newSingleThreadScheduledExecutor(Daemons.named("disk"));
     closers.push(timer::shutdownNow);
+    Future<?> _ =
+        timer.scheduleWithFixedDelay(
+            disks::look, DISKS_EVERY.toMillis(), DISKS_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     Future<?> _ =
         timer.scheduleWithFixedDelay(
             () -> forgetDeadReaders(store),

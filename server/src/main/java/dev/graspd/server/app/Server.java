@@ -17,6 +17,7 @@ import dev.graspd.server.gate.Verifier;
 import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.AddressKey;
 import dev.graspd.server.ops.DataDirectories;
+import dev.graspd.server.ops.DiskWatch;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Lifecycle.Phase;
 import dev.graspd.server.ops.Pages;
@@ -45,10 +46,13 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -135,7 +139,8 @@ public final class Server implements AutoCloseable {
             new Relay.Parts(
                 store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics, budgets));
     boolean writes = !rules.readOnly();
-    Chores.startForgettingReaders(store, closers);
+    DiskWatch disks = disks(data);
+    Chores.startWatching(disks, store, closers);
     if (writes) {
       Chores.startSweeping(new Sweeper(store, clock), closers);
     }
@@ -151,7 +156,7 @@ public final class Server implements AutoCloseable {
         hosting.flatMap(one -> sync.map(shared -> hunter(one, shared.egress())));
     SyncReadings readings = sync.<SyncReadings>map(SyncSetup::watch).orElse(SyncReadings.NONE);
     HuntReadings hunting = hunter.<HuntReadings>map(HuntSetup::host).orElse(HuntReadings.NONE);
-    ListsAtStart.apply(store, rules, hosting, clock);
+    ListsAtStart.apply(store, rules, hosting, clock, this::fail);
     Pages pages =
         PagesSetup.build(
             new PagesSetup.Ground(
@@ -164,6 +169,7 @@ public final class Server implements AutoCloseable {
                 readings,
                 hunting,
                 lifecycle,
+                disks,
                 metrics,
                 diary,
                 clock));
@@ -175,6 +181,18 @@ public final class Server implements AutoCloseable {
       LOG.info("NGIT_READ_ONLY: events and pushes are refused; sync, hunt and expiry pause");
     }
     LOG.info("the server's key is {}", key);
+  }
+
+  private DiskWatch disks(DataDirectories data) {
+    LongSupplier relay = FreeDisk.bytesAt(data.relay());
+    LongSupplier git = FreeDisk.bytesAt(data.git());
+    long reserve = config.data().minFreeDiskBytes();
+    metrics.addDisks(new TreeMap<>(Map.of("relay", relay, "git", git)), reserve);
+    return new DiskWatch(
+        Map.of(
+            DiskWatch.Disk.RELAY, new DiskWatch.Place(data.relay(), relay),
+            DiskWatch.Disk.GIT, new DiskWatch.Place(data.git(), git)),
+        reserve);
   }
 
   private HostingSetup hosting(
@@ -269,13 +287,17 @@ public final class Server implements AutoCloseable {
           FreeDisk.bytesAt(directory),
           broken -> {
             LOG.error("the store has failed; this process ends", broken);
-            lifecycle.reach(Phase.BROKEN);
-            failure.countDown();
+            fail();
           },
           metrics::committed);
     } catch (StoreOpenException e) {
       throw new StartRefused(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private void fail() {
+    lifecycle.reach(Phase.BROKEN);
+    failure.countDown();
   }
 
   private ExecutorService cpuPool() {
