@@ -95,8 +95,8 @@ public enum Reason {
   READ_ONLY(
       Prefix.RESTRICTED,
       "server is read-only",
-      "The operator has stopped all writes; reading goes on.",
-      "Try again later or use another server."),
+      "The operator has stopped all writes: events and pushes are refused, and what waits here neither expires nor loses time. Reading goes on.",
+      "Try again later, or use another server."),
   AUTH_FAILED(
       Prefix.INVALID,
       "authentication failed",

@@ -31,6 +31,21 @@ public interface EventStore extends AutoCloseable {
    */
   <R> CompletionStage<R> write(Function<StoreTransaction, R> work);
 
+  /** A permission to use the reserve of the disk, until it is closed. */
+  interface ReserveUse extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Lets writes use what {@code NGIT_MIN_FREE_DISK_BYTES} keeps free, until the answer is closed:
+   * for the operator's orders, which free space or keep something from being shown. Meanwhile other
+   * writes may use it too, so this is for work that strangers cannot cause.
+   */
+  default ReserveUse useReserve() {
+    return () -> {};
+  }
+
   /** Returns what is known of an id, as of the last commit. */
   Known known(EventId id);
 

@@ -1,6 +1,7 @@
 package dev.graspd.server.app;
 
 import dev.graspd.server.gate.Sweeper;
+import dev.graspd.server.ops.DiskWatch;
 import dev.graspd.server.ops.DropBox;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
@@ -22,20 +23,35 @@ final class Chores {
 
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
   private static final Duration DESK_EVERY = Duration.ofMillis(500);
+  private static final Duration DISKS_EVERY = Duration.ofSeconds(10);
 
   /** How long a backup that was killed may keep pages of the store from being used again. */
   private static final Duration READERS_EVERY = Duration.ofSeconds(60);
 
   private Chores() {}
 
-  /** Removes what has had its time, and what was left by readers that were killed. */
-  static void startSweeping(Sweeper sweeper, LmdbEventStore store, Deque<Runnable> closers) {
+  /** Removes what has expired. */
+  static void startSweeping(Sweeper sweeper, Deque<Runnable> closers) {
     ScheduledExecutorService timer =
         Executors.newSingleThreadScheduledExecutor(Daemons.named("sweep"));
     closers.push(timer::shutdownNow);
     Future<?> _ =
         timer.scheduleWithFixedDelay(
             () -> sweep(sweeper), 0, SWEEP_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Watches the room on disks, and frees the pages of the store that readers have kept which were
+   * killed, such as backups.
+   */
+  static void startWatching(DiskWatch disks, LmdbEventStore store, Deque<Runnable> closers) {
+    disks.look();
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(Daemons.named("disk"));
+    closers.push(timer::shutdownNow);
+    Future<?> _ =
+        timer.scheduleWithFixedDelay(
+            disks::look, DISKS_EVERY.toMillis(), DISKS_EVERY.toMillis(), TimeUnit.MILLISECONDS);
     Future<?> _ =
         timer.scheduleWithFixedDelay(
             () -> forgetDeadReaders(store),

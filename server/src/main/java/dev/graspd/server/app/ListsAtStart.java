@@ -1,13 +1,19 @@
 package dev.graspd.server.app;
 
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.StorageException;
 import dev.graspd.server.gate.Exclusion;
+import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,32 +29,69 @@ final class ListsAtStart {
   /**
    * Applies the operator's lists before clients are served: whoever is kept out is not shown once
    * more. What takes too long goes on meanwhile, and by the next start if this one ends before.
+   *
+   * @param end ends the server, if what takes long fails in the end
+   * @throws StartRefused if they cannot be applied: what they keep out would be served
    */
   static void apply(
       LmdbEventStore store,
       AdmissionRules rules,
       Optional<HostingSetup> hosting,
-      InstantSource clock) {
-    CountDownLatch done = new CountDownLatch(1);
+      InstantSource clock,
+      Runnable end)
+      throws StartRefused {
+    CompletableFuture<Void> applied = new CompletableFuture<>();
     Thread.ofVirtual()
         .name("curation")
         .start(() -> {
-          try {
+          try (EventStore.ReserveUse _ = store.useReserve()) {
             hosting.ifPresentOrElse(
                 one -> one.host().orders().curate(store),
                 () -> rules.bannedAuthors().forEach(new Exclusion(store, clock)::removeServed));
+            applied.complete(null);
           } catch (RuntimeException e) {
-            LOG.error("the operator's lists are not applied yet; the next start goes on", e);
-          } finally {
-            done.countDown();
+            applied.completeExceptionally(e);
           }
         });
     try {
-      if (!done.await(CURATION_MAX.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.info("the operator's lists take long to apply; clients are served meanwhile");
-      }
+      applied.get(CURATION_MAX.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.info("the operator's lists take long to apply; clients are served meanwhile");
+      endOnFailure(applied, end);
+    } catch (ExecutionException e) {
+      throw new StartRefused(failed(e.getCause()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static void endOnFailure(CompletableFuture<Void> applied, Runnable end) {
+    CompletableFuture<Void> _ =
+        applied.whenComplete((_, fault) -> {
+          // An end of the server ends this too: the next start goes on.
+          if (fault != null && !isClosed(fault)) {
+            LOG.error("{}; this process ends", failed(fault));
+            end.run();
+          }
+        });
+  }
+
+  private static boolean isClosed(Throwable fault) {
+    return causeOf(fault) instanceof StorageException storage
+        && storage.fault() == StorageException.Fault.CLOSED;
+  }
+
+  private static String failed(Throwable fault) {
+    return "the operator's lists (NGIT_EVENT_BLACKLIST, NGIT_REPOSITORY_BLACKLIST,"
+        + " NGIT_REPOSITORY_WHITELIST, NGIT_ARCHIVE_…) could not be applied, and what they keep out"
+        + " is not served: make room on the disk of NGIT_RELAY_DATA_PATH and start again ("
+        + causeOf(fault).getMessage()
+        + ")";
+  }
+
+  private static Throwable causeOf(Throwable fault) {
+    return fault instanceof CompletionException && fault.getCause() != null
+        ? fault.getCause()
+        : fault;
   }
 }

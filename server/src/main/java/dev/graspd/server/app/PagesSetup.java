@@ -3,6 +3,7 @@ package dev.graspd.server.app;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.hunt.HuntReadings;
+import dev.graspd.server.ops.DiskWatch;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Pages;
 import dev.graspd.server.ops.RelayInformation;
@@ -38,6 +39,7 @@ final class PagesSetup {
       SyncReadings sync,
       HuntReadings hunt,
       Lifecycle lifecycle,
+      DiskWatch disks,
       ServerMetrics metrics,
       Diary diary,
       InstantSource clock) {}
@@ -52,6 +54,7 @@ final class PagesSetup {
         ground.metrics,
         config.metrics().enabled(),
         information,
+        ground.disks::troubles,
         new SitePages(information, config.serviceAt(ground.bound), repositories(ground)),
         new SyncPages(
             information, config.serviceAt(ground.bound), ground.sync, () -> upkeep(ground)),

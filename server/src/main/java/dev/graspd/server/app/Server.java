@@ -8,7 +8,6 @@ import dev.graspd.server.egress.Egress;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.HeldCharges;
 import dev.graspd.server.gate.HuntListener;
-import dev.graspd.server.gate.OperatorOrders;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.gate.RepositoryHost;
@@ -18,6 +17,7 @@ import dev.graspd.server.gate.Verifier;
 import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.AddressKey;
 import dev.graspd.server.ops.DataDirectories;
+import dev.graspd.server.ops.DiskWatch;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Lifecycle.Phase;
 import dev.graspd.server.ops.Pages;
@@ -46,11 +46,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -136,30 +139,26 @@ public final class Server implements AutoCloseable {
             service,
             new Relay.Parts(
                 store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics, budgets));
-    LongConsumer swept =
-        hosting.<LongConsumer>map(one -> one.host()::swept).orElse(_ -> {});
-    Chores.startSweeping(new Sweeper(store, clock, swept), store, closers);
+    boolean writes = !rules.readOnly();
+    DiskWatch disks = disks(data);
+    Chores.startWatching(disks, store, closers);
+    if (writes) {
+      LongConsumer swept = hosting.<LongConsumer>map(one -> one.host()::swept).orElse(_ -> {});
+      Chores.startSweeping(new Sweeper(store, clock, swept), closers);
+    }
     if (hosting.isPresent()) {
-      OperatorOrders orders = hosting.get().host().orders();
-      HoldingDesk holding = new HoldingDesk(store, orders);
-      PurgatoryDesk purgatory = new PurgatoryDesk(orders.held());
       Chores.startDesk(
-          data.relay(),
-          question ->
-              question.startsWith(PurgatoryDesk.QUESTION)
-                  ? purgatory.answer(question)
-                  : holding.answer(question),
-          closers);
+          data.relay(), Desks.of(store, hosting.get().host().orders(), rules), closers);
     }
     Optional<SyncSetup> sync =
-        config.syncs()
+        config.syncs() && writes
             ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay))
             : Optional.empty();
     Optional<HuntSetup> hunter =
         hosting.flatMap(one -> sync.map(shared -> hunter(one, shared.egress())));
     SyncReadings readings = sync.<SyncReadings>map(SyncSetup::watch).orElse(SyncReadings.NONE);
     HuntReadings hunting = hunter.<HuntReadings>map(HuntSetup::host).orElse(HuntReadings.NONE);
-    ListsAtStart.apply(store, rules, hosting, clock);
+    ListsAtStart.apply(store, rules, hosting, clock, this::fail);
     Pages pages =
         PagesSetup.build(
             new PagesSetup.Ground(
@@ -172,14 +171,30 @@ public final class Server implements AutoCloseable {
                 readings,
                 hunting,
                 lifecycle,
+                disks,
                 metrics,
                 diary,
                 clock));
     startWeb(listener, relay, pages, hosting);
     sync.ifPresent(one -> one.start(closers));
     hunter.ifPresent(one -> one.start(hunt, closers));
-    hosting.ifPresent(HostingSetup::startChecking);
+    hosting.filter(_ -> writes).ifPresent(HostingSetup::startChecking);
+    if (!writes) {
+      LOG.info("NGIT_READ_ONLY: events and pushes are refused; sync, hunt and expiry pause");
+    }
     LOG.info("the server's key is {}", key);
+  }
+
+  private DiskWatch disks(DataDirectories data) {
+    LongSupplier relay = FreeDisk.bytesAt(data.relay());
+    LongSupplier git = FreeDisk.bytesAt(data.git());
+    long reserve = config.data().minFreeDiskBytes();
+    metrics.addDisks(new TreeMap<>(Map.of("relay", relay, "git", git)), reserve);
+    return new DiskWatch(
+        Map.of(
+            DiskWatch.Disk.RELAY, new DiskWatch.Place(data.relay(), relay),
+            DiskWatch.Disk.GIT, new DiskWatch.Place(data.git(), git)),
+        reserve);
   }
 
   private HostingSetup hosting(
@@ -274,13 +289,17 @@ public final class Server implements AutoCloseable {
           FreeDisk.bytesAt(directory),
           broken -> {
             LOG.error("the store has failed; this process ends", broken);
-            lifecycle.reach(Phase.BROKEN);
-            failure.countDown();
+            fail();
           },
           metrics::committed);
     } catch (StoreOpenException e) {
       throw new StartRefused(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  private void fail() {
+    lifecycle.reach(Phase.BROKEN);
+    failure.countDown();
   }
 
   private ExecutorService cpuPool() {

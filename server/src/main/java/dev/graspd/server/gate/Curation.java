@@ -112,9 +112,10 @@ final class Curation {
    * @param restored repositories that have one again
    * @param excluded events of keys that the operator keeps out, removed
    * @param forgotten refusals that sync need not mind any more
-   * @param failed repositories that are left to the next start
+   * @param keptIn repositories that have no place here any more and could not be ended
+   * @param failed repositories that are left to the next start, these too
    */
-  record Report(int ended, int restored, int excluded, int forgotten, int failed) {
+  record Report(int ended, int restored, int excluded, int forgotten, int keptIn, int failed) {
     boolean isNothing() {
       return ended + restored + excluded + forgotten + failed == 0;
     }
@@ -137,7 +138,12 @@ final class Curation {
     int excluded = exclude();
     Report report =
         new Report(
-            ended.done(), restored.done(), excluded, forgotten, ended.failed() + restored.failed());
+            ended.done(),
+            restored.done(),
+            excluded,
+            forgotten,
+            ended.failed(),
+            ended.failed() + restored.failed());
     if (isNew && report.failed() == 0) {
       boolean _ =
           events

@@ -77,7 +77,8 @@ record Entrances(Reception reception, Pushes pushes, Hunting hunting) {
             state.shelves(),
             policy.rules(),
             policy.limits(),
-            policy.relayUrl());
+            policy.relayUrl(),
+            policy.general().readOnly());
     PushLanding landing =
         new PushLanding(
             views,

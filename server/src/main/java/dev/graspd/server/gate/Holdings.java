@@ -217,7 +217,7 @@ final class Holdings {
   int cleanUp() {
     int erased = 0;
     for (Holding holding : repositories.holdings()) {
-      try {
+      try (EventStore.ReserveUse _ = events.useReserve()) {
         erased += alone(holding.repository(), () -> goOn(holding.repository())) ? 1 : 0;
       } catch (RuntimeException e) {
         LOG.warn("what is kept of {} is left to the next look", holding.repository(), e);
@@ -264,14 +264,16 @@ final class Holdings {
 
   /** Erases one whose time is not over yet; returns whether there was one. Blocks. */
   boolean eraseNow(RepoAddress repository) {
-    return alone(
-        repository,
-        () ->
-            repositories
-                .holding(repository)
-                .filter(holding -> holding.phase() != Phase.RESTORING)
-                .filter(this::gatheredAndErased)
-                .isPresent());
+    try (EventStore.ReserveUse _ = events.useReserve()) {
+      return alone(
+          repository,
+          () ->
+              repositories
+                  .holding(repository)
+                  .filter(holding -> holding.phase() != Phase.RESTORING)
+                  .filter(this::gatheredAndErased)
+                  .isPresent());
+    }
   }
 
   // ---- what there is

@@ -50,6 +50,26 @@ public record HostingParts(
         HuntListener.NONE);
   }
 
+  /** Returns the same parts, for which the time of what waits stands still. */
+  HostingParts withStoppedClock() {
+    return new HostingParts(
+        events,
+        repositories,
+        git,
+        plain,
+        clock.stopped(),
+        executor,
+        metrics,
+        failPoints,
+        hunt,
+        diary,
+        packs,
+        rewriting,
+        upkeep,
+        views,
+        charges);
+  }
+
   /** Parts without the packs of a disk. */
   public HostingParts(
       EventStore events,

@@ -65,7 +65,7 @@ public final class OperatorOrders {
 
   /**
    * Brings what is here into line with the operator's lists. Blocks; quick unless they have
-   * changed.
+   * changed. Fails if something is still served that they keep out.
    */
   public void curate(UnwantedStore unwanted) {
     Curation.Report report = curation.apply(unwanted);
@@ -75,6 +75,10 @@ public final class OperatorOrders {
     metrics.curated(Curated.LEFT, report.failed());
     if (!report.isNothing()) {
       LOG.info("the operator's lists are applied: {}", report);
+    }
+    if (report.keptIn() > 0) {
+      throw new IllegalStateException(
+          report.keptIn() + " repositories that they keep out could not be ended");
     }
   }
 

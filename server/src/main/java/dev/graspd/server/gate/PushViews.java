@@ -42,6 +42,7 @@ final class PushViews {
   private final HostingRules rules;
   private final HostingLimits limits;
   private final String relayUrl;
+  private final boolean readOnly;
 
   PushViews(
       Facts facts,
@@ -49,16 +50,21 @@ final class PushViews {
       Shelves shelves,
       HostingRules rules,
       HostingLimits limits,
-      String relayUrl) {
+      String relayUrl,
+      boolean readOnly) {
     this.facts = facts;
     this.held = held;
     this.shelves = shelves;
     this.rules = rules;
     this.limits = limits;
     this.relayUrl = relayUrl;
+    this.readOnly = readOnly;
   }
 
   List<Line> judge(PushRequest request, Family family) {
+    if (readOnly) {
+      return refused(request, Reason.READ_ONLY);
+    }
     return request.space().isSubmissions()
         ? withinLimits(request, decided(request, submissions(request, family)))
         : judgeRepository(request, family);
@@ -72,11 +78,15 @@ final class PushViews {
     PublicKey owner = request.space().owner();
     Family counting = revived(family, owner);
     if (counting.announcementOf(owner).filter(Announced::isRepository).isEmpty()) {
-      return request.commands().stream()
-          .<Line>map(command -> new Line.Refuse(command, Reason.PUSH_NO_REPOSITORY.refusal()))
-          .toList();
+      return refused(request, Reason.PUSH_NO_REPOSITORY);
     }
     return withinLimits(request, decided(request, view(request, counting)));
+  }
+
+  private static List<Line> refused(PushRequest request, Reason reason) {
+    return request.commands().stream()
+        .<Line>map(command -> new Line.Refuse(command, reason.refusal()))
+        .toList();
   }
 
   /** A push that a lapsed announcement would authorise gives it its life back. */

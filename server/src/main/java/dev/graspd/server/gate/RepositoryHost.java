@@ -17,6 +17,7 @@ public final class RepositoryHost implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RepositoryHost.class);
   private static final int ATTEMPTS_MAX = 5;
 
+  private final boolean readOnly;
   private final HostingState state;
   private final PackKeeping packs;
   private final EndedRepositories ended;
@@ -31,7 +32,9 @@ public final class RepositoryHost implements AutoCloseable {
   private final OperatorOrders orders;
 
   /** Reads what waits; {@link #start} lets its time go on. */
-  public RepositoryHost(HostingParts parts, HostingPolicy policy) {
+  public RepositoryHost(HostingParts given, HostingPolicy policy) {
+    readOnly = policy.general().readOnly();
+    HostingParts parts = readOnly ? given.withStoppedClock() : given;
     state = HostingState.read(parts, policy);
     packs = PackKeeping.build(parts, state);
     FamilyWriter writer = writer(parts, state, packs.leftovers());
@@ -116,8 +119,11 @@ public final class RepositoryHost implements AutoCloseable {
         parts.metrics());
   }
 
-  /** Lets the time of what waits go on. */
+  /** Lets the time of what waits go on; on a read-only server nothing expires or is erased. */
   public void start() {
+    if (readOnly) {
+      return;
+    }
     resumption.tellPurgatory();
     purgatory.start();
     ended.host().start();

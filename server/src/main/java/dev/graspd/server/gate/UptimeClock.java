@@ -24,6 +24,11 @@ public final class UptimeClock {
     this.startedNanos = nanoTime.getAsLong();
   }
 
+  /** Returns a clock of what waits that stands still where this one is; the calendar goes on. */
+  UptimeClock stopped() {
+    return new UptimeClock(nanos(), () -> 0, calendar, scale);
+  }
+
   public Now now() {
     return new Now(nanos(), calendar.instant().getEpochSecond());
   }

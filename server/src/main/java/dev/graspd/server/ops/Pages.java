@@ -8,6 +8,8 @@ import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.ops.pages.SyncPages;
 import dev.graspd.server.ops.pages.WhyPages;
 import dev.graspd.server.web.OpsPages;
+import java.util.List;
+import java.util.function.Supplier;
 
 /** The pages for operators, and behind one port those for everybody else. */
 public final class Pages implements OpsPages {
@@ -17,16 +19,22 @@ public final class Pages implements OpsPages {
   private final ServerMetrics metrics;
   private final boolean metricsEnabled;
   private final Page information;
+  private final Supplier<List<String>> troubles;
   private final SitePages site;
   private final SyncPages sync;
   private final WhyPages why;
 
-  /** Renders what does not change. */
+  /**
+   * Renders what does not change.
+   *
+   * @param troubles what an operator should look after, in sentences; quick to ask
+   */
   public Pages(
       Lifecycle lifecycle,
       ServerMetrics metrics,
       boolean metricsEnabled,
       RelayInformation information,
+      Supplier<List<String>> troubles,
       SitePages site,
       SyncPages sync,
       WhyPages why) {
@@ -34,6 +42,7 @@ public final class Pages implements OpsPages {
     this.metrics = metrics;
     this.metricsEnabled = metricsEnabled;
     this.information = new Page(200, "application/nostr+json; charset=utf-8", information.json());
+    this.troubles = troubles;
     this.site = site;
     this.sync = sync;
     this.why = why;
@@ -57,10 +66,15 @@ public final class Pages implements OpsPages {
   public Page ready() {
     return switch (lifecycle.phase()) {
       case STARTING -> new Page(503, TEXT, "starting\n");
-      case READY -> new Page(200, TEXT, "ready\n");
+      case READY -> new Page(200, TEXT, readiness(troubles.get()) + "\n");
       case DRAINING -> new Page(503, TEXT, "shutting down\n");
       case BROKEN -> new Page(503, TEXT, "the store has failed\n");
     };
+  }
+
+  /** It serves in any case: a balancer need not take it out, somebody should look at it. */
+  private static String readiness(List<String> troubles) {
+    return troubles.isEmpty() ? "ready" : "degraded: " + String.join("; ", troubles);
   }
 
   @Override

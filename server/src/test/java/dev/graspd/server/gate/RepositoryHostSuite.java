@@ -66,10 +66,14 @@ abstract class RepositoryHostSuite {
   }
 
   RepositoryHost newHost() {
+    return newHost(false);
+  }
+
+  RepositoryHost newHost(boolean readOnly) {
     Instant now = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);
     AdmissionRules general =
         new AdmissionRules(
-            SERVICE, false, 1 << 18, 1 << 20, 2_000, 12_000, 900, 0, true, new TreeSet<>());
+            SERVICE, readOnly, 1 << 18, 1 << 20, 2_000, 12_000, 900, 0, true, new TreeSet<>());
     HostingRules rules =
         new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 1_000, 64);
     RepositoryHost made =

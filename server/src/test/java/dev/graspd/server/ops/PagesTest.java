@@ -29,6 +29,7 @@ class PagesTest {
   private static final Version VERSION = new Version("1.2.3", "abc", "https://example.org/graspd");
 
   private final Lifecycle lifecycle = new Lifecycle();
+  private List<String> troubles = List.of();
 
   @Test
   void readyFollowsTheLifeOfTheServer() throws StartRefused {
@@ -63,6 +64,17 @@ class PagesTest {
     assertThat(pages(Map.of("NGIT_METRICS_ENABLED", "false")).metrics())
         .extracting(Page::status)
         .isEqualTo(404);
+  }
+
+  @Test
+  void troubleIsInTheBodyOfReadinessAndDoesNotEndIt() throws StartRefused {
+    Pages pages = pages(Map.of());
+    lifecycle.reach(Phase.READY);
+    assertThat(pages.ready().body()).isEqualTo("ready\n");
+    troubles = List.of("NGIT_GIT_DATA_PATH: little room", "more");
+    assertThat(pages.ready().status()).isEqualTo(200);
+    assertThat(pages.ready().body())
+        .isEqualTo("degraded: NGIT_GIT_DATA_PATH: little room; more\n");
   }
 
   @Test
@@ -134,6 +146,7 @@ class PagesTest {
         new ServerMetrics(config.metrics().abuseThreshold(), VERSION),
         config.metrics().enabled(),
         information,
+        () -> troubles,
         new SitePages(
             information, ServiceAddress.of("relay.example.org", "/"), RepositoryFacts.Source.NONE),
         new SyncPages(information, ServiceAddress.of("relay.example.org", "/"), SyncReadings.NONE),

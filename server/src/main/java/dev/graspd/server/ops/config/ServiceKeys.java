@@ -111,7 +111,9 @@ final class ServiceKeys {
           "NGIT_READ_ONLY",
           ValueTypes.bool(),
           false,
-          "Reading goes on, writes are answered `restricted: server is read-only`.");
+          "Clone and REQ go on; events and pushes are answered `restricted: server is read-only`."
+              + " Sync, hunt, expiry, sweep, erasure and repacking pause, and held events lose no"
+              + " time.");
   static final Key<Boolean> GIT_DATA_LOST =
       OPERATIONS.key(
           "NGIT_GIT_DATA_LOST",

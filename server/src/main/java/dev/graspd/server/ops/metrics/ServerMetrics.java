@@ -30,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
@@ -174,6 +175,11 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
     gauge("ngit_store_held_events", "Events that wait", () -> stats.get().heldEvents());
     gauge("ngit_store_log_position", "Number of the last log record", () -> stats.get().lastSeq());
     gauge("ngit_store_bytes", "Bytes of the store on disk", () -> stats.get().bytesOnDisk());
+  }
+
+  /** Adds the room on the data disks, by name, read at each scrape. */
+  public void addDisks(SortedMap<String, LongSupplier> freeBytes, long reserveBytes) {
+    DiskSeries.add(registry, freeBytes, reserveBytes);
   }
 
   /** Adds the budgets for what strangers may keep here; those made later too. */

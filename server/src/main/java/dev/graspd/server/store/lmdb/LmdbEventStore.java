@@ -131,6 +131,11 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
   }
 
   @Override
+  public ReserveUse useReserve() {
+    return writer.useReserve();
+  }
+
+  @Override
   public Known known(EventId id) {
     try (ReadSession session = sessions.open()) {
       IdEntry entry = session.find(id);

@@ -1,5 +1,6 @@
 package dev.graspd.server.store.lmdb;
 
+import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.StoreTransaction;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -52,6 +55,9 @@ final class Writer {
   private final Thread thread;
   private final Object gate = new Object();
   private final Job<Boolean> end = new Job<>(_ -> true, false);
+
+  /** How many orders of the operator are under way that may use the disk's reserve. */
+  private final AtomicInteger reserveUsers = new AtomicInteger();
 
   /** Owned by the writer's thread. */
   private int lastBatch;
@@ -137,6 +143,16 @@ final class Writer {
     }
     job.fail(Faults.closed());
     return job.answer;
+  }
+
+  EventStore.ReserveUse useReserve() {
+    AtomicBoolean open = new AtomicBoolean(true);
+    reserveUsers.incrementAndGet();
+    return () -> {
+      if (open.getAndSet(false)) {
+        reserveUsers.decrementAndGet();
+      }
+    };
   }
 
   /** Finishes what is waiting, then ends the thread. */
@@ -237,7 +253,7 @@ final class Writer {
       throw known;
     }
     long usable = usableBytes.getAsLong();
-    if (usable < settings.reserveBytes()) {
+    if (usable < settings.reserveBytes() && reserveUsers.get() == 0) {
       throw Faults.belowReserve(usable);
     }
   }

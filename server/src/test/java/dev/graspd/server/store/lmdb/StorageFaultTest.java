@@ -111,6 +111,21 @@ final class StorageFaultTest {
   }
 
   @Test
+  void ordersOfTheOperatorMayUseTheReserve() {
+    AtomicLong usable = new AtomicLong(RESERVE - 1);
+    try (EventStore store = TestStores.withFreeSpace(directory, usable, RESERVE)) {
+      StoreDriver driver = new StoreDriver(store);
+      assertThat(faultOf(() -> driver.append(note(1)))).isEqualTo(Fault.FULL);
+      try (EventStore.ReserveUse one = store.useReserve();
+          EventStore.ReserveUse _ = store.useReserve()) {
+        one.close();
+        assertThat(driver.append(note(1))).isEqualTo(new Appended.Stored(1));
+      }
+      assertThat(faultOf(() -> driver.append(note(2)))).isEqualTo(Fault.FULL);
+    }
+  }
+
+  @Test
   void belowTheReserveWritesAreRefusedAndReadsGoOn() {
     AtomicLong usable = new AtomicLong(RESERVE);
     try (EventStore store = TestStores.withFreeSpace(directory, usable, RESERVE)) {
