@@ -146,10 +146,7 @@ public final class Quarries {
   private void seekPullRequests(List<Sought> all, boolean hosted) {
     seek(all.stream().map(one -> new Seek(one.ids(), urlsOf(one.owners()))).toList());
     SortedSet<CloneUrl> announced = new TreeSet<>(places.keySet());
-    seek(
-        all.stream()
-            .map(one -> new Seek(one.ids(), parsed(one.request().cloneUrls())))
-            .toList());
+    seek(all.stream().map(one -> new Seek(one.ids(), parsed(one.request().cloneUrls()))).toList());
     settledRequests(hosted).forEach(request -> parsed(request.cloneUrls()).forEach(this::place));
     offered.addAll(places.keySet());
     offered.removeAll(announced);

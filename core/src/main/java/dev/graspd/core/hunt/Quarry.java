@@ -38,12 +38,11 @@ public record Quarry(
       SortedMap<CloneUrl, SortedSet<Oid>> places) {
     Map<SortedSet<Oid>, SortedSet<Oid>> sets = new HashMap<>();
     SortedMap<CloneUrl, SortedSet<Oid>> copy = new TreeMap<>();
-    places.forEach(
-        (url, ids) ->
-            copy.put(
-                url,
-                sets.computeIfAbsent(
-                    new TreeSet<>(ids), same -> Collections.unmodifiableSortedSet(same))));
+    places.forEach((url, ids) ->
+        copy.put(
+            url,
+            sets.computeIfAbsent(
+                new TreeSet<>(ids), same -> Collections.unmodifiableSortedSet(same))));
     return copy;
   }
 

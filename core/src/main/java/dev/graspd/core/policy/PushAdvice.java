@@ -28,7 +28,9 @@ public final class PushAdvice {
       return List.of();
     }
     List<String> advice = new ArrayList<>();
-    advice.add("With ngit installed, once: git remote add nostr " + service.nostrUrl(repository.owner(), repository.identifier().text()));
+    advice.add(
+        "With ngit installed, once: git remote add nostr "
+            + service.nostrUrl(repository.owner(), repository.identifier().text()));
     if (!unsigned.isEmpty()) {
       advice.add(
           "As a maintainer: git push nostr " + String.join(" ", unsigned) + " (it signs first)");
@@ -42,8 +44,7 @@ public final class PushAdvice {
 
   private static List<String> refused(List<Line> lines, Reason reason) {
     return lines.stream()
-        .filter(line ->
-            line instanceof Line.Refuse(_, var refusal) && refusal.reason() == reason)
+        .filter(line -> line instanceof Line.Refuse(_, var refusal) && refusal.reason() == reason)
         .limit(REFS_MAX)
         .map(line -> shown(line.command()))
         .toList();

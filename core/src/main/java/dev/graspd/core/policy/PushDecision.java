@@ -146,7 +146,7 @@ public final class PushDecision {
         command,
         Reason.PUSH_UNSIGNED.saying(
             ("no signed state for %s at %s%s: publish kind 30618 to %s first, push through its"
-                + " nostr:// remote ('git push' there signs first), or send a pull request")
+                    + " nostr:// remote ('git push' there signs first), or send a pull request")
                 .formatted(ref, offered, found, view.relayUrl())));
   }
 

@@ -51,8 +51,7 @@ public final class FilterLayers {
   }
 
   /** Returns the filters of these values, in as few groups as the bounds allow. */
-  static List<LayeredFilter> ofValues(
-      SortedMap<Layer, SortedSet<String>> values, int filterBytes) {
+  static List<LayeredFilter> ofValues(SortedMap<Layer, SortedSet<String>> values, int filterBytes) {
     return ofValues(values, filterBytes, Comparator.naturalOrder());
   }
 

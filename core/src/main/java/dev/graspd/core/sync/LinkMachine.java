@@ -116,8 +116,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
         heard(message, now);
       }
       case LinkInput.Ponged() -> stillThere(now);
-      case LinkInput.TooLong() ->
-          wire.report(new LinkReport.MessageTooLong(rules.messageBytes()));
+      case LinkInput.TooLong() -> wire.report(new LinkReport.MessageTooLong(rules.messageBytes()));
       case LinkInput.Ended _ -> {
         reportProgress();
         over = true;

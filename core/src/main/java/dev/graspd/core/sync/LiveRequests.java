@@ -201,8 +201,7 @@ final class LiveRequests {
     if (packed.size() > slotsMax()) {
       packed =
           pack(
-              FilterLayers.ofValues(
-                  coverage.values(), rules.filterBytes(), coverage.byActivity()));
+              FilterLayers.ofValues(coverage.values(), rules.filterBytes(), coverage.byActivity()));
     }
     int live = Math.min(packed.size(), slotsMax());
     rotated.clear();

@@ -47,8 +47,8 @@ final class Reports {
   }
 
   /**
-   * It is asked again at once, in shorter messages, and its health does not suffer. When they cannot
-   * get shorter, the end of the connection is one like any other.
+   * It is asked again at once, in shorter messages, and its health does not suffer. When they
+   * cannot get shorter, the end of the connection is one like any other.
    */
   private void tooLong(RelaySync relay, int messageBytes, Now now) {
     int halved = messageBytes / 2;

@@ -136,8 +136,7 @@ class SettlementTest {
   void strangersWaitIsNotEndedByASiblingsData() {
     Event alices = state("a", 2, "main=1 HEAD=main");
     Event stranger = announcement("c", 1, "ab");
-    Family family =
-        hosted("").with(announced(stranger, WAITING)).with(stated(alices, WAITING));
+    Family family = hosted("").with(announced(stranger, WAITING)).with(stated(alices, WAITING));
     Settlement settlement = Settlement.of(family, here(1), owners("a"));
     assertThat(settlement.released()).containsExactly(alices.id());
     assertThat(settlement.moved()).containsOnlyKeys(key("a"));

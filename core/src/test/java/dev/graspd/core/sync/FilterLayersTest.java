@@ -46,8 +46,7 @@ final class FilterLayersTest {
   @Test
   void repositoryIsFollowedByStatesAndThreeTags() {
     String address = "30617:" + OWNER + ":with:colon";
-    assertThat(
-            texts(of(items(new SyncItem.OfRepo(repo("with:colon"), SyncLevel.FULL)))))
+    assertThat(texts(of(items(new SyncItem.OfRepo(repo("with:colon"), SyncLevel.FULL)))))
         .containsExactly(
             "{\"kinds\":[30618],\"#d\":[\"with:colon\"]}",
             "{\"#a\":[\"" + address + "\"]}",

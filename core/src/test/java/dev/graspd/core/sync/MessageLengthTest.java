@@ -88,8 +88,7 @@ final class MessageLengthTest {
           answer(message);
         }
         case LinkAction.NeedSet(var job, _) -> inputs.add(new LinkInput.SetReady(job, items(1)));
-        case LinkAction.Sift(var job, var named, _) ->
-            inputs.add(new LinkInput.Sifted(job, named));
+        case LinkAction.Sift(var job, var named, _) -> inputs.add(new LinkInput.Sifted(job, named));
         default -> {}
       }
     }
@@ -126,8 +125,9 @@ final class MessageLengthTest {
     talk.run(
         new LinkInput.Cover(wanted()),
         new LinkInput.FetchHistory(1, wanted(), OptionalLong.empty(), EventSource.STARTUP),
-        new LinkInput.Ask(new TreeSet<>(LongStream.range(0, 1_000).mapToObj(n ->
-            EventId.ofWords(8, 8, 8, n)).toList())));
+        new LinkInput.Ask(
+            new TreeSet<>(
+                LongStream.range(0, 1_000).mapToObj(n -> EventId.ofWords(8, 8, 8, n)).toList())));
     assertThat(talk.longest).isBetween(stated / 4, 3 * stated / 4);
     assertThat(talk.ids).isGreaterThanOrEqualTo(1_000);
     if (stated >= 16_384) {
@@ -178,16 +178,14 @@ final class MessageLengthTest {
   void code1009HalvesTheLengthAndIsNoFailure() {
     long first = dialled(sync.on(new SyncInput.LogRead(), at(0)));
     assertThat(sync.on(new SyncInput.Connected(RELAY, first), at(1)))
-        .noneMatch(action ->
-            action instanceof SyncAction.Tell(_, _, LinkInput.Learned _));
+        .noneMatch(action -> action instanceof SyncAction.Tell(_, _, LinkInput.Learned _));
     long second = dialled(tooLong(first, 98_304));
     RelayView view = sync.views(at(2)).getFirst();
     assertThat(view.failures()).isZero();
     assertThat(view.phase()).isEqualTo(Phase.CONNECTING);
     assertThat(sync.on(new SyncInput.Connected(RELAY, second), at(2)).getFirst())
         .isEqualTo(
-            new SyncAction.Tell(
-                RELAY, second, new LinkInput.Learned(OptionalInt.of(49_152))));
+            new SyncAction.Tell(RELAY, second, new LinkInput.Learned(OptionalInt.of(49_152))));
   }
 
   @Test
@@ -201,8 +199,7 @@ final class MessageLengthTest {
 
   @Test
   void theLengthInForceIsReported() {
-    LinkMachine link =
-        new LinkMachine(new LinkSettings(20, 500, true, false, 20_000), at(0));
+    LinkMachine link = new LinkMachine(new LinkSettings(20, 500, true, false, 20_000), at(0));
     link.on(new LinkInput.Learned(OptionalInt.of(10_000)), at(0));
     assertThat(link.on(new LinkInput.TooLong(), at(1)))
         .contains(new LinkAction.Report(new LinkReport.MessageTooLong(10_000)));

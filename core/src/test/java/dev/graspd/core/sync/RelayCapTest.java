@@ -148,8 +148,7 @@ final class RelayCapTest {
     assertThat(sockets.values()).as("its socket is still open").doesNotContain(relay(5));
     end(at(31));
     pass(32, 33);
-    assertThat(sockets.values())
-        .containsExactlyInAnyOrder(relay(0), relay(1), relay(5), BOOTSTRAP);
+    assertThat(sockets.values()).containsExactlyInAnyOrder(relay(0), relay(1), relay(5), BOOTSTRAP);
   }
 
   @Test
@@ -165,7 +164,6 @@ final class RelayCapTest {
     pass(22, 40);
     end(at(41));
     pass(42, 50);
-    assertThat(sockets.values())
-        .containsExactlyInAnyOrder(relay(1), relay(2), relay(3), BOOTSTRAP);
+    assertThat(sockets.values()).containsExactlyInAnyOrder(relay(1), relay(2), relay(3), BOOTSTRAP);
   }
 }

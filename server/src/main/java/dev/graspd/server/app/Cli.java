@@ -124,7 +124,10 @@ final class Cli {
   }
 
   private int doctor(Settings settings) throws StartRefused {
-    return Doctor.run(new Config(settings), environment.get("CREDENTIALS_DIRECTORY"), out);
+    List<String> unknown = settings.unknownVariables();
+    unknown.forEach(line -> out.println("problem: " + line));
+    int code = Doctor.run(new Config(settings), environment.get("CREDENTIALS_DIRECTORY"), out);
+    return unknown.isEmpty() ? code : Math.max(code, FAILED);
   }
 
   private int backup(ParseResult command) throws StartRefused {
@@ -181,7 +184,8 @@ final class Cli {
       }
     }
     settings.remarks().forEach(remark -> err.println("graspd: " + remark));
-    return OK;
+    boolean isStrict = command.hasMatchedOption(Commands.STRICT);
+    return isStrict && !settings.unknownVariables().isEmpty() ? FAILED : OK;
   }
 
   private static int errors(Path directory) throws StartRefused {

@@ -33,6 +33,7 @@ final class Commands {
   static final String ERRORS = "error-pages";
   static final String TRAIN = "train";
 
+  static final String STRICT = "--strict";
   static final String DESPITE_PROBLEMS = "--despite-problems";
 
   private static final String SECRET_FLAG = "--relay-owner-nsec";
@@ -69,6 +70,10 @@ final class Commands {
     config.addOption(
         OptionSpec.builder("--reference")
             .description("Write the reference page of all keys instead.")
+            .build());
+    config.addOption(
+        OptionSpec.builder(STRICT)
+            .description("End with 1 if a variable begins like a key and is none.")
             .build());
     root.addSubcommand(CONFIG, config);
     root.addSubcommand(

@@ -86,6 +86,8 @@ class CliTest {
   @ValueSource(
       strings = {
         "serve --no-such-flag",
+        "serve --max-limt=5",
+        "serve --no-such-flag=true --max-limit=5",
         "serve --max-limit",
         "serve --max-limit=0",
         "serve --max-limit=1 --max-limit=2",
@@ -155,7 +157,31 @@ class CliTest {
             "NGIT_MAX_NEG_SESSIONS=4  # .env",
             "NGIT_BIND_ADDRESS=127.0.0.1:7334  # default",
             "NGIT_RELAY_OWNER_NSEC=(hidden)  # environment");
-    assertThat(err.toString()).contains("NGIT_TYPO is not a key of this server");
+    assertThat(err.toString()).contains("NGIT_TYPO (environment) is not a key of this server");
+  }
+
+  @Test
+  void strictConfigAndDoctorFailForVariablesThatNobodyKnows() throws StartRefused {
+    assertThat(run("config", "--strict")).isZero();
+    environment.put("NGIT_TYPO", "1");
+    assertThat(run("config", "--strict")).isEqualTo(Cli.FAILED);
+    assertThat(err.toString()).contains("NGIT_TYPO (environment) is not a key of this server");
+    fill();
+    out.getBuffer().setLength(0);
+    assertThat(run(doctor())).isEqualTo(Cli.FAILED);
+    assertThat(out.toString())
+        .isEqualTo("problem: NGIT_TYPO (environment) is not a key of this server\n" + SOUND);
+  }
+
+  @Test
+  void slipInAVariableStopsEveryCommandThatReadsSettings() {
+    environment.put("NGIT_RELAY_DATA_PAHT", directory.toString());
+    assertThat(run("config")).isEqualTo(Cli.REFUSED);
+    assertThat(run("serve")).isEqualTo(Cli.REFUSED);
+    assertThat(err.toString().lines())
+        .containsOnly(
+            "graspd: NGIT_RELAY_DATA_PAHT (environment) is not a key of this server: did you mean"
+                + " NGIT_RELAY_DATA_PATH?");
   }
 
   @Test

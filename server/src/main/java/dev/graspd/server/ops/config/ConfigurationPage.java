@@ -13,8 +13,10 @@ public final class ConfigurationPage {
       Every key can be given as a flag of `./graspd serve` (`NGIT_MAX_LIMIT` is `--max-limit`), as an
       environment variable, or in a file `.env` in the working directory; the first that has it wins,
       in this order. A wrong value or an unknown flag stops the start with one line that says what is
-      allowed; an unknown `NGIT_` variable is a warning. `./graspd config` shows the values in force
-      and where each comes from.
+      allowed. A variable that begins with `NGIT_` or `GRASPD_` and is no key is a warning with the key
+      that may be meant, since clients and orchestrators use these prefixes too; within two letters of a
+      key it stops the start. `./graspd config` shows the values in force and where each comes from;
+      `./graspd config --strict` and `./graspd doctor` end with 1 if there is any such variable.
 
       Sizes are bytes. Lists are separated by commas. An empty list or text means none.
 

@@ -21,7 +21,8 @@ public final class Settings {
   /**
    * Reads and checks every key.
    *
-   * @throws StartRefused naming the first key whose value is not allowed
+   * @throws StartRefused naming the first key whose value is not allowed, or a variable that is a
+   *     slip of one of ours
    */
   public static Settings read(Sources sources, Machine machine) throws StartRefused {
     Settings settings = new Settings(sources, machine);
@@ -29,6 +30,7 @@ public final class Settings {
       settings.check(key);
     }
     CrossChecks.run(settings);
+    settings.refuseSlips();
     return settings;
   }
 
@@ -73,10 +75,13 @@ public final class Settings {
           "archives learn of repositories from relays that are followed, and from clients: a first"
               + " relay can be named in NGIT_SYNC_BOOTSTRAP_RELAY_URL");
     }
-    for (String unknown : sources.unknownVariables()) {
-      remarks.add(Escape.line(unknown, SHOWN_VALUE_BYTES_MAX) + " is not a key of this server");
-    }
+    remarks.addAll(unknownVariables());
     return remarks;
+  }
+
+  /** Returns a line for each variable that begins like a key and is none. */
+  public List<String> unknownVariables() {
+    return sources.unknownVariables().stream().map(UnknownVariable::text).toList();
   }
 
   Machine machine() {
@@ -88,6 +93,14 @@ public final class Settings {
     Sources.Raw raw =
         sources.find(key).orElseGet(() -> new Sources.Raw(key.name(), show(key), Source.DEFAULT));
     return refusal(key, raw, allowed);
+  }
+
+  private void refuseSlips() throws StartRefused {
+    for (UnknownVariable unknown : sources.unknownVariables()) {
+      if (unknown.isSlip()) {
+        throw new StartRefused(unknown.text());
+      }
+    }
   }
 
   private void check(Key<?> key) throws StartRefused {

@@ -1,12 +1,11 @@
 package dev.graspd.server.ops.config;
 
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * The raw values an operator gave.
@@ -35,12 +34,16 @@ public record Sources(
         .or(() -> find(key, dotEnv, Source.DOTENV));
   }
 
-  /** Returns our variables that no key knows. Clients use the same prefix, so this is no error. */
-  SortedSet<String> unknownVariables() {
-    SortedSet<String> unknown = new TreeSet<>(environment.keySet());
-    unknown.addAll(dotEnv.keySet());
-    unknown.removeIf(name -> !name.startsWith(Key.PREFIX) || Keys.ofVariable(name).isPresent());
-    return unknown;
+  /** Returns variables that begin like ours and that nobody knows, by name. */
+  List<UnknownVariable> unknownVariables() {
+    SortedMap<String, UnknownVariable> unknown = new TreeMap<>();
+    dotEnv.keySet().stream()
+        .filter(UnknownVariable::isUnknown)
+        .forEach(name -> unknown.put(name, UnknownVariable.of(name, Source.DOTENV)));
+    environment.keySet().stream()
+        .filter(UnknownVariable::isUnknown)
+        .forEach(name -> unknown.put(name, UnknownVariable.of(name, Source.ENVIRONMENT)));
+    return List.copyOf(unknown.values());
   }
 
   private static Optional<Raw> find(Key<?> key, SortedMap<String, String> values, Source source) {

@@ -140,7 +140,7 @@ class KeysTest {
   void unknownVariableIsARemark() throws StartRefused {
     var environment = new TreeMap<>(Map.of("NGIT_TYPO", "1", "PATH", "/bin"));
     assertThat(read(NOTHING, environment, NOTHING).remarks())
-        .containsExactly("NGIT_TYPO is not a key of this server");
+        .containsExactly("NGIT_TYPO (environment) is not a key of this server");
   }
 
   private static <T> void assertReadsBack(Key<T> key, Settings settings) {

@@ -46,6 +46,54 @@ class SettingsTest {
             e -> assertThat(e.getMessage()).doesNotContain("\n", "\u001b").hasSizeLessThan(512));
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "NGIT_DOMIAN, NGIT_DOMAIN",
+    "NGIT_READONLY, NGIT_READ_ONLY",
+    "NGIT_RELAY_OWNER_NSECK, NGIT_RELAY_OWNER_NSEC",
+    "GRASPD_JAVA_OPT, GRASPD_JAVA_OPTS"
+  })
+  void slipOfThePenStopsTheStart(String variable, String meant) {
+    assertThatThrownBy(() -> read(Map.of(variable, "nsec1secret")))
+        .isInstanceOf(StartRefused.class)
+        .hasMessage(
+            variable + " (environment) is not a key of this server: did you mean " + meant + "?");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GRASPD_DOMAIN, NGIT_DOMAIN",
+    "NGIT_MAX_UPLOADS_EACH_IP, NGIT_MAX_UPLOADS_PER_IP",
+    "NGIT_REPOSITORIES_BLACKLIST, NGIT_REPOSITORY_BLACKLIST"
+  })
+  void otherVariablesAreRemarkedWithTheNearestKey(String variable, String meant)
+      throws StartRefused {
+    String remark =
+        variable + " (environment) is not a key of this server: did you mean " + meant + "?";
+    assertThat(read(Map.of(variable, "1")).remarks()).containsExactly(remark);
+    assertThat(read(Map.of(variable, "1")).unknownVariables()).containsExactly(remark);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "NGIT_RELAY_DEFAULT_SET", // of the client ngit
+        "NGIT_SECRET_STORAGE",
+        "GRASPD_SERVICE_HOST", // of Kubernetes, for a service that is called graspd
+        "GRASPD_PORT_7334_TCP_ADDR"
+      })
+  void variablesOfClientsAndOrchestratorsStopNothing(String variable) throws StartRefused {
+    assertThat(read(Map.of(variable, "1")).remarks())
+        .singleElement()
+        .asString()
+        .startsWith(variable + " (environment) is not a key of this server");
+  }
+
+  @Test
+  void variablesThatAreOursOrOfNobodyAreNotRemarked() throws StartRefused {
+    assertThat(read(Map.of("GRASPD_JAVA_OPTS", "-Xmx1g", "PATH", "/bin")).remarks()).isEmpty();
+  }
+
   @Test
   void secretIsNeverShown() throws StartRefused {
     assertThatThrownBy(() -> read(Map.of("NGIT_RELAY_OWNER_NSEC", "nsec1secret\u0007")))
