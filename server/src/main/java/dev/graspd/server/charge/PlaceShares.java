@@ -9,11 +9,11 @@ import java.util.Map;
  * twenty-first. The operator may have all of them. Not thread-safe.
  */
 public final class PlaceShares {
-  private final int max;
-  private final Map<Payer, Integer> takenBy = new HashMap<>();
-  private int taken;
+  private final long max;
+  private final Map<Payer, Long> takenBy = new HashMap<>();
+  private long taken;
 
-  public PlaceShares(int max) {
+  public PlaceShares(long max) {
     this.max = max;
   }
 
@@ -24,33 +24,46 @@ public final class PlaceShares {
 
   /** Returns whether a payer may have one more, were one free. */
   public boolean allows(Payer payer) {
-    return payer.isOperator()
-        || (fits(payer, ByteBudget.SHARE)
-            && payer.site().map(site -> fits(site, ByteBudget.SITE_SHARE)).orElse(true));
+    return allows(payer, 1);
   }
 
-  private boolean fits(Payer payer, int share) {
-    int own = takenBy.getOrDefault(payer, 0);
-    return own == 0 || own + 1 <= (max - (taken - own)) / share;
+  /** Returns whether a payer may have so many more at once, were they free. */
+  boolean allows(Payer payer, long places) {
+    return payer.isOperator()
+        || (fits(payer, places, ByteBudget.SHARE)
+            && payer.site().map(site -> fits(site, places, ByteBudget.SITE_SHARE)).orElse(true));
+  }
+
+  private boolean fits(Payer payer, long places, int share) {
+    long own = takenBy.getOrDefault(payer, 0L);
+    return own == 0 || own + places <= (max - (taken - own)) / share;
   }
 
   public void take(Payer payer) {
-    taken++;
-    count(payer, 1);
-    payer.site().ifPresent(site -> count(site, 1));
+    take(payer, 1);
+  }
+
+  void take(Payer payer, long places) {
+    taken += places;
+    count(payer, places);
+    payer.site().ifPresent(site -> count(site, places));
   }
 
   public void giveBack(Payer payer) {
-    taken--;
-    count(payer, -1);
-    payer.site().ifPresent(site -> count(site, -1));
+    giveBack(payer, 1);
   }
 
-  private void count(Payer payer, int change) {
+  void giveBack(Payer payer, long places) {
+    taken -= places;
+    count(payer, -places);
+    payer.site().ifPresent(site -> count(site, -places));
+  }
+
+  private void count(Payer payer, long change) {
     takenBy.merge(payer, change, (old, more) -> old + more == 0 ? null : old + more);
   }
 
-  public int taken() {
+  public long taken() {
     return taken;
   }
 }

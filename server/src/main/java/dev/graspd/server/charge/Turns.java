@@ -50,6 +50,11 @@ public final class Turns<T> {
     return Optional.empty();
   }
 
+  /** Takes what is next among those of which the first of their payer may go now. */
+  public Optional<T> pollFirst(Predicate<T> mayGo) {
+    return poll(payer -> mayGo.test(waiting.get(payer).getFirst()));
+  }
+
   /**
    * Takes what is next among what may go now: in the order of turns, and of one payer the first
    * that may go.

@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.Ground;
 import dev.graspd.server.gate.Landed;
@@ -164,13 +165,17 @@ final class Fetching {
     if (room.bytes() == 0) {
       return refused(room.beyond());
     }
+    Payer payer = new Payer.Host(pass.url().domain().text());
     Ground haves = parts.hunting().haves(pass.family());
     FetchOutcome<PackIngest.Outcome> outcome =
         remote.fetch(
             ids,
             haves.tips(),
             room.bytes(),
-            pack -> parts.ingest().take(pass.family(), pack, room, (_, _) -> {}, () -> haves));
+            pack ->
+                parts
+                    .ingest()
+                    .take(payer, pass.family(), pack, room, (_, _) -> {}, () -> haves));
     return switch (outcome) {
       case FetchOutcome.Failed(var failure) -> failed(failure);
       case FetchOutcome.Received(PackIngest.Outcome.Refused(var refusal), _) -> refused(refusal);

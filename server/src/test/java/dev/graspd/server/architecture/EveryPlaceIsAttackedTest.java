@@ -10,6 +10,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.PlaceShares;
 import dev.graspd.server.charge.Turns;
+import dev.graspd.server.charge.UnitPool;
 import dev.graspd.testkit.fire.Attacks;
 import java.util.Set;
 import java.util.SortedSet;
@@ -60,7 +61,8 @@ class EveryPlaceIsAttackedTest {
     JavaClass owner = access.getTargetOwner();
     return (owner.isEquivalentTo(ByteBudget.class) && TAKING.contains(access.getTarget().getName()))
         || owner.isEquivalentTo(Turns.class)
-        || owner.isEquivalentTo(PlaceShares.class);
+        || owner.isEquivalentTo(PlaceShares.class)
+        || owner.isEquivalentTo(UnitPool.class);
   }
 
   private static JavaClass outermost(JavaClass type) {

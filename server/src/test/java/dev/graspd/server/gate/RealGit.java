@@ -7,6 +7,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.upkeep.PackFact;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.Grounds;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
@@ -202,6 +203,7 @@ final class RealGit implements TestGit, AutoCloseable {
     try {
       PackIngest.Outcome outcome =
           ingest.take(
+              Payer.operator(),
               family,
               new ByteArrayInputStream(pack),
               Allowance.UNLIMITED,

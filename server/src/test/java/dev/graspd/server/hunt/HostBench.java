@@ -284,6 +284,7 @@ final class HostBench implements AutoCloseable {
 
   void push(Signer owner, String branch, String commit, byte[] pack) throws IOException {
     if (!(ingest.take(
+            Payer.operator(),
             FAMILY,
             new ByteArrayInputStream(pack),
             Allowance.UNLIMITED,

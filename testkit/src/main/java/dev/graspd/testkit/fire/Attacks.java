@@ -12,7 +12,12 @@ public final class Attacks {
   private Attacks() {}
 
   public static List<Attack> all() {
-    return Stream.of(RelayAttacks.all(), GitAttacks.all(), WebAttacks.all(), RoomAttacks.all())
+    return Stream.of(
+            RelayAttacks.all(),
+            GitAttacks.all(),
+            PackAttacks.all(),
+            WebAttacks.all(),
+            RoomAttacks.all())
         .flatMap(List::stream)
         .toList();
   }

@@ -1,14 +1,17 @@
 package dev.graspd.server.git.ingest;
 
 import dev.graspd.core.nostr.Reason;
+import dev.graspd.server.charge.Payer;
+import dev.graspd.server.charge.UnitPool;
 import dev.graspd.server.gate.Ground;
 import dev.graspd.server.git.objects.ObjectSearch;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.OuterObjects;
 import dev.graspd.server.git.objects.Room;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.ObjectId;
 
@@ -18,18 +21,23 @@ import org.eclipse.jgit.lib.ObjectId;
  * base of a delta would get its content served by a ref of their own. Thread-safe.
  */
 final class GroundCheck {
-  /** Objects that are visited for one pack; each takes about 50 bytes of memory. */
-  static final int LOOKS_MAX = 1_000_000;
+  /** Packs for which a whole history is visited, at once; of one payer, one of them. */
+  static final int DEEP_MAX = 2;
 
-  /** Packs for which a whole history is visited, at once. */
-  private static final int DEEP_MAX = 2;
+  /** The longest wait for that: after it the client is told to try again. */
+  static final Duration DEEP_WAIT_MAX = Duration.ofSeconds(30);
 
-  private final Semaphore deep = new Semaphore(DEEP_MAX);
+  private final UnitPool deep;
+
+  GroundCheck(Duration deepWaitMax) {
+    this.deep = new UnitPool(DEEP_MAX, deepWaitMax);
+  }
 
   /** Requires that the ground leads to everything that a pack builds on. */
-  void require(Room room, OuterObjects outer, Ground ground, Budget budget) throws IOException {
+  void require(Payer payer, Room room, OuterObjects outer, Ground ground, Budget budget)
+      throws IOException {
     try (ObjectStores.Lease reading = room.reading();
-        ObjectSearch search = new ObjectSearch(reading, ground.tips(), new Effort(budget))) {
+        ObjectSearch search = new ObjectSearch(reading, ground.tips(), new Effort(payer, budget))) {
       Optional<ObjectId> unreached = search.unreached(outer);
       if (unreached.isPresent()) {
         throw Faults.missing(unreached.get().name(), "object");
@@ -41,27 +49,39 @@ final class GroundCheck {
   }
 
   private final class Effort implements ObjectSearch.Effort {
+    private final Payer payer;
     private final Budget budget;
     private int looks;
 
-    Effort(Budget budget) {
+    Effort(Payer payer, Budget budget) {
+      this.payer = payer;
       this.budget = budget;
     }
 
     @Override
     public void look() throws IOException {
       budget.step();
-      if (++looks > LOOKS_MAX) {
+      if (++looks > budget.limits().historyLooks()) {
         throw Faults.costly("it builds on objects that are hard to find among those served");
       }
     }
 
     @Override
     public ObjectSearch.Depth deep() throws IOException {
-      if (!deep.tryAcquire()) {
-        throw new RefusedException(Reason.SERVER_BUSY.refusal());
+      try {
+        UnitPool.Taken place =
+            deep.take(payer, 1)
+                .orElseThrow(() -> new RefusedException(Reason.SERVER_BUSY.refusal()));
+        return place::close;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("the server is stopping");
       }
-      return deep::release;
     }
+  }
+
+  /** Returns the places for searches in a whole history. */
+  UnitPool deepSearches() {
+    return deep;
   }
 }

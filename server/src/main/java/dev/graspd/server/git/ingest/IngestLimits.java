@@ -9,6 +9,8 @@ package dev.graspd.server.git.ingest;
  * @param packObjects in one pack
  * @param commands refs changed by one push
  * @param deltaDepth the longest chain of deltas
+ * @param historyLooks objects that are visited to learn whether served refs lead to what a pack
+ *     builds on; each takes about 50 bytes of memory
  * @param freeDiskBytes that must stay free on the disk
  */
 public record IngestLimits(
@@ -18,7 +20,11 @@ public record IngestLimits(
     int packObjects,
     int commands,
     int deltaDepth,
+    int historyLooks,
     long freeDiskBytes) {
+  /** Objects that are visited for one pack, usually. */
+  public static final int HISTORY_LOOKS = 1_000_000;
+
   /** The largest limit for trees, commits and tags: well below what JGit can still parse. */
   public static final long TREE_BYTES_MAX = 32L << 20;
 
@@ -39,6 +45,26 @@ public record IngestLimits(
     // An object that others are made from is an array.
     objectBytes = Math.min(objectBytes, ARRAY_BYTES_MAX);
     treeBytes = Math.min(treeBytes, TREE_BYTES_MAX);
+  }
+
+  /** Limits with the usual search for what a pack builds on. */
+  public IngestLimits(
+      long pushBytes,
+      long objectBytes,
+      long treeBytes,
+      int packObjects,
+      int commands,
+      int deltaDepth,
+      long freeDiskBytes) {
+    this(
+        pushBytes,
+        objectBytes,
+        treeBytes,
+        packObjects,
+        commands,
+        deltaDepth,
+        HISTORY_LOOKS,
+        freeDiskBytes);
   }
 
   /** Returns how many bytes a pack of this size may come to when it is inflated. */

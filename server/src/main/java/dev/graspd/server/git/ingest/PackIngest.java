@@ -4,6 +4,8 @@ import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.charge.Payer;
+import dev.graspd.server.charge.UnitPool;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.Ground;
 import dev.graspd.server.git.objects.DurableFiles;
@@ -48,7 +50,7 @@ public final class PackIngest {
   private final EntryRoom entries;
   private final LongSupplier cpuNanos;
   private final LongSupplier freeDiskBytes;
-  private final GroundCheck groundCheck = new GroundCheck();
+  private final GroundCheck groundCheck;
 
   /**
    * Takes nothing yet.
@@ -66,7 +68,8 @@ public final class PackIngest {
     this.quarantine = quarantine;
     this.limits = limits;
     this.excused = Collections.unmodifiableSortedSet(new TreeSet<>(excused));
-    this.memory = new WorkingMemory(limits.liveBytes());
+    this.memory = new WorkingMemory(limits.liveBytes(), WorkingMemory.WAIT_MAX);
+    this.groundCheck = new GroundCheck(GroundCheck.DEEP_WAIT_MAX);
     this.entries = new EntryRoom(limits.packObjects());
     this.cpuNanos = cpuNanos;
     this.freeDiskBytes = freeDiskBytes;
@@ -75,11 +78,13 @@ public final class PackIngest {
   /**
    * Reads a pack to its end and checks it.
    *
+   * @param payer who sends it: checks of packs are shared by payers in turn
    * @param allowance how large this pack may be, beside the limit of all packs
    * @param ground what it may build on, asked for when it has arrived
    * @throws IOException if the stream fails, or the disk does; nothing of the pack is left then
    */
   public Outcome take(
+      Payer payer,
       Identifier family,
       InputStream pack,
       Allowance allowance,
@@ -89,7 +94,7 @@ public final class PackIngest {
     try (Room room = quarantine.open(family);
         EntryRoom.Share known = entries.share();
         EntryRoom.Share outer = entries.share()) {
-      Arriving arriving = new Arriving(room, known, outer, progress, ground);
+      Arriving arriving = new Arriving(payer, room, known, outer, progress, ground);
       return new Outcome.Taken(received(arriving, pack, allowance));
     } catch (RefusedException e) {
       return new Outcome.Refused(e.refusal());
@@ -98,6 +103,7 @@ public final class PackIngest {
 
   /** Where a pack arrives, and who is asked and told meanwhile. */
   private record Arriving(
+      Payer payer,
       Room room,
       EntryRoom.Share known,
       EntryRoom.Share outer,
@@ -116,14 +122,14 @@ public final class PackIngest {
       return quarantine.nothing(room.family());
     }
     PackCheck.Checked checked;
-    try (WorkingMemory.Share _ = memory.take(scanned.liveBytes())) {
+    try (UnitPool.Taken _ = memory.take(arriving.payer(), scanned.liveBytes())) {
       checked =
           new PackCheck(room, scanned, file, excused, budget, arriving.progress(), arriving.outer())
               .check();
     }
     Ground ground = arriving.ground().get();
     if (checked.outer().size() > 0) {
-      groundCheck.require(room, checked.outer(), ground, budget);
+      groundCheck.require(arriving.payer(), room, checked.outer(), ground, budget);
     }
     Delivery.Pack pack = indexed(room, file, scanned.entries(), checked.checksum());
     new GitmodulesCheck(excused, budget)
@@ -150,5 +156,10 @@ public final class PackIngest {
     if (freeDiskBytes.getAsLong() < limits.freeDiskBytes()) {
       throw Faults.storageFull();
     }
+  }
+
+  /** Returns the places for searches in a whole history. */
+  UnitPool deepSearches() {
+    return groundCheck.deepSearches();
   }
 }

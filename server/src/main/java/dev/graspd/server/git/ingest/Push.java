@@ -170,6 +170,7 @@ final class Push implements Runnable {
       return parts
           .ingest()
           .take(
+              exchange.payer(),
               space.identifier(),
               body,
               allowance,

@@ -211,7 +211,7 @@ final class PushPlaces implements AutoCloseable {
   int taken() {
     lock.lock();
     try {
-      return shares.taken();
+      return Math.toIntExact(shares.taken());
     } finally {
       lock.unlock();
     }

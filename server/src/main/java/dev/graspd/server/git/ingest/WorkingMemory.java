@@ -1,47 +1,52 @@
 package dev.graspd.server.git.ingest;
 
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.server.charge.Payer;
+import dev.graspd.server.charge.UnitPool;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.concurrent.Semaphore;
+import java.time.Duration;
 
 /**
  * The memory that all checks of packs share: many small packs are checked at once, and one of the
- * largest at a time. Thread-safe, first come, first served.
+ * largest at a time. Payers have it in turn. Small packs have a part of their own: a large one that
+ * takes all the rest, and long, does not keep them waiting. Thread-safe.
  */
 final class WorkingMemory {
-  private static final int UNIT_BYTES = 1 << 10;
+  /** The part, beside the memory for large packs, that small ones have to themselves. */
+  private static final int SMALL_PART = 8;
 
-  private final int units;
-  private final Semaphore free;
+  /** At least so many small packs fit into their part at once. */
+  private static final int SMALL_AT_ONCE = 8;
 
-  WorkingMemory(long bytes) {
-    this.units = (int) Math.min(Integer.MAX_VALUE, bytes / UNIT_BYTES + 1);
-    this.free = new Semaphore(units, true);
-  }
+  /** The longest wait: after it the client is told to try again. */
+  static final Duration WAIT_MAX = Duration.ofSeconds(60);
 
-  /** A part of it, until it is closed. */
-  final class Share implements AutoCloseable {
-    private final int taken;
+  private final UnitPool large;
+  private final UnitPool small;
+  private final long smallMax;
 
-    private Share(int taken) {
-      this.taken = taken;
-    }
-
-    @Override
-    public void close() {
-      free.release(taken);
-    }
+  WorkingMemory(long bytes, Duration waitMax) {
+    long smallBytes = bytes / SMALL_PART;
+    this.large = new UnitPool(bytes, waitMax);
+    this.small = new UnitPool(smallBytes, waitMax);
+    this.smallMax = smallBytes / SMALL_AT_ONCE;
   }
 
   /** Waits for so many bytes, or for all that there is. */
-  Share take(long bytes) throws IOException {
-    int wanted = (int) Math.min(units, bytes / UNIT_BYTES + 1);
+  UnitPool.Taken take(Payer payer, long bytes) throws IOException {
+    UnitPool pool = bytes <= smallMax ? small : large;
     try {
-      free.acquire(wanted);
+      return pool.take(payer, bytes)
+          .orElseThrow(() -> new RefusedException(Reason.SERVER_BUSY.refusal()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("the server is stopping");
     }
-    return new Share(wanted);
+  }
+
+  /** Returns how many checks wait for memory. */
+  int waiting() {
+    return large.waiting() + small.waiting();
   }
 }

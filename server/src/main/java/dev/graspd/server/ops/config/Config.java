@@ -221,6 +221,7 @@ public final class Config {
         settings.get(HostingKeys.MAX_PACK_OBJECTS),
         settings.get(HostingKeys.MAX_PUSH_COMMANDS),
         settings.get(HostingKeys.MAX_DELTA_DEPTH),
+        settings.get(HostingKeys.MAX_PACK_HISTORY_WALK),
         settings.get(RelayKeys.MIN_FREE_DISK_BYTES));
   }
 

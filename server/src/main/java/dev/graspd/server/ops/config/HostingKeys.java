@@ -151,6 +151,13 @@ final class HostingKeys {
           "Commits that one decision looks at to learn whether a served ref leads to a commit that"
               + " an event names. Beyond it the event waits while the server looks at up to 50 times"
               + " as many in the background.");
+  static final Key<Integer> MAX_PACK_HISTORY_WALK =
+      count(
+          "NGIT_MAX_PACK_HISTORY_WALK",
+          1,
+          IngestLimits.HISTORY_LOOKS,
+          "Objects that are visited to learn whether a served ref leads to what a pack builds on;"
+              + " each takes about 50 bytes of memory.");
   static final Key<Integer> MAX_LANE_QUEUE =
       count(
           "NGIT_MAX_LANE_QUEUE",

@@ -5,20 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.charge.Payer;
+import dev.graspd.server.charge.UnitPool;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.Ground;
 import dev.graspd.server.git.Scratch;
+import dev.graspd.testkit.Eventually;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -230,5 +238,69 @@ class GroundCheckTest {
     try (var reader = bench.stores.directory(IngestBench.FAMILY).newReader()) {
       assertThat(reader.getBitmapIndex()).isNotNull();
     }
+  }
+
+  // ---- searches in the whole history
+
+  private static Payer address(String literal) {
+    return Payer.of(InetAddress.ofLiteral(literal));
+  }
+
+  /** A pack that needs one: it builds on a file that only an old commit has. */
+  private byte[] deepPack() {
+    return new PackBuilder()
+        .object(PackBuilder.TREE, tree("100644", "x", id(first + ":old")))
+        .pack();
+  }
+
+  private String refusalOf(byte[] pack, Payer payer) throws IOException {
+    return switch (bench.take(pack, ground(served), payer)) {
+      case PackIngest.Outcome.Taken(var delivery) -> {
+        delivery.close();
+        yield "taken";
+      }
+      case PackIngest.Outcome.Refused(var refusal) -> refusal.message();
+    };
+  }
+
+  @Test
+  @Timeout(30)
+  void oneAddressCannotHaveAllDeepSearches() throws Exception {
+    byte[] pack = deepPack();
+    UnitPool searches = bench.ingest.deepSearches();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        UnitPool.Taken _ = searches.take(address("198.51.100.1"), 1).orElseThrow()) {
+      Future<String> second = threads.submit(() -> refusalOf(pack, address("198.51.100.1")));
+      Eventually.await(() -> searches.waiting() == 1);
+      assertThat(refusalOf(pack, address("203.0.113.7"))).isEqualTo("taken");
+      assertThat(second.isDone()).isFalse();
+      assertThat(second.cancel(true)).isTrue();
+    }
+  }
+
+  @Test
+  @Timeout(30)
+  void deepSearchWaitsForItsTurn() throws Exception {
+    byte[] pack = deepPack();
+    UnitPool searches = bench.ingest.deepSearches();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<String> ours;
+      try (UnitPool.Taken _ = searches.take(address("198.51.100.1"), 1).orElseThrow();
+          UnitPool.Taken _ = searches.take(address("198.51.100.2"), 1).orElseThrow()) {
+        ours = threads.submit(() -> refusalOf(pack, address("203.0.113.7")));
+        Eventually.await(() -> ours.isDone() || searches.waiting() == 1);
+        assertThat(searches.waiting()).as("it is not refused at once").isEqualTo(1);
+      }
+      assertThat(ours.get()).isEqualTo("taken");
+    }
+  }
+
+  @Test
+  void searchHasABound() throws IOException {
+    IngestLimits few =
+        new IngestLimits(1L << 30, 100L << 20, 16L << 20, 2_000_000, 2_000, 4_095, 3, 0);
+    byte[] pack = deepPack();
+    bench = new IngestBench(temporary.resolve("git"), few);
+    assertThat(refusal(pack)).contains("hard to find among those served");
   }
 }

@@ -5,6 +5,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Delivery;
 import dev.graspd.server.gate.FailPoints;
 import dev.graspd.server.gate.Ground;
@@ -69,8 +70,17 @@ final class IngestBench {
   }
 
   PackIngest.Outcome take(byte[] pack, Ground ground) throws IOException {
+    return take(pack, ground, Payer.operator());
+  }
+
+  PackIngest.Outcome take(byte[] pack, Ground ground, Payer payer) throws IOException {
     return ingest.take(
-        FAMILY, new ByteArrayInputStream(pack), Allowance.UNLIMITED, (_, _) -> {}, () -> ground);
+        payer,
+        FAMILY,
+        new ByteArrayInputStream(pack),
+        Allowance.UNLIMITED,
+        (_, _) -> {},
+        () -> ground);
   }
 
   Delivery taken(byte[] pack) throws IOException {

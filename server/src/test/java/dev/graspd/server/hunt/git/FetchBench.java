@@ -4,6 +4,7 @@ import dev.graspd.core.policy.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.egress.Egress;
 import dev.graspd.server.egress.EgressRules;
 import dev.graspd.server.egress.EgressSetup;
@@ -152,6 +153,7 @@ final class FetchBench implements AutoCloseable {
             PACK_BYTES_MAX,
             pack ->
                 ingest.take(
+                    Payer.operator(),
                     FAMILY,
                     pack,
                     Allowance.ofPack(PACK_BYTES_MAX),
