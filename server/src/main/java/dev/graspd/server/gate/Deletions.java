@@ -101,6 +101,7 @@ final class Deletions {
     SortedSet<Identifier> families = concerned.families(request, deletion.author());
     return lanes
         .enter(
+            deletion,
             origin.payer(),
             families,
             Hosting.again(() -> deleted(wish, request, families), ATTEMPTS_MAX))
@@ -313,6 +314,7 @@ final class Deletions {
     SortedSet<Identifier> families = familiesOfAuthor(vanish.author());
     return lanes
         .enter(
+            vanish,
             origin.payer(),
             families,
             Hosting.again(() -> vanished(vanish, families), ATTEMPTS_MAX))

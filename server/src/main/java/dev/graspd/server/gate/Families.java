@@ -3,8 +3,10 @@ package dev.graspd.server.gate;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.server.charge.ByteBudget;
@@ -83,6 +85,17 @@ final class Families {
    */
   Optional<Family> cached(Identifier identifier) {
     return seenSeq >= events.lastSeq() ? current(identifier) : Optional.empty();
+  }
+
+  /**
+   * Returns whether, as far as is known without reading, an author's announcement of an identifier
+   * is served. For matters of order, where a view of some moments ago is good enough.
+   */
+  boolean isKnownOwner(Identifier identifier, PublicKey author) {
+    return kept.find(identifier)
+        .flatMap(view -> view.family().announcementOf(author))
+        .filter(own -> own.standing() == Standing.SERVED)
+        .isPresent();
   }
 
   private Optional<Family> current(Identifier identifier) {

@@ -95,7 +95,7 @@ public final class Hosting implements Reception {
             again(() -> decided(event, origin, identifiers), ATTEMPTS_MAX);
         yield identifiers.isEmpty()
             ? decision.get().exceptionallyCompose(Hosting::withoutHold)
-            : lanes.enter(origin.payer(), identifiers, decision);
+            : lanes.enter(event, origin.payer(), identifiers, decision);
       }
     };
   }

@@ -60,7 +60,7 @@ record HostingState(
             held,
             families,
             new Participants(events, parts.repositories(), held)),
-        new Lanes(parts.executor(), policy.limits().maxLaneQueue()),
+        new Lanes(parts.executor(), policy.limits().maxLaneQueue(), families::isKnownOwner),
         new HuntNews(parts.hunt(), HuntLanding.waiting(held), compared(events, held, policy)),
         new FamilyNotes(parts.diary(), parts.clock()),
         new Losses(),

@@ -4,11 +4,15 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.charge.Payer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 
 /**
@@ -16,6 +20,9 @@ import java.util.SortedSet;
  * work queues there when the work before it has ended, behind the work of all others that came
  * meanwhile. So payers are served in turn, and the work of one payer keeps its order. An IPv6 /48
  * has one place too, for which its networks take turns.
+ *
+ * <p>Of those who queue, the {@link Group} whose last turn is longest ago is next: strangers from a
+ * thousand addresses leave every other turn to those whose repository it is.
  *
  * <p>Work that needs several lanes joins all queues at the same moment, so that all queues have the
  * same order and nobody waits in a circle. While one of its lanes is taken, it lets others pass in
@@ -28,8 +35,21 @@ final class LaneOrder<W> {
   /** How often work that needs several lanes is passed by others before its lanes wait for it. */
   static final int OVERTAKEN_MAX = 1_000;
 
+  /** What is served in turn. */
+  enum Group {
+    /** Events of those who have a repository of this name here. */
+    OWNERS,
+    /** Pushes: they do not say who sends them. */
+    PUSHES,
+    /** Events of everybody else. */
+    OTHERS,
+    /** The server's own work. */
+    SERVER
+  }
+
   /** Work that wants lanes. */
   static final class Entrant<W> {
+    private final Group group;
     private final List<Optional<Payer>> turns;
     private final SortedSet<Identifier> lanes;
     private final W work;
@@ -51,7 +71,8 @@ final class LaneOrder<W> {
      *
      * @param payer whose turn it needs; empty for the server itself
      */
-    Entrant(Optional<Payer> payer, SortedSet<Identifier> lanes, W work) {
+    Entrant(Group group, Optional<Payer> payer, SortedSet<Identifier> lanes, W work) {
+      this.group = group;
       Optional<Payer> site = payer.flatMap(Payer::site);
       this.turns = site.isPresent() ? List.of(payer, site) : List.of(payer);
       this.lanes = lanes;
@@ -69,7 +90,18 @@ final class LaneOrder<W> {
   /** One lane: whether somebody is in it, and who queues for it. */
   private static final class Lane<W> {
     private final Deque<Entrant<W>> queue = new ArrayDeque<>();
+    private final long[] lastTurns = new long[Group.values().length];
+    private long turns;
     private boolean isTaken;
+
+    private void taken(Group group) {
+      isTaken = true;
+      lastTurns[group.ordinal()] = ++turns;
+    }
+
+    private long lastTurn(Entrant<W> one) {
+      return lastTurns[one.group.ordinal()];
+    }
   }
 
   private final Map<Line, Deque<Entrant<W>>> lines = new HashMap<>();
@@ -86,12 +118,12 @@ final class LaneOrder<W> {
   List<W> leave(Entrant<W> one) {
     List<W> ready = new ArrayList<>();
     for (Identifier name : one.lanes) {
-      Lane<W> lane = lanes.get(name);
+      Lane<W> lane = laneOf(name);
       lane.isTaken = false;
       lane.queue.forEach(other -> other.taken--);
     }
     // Those who queue come before what the same payer has next.
-    one.lanes.forEach(name -> beginNext(lanes.get(name), ready));
+    one.lanes.forEach(name -> beginNext(laneOf(name), ready));
     for (Optional<Payer> whose : one.turns.reversed()) {
       one.lanes.forEach(name -> leaveLine(new Line(whose, name), ready));
     }
@@ -116,7 +148,7 @@ final class LaneOrder<W> {
   }
 
   private void leaveLine(Line key, List<W> ready) {
-    Deque<Entrant<W>> line = lines.get(key);
+    Deque<Entrant<W>> line = Objects.requireNonNull(lines.get(key));
     line.removeFirst();
     if (line.isEmpty()) {
       lines.remove(key);
@@ -144,20 +176,32 @@ final class LaneOrder<W> {
     if (lane.isTaken) {
       return;
     }
+    candidates(lane).stream()
+        .min(
+            Comparator.comparing((Entrant<W> one) -> !one.isPatienceOver())
+                .thenComparingLong(lane::lastTurn))
+        .ifPresent(one -> begin(one, ready));
+  }
+
+  /** The first of each group that may begin, and nobody behind one whose patience is over. */
+  private List<Entrant<W>> candidates(Lane<W> lane) {
+    List<Entrant<W>> first = new ArrayList<>();
+    Set<Group> groups = EnumSet.noneOf(Group.class);
     for (Entrant<W> one : lane.queue) {
-      if (mayBegin(one)) {
-        begin(one, ready);
-        return;
+      if ((one.isPatienceOver() || !groups.contains(one.group)) && mayBegin(one)) {
+        first.add(one);
+        groups.add(one.group);
       }
-      if (one.isPatienceOver()) {
-        return;
+      if (one.isPatienceOver() || groups.size() == Group.values().length) {
+        break;
       }
     }
+    return first;
   }
 
   private boolean mayBegin(Entrant<W> one) {
     return one.taken == 0
-        && one.lanes.stream().noneMatch(name -> isKeptForAnother(lanes.get(name), one));
+        && one.lanes.stream().noneMatch(name -> isKeptForAnother(laneOf(name), one));
   }
 
   private boolean isKeptForAnother(Lane<W> lane, Entrant<W> one) {
@@ -174,8 +218,8 @@ final class LaneOrder<W> {
 
   private void begin(Entrant<W> one, List<W> ready) {
     for (Identifier name : one.lanes) {
-      Lane<W> lane = lanes.get(name);
-      lane.isTaken = true;
+      Lane<W> lane = laneOf(name);
+      lane.taken(one.group);
       boolean isBefore = true;
       for (Entrant<W> other : lane.queue) {
         isBefore &= other != one;
@@ -187,8 +231,13 @@ final class LaneOrder<W> {
     ready.add(one.work);
   }
 
+  /** A lane that somebody queues for or is in. */
+  private Lane<W> laneOf(Identifier name) {
+    return Objects.requireNonNull(lanes.get(name));
+  }
+
   private void forgetEmpty(Identifier name) {
-    Lane<W> lane = lanes.get(name);
+    Lane<W> lane = laneOf(name);
     if (!lane.isTaken && lane.queue.isEmpty()) {
       lanes.remove(name);
     }

@@ -1,8 +1,11 @@
 package dev.graspd.server.gate;
 
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.charge.PlaceShares;
+import dev.graspd.server.gate.LaneOrder.Group;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -11,6 +14,7 @@ import java.util.SortedSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,10 +46,14 @@ final class Lanes {
     private final CompletableFuture<R> answer = new CompletableFuture<>();
     private final LaneOrder.Entrant<Work<?>> entrant;
 
-    Work(Optional<Payer> payer, SortedSet<Identifier> lanes, Supplier<CompletionStage<R>> work) {
+    Work(
+        Group group,
+        Optional<Payer> payer,
+        SortedSet<Identifier> lanes,
+        Supplier<CompletionStage<R>> work) {
       this.client = payer.filter(Lanes::isClient);
       this.work = work;
-      this.entrant = new LaneOrder.Entrant<>(payer, lanes, this);
+      this.entrant = new LaneOrder.Entrant<>(group, payer, lanes, this);
     }
 
     @Override
@@ -73,11 +81,18 @@ final class Lanes {
   private final Executor executor;
   private final LaneOrder<Work<?>> order = new LaneOrder<>();
   private final PlaceShares places;
+  private final BiPredicate<Identifier, PublicKey> owners;
 
-  /** Lanes in which so much work of clients may wait, of all of them together. */
-  Lanes(Executor executor, int waitingMax) {
+  /**
+   * Lanes.
+   *
+   * @param waitingMax how much work of clients may wait, of all of them together
+   * @param owners whether somebody has a repository of this name here; must not wait
+   */
+  Lanes(Executor executor, int waitingMax, BiPredicate<Identifier, PublicKey> owners) {
     this.executor = executor;
     this.places = new PlaceShares(waitingMax);
+    this.owners = owners;
   }
 
   /** The operator's own processes too; what relays bring is bound by its bytes alone. */
@@ -86,18 +101,31 @@ final class Lanes {
   }
 
   /**
-   * Runs work when it is the payer's turn in all of these lanes; its end is that of the stage that
-   * it returns. The work runs on the executor and may wait. Fails with {@link CrowdedException} if
-   * too much work of this client waits already.
+   * Runs what an event asks for when it is the turn of its payer in all of these lanes; its end is
+   * that of the stage that it returns. The work runs on the executor and may wait. Fails with
+   * {@link CrowdedException} if too much work of this client waits already.
    */
   <R> CompletionStage<R> enter(
-      Payer payer, SortedSet<Identifier> lanes, Supplier<CompletionStage<R>> work) {
-    return enter(new Work<>(Optional.of(payer), lanes, work));
+      Event event,
+      Payer payer,
+      SortedSet<Identifier> lanes,
+      Supplier<CompletionStage<R>> work) {
+    boolean isOwner = lanes.stream().anyMatch(lane -> owners.test(lane, event.author()));
+    return enter(isOwner ? Group.OWNERS : Group.OTHERS, payer, lanes, work);
+  }
+
+  /** Runs work of a group when it is the turn of its payer. */
+  <R> CompletionStage<R> enter(
+      Group group,
+      Payer payer,
+      SortedSet<Identifier> lanes,
+      Supplier<CompletionStage<R>> work) {
+    return enter(new Work<>(group, Optional.of(payer), lanes, work));
   }
 
   /** Runs work of the server itself, which has a turn like a payer and is never refused. */
   <R> CompletionStage<R> enter(SortedSet<Identifier> lanes, Supplier<CompletionStage<R>> work) {
-    return enter(new Work<>(Optional.empty(), lanes, work));
+    return enter(new Work<>(Group.SERVER, Optional.empty(), lanes, work));
   }
 
   private <R> CompletionStage<R> enter(Work<R> one) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.charge.Payer;
+import dev.graspd.server.gate.LaneOrder.Group;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -60,7 +61,8 @@ class LaneOrderTest {
         lanes.add(new Identifier("lane" + random.nextInt(laneCount)));
       }
       Work work = new Work(entered++, payer, lanes);
-      LaneOrder.Entrant<Work> entrant = new LaneOrder.Entrant<>(payer, lanes, work);
+      Group group = Group.values()[random.nextInt(Group.values().length)];
+      LaneOrder.Entrant<Work> entrant = new LaneOrder.Entrant<>(group, payer, lanes, work);
       entrants.put(work, entrant);
       order.enter(entrant).forEach(this::begin);
     }
@@ -131,7 +133,7 @@ class LaneOrderTest {
     SortedSet<Identifier> in = new TreeSet<>();
     List.of(lanes).forEach(lane -> in.add(new Identifier(lane)));
     LaneOrder.Entrant<String> one =
-        new LaneOrder.Entrant<>(Optional.of(new Payer.Host(name)), in, name);
+        new LaneOrder.Entrant<>(Group.OTHERS, Optional.of(new Payer.Host(name)), in, name);
     all.put(name, one);
     order.enter(one).forEach(next -> running.put(next, all.get(next)));
   }

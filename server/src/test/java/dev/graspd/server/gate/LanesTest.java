@@ -1,10 +1,16 @@
 package dev.graspd.server.gate;
 
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.charge.Payer;
+import dev.graspd.server.gate.LaneOrder.Group;
+import dev.graspd.testkit.EventBuilder;
 import java.net.InetAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -19,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,9 +35,11 @@ class LanesTest {
   private static final Payer STRANGER = address("198.51.100.1");
   private static final Payer MAINTAINER = address("203.0.113.7");
 
+  private static final BiPredicate<Identifier, PublicKey> NOBODY = (_, _) -> false;
+
   private final Deque<Runnable> started = new ArrayDeque<>();
   private final List<String> done = new ArrayList<>();
-  private final Lanes lanes = new Lanes(started::add, 100_000);
+  private final Lanes lanes = new Lanes(started::add, 100_000, NOBODY);
 
   private static Payer address(String literal) {
     return Payer.of(InetAddress.ofLiteral(literal));
@@ -44,13 +53,22 @@ class LanesTest {
 
   private CompletionStage<Boolean> enter(Payer payer, String name, String... in) {
     return lanes.enter(
-        payer, of(in), () -> CompletableFuture.completedFuture(done.add(name)));
+        Group.OTHERS, payer, of(in), () -> CompletableFuture.completedFuture(done.add(name)));
+  }
+
+  private void enter(Lanes known, Event event, Payer payer, String name) {
+    var _ =
+        known.enter(
+            event,
+            payer,
+            of("repo"),
+            () -> CompletableFuture.completedFuture(done.add(name)));
   }
 
   /** Work in these lanes that goes on until the answer of the test. */
   private CompletableFuture<Boolean> open(Payer payer, String... in) {
     CompletableFuture<Boolean> end = new CompletableFuture<>();
-    var _ = lanes.enter(payer, of(in), () -> end);
+    var _ = lanes.enter(Group.OTHERS, payer, of(in), () -> end);
     runAll();
     return end;
   }
@@ -59,6 +77,25 @@ class LanesTest {
     while (!started.isEmpty()) {
       started.removeFirst().run();
     }
+  }
+
+  @Test
+  void ownersAndPushesDoNotWaitForEveryAddressOfStrangers() {
+    Lanes known = new Lanes(started::add, 100_000, (_, key) -> key.equals(ALICE.publicKey()));
+    for (int i = 0; i < 400; i++) {
+      Payer payer = address("198.51." + i / 200 + "." + i % 200);
+      enter(known, EventBuilder.kind(1618).unsignedBy(BOB), payer, "s" + i);
+    }
+    enter(known, EventBuilder.kind(30618).unsignedBy(ALICE), MAINTAINER, "state");
+    var _ =
+        known.enter(
+            Group.PUSHES,
+            address("203.0.113.8"),
+            of("repo"),
+            () -> CompletableFuture.completedFuture(done.add("push")));
+    runAll();
+    assertThat(done.indexOf("state")).isLessThanOrEqualTo(2);
+    assertThat(done.indexOf("push")).isLessThanOrEqualTo(3);
   }
 
   @Test
@@ -168,6 +205,7 @@ class LanesTest {
   void failureIsItsOwn() {
     CompletionStage<Boolean> failed =
         lanes.enter(
+            Group.OTHERS,
             STRANGER,
             of("repo"),
             () -> {
@@ -181,30 +219,30 @@ class LanesTest {
 
   @Test
   void onePayerHasAShareOfWhatMayWait() {
-    Lanes small = new Lanes(started::add, 80);
+    Lanes small = new Lanes(started::add, 80, NOBODY);
     List<CompletionStage<Boolean>> answers = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
-      answers.add(small.enter(STRANGER, of("a" + i), () -> CompletableFuture.completedStage(true)));
+      answers.add(small.enter(Group.OTHERS, STRANGER, of("a" + i), () -> CompletableFuture.completedStage(true)));
     }
     assertThat(answers.subList(0, 10)).noneMatch(LanesTest::isRefused);
     assertThat(answers.subList(10, 12)).allMatch(LanesTest::isRefused);
-    assertThat(small.enter(MAINTAINER, of("a1"), () -> CompletableFuture.completedStage(true)))
+    assertThat(small.enter(Group.OTHERS, MAINTAINER, of("a1"), () -> CompletableFuture.completedStage(true)))
         .matches(answer -> !isRefused(answer));
     assertThat(small.enter(of("a1"), () -> CompletableFuture.completedStage(true)))
         .as("what the server has to do cannot be refused")
         .matches(answer -> !isRefused(answer));
     runAll();
-    assertThat(small.enter(STRANGER, of("a1"), () -> CompletableFuture.completedStage(true)))
+    assertThat(small.enter(Group.OTHERS, STRANGER, of("a1"), () -> CompletableFuture.completedStage(true)))
         .as("what is done does not count")
         .matches(answer -> !isRefused(answer));
   }
 
   @Test
   void relaysAreBoundByTheirBytesAlone() {
-    Lanes small = new Lanes(started::add, 8);
+    Lanes small = new Lanes(started::add, 8, NOBODY);
     Payer relay = new Payer.Host("relay.example.org");
     for (int i = 0; i < 100; i++) {
-      assertThat(small.enter(relay, of("repo"), () -> CompletableFuture.completedStage(true)))
+      assertThat(small.enter(Group.OTHERS, relay, of("repo"), () -> CompletableFuture.completedStage(true)))
           .matches(answer -> !isRefused(answer));
     }
   }
@@ -228,11 +266,12 @@ class LanesTest {
               }
               work.run();
             },
-            1_000_000);
-    var first = ending.enter(STRANGER, of("repo"), () -> end);
+            1_000_000,
+            NOBODY);
+    var first = ending.enter(Group.OTHERS, STRANGER, of("repo"), () -> end);
     List<CompletionStage<Boolean>> others = new ArrayList<>();
     for (int i = 0; i < 100_000; i++) {
-      others.add(ending.enter(STRANGER, of("repo"), () -> end));
+      others.add(ending.enter(Group.OTHERS, STRANGER, of("repo"), () -> end));
     }
     end.complete(true);
     assertThat(first.toCompletableFuture().join()).isTrue();
@@ -247,12 +286,13 @@ class LanesTest {
     AtomicInteger met = new AtomicInteger();
     List<CompletableFuture<Boolean>> answers = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Lanes real = new Lanes(threads, 100_000);
+      Lanes real = new Lanes(threads, 100_000, NOBODY);
       for (int i = 0; i < 3_000; i++) {
         int a = i % 3;
         int b = i % 7 == 0 ? (a + 1) % 3 : a;
         answers.add(
             real.enter(
+                    Group.OTHERS,
                     address("198.51.100." + i % 5),
                     of("lane" + a, "lane" + b),
                     () -> {
