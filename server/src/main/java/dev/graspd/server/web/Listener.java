@@ -1,12 +1,14 @@
 package dev.graspd.server.web;
 
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -32,6 +34,9 @@ public final class Listener implements AutoCloseable {
   private static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(64 << 10, 256 << 10);
 
+  /** What is read of one connection before the others of its loop have their turn. */
+  private static final int READ_BYTES_MAX = 64 << 10;
+
   private final EventLoopGroup loops;
   private final Channel channel;
   private volatile ChannelInitializer<SocketChannel> setup = new NotReady();
@@ -49,6 +54,7 @@ public final class Listener implements AutoCloseable {
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+            .childOption(ChannelOption.RECVBUF_ALLOCATOR, oneReadATurn())
             .childHandler(new Accepted());
     ChannelFuture bound = bootstrap.bind(bind).awaitUninterruptibly();
     if (!bound.isSuccess()) {
@@ -56,6 +62,14 @@ public final class Listener implements AutoCloseable {
       throw new IOException(bound.cause().getMessage(), bound.cause());
     }
     channel = bound.channel();
+  }
+
+  private static RecvByteBufAllocator oneReadATurn() {
+    return new AdaptiveRecvByteBufAllocator(
+            AdaptiveRecvByteBufAllocator.DEFAULT_MINIMUM,
+            AdaptiveRecvByteBufAllocator.DEFAULT_INITIAL,
+            READ_BYTES_MAX)
+        .maxMessagesPerRead(1);
   }
 
   /**
