@@ -5,6 +5,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -41,18 +42,22 @@ public final class Turns<T> {
 
   /** Takes what is next among payers that may have a turn now. */
   public Optional<T> poll(Predicate<Payer> mayGo) {
-    for (Map.Entry<Payer, Deque<T>> entry : waiting.entrySet()) {
-      Payer payer = entry.getKey();
-      if (mayGo.test(payer)) {
-        return Optional.of(next(payer, entry.getValue()));
-      }
-    }
-    return Optional.empty();
+    return pollOf((payer, _) -> mayGo.test(payer));
   }
 
   /** Takes what is next among those of which the first of their payer may go now. */
   public Optional<T> pollFirst(Predicate<T> mayGo) {
-    return poll(payer -> mayGo.test(waiting.get(payer).getFirst()));
+    return pollOf((_, first) -> mayGo.test(first));
+  }
+
+  private Optional<T> pollOf(BiPredicate<Payer, T> mayGo) {
+    for (Map.Entry<Payer, Deque<T>> entry : waiting.entrySet()) {
+      Payer payer = entry.getKey();
+      if (mayGo.test(payer, entry.getValue().getFirst())) {
+        return Optional.of(next(payer, entry.getValue()));
+      }
+    }
+    return Optional.empty();
   }
 
   /**

@@ -173,9 +173,7 @@ final class Fetching {
             haves.tips(),
             room.bytes(),
             pack ->
-                parts
-                    .ingest()
-                    .take(payer, pass.family(), pack, room, (_, _) -> {}, () -> haves));
+                parts.ingest().take(payer, pass.family(), pack, room, (_, _) -> {}, () -> haves));
     return switch (outcome) {
       case FetchOutcome.Failed(var failure) -> failed(failure);
       case FetchOutcome.Received(PackIngest.Outcome.Refused(var refusal), _) -> refused(refusal);

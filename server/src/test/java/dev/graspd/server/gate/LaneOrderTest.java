@@ -115,7 +115,8 @@ class LaneOrderTest {
     enter(order, all, running, "both", "a", "b");
     while (!running.containsKey("both")) {
       assertThat(steps++).isLessThan(3 * LaneOrder.OVERTAKEN_MAX);
-      String name = List.copyOf(new TreeSet<>(running.keySet())).get(random.nextInt(running.size()));
+      String name =
+          List.copyOf(new TreeSet<>(running.keySet())).get(random.nextInt(running.size()));
       LaneOrder.Entrant<String> one = running.remove(name);
       order.leave(one).forEach(next -> running.put(next, all.get(next)));
       // The same payer goes on without a pause.

@@ -32,8 +32,7 @@ class LaneTurnsTest extends RepositoryHostSuite {
   void crowd() {
     hosted();
     PushRequest first =
-        new PushRequest(
-            ALICES, commands("refs/nostr/" + "0a".repeat(32) + "=5"), false, STRANGER);
+        new PushRequest(ALICES, commands("refs/nostr/" + "0a".repeat(32) + "=5"), false, STRANGER);
     var _ = host.pushes().perform(first, new ShelvesTest.SlowDelivery(bring(5), goOn));
     for (int i = 0; i < REQUESTS; i++) {
       Event request =
@@ -47,8 +46,8 @@ class LaneTurnsTest extends RepositoryHostSuite {
 
   /** Returns how many of the stranger's requests had their answer when this one came. */
   private <R> CompletionStage<Long> before(CompletionStage<R> answer) {
-    return answer.thenApply(_ ->
-        theirs.stream().filter(one -> one.toCompletableFuture().isDone()).count());
+    return answer.thenApply(
+        _ -> theirs.stream().filter(one -> one.toCompletableFuture().isDone()).count());
   }
 
   @Test
@@ -62,8 +61,7 @@ class LaneTurnsTest extends RepositoryHostSuite {
 
   @Test
   void pushOfAMaintainerIsNotBehindAStrangersPullRequests() {
-    CompletionStage<Long> ours =
-        before(host.pushes().perform(request(ALICES, "main=1"), bring()));
+    CompletionStage<Long> ours = before(host.pushes().perform(request(ALICES, "main=1"), bring()));
     goOn.countDown();
     assertThat(now(ours)).isLessThan(10);
     theirs.forEach(RepoWords::now);

@@ -195,7 +195,7 @@ class LanesTest {
 
   @Test
   void workWithoutALaneRunsAtOnce() {
-    open(STRANGER, "repo");
+    var _ = open(STRANGER, "repo");
     enter(STRANGER, "nowhere");
     runAll();
     assertThat(done).containsExactly("nowhere");
@@ -298,7 +298,7 @@ class LanesTest {
                     () -> {
                       met.addAndGet(inside[a].getAndIncrement());
                       met.addAndGet(a == b ? 0 : inside[b].getAndIncrement());
-                      Thread.yield();
+                      Thread.onSpinWait();
                       inside[a].decrementAndGet();
                       inside[b].addAndGet(a == b ? 0 : -1);
                       return CompletableFuture.completedStage(true);

@@ -43,7 +43,8 @@ final class PackAttacks {
     for (int i = 0; i < CONNECTIONS * addresses.size(); i++) {
       int number = i;
       String address = addresses.get(i % addresses.size());
-      String ref = "refs/nostr/%060x%04x".formatted(i % addresses.size(), i / addresses.size() % REFS);
+      String ref =
+          "refs/nostr/%060x%04x".formatted(i % addresses.size(), i / addresses.size() % REFS);
       sockets.start(() -> {
         for (int turn = 0; turn < TURNS; turn++) {
           try (Socket socket = sockets.http()) {
@@ -102,7 +103,7 @@ final class PackAttacks {
     pack.write("PACK".getBytes(StandardCharsets.US_ASCII));
     pack.write(ByteBuffer.allocate(8).putInt(2).putInt(1).array());
     // A size of 16 to 2,047 bytes: four bits beside the kind, then seven more.
-    pack.write(0x80 | COMMIT << 4 | commit.length & 15);
+    pack.write(0x80 | (COMMIT << 4) | (commit.length & 15));
     pack.write(commit.length >> 4);
     try (DeflaterOutputStream deflated = new DeflaterOutputStream(pack)) {
       deflated.write(commit);

@@ -33,11 +33,11 @@ class WorkingMemoryTest {
       try (UnitPool.Taken _ = memory.take(STRANGER, BYTES)) {
         for (int i = 0; i < 20; i++) {
           String name = "s" + i;
-          threads.submit(() -> check(memory, STRANGER, name, goOn));
+          var _ = threads.submit(() -> check(memory, STRANGER, name, goOn));
           int waiting = i + 1;
           Eventually.await(() -> memory.waiting() == waiting);
         }
-        threads.submit(() -> check(memory, MAINTAINER, "ours", goOn));
+        var _ = threads.submit(() -> check(memory, MAINTAINER, "ours", goOn));
         Eventually.await(() -> memory.waiting() == 21);
       }
       goOn.countDown();
