@@ -290,6 +290,7 @@ public final class Config {
         settings.get(HostingKeys.MAX_HELD_BYTES_PER_IDENTIFIER),
         settings.get(HostingKeys.MAX_HELD_PER_REPOSITORY),
         settings.get(HostingKeys.MAX_LANE_QUEUE),
+        settings.get(HostingKeys.MAX_IDENTIFIER_BYTES),
         new NewRepositoryRates(
             settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR),
             settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR_PER_IP)),

@@ -206,6 +206,16 @@ final class HostingKeys {
           16,
           "States and announcements by maintainers of a served repository that wait. Nobody else"
               + " can use this room.");
+  static final Key<Long> MAX_IDENTIFIER_BYTES =
+      HOSTING.key(
+          "NGIT_MAX_IDENTIFIER_BYTES",
+          ValueTypes.number(65_536, BYTES_MAX, "bytes"),
+          new Default<>(
+              "heap / 64, at least 4 MiB",
+              settings -> Math.max(4L << 20, settings.machine().heapBytes() / 64)),
+          "Memory that announcements, states and refs of one identifier may take together, whoever"
+              + " their owners are. Owners of served repositories and the keys that they list may"
+              + " fill twice as much.");
   static final Key<Long> FAMILY_CACHE_BYTES =
       HOSTING.key(
           "NGIT_FAMILY_CACHE_BYTES",
