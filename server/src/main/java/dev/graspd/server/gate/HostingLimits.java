@@ -14,6 +14,7 @@ import dev.graspd.core.policy.Rooms;
  *     wait
  * @param maxLaneQueue events and pushes of clients that wait for their turn in lanes, in all
  * @param maxIdentifierBytes the heap that announcements, states and refs of one identifier take
+ * @param maxHistoryAnswers objects that wait to be searched for in long histories
  * @param newRepositories that may begin in an hour
  * @param maxUnsignedPushBytes one push to {@code refs/nostr} before its event
  * @param maxUnsignedPushesPerAddress such pushes open for one address
@@ -28,12 +29,16 @@ public record HostingLimits(
     int maxHeldPerRepository,
     int maxLaneQueue,
     long maxIdentifierBytes,
+    int maxHistoryAnswers,
     NewRepositoryRates newRepositories,
     long maxUnsignedPushBytes,
     int maxUnsignedPushesPerAddress,
     int maxUnsignedPushes,
     long maxUnsignedBytes,
     Quota quota) {
+  /** Objects that wait to be searched for in long histories, usually. */
+  public static final int HISTORY_ANSWERS = 100_000;
+
   private static final int IDENTIFIER_SHARE = 16;
   private static final int HELD_PER_REPOSITORY = 16;
   private static final int LANE_QUEUE = 16_384;
@@ -56,6 +61,7 @@ public record HostingLimits(
         HELD_PER_REPOSITORY,
         LANE_QUEUE,
         IDENTIFIER_BYTES,
+        HISTORY_ANSWERS,
         newRepositories,
         maxUnsignedPushBytes,
         maxUnsignedPushesPerAddress,
@@ -102,6 +108,7 @@ public record HostingLimits(
         maxHeldPerRepository,
         maxLaneQueue,
         identifierBytes,
+        maxHistoryAnswers,
         newRepositories,
         maxUnsignedPushBytes,
         maxUnsignedPushesPerAddress,
