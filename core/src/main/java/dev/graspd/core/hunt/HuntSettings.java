@@ -12,6 +12,8 @@ import java.util.TreeMap;
  *     NGIT_SYNC_DOMAIN_RATE_LIMIT})
  * @param overrides of single domains ({@code NGIT_SYNC_DOMAIN_OVERRIDES})
  * @param fetchesMax passes at a time, over all domains ({@code NGIT_SYNC_MAX_FETCHES})
+ * @param reserved of these, for hosts that something came from before, and for what events wait
+ *     for ({@code NGIT_SYNC_RESERVED_FETCHES})
  * @param naughty how long a hopeless host is left alone ({@code
  *     NGIT_NAUGHTY_LIST_EXPIRATION_HOURS})
  */
@@ -19,10 +21,20 @@ public record HuntSettings(
     DomainLimits limits,
     SortedMap<Domain, DomainLimits> overrides,
     int fetchesMax,
+    int reserved,
     Duration naughty) {
   public static final HuntSettings DEFAULT =
       new HuntSettings(
           DomainLimits.DEFAULT, Collections.emptySortedMap(), 32, Duration.ofHours(12));
+
+  /** Settings with a quarter of all passes reserved. */
+  public HuntSettings(
+      DomainLimits limits,
+      SortedMap<Domain, DomainLimits> overrides,
+      int fetchesMax,
+      Duration naughty) {
+    this(limits, overrides, fetchesMax, fetchesMax / 4, naughty);
+  }
 
   public HuntSettings {
     if (fetchesMax < 1) {
@@ -35,14 +47,14 @@ public record HuntSettings(
     return overrides.getOrDefault(domain, limits);
   }
 
-  /** A quarter of all passes is left to what events wait for. */
+  /** Some of all passes are left to what events wait for. */
   int comparisonsMax() {
-    return fetchesMax - fetchesMax / 4;
+    return Math.max(1, fetchesMax - reserved);
   }
 
-  /** A quarter of all passes is left to hosts that something came from before. */
+  /** Some of all passes are left to hosts that something came from before. */
   int unprovenMax() {
-    return fetchesMax - fetchesMax / 4;
+    return Math.max(1, fetchesMax - reserved);
   }
 
   /**

@@ -252,6 +252,11 @@ public enum Reason {
       "too many events from this address wait for git data",
       "Events that came before their git data wait until it is pushed, and an address may bring only a part of them, so that others find room.",
       "Push the git data of what was sent before, or try again when older events have expired (30 minutes)."),
+  IDENTIFIER_FULL(
+      Prefix.RATE_LIMITED,
+      "too much is known of this identifier",
+      "Everybody may announce a repository of any name (d tag), and all that is known of one name is read when one of its repositories is asked for. The announcements and states of this name take as much memory as this server gives one name. Owners of repositories that are served here, and the keys that they list, have twice that; a state that names no more refs than before is always taken.",
+      "Use another d tag, ask a maintainer of a served repository of this name to list your key, or send fewer refs or clone URLs."),
   TOO_MANY_STATES_HELD(
       Prefix.RATE_LIMITED,
       "too many states of this repository wait for git data",

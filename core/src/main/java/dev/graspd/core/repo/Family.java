@@ -340,21 +340,27 @@ public final class Family {
 
   /** Returns about how many bytes of heap this takes, with what it remembers. */
   public long heapBytes() {
-    long bytes = 8L * HeapBytes.OBJECT + identifier.heapBytes();
+    long bytes = 8L * HeapBytes.OBJECT + identifier.heapBytes() + repositoryBytes();
+    for (Offered one : pullRequests.values()) {
+      bytes += PER_EVENT + one.request().heapBytes() + (long) one.targets().size() * HeapBytes.KEY;
+    }
+    for (Submission one : submissions.values()) {
+      bytes += PER_EVENT + one.heapBytes();
+    }
+    return bytes;
+  }
+
+  /** Returns about how many bytes of heap announcements, states and refs take. */
+  public long repositoryBytes() {
+    long bytes = 0;
     for (Announced one : announcements.values()) {
       bytes += PER_EVENT + one.announcement().heapBytes();
     }
     for (Stated one : states) {
       bytes += PER_EVENT + one.state().heapBytes();
     }
-    for (Offered one : pullRequests.values()) {
-      bytes += PER_EVENT + one.request().heapBytes() + (long) one.targets().size() * HeapBytes.KEY;
-    }
     for (Refs one : refs.values()) {
       bytes += 2L * HeapBytes.KEY + one.heapBytes();
-    }
-    for (Submission one : submissions.values()) {
-      bytes += PER_EVENT + one.heapBytes();
     }
     return bytes;
   }

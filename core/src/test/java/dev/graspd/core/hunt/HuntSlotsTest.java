@@ -6,6 +6,7 @@ import static dev.graspd.core.hunt.HuntTester.limited;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,23 @@ class HuntSlotsTest {
       hunt.dials(hunt.begun.get(i), "192.0.2.7");
     }
     assertThat(hunt.dialled).hasSize(10);
+  }
+
+  @Test
+  void reservedPassesAreNotForHostsThatBroughtNothingYet() {
+    HuntTester hunt =
+        new HuntTester(
+            new HuntSettings(
+                DomainLimits.DEFAULT,
+                Collections.emptySortedMap(),
+                8,
+                6,
+                Duration.ofHours(12)));
+    for (int i = 1; i <= 12; i++) {
+      hunt.lacks(family(i), ids(i), "h" + i + ".example/x").waits(family(i), Urgency.SYNCED);
+    }
+    hunt.until(seconds(1));
+    assertThat(hunt.begun).hasSize(2);
   }
 
   @Test

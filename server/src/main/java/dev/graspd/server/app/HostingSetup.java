@@ -308,7 +308,8 @@ record HostingSetup(
             requests,
             System::nanoTime);
     closers.push(writing::close);
-    Lookups lookups = new Lookups(Runtime.getRuntime().availableProcessors());
+    Lookups lookups = new Lookups(
+            Runtime.getRuntime().availableProcessors(), ground.config.waitingLookups());
     closers.push(lookups::close);
     return new SmartHttp(host.repositories(), lookups, reading, writing::exchange);
   }

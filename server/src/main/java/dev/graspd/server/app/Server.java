@@ -37,7 +37,6 @@ import dev.graspd.server.store.lmdb.StoreSettings;
 import dev.graspd.server.web.GitFront;
 import dev.graspd.server.web.Listener;
 import dev.graspd.server.web.WebServer;
-import dev.graspd.server.web.WebTimes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -328,10 +327,10 @@ public final class Server implements AutoCloseable {
         new WebServer(
             listener,
             config.web(),
-            WebTimes.DEFAULT,
+            config.webTimes(),
             pages,
             relay,
-            hosting.map(one -> GitFront.of(one.git(), one.requests())),
+            hosting.map(one -> new GitFront(one.git(), config.exchanges(), one.requests())),
             metrics,
             budgets);
     closers.push(() -> web.stop(DRAIN_MAX));

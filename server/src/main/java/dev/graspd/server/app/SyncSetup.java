@@ -103,7 +103,7 @@ record SyncSetup(
   }
 
   private static Egress egress(Ground ground, Duration patience, Deque<Runnable> closers) {
-    JdkResolver resolver = new JdkResolver(patience);
+    JdkResolver resolver = ground.config.resolver(patience);
     closers.push(resolver::close);
     EgressTimes times = EgressTimes.DEFAULT;
     Egress egress =

@@ -25,7 +25,12 @@ import java.util.concurrent.TimeUnit;
  * it could ask nobody, so that a name counts as not existing only if a name server confirms it.
  */
 public final class JdkResolver implements Resolver, AutoCloseable {
-  private static final int THREADS = 8;
+  /** Lookups at once, usually. */
+  public static final int THREADS = 8;
+
+  /** Names that wait for their turn, usually. */
+  public static final int WAITING = 1_000;
+
   private static final int IDLE_SECONDS = 30;
   private static final Duration WITNESS_PATIENCE = Duration.ofSeconds(1);
 
@@ -34,7 +39,7 @@ public final class JdkResolver implements Resolver, AutoCloseable {
   private final ThreadPoolExecutor threads;
 
   /** Its user holds its lock. */
-  private final LookupTurns turns = new LookupTurns(THREADS);
+  private final LookupTurns turns;
 
   /**
    * Begins without threads.
@@ -42,18 +47,35 @@ public final class JdkResolver implements Resolver, AutoCloseable {
    * @param limit how long one question may take, waiting included
    */
   public JdkResolver(Duration limit) {
+    this(limit, THREADS, WAITING);
+  }
+
+  /**
+   * Begins without threads.
+   *
+   * @param limit how long one question may take, waiting included
+   * @param maxThreads lookups at once
+   * @param maxWaiting names that wait for their turn
+   */
+  public JdkResolver(Duration limit, int maxThreads, int maxWaiting) {
     this(
         limit,
-        new DnsWitness(NameServers.in(systemSettings()), WITNESS_PATIENCE, new SecureRandom()));
+        new DnsWitness(NameServers.in(systemSettings()), WITNESS_PATIENCE, new SecureRandom()),
+        new LookupTurns(maxThreads, maxWaiting));
   }
 
   JdkResolver(Duration limit, DnsWitness witness) {
+    this(limit, witness, new LookupTurns(THREADS, WAITING));
+  }
+
+  private JdkResolver(Duration limit, DnsWitness witness, LookupTurns turns) {
     this.limit = limit;
     this.witness = witness;
+    this.turns = turns;
     this.threads =
         new ThreadPoolExecutor(
-            THREADS,
-            THREADS,
+            turns.threads(),
+            turns.threads(),
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),

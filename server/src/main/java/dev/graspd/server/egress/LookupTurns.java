@@ -15,14 +15,17 @@ import java.util.concurrent.CompletableFuture;
  * have them in turn, and some are left to names that were found before. Not thread-safe.
  */
 final class LookupTurns {
-  /** Threads of one zone's names; as many again for those that were found before. */
-  static final int PER_ZONE_MAX = 2;
+  /** The part of the threads that one zone's names may have, and again those found before. */
+  private static final int ZONE_SHARE = 4;
 
-  static final int WAITING_MAX = 1_000;
-  static final int WAITING_PER_ZONE_MAX = WAITING_MAX / 8;
+  /** The part of the threads that is left to names that were found before. */
+  private static final int FOUND_SHARE = 4;
 
-  /** Names that are remembered as found. */
-  static final int FOUND_MAX = 10_000;
+  /** The part of those that wait which one zone's names may have. */
+  private static final int WAITING_SHARE = 8;
+
+  /** How many times as many names are remembered as found as may wait. */
+  private static final int FOUND_TIMES = 10;
 
   /**
    * One name to look up.
@@ -33,16 +36,24 @@ final class LookupTurns {
       String name, Payer zone, boolean wasFound, CompletableFuture<Resolution> resolution) {}
 
   private final int threads;
-  private final Turns<Lookup> waiting = new Turns<>(WAITING_MAX, WAITING_PER_ZONE_MAX);
-  private final Turns<Lookup> waitingFound = new Turns<>(WAITING_MAX, WAITING_PER_ZONE_MAX);
+  private final int foundMax;
+  private final Turns<Lookup> waiting;
+  private final Turns<Lookup> waitingFound;
   private final Map<Payer, Integer> running = new HashMap<>();
   private final Map<Payer, Integer> runningFound = new HashMap<>();
   private final Set<String> found = new LinkedHashSet<>();
   private int atWork;
   private int newAtWork;
 
-  LookupTurns(int threads) {
+  LookupTurns(int threads, int waitingMax) {
     this.threads = threads;
+    this.foundMax = FOUND_TIMES * waitingMax;
+    this.waiting = new Turns<>(waitingMax, waitingMax / WAITING_SHARE);
+    this.waitingFound = new Turns<>(waitingMax, waitingMax / WAITING_SHARE);
+  }
+
+  int threads() {
+    return threads;
   }
 
   /** Returns whether the name may wait for its turn. */
@@ -64,7 +75,7 @@ final class LookupTurns {
       return Optional.empty();
     }
     Optional<Lookup> next = waitingFound.poll(zone -> hasRoom(runningFound, zone));
-    if (next.isEmpty() && newAtWork < threads - threads / 4) {
+    if (next.isEmpty() && newAtWork < threads - threads / FOUND_SHARE) {
       next = waiting.poll(zone -> hasRoom(running, zone));
     }
     next.ifPresent(lookup -> {
@@ -75,8 +86,8 @@ final class LookupTurns {
     return next;
   }
 
-  private static boolean hasRoom(Map<Payer, Integer> running, Payer zone) {
-    return running.getOrDefault(zone, 0) < PER_ZONE_MAX;
+  private boolean hasRoom(Map<Payer, Integer> running, Payer zone) {
+    return running.getOrDefault(zone, 0) < Math.max(1, threads / ZONE_SHARE);
   }
 
   /** A lookup has ended, and its thread is free. */
@@ -88,7 +99,7 @@ final class LookupTurns {
     found.remove(lookup.name());
     if (resolution instanceof Resolution.Found) {
       found.add(lookup.name());
-      if (found.size() > FOUND_MAX) {
+      if (found.size() > foundMax) {
         found.remove(found.iterator().next());
       }
     }

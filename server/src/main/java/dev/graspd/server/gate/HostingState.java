@@ -46,6 +46,7 @@ record HostingState(
     LateAnswers late =
         new LateAnswers(
             policy.historyLooksMax(),
+            policy.limits().maxHistoryAnswers(),
             families::of,
             parts.git(),
             parts.executor(),

@@ -13,6 +13,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
@@ -40,44 +41,48 @@ final class LateAnswers {
   /** How many times more work than for a decision. */
   static final int PATIENCE = 50;
 
-  /** Families that wait for a second look; for others their next change decides. */
-  static final int FAMILIES_MAX = 1_000;
-
-  /** Objects of one family that are searched for at once, and answers that are remembered. */
-  static final int IDS_MAX = 1_000;
+  /**
+   * The part of all objects that one family may have searched for, and of the answers; so many
+   * families have their answers remembered.
+   */
+  static final int FAMILY_SHARE = 100;
 
   /** How much longer than a look the pause after it is. */
   private static final int PAUSE = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(LateAnswers.class);
-  private static final int KNOWN_FAMILIES_MAX = 100;
 
   /** What is known of a family, as long as its served refs have these values. */
   private record Known(String refs, SortedMap<Oid, Boolean> answers) {}
 
   private final int looksMax;
+  private final int objectsMax;
   private final Function<Identifier, Family> families;
   private final GitObjects git;
   private final Executor executor;
   private final LongSupplier nanoTime;
   private final CopyOnWriteArrayList<Consumer<Identifier>> listeners = new CopyOnWriteArrayList<>();
   private final Cache<Identifier, Known> known =
-      Caffeine.newBuilder().maximumSize(KNOWN_FAMILIES_MAX).build();
+      Caffeine.newBuilder().maximumSize(FAMILY_SHARE).build();
   private final SequencedMap<Identifier, SortedSet<Oid>> waiting = new LinkedHashMap<>();
+  private int waitingObjects;
   private boolean isRunning;
 
   /**
    * Looks at nothing yet.
    *
    * @param looksMax objects that a decision may look at
+   * @param objectsMax that are searched for; for others the next change of their family decides
    */
   LateAnswers(
       int looksMax,
+      int objectsMax,
       Function<Identifier, Family> families,
       GitObjects git,
       Executor executor,
       LongSupplier nanoTime) {
     this.looksMax = looksMax;
+    this.objectsMax = objectsMax;
     this.families = families;
     this.git = git;
     this.executor = executor;
@@ -91,6 +96,15 @@ final class LateAnswers {
 
   int looksMax() {
     return looksMax;
+  }
+
+  int objectsOfAFamilyMax() {
+    return Math.max(1, objectsMax / FAMILY_SHARE);
+  }
+
+  /** Returns how many objects wait to be searched for. */
+  synchronized int waitingObjects() {
+    return waitingObjects;
   }
 
   /** Names the values of served refs, whatever their number. */
@@ -121,7 +135,7 @@ final class LateAnswers {
             new Known(refs, answers),
             (before, now) -> {
               SortedMap<Oid, Boolean> all = new TreeMap<>(now.answers());
-              if (before.refs().equals(refs) && before.answers().size() + all.size() <= IDS_MAX) {
+              if (before.refs().equals(refs) && before.answers().size() + all.size() <= objectsOfAFamilyMax()) {
                 all.putAll(before.answers());
                 all.putAll(now.answers());
               }
@@ -131,11 +145,16 @@ final class LateAnswers {
 
   /** Has objects looked for that a decision had no time for. */
   synchronized void seek(Identifier family, SortedSet<Oid> ids) {
-    if (waiting.size() >= FAMILIES_MAX && !waiting.containsKey(family)) {
+    SortedSet<Oid> sought = waiting.getOrDefault(family, new TreeSet<>());
+    int room =
+        Math.min(objectsOfAFamilyMax() - sought.size(), Math.max(0, objectsMax - waitingObjects));
+    List<Oid> more = ids.stream().filter(id -> !sought.contains(id)).limit(room).toList();
+    if (more.isEmpty()) {
       return;
     }
-    SortedSet<Oid> sought = waiting.computeIfAbsent(family, _ -> new TreeSet<>());
-    ids.stream().limit(Math.max(0, IDS_MAX - sought.size())).forEach(sought::add);
+    sought.addAll(more);
+    waiting.put(family, sought);
+    waitingObjects += more.size();
     if (!isRunning) {
       isRunning = true;
       executor.execute(this::run);
@@ -161,6 +180,7 @@ final class LateAnswers {
     Optional<Map.Entry<Identifier, SortedSet<Oid>>> first =
         Optional.ofNullable(waiting.pollFirstEntry());
     isRunning = first.isPresent();
+    waitingObjects -= first.map(one -> one.getValue().size()).orElse(0);
     return first;
   }
 

@@ -4,16 +4,19 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.policy.FamilyRoom;
 import dev.graspd.core.policy.NewRepositoryRates;
 import dev.graspd.core.policy.Rooms;
-import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Offered;
+import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 
 /**
@@ -23,6 +26,7 @@ import java.util.SortedSet;
 final class Newcomers {
   private final HostingLimits limits;
   private final Rooms.Sizes rooms;
+  private final FamilyRoom family;
   private final HeldIndex held;
   private final HeldCharges charges;
   private final UptimeClock clock;
@@ -37,6 +41,7 @@ final class Newcomers {
       UptimeClock clock) {
     this.limits = limits;
     this.rooms = limits.rooms(maxHeldPerIdentifier);
+    this.family = new FamilyRoom(limits.maxIdentifierBytes());
     this.held = held;
     this.charges = charges;
     this.clock = clock;
@@ -61,6 +66,13 @@ final class Newcomers {
 
   /** Decides on an event, and counts what begins with it. */
   Answer answer(Event event, Origin origin, Family before, Family joined) {
+    Optional<Reason> full =
+        PullRequest.isKind(event.kind())
+            ? Optional.empty()
+            : family.refusal(event.author(), before, joined);
+    if (full.isPresent()) {
+      return new Answer.Refused(full.get());
+    }
     if (before.basis().get(event.id()) == Standing.WAITING
         || joined.basis().get(event.id()) != Standing.WAITING) {
       return new Answer.Welcome(FamilyChange.Place.NOBODYS, joined, "");

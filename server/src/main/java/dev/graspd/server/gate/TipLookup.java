@@ -92,7 +92,7 @@ final class TipLookup {
       if (!unsure.isEmpty()) {
         late.seek(family, unsure);
       }
-      if (!unreached.isEmpty() && unreached.size() <= LateAnswers.IDS_MAX) {
+      if (!unreached.isEmpty() && unreached.size() <= late.objectsOfAFamilyMax()) {
         late.know(family, refs(), unreached);
       }
     }

@@ -12,19 +12,23 @@ import java.util.concurrent.RejectedExecutionException;
  * by address. Thread-safe.
  */
 public final class Lookups implements AutoCloseable {
-  /** Lookups that may wait, in all and for one address. */
-  private static final int WAITING_MAX = 1_024;
-
-  private static final int WAITING_PER_PAYER_MAX = WAITING_MAX / 8;
+  /** The part of those that wait which one address may have. */
+  private static final int SHARE = 8;
 
   private final int atOnceMax;
-  private final Turns<Runnable> waiting = new Turns<>(WAITING_MAX, WAITING_PER_PAYER_MAX);
+  private final Turns<Runnable> waiting;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("git-lookup-", 0).factory());
   private int running;
 
-  public Lookups(int atOnceMax) {
+  /**
+   * Looks up nothing yet.
+   *
+   * @param waitingMax lookups that may wait
+   */
+  public Lookups(int atOnceMax, int waitingMax) {
     this.atOnceMax = atOnceMax;
+    this.waiting = new Turns<>(waitingMax, Math.max(1, waitingMax / SHARE));
   }
 
   /** Does something soon on another thread; returns false if too much waits already. */

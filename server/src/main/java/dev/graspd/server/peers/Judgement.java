@@ -68,6 +68,7 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
           TOO_MANY_HELD_OF_KEY,
           TOO_MANY_HELD_FROM_ADDRESS,
           TOO_MANY_STATES_HELD,
+          IDENTIFIER_FULL,
           REPOSITORY_QUOTA,
           OWNER_QUOTA,
           STORAGE_FULL,

@@ -31,4 +31,10 @@ public record ExchangeLimits(
           60L * (16 << 10),
           1L << 30,
           Duration.ofSeconds(60));
+
+  /** Returns the same with other times without progress, and for a body. */
+  public ExchangeLimits with(Duration withoutProgress, Duration wholeBody) {
+    return new ExchangeLimits(
+        pipeBytes, withoutProgress, wholeBody, paceWindow, paceBytes, drainBytes, drain);
+  }
 }

@@ -16,7 +16,7 @@ public record GitFront(GitService service, ExchangeLimits limits, ByteBudget req
     this(service, limits, new ByteBudget("git_requests", OWN_BYTES_MAX));
   }
 
-  /** With the limits that are in force outside tests. */
+  /** With the usual limits. */
   public static GitFront of(GitService service, ByteBudget requests) {
     return new GitFront(service, ExchangeLimits.DEFAULT, requests);
   }

@@ -28,9 +28,6 @@ import java.util.List;
  */
 final class HttpCodec
     extends CombinedChannelDuplexHandler<HttpRequestDecoder, HttpResponseEncoder> {
-  /** Headers of one request, also of the trailer after a chunked body. */
-  static final int HEADERS_MAX = 100;
-
   private static final int REQUEST_LINE_BYTES_MAX = 8_192;
   private static final int HEADERS_BYTES_MAX = 16_384;
   private static final int CHUNK_BYTES_MAX = 65_536;
@@ -38,8 +35,13 @@ final class HttpCodec
   private final Decoder decoder;
   private final Encoder encoder;
 
-  HttpCodec() {
-    this(new Decoder(), new Encoder());
+  /**
+   * For one connection.
+   *
+   * @param maxHeaders of one request, also of the trailer after a chunked body
+   */
+  HttpCodec(int maxHeaders) {
+    this(new Decoder(maxHeaders), new Encoder());
   }
 
   private HttpCodec(Decoder decoder, Encoder encoder) {
@@ -67,24 +69,25 @@ final class HttpCodec
     }
   }
 
-  private static HttpDecoderConfig config() {
+  private static HttpDecoderConfig config(int maxHeaders) {
     return new HttpDecoderConfig()
         .setMaxInitialLineLength(REQUEST_LINE_BYTES_MAX)
         .setMaxHeaderSize(HEADERS_BYTES_MAX)
         .setMaxChunkSize(CHUNK_BYTES_MAX)
-        .setHeadersFactory(new FewHeaders(DefaultHttpHeadersFactory.headersFactory()))
-        .setTrailersFactory(new FewHeaders(DefaultHttpHeadersFactory.trailersFactory()));
+        .setHeadersFactory(new FewHeaders(DefaultHttpHeadersFactory.headersFactory(), maxHeaders))
+        .setTrailersFactory(new FewHeaders(DefaultHttpHeadersFactory.trailersFactory(), maxHeaders));
   }
 
   /** Makes headers that refuse to become too many. */
-  private record FewHeaders(DefaultHttpHeadersFactory checks) implements HttpHeadersFactory {
+  private record FewHeaders(DefaultHttpHeadersFactory checks, int most)
+      implements HttpHeadersFactory {
     @Override
     public HttpHeaders newHeaders() {
       return new DefaultHttpHeaders(checks.getNameValidator(), checks.getValueValidator()) {
         @Override
         public HttpHeaders add(CharSequence name, Object value) {
-          if (size() >= HEADERS_MAX) {
-            throw new TooLongHttpHeaderException("more than " + HEADERS_MAX + " headers");
+          if (size() >= most) {
+            throw new TooLongHttpHeaderException("more than " + most + " headers");
           }
           return super.add(name, value);
         }
@@ -103,8 +106,8 @@ final class HttpCodec
     private boolean isInHead = true;
     private boolean isBroken;
 
-    Decoder() {
-      super(config());
+    Decoder(int maxHeaders) {
+      super(config(maxHeaders));
     }
 
     @Override

@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * their heap is charged to the client. Owned by the connection's event loop.
  */
 final class Pipelined {
-  /** Requests of one connection that wait for the answer before them. */
-  static final int REQUESTS_MAX = 16;
-
   /** A message without its headers and its content, about. */
   private static final int MESSAGE_BYTES = 256;
 
@@ -29,11 +26,13 @@ final class Pipelined {
   private record Waiting(Object message, Charge charge) {}
 
   private final ByteBudget budget;
+  private final int maxRequests;
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private int requests;
 
-  Pipelined(ByteBudget budget) {
+  Pipelined(ByteBudget budget, int maxRequests) {
     this.budget = budget;
+    this.maxRequests = maxRequests;
   }
 
   boolean isEmpty() {
@@ -44,7 +43,7 @@ final class Pipelined {
   boolean offer(Payer payer, Object message) {
     boolean isRequest = message instanceof HttpRequest;
     Optional<Charge> charge =
-        isRequest && requests >= REQUESTS_MAX
+        isRequest && requests >= maxRequests
             ? Optional.empty()
             : budget.take(payer, heapBytes(message));
     if (charge.isEmpty()) {

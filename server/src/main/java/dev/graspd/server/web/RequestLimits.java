@@ -10,18 +10,42 @@ import java.time.Duration;
  * @param maxPageBytes rendered pages that are not written yet
  * @param pageWithin from the request to the rendered page
  * @param maxPipelinedBytes heap of requests that wait for the answer before them
+ * @param maxPipelinedRequests of one connection that wait so
+ * @param maxHeaders of one request, also of the trailer after a chunked body
  */
 public record RequestLimits(
     int pageThreads,
     int maxWaitingPages,
     long maxPageBytes,
     Duration pageWithin,
-    long maxPipelinedBytes) {
+    long maxPipelinedBytes,
+    int maxPipelinedRequests,
+    int maxHeaders) {
   /** The part of the waiting pages that one address may have. */
   static final int SHARE = 8;
 
-  /** How long a request for a page waits before it is told to come back. */
-  public static final Duration PAGE_WITHIN = Duration.ofSeconds(15);
+  /** Requests of one connection that wait for the answer before them, usually. */
+  public static final int PIPELINED_REQUESTS = 16;
+
+  /** Headers of one request, usually. */
+  public static final int HEADERS = 100;
+
+  /** Limits with the usual numbers of requests and headers. */
+  public RequestLimits(
+      int pageThreads,
+      int maxWaitingPages,
+      long maxPageBytes,
+      Duration pageWithin,
+      long maxPipelinedBytes) {
+    this(
+        pageThreads,
+        maxWaitingPages,
+        maxPageBytes,
+        pageWithin,
+        maxPipelinedBytes,
+        PIPELINED_REQUESTS,
+        HEADERS);
+  }
 
   int pageThreadsPerPayer() {
     return Math.max(1, pageThreads / 2);

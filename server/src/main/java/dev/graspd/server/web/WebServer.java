@@ -131,7 +131,7 @@ public final class WebServer {
         return;
       }
       web.sockets().add(channel);
-      HttpCodec codec = new HttpCodec();
+      HttpCodec codec = new HttpCodec(web.settings().requests().maxHeaders());
       HttpHandler requests = new HttpHandler(web, welcome, codec);
       channel
           .pipeline()

@@ -32,4 +32,9 @@ public record WebTimes(
           Duration.ofSeconds(120),
           Duration.ofSeconds(60),
           Duration.ofSeconds(5));
+
+  /** Returns the same with other times for heads, messages and output that nobody takes. */
+  public WebTimes with(Duration head, Duration oneMessage, Duration stalled) {
+    return new WebTimes(head, keepAlive, pingAfter, pongWithin, oneMessage, stalled, closing);
+  }
 }

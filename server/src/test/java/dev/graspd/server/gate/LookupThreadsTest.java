@@ -53,7 +53,7 @@ class LookupThreadsTest {
                 "graspd/test",
                 GitMetrics.NONE,
                 System::nanoTime);
-        Lookups lookups = new Lookups(1)) {
+        Lookups lookups = new Lookups(1, 1_024)) {
       HuntBench.Repo repo = bench.repo("repo");
       repo.hosted(ALICE);
       Watched watched = new Watched(bench.host.repositories());

@@ -87,9 +87,13 @@ abstract class RepositoryHostSuite {
                 executor,
                 HostingMetrics.NONE),
             new HostingPolicy(
-                general, rules, Maintainers.Mode.RECIPROCAL, LIMITS, "wss://git.example.org"));
+                general, rules, Maintainers.Mode.RECIPROCAL, limits(), "wss://git.example.org"));
     made.start();
     return made;
+  }
+
+  HostingLimits limits() {
+    return LIMITS;
   }
 
   @AfterEach

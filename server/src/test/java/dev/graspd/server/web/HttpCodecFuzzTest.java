@@ -60,7 +60,7 @@ class HttpCodecFuzzTest {
 
   /** Returns what is read up to the first fault. */
   private static String read(byte[] input, int packet) {
-    EmbeddedChannel channel = new EmbeddedChannel(new HttpCodec());
+    EmbeddedChannel channel = new EmbeddedChannel(new HttpCodec(RequestLimits.HEADERS));
     StringBuilder read = new StringBuilder();
     for (int at = 0; at < input.length; at += Math.min(packet, input.length - at)) {
       int length = Math.min(packet, input.length - at);

@@ -184,7 +184,27 @@ final class PageLoadTest {
       pages.free.countDown();
       assertThat(client.answer().text()).isEqualTo("<p>status page</p>");
       client.timeoutMillis(10_000);
-      assertThat(client.readToTheEnd()).isLessThanOrEqualTo(Pipelined.REQUESTS_MAX * 1_000L);
+      assertThat(client.readToTheEnd()).isLessThanOrEqualTo(RequestLimits.PIPELINED_REQUESTS * 1_000L);
+    }
+  }
+
+  @Test
+  void howManyRequestsMayComeEarlyIsSet() throws Exception {
+    SlowPages pages = new SlowPages(1);
+    RequestLimits limits =
+        new RequestLimits(2, 64, 32 << 20, Duration.ofSeconds(15), 8 << 20, 2, 20);
+    try (TestServer server = TestServer.builder().pages(pages).web(settings(limits)).start();
+        RawHttp client = new RawHttp(server);
+        RawHttp another = new RawHttp(server)) {
+      client.send(get("/status", GREEDY));
+      assertThat(pages.begun.await(30, TimeUnit.SECONDS)).isTrue();
+      client.send(get("/healthz", GREEDY).repeat(3));
+      pages.free.countDown();
+      assertThat(client.answer().text()).isEqualTo("<p>status page</p>");
+      client.timeoutMillis(10_000);
+      assertThat(client.readToTheEnd()).as("three are too many").isZero();
+      another.send(get("/healthz", GREEDY, "a:b\r\n".repeat(30)));
+      assertThat(another.answer().status()).as("thirty headers").isEqualTo(431);
     }
   }
 
@@ -211,7 +231,7 @@ final class PageLoadTest {
       assertThat(used(budgets, "pipelined")).isLessThan(16L << 10);
       free.countDown();
       client.timeoutMillis(10_000);
-      assertThat(client.readToTheEnd()).isLessThanOrEqualTo(2 * Pipelined.REQUESTS_MAX * 1_000L);
+      assertThat(client.readToTheEnd()).isLessThanOrEqualTo(2 * RequestLimits.PIPELINED_REQUESTS * 1_000L);
     }
   }
 

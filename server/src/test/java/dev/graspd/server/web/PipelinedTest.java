@@ -18,7 +18,7 @@ class PipelinedTest {
   private static final Payer PAYER = Payer.of(InetAddress.ofLiteral("192.0.2.1"));
 
   private final ByteBudget budget = new ByteBudget("pipelined", 512 << 10);
-  private final Pipelined early = new Pipelined(budget);
+  private final Pipelined early = new Pipelined(budget, RequestLimits.PIPELINED_REQUESTS);
 
   private static DefaultHttpRequest request() {
     return new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.GET, "/");
@@ -26,11 +26,11 @@ class PipelinedTest {
 
   @Test
   void soManyRequestsWaitAndNoOther() {
-    for (int i = 0; i < Pipelined.REQUESTS_MAX; i++) {
+    for (int i = 0; i < RequestLimits.PIPELINED_REQUESTS; i++) {
       assertThat(early.offer(PAYER, request())).isTrue();
     }
     assertThat(early.offer(PAYER, request())).isFalse();
-    assertThat(budget.usedBy(PAYER)).isGreaterThan(Pipelined.REQUESTS_MAX * 100L);
+    assertThat(budget.usedBy(PAYER)).isGreaterThan(RequestLimits.PIPELINED_REQUESTS * 100L);
     early.clear();
     assertThat(budget.usedBytes()).isZero();
   }

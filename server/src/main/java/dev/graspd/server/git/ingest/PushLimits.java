@@ -58,6 +58,25 @@ public record PushLimits(
         places, waiting, waitMax, time, paceBytesPerSecond, paceWindow, packTime, packTimePerStep);
   }
 
+  /** Returns the same with so many that wait, each so long. */
+  public PushLimits withWaiting(int most, Duration longest) {
+    return new PushLimits(
+        places,
+        most,
+        longest,
+        commandTime,
+        paceBytesPerSecond,
+        paceWindow,
+        packTime,
+        packTimePerStep);
+  }
+
+  /** Returns the same with another pace, and so much time for what follows the commands. */
+  public PushLimits withPace(long bytesPerSecond, Duration time) {
+    return new PushLimits(
+        places, waiting, waitMax, commandTime, bytesPerSecond, paceWindow, time, packTimePerStep);
+  }
+
   /** Returns how long a push may take when so much of it has come. */
   Duration packTime(long bytes) {
     return packTime.plus(packTimePerStep.multipliedBy(bytes / STEP_BYTES));

@@ -184,4 +184,26 @@ public record ServeLimits(
         cloneCacheBytes,
         treeCacheBytes);
   }
+
+  /** Returns these limits with others for those who wait, and for one request in all. */
+  public ServeLimits withWaiting(int mostWaiting, Duration oneWaits, Duration inAll) {
+    return new ServeLimits(
+        uploads,
+        uploadsPerAddress,
+        heavyUploads,
+        mostWaiting,
+        oneWaits,
+        heapWaitFor,
+        requestTime,
+        wants,
+        haves,
+        bodyBytes,
+        inAll,
+        keepAliveEvery,
+        spoolMemoryBytes,
+        spoolFileBytes,
+        advertisementCacheBytes,
+        cloneCacheBytes,
+        treeCacheBytes);
+  }
 }

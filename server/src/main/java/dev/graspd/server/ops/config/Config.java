@@ -17,6 +17,7 @@ import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.SyncSettings;
 import dev.graspd.server.charge.AddressSeal;
 import dev.graspd.server.egress.EgressRules;
+import dev.graspd.server.egress.JdkResolver;
 import dev.graspd.server.gate.DormantRooms;
 import dev.graspd.server.gate.HoldingTimes;
 import dev.graspd.server.gate.HostingLimits;
@@ -24,8 +25,10 @@ import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.ingest.PushLimits;
 import dev.graspd.server.git.serve.ServeLimits;
 import dev.graspd.server.relay.RelayLimits;
+import dev.graspd.server.web.ExchangeLimits;
 import dev.graspd.server.web.RequestLimits;
 import dev.graspd.server.web.WebSettings;
+import dev.graspd.server.web.WebTimes;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -136,8 +139,28 @@ public final class Config {
             settings.get(RelayKeys.PAGE_THREADS),
             settings.get(RelayKeys.MAX_WAITING_PAGES),
             settings.get(RelayKeys.MAX_PAGE_BYTES),
-            RequestLimits.PAGE_WITHIN,
-            settings.get(RelayKeys.MAX_PIPELINED_BYTES)));
+            Duration.ofSeconds(settings.get(RelayKeys.PAGE_SECS)),
+            settings.get(RelayKeys.MAX_PIPELINED_BYTES),
+            settings.get(RelayKeys.MAX_PIPELINED_REQUESTS),
+            settings.get(RelayKeys.MAX_HTTP_HEADERS)));
+  }
+
+  /** Returns how long a socket may keep us waiting. */
+  public WebTimes webTimes() {
+    return WebTimes.DEFAULT.with(
+        seconds(RelayKeys.REQUEST_HEAD_SECS),
+        seconds(RelayKeys.MESSAGE_SECS),
+        seconds(RelayKeys.STALLED_SECS));
+  }
+
+  /** Returns how long a fetch or push may keep the web layer waiting. */
+  public ExchangeLimits exchanges() {
+    return ExchangeLimits.DEFAULT.with(
+        seconds(RelayKeys.STALLED_SECS), seconds(HostingKeys.GIT_BODY_SECS));
+  }
+
+  private Duration seconds(Key<Integer> key) {
+    return Duration.ofSeconds(settings.get(key));
   }
 
   /** Returns what a relay connection may ask for. */
@@ -199,7 +222,18 @@ public final class Config {
         .withRequest(settings.get(HostingKeys.MAX_WANTS), settings.get(HostingKeys.MAX_HAVES))
         .withCaches(
             settings.get(HostingKeys.CLONE_CACHE_BYTES),
-            settings.get(HostingKeys.TREE_CACHE_BYTES));
+            settings.get(HostingKeys.TREE_CACHE_BYTES))
+        .withWaiting(
+            settings.get(HostingKeys.MAX_WAITING_GIT),
+            seconds(HostingKeys.GIT_WAIT_SECS),
+            seconds(HostingKeys.GIT_REQUEST_SECS))
+        .withTimes(
+            seconds(HostingKeys.GIT_LONG_WAIT_SECS), seconds(HostingKeys.GIT_BODY_SECS));
+  }
+
+  /** Returns how many requests may wait for a repository that is not in memory. */
+  public int waitingLookups() {
+    return settings.get(HostingKeys.MAX_WAITING_LOOKUPS);
   }
 
   /** Returns the heap that git requests take while they are read and answered. */
@@ -229,7 +263,11 @@ public final class Config {
   public PushLimits pushes() {
     return PushLimits.DEFAULT
         .withPlaces(settings.get(HostingKeys.MAX_PUSHES))
-        .withCommandTime(Duration.ofSeconds(settings.get(HostingKeys.PUSH_COMMANDS_SECS)));
+        .withCommandTime(seconds(HostingKeys.PUSH_COMMANDS_SECS))
+        .withWaiting(
+            settings.get(HostingKeys.MAX_WAITING_GIT), seconds(HostingKeys.GIT_LONG_WAIT_SECS))
+        .withPace(
+            settings.get(HostingKeys.MIN_PACE_BYTES), seconds(HostingKeys.GIT_REQUEST_SECS));
   }
 
   /** Returns whether repositories are hosted, or this is a plain relay. */
@@ -290,6 +328,8 @@ public final class Config {
         settings.get(HostingKeys.MAX_HELD_BYTES_PER_IDENTIFIER),
         settings.get(HostingKeys.MAX_HELD_PER_REPOSITORY),
         settings.get(HostingKeys.MAX_LANE_QUEUE),
+        settings.get(HostingKeys.MAX_IDENTIFIER_BYTES),
+        settings.get(HostingKeys.MAX_HISTORY_ANSWERS),
         new NewRepositoryRates(
             settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR),
             settings.get(HostingKeys.MAX_NEW_REPOS_PER_HOUR_PER_IP)),
@@ -385,6 +425,7 @@ public final class Config {
         DomainLimits.parseOverrides(String.join(";", settings.get(SyncKeys.DOMAIN_OVERRIDES)))
             .orElseThrow(),
         settings.get(SyncKeys.MAX_FETCHES),
+        settings.get(SyncKeys.RESERVED_FETCHES),
         Duration.ofHours(settings.get(SyncKeys.NAUGHTY_HOURS)));
   }
 
@@ -400,6 +441,12 @@ public final class Config {
   /** Returns the disk for lists of servers of keys that take part in nothing. */
   public long strangerListBytes() {
     return settings.get(RelayKeys.STRANGER_LIST_BYTES);
+  }
+
+  /** Returns who looks up names of hosts, each within so much time. */
+  public JdkResolver resolver(Duration limit) {
+    return new JdkResolver(
+        limit, settings.get(SyncKeys.RESOLVER_THREADS), settings.get(SyncKeys.MAX_WAITING_NAMES));
   }
 
   /** Returns how long a git host may take to list its refs. */

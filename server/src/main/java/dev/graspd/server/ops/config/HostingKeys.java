@@ -2,6 +2,7 @@ package dev.graspd.server.ops.config;
 
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.RepositoryPattern;
+import dev.graspd.server.gate.HostingLimits;
 import dev.graspd.server.gate.HostingPolicy;
 import dev.graspd.server.git.ingest.IngestLimits;
 import java.util.List;
@@ -206,6 +207,16 @@ final class HostingKeys {
           16,
           "States and announcements by maintainers of a served repository that wait. Nobody else"
               + " can use this room.");
+  static final Key<Long> MAX_IDENTIFIER_BYTES =
+      HOSTING.key(
+          "NGIT_MAX_IDENTIFIER_BYTES",
+          ValueTypes.number(65_536, BYTES_MAX, "bytes"),
+          new Default<>(
+              "heap / 64, at least 4 MiB",
+              settings -> Math.max(4L << 20, settings.machine().heapBytes() / 64)),
+          "Memory that announcements, states and refs of one identifier may take together, whoever"
+              + " their owners are. Owners of served repositories and the keys that they list may"
+              + " fill twice as much.");
   static final Key<Long> FAMILY_CACHE_BYTES =
       HOSTING.key(
           "NGIT_FAMILY_CACHE_BYTES",
@@ -214,6 +225,52 @@ final class HostingKeys {
               "heap / 24", settings -> Math.max(1_048_576, settings.machine().heapBytes() / 24)),
           "Memory for what is known of identifiers: who has announced them, their states and refs,"
               + " what waits. What is not in it is read from disk.");
+  static final Key<Integer> MAX_HISTORY_ANSWERS =
+      count(
+          "NGIT_MAX_HISTORY_ANSWERS",
+          1,
+          HostingLimits.HISTORY_ANSWERS,
+          "Commits that wait for such a longer look, and answers that are remembered; one identifier"
+              + " has a hundredth. Those beyond wait for the next change of their repository.");
+  static final Key<Integer> MAX_WAITING_GIT =
+      HOSTING.key(
+          "NGIT_MAX_WAITING_GIT",
+          ValueTypes.integer(1, 1_000_000, "requests"),
+          256,
+          "Clones and fetches that wait for their turn, and as many pushes; one address an eighth."
+              + " Others are told to come back.");
+  static final Key<Integer> GIT_WAIT_SECS =
+      git("NGIT_GIT_WAIT_SECS", 15, "How long a clone or fetch waits for its turn.");
+  static final Key<Integer> GIT_LONG_WAIT_SECS =
+      git(
+          "NGIT_GIT_LONG_WAIT_SECS",
+          60,
+          "The same for one that needs much memory (`NGIT_MAX_PACK_HEAP_BYTES`), and for a push.");
+  static final Key<Integer> GIT_BODY_SECS =
+      git(
+          "NGIT_GIT_BODY_SECS",
+          60,
+          "How long the body of a request may take, other than that of a push.");
+  static final Key<Integer> GIT_REQUEST_SECS =
+      git(
+          "NGIT_GIT_REQUEST_SECS",
+          900,
+          "How long a clone, fetch or push may take in all; a push gets a minute more for each"
+              + " 100 MiB.");
+  static final Key<Integer> MIN_PACE_BYTES =
+      HOSTING.key(
+          "NGIT_MIN_PACE_BYTES_PER_SEC",
+          ValueTypes.integer(0, 1 << 30, "bytes"),
+          1_024,
+          "Bytes a second, averaged over a minute, that a push must bring while all places for"
+              + " pushes are taken.");
+  static final Key<Integer> MAX_WAITING_LOOKUPS =
+      HOSTING.key(
+          "NGIT_MAX_WAITING_LOOKUPS",
+          ValueTypes.integer(1, 1_000_000, "requests"),
+          1_024,
+          "Requests of git clients that wait until a repository that is not in memory is read; one"
+              + " address an eighth.");
   static final Key<Integer> MAX_UPLOADS =
       HOSTING.key(
           "NGIT_MAX_UPLOADS",
@@ -272,6 +329,10 @@ final class HostingKeys {
     return settings.get(ARCHIVE_ALL)
         || !settings.get(ARCHIVE_WHITELIST).isEmpty()
         || !settings.get(ARCHIVE_GRASP_SERVICES).isEmpty();
+  }
+
+  private static Key<Integer> git(String name, int value, String meaning) {
+    return HOSTING.key(name, ValueTypes.integer(1, 86_400, "seconds"), value, meaning);
   }
 
   private static Key<Integer> count(String name, int min, int fallback, String text) {

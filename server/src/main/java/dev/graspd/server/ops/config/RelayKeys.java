@@ -2,6 +2,7 @@ package dev.graspd.server.ops.config;
 
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.server.web.RequestLimits;
 import java.util.Collections;
 import java.util.SortedSet;
 
@@ -130,7 +131,13 @@ final class RelayKeys {
           ValueTypes.integer(1, 1_000_000, "requests"),
           256,
           "Requests that wait for a page thread, one address an eighth of them. Others, and those"
-              + " that have waited for 15 s, are answered 503 with `Retry-After`.");
+              + " that have waited for `NGIT_PAGE_SECS`, are answered 503 with `Retry-After`.");
+  static final Key<Integer> PAGE_SECS =
+      RELAY.key(
+          "NGIT_PAGE_SECS",
+          ValueTypes.integer(1, 3_600, "seconds"),
+          15,
+          "How long a page or document may take, waiting included.");
   static final Key<Long> MAX_PAGE_BYTES =
       RELAY.key(
           "NGIT_MAX_PAGE_BYTES",
@@ -147,8 +154,40 @@ final class RelayKeys {
           new Default<>(
               "1/64 of the heap",
               settings -> Math.max(MEMORY_BYTES_MIN, settings.machine().heapBytes() / 64)),
-          "Requests that were sent before the last one was answered, one address an eighth of them"
-              + " and a connection 16; a client that sends more is cut after its answer.");
+          "Requests that were sent before the last one was answered, one address an eighth of them;"
+              + " a client that sends more is cut after its answer.");
+  static final Key<Integer> MAX_PIPELINED_REQUESTS =
+      RELAY.key(
+          "NGIT_MAX_PIPELINED_REQUESTS",
+          ValueTypes.integer(1, 10_000, "requests"),
+          RequestLimits.PIPELINED_REQUESTS,
+          "The same for one connection, as a number.");
+  static final Key<Integer> MAX_HTTP_HEADERS =
+      RELAY.key(
+          "NGIT_MAX_HTTP_HEADERS",
+          ValueTypes.integer(16, 10_000, "headers"),
+          RequestLimits.HEADERS,
+          "Headers of one HTTP request; more is answered 431.");
+  static final Key<Integer> REQUEST_HEAD_SECS =
+      RELAY.key(
+          "NGIT_REQUEST_HEAD_SECS",
+          ValueTypes.integer(1, 3_600, "seconds"),
+          10,
+          "How long the head of an HTTP request may take, from the connection on.");
+  static final Key<Integer> MESSAGE_SECS =
+      RELAY.key(
+          "NGIT_MESSAGE_SECS",
+          ValueTypes.integer(1, 3_600, "seconds"),
+          120,
+          "How long one WebSocket message may take from its first to its last byte; a slower one"
+              + " closes the socket with code 1008.");
+  static final Key<Integer> STALLED_SECS =
+      RELAY.key(
+          "NGIT_STALLED_SECS",
+          ValueTypes.integer(1, 3_600, "seconds"),
+          60,
+          "How long a client may take nothing of what waits for it, or a fetch or push may send"
+              + " nothing, before its connection ends.");
 
   static final Key<Integer> DORMANT_BYTES_PER_KEY =
       EVENTS.key(

@@ -3,6 +3,7 @@ package dev.graspd.server.ops.config;
 import static dev.graspd.server.ops.config.ValueTypes.optional;
 
 import dev.graspd.core.hunt.DomainLimits;
+import dev.graspd.server.egress.JdkResolver;
 import dev.graspd.server.net.Cidr;
 import java.net.URI;
 import java.util.List;
@@ -106,6 +107,28 @@ final class SyncKeys {
           "Other limits for single hosts: at once, in a minute.");
   static final Key<Integer> MAX_FETCHES =
       fetches("NGIT_SYNC_MAX_FETCHES", FETCHES_MAX, 32, "Fetches from all hosts at once.");
+  static final Key<Integer> RESERVED_FETCHES =
+      HUNT.key(
+          "NGIT_SYNC_RESERVED_FETCHES",
+          ValueTypes.integer(0, FETCHES_MAX, ""),
+          new Default<>(
+              "a quarter of `NGIT_SYNC_MAX_FETCHES`", settings -> settings.get(MAX_FETCHES) / 4),
+          "Of these, how many are kept for hosts that something came from before, and how many for"
+              + " data that events wait for.");
+  static final Key<Integer> RESOLVER_THREADS =
+      HUNT.key(
+          "NGIT_SYNC_RESOLVER_THREADS",
+          ValueTypes.integer(1, 1_000, "threads"),
+          JdkResolver.THREADS,
+          "Names of hosts looked up at once. A quarter is for the names of one zone (the last two"
+              + " labels), and a quarter is kept for names that were found before.");
+  static final Key<Integer> MAX_WAITING_NAMES =
+      HUNT.key(
+          "NGIT_SYNC_MAX_WAITING_NAMES",
+          ValueTypes.integer(8, 1_000_000, "names"),
+          JdkResolver.WAITING,
+          "Names that wait to be looked up; those of one zone an eighth. Others count as not found"
+              + " for the moment.");
   static final Key<Integer> ADVERTISEMENT_SECS =
       HUNT.key(
           "NGIT_SYNC_ADVERTISEMENT_SECS",

@@ -189,6 +189,32 @@ class PermitsTest {
     assertThat(third.join()).isPresent();
   }
 
+  /** It needs six times all there is: it is computed, and the others still have theirs. */
+  @Test
+  void oneThatIsLargerThanAllMemoryLeavesTheSmallOnesAndTurnsToOthers()
+      throws InterruptedException {
+    Permits permits = permits(8, 8, 8, 64);
+    Permits.Permit giant = acquire(permits, ALICE, 5_000).orElseThrow();
+    for (int i = 0; i < 4; i++) {
+      assertThat(acquire(permits, BOB, 100)).as("small, while it is computed").isPresent();
+    }
+    List<CompletableFuture<Optional<Permits.Permit>>> giants = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      giants.add(ask(permits, ALICE, 5_000L));
+      int waiting = i + 1;
+      Eventually.await(() -> permits.waiting() == waiting);
+    }
+    CompletableFuture<Optional<Permits.Permit>> large = ask(permits, BOB, 200L);
+    Eventually.await(() -> permits.waiting() == 4);
+    assertThat(giants).as("one at a time").noneMatch(CompletableFuture::isDone);
+    giant.close();
+    Eventually.await(() -> given(giants).size() == 1);
+    assertThat(large).as("not beside one that takes all").isNotDone();
+    given(giants).forEach(Permits.Permit::close);
+    assertThat(large.join()).as("the other's turn").isPresent();
+    assertThat(given(giants)).hasSize(1);
+  }
+
   @Test
   void largeOnesThatFitAreComputedAtOnce() throws InterruptedException {
     Permits permits = permits(8, 8, 8, 0);

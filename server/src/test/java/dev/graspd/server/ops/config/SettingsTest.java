@@ -10,8 +10,11 @@ import dev.graspd.core.hunt.HuntSettings;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.server.git.ingest.IngestLimits;
+import dev.graspd.server.git.ingest.PushLimits;
 import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.web.ExchangeLimits;
 import dev.graspd.server.web.RequestLimits;
+import dev.graspd.server.web.WebTimes;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -276,6 +279,82 @@ class SettingsTest {
                 .web()
                 .requests())
         .isEqualTo(new RequestLimits(3, 80, 2_000_000, Duration.ofSeconds(15), 3_000_000));
+  }
+
+  @Test
+  void earlyRequestsAndHeadersFollowTheirKeys() throws StartRefused {
+    RequestLimits limits =
+        new Config(
+                read(
+                    Map.of(
+                        "NGIT_PAGE_SECS", "7",
+                        "NGIT_MAX_PIPELINED_REQUESTS", "3",
+                        "NGIT_MAX_HTTP_HEADERS", "40")))
+            .web()
+            .requests();
+    assertThat(limits.pageWithin()).isEqualTo(Duration.ofSeconds(7));
+    assertThat(limits.maxPipelinedRequests()).isEqualTo(3);
+    assertThat(limits.maxHeaders()).isEqualTo(40);
+  }
+
+  @Test
+  void timesOfSocketsFollowTheirKeys() throws StartRefused {
+    Config usual = new Config(read(Map.of()));
+    assertThat(usual.webTimes()).isEqualTo(WebTimes.DEFAULT);
+    assertThat(usual.exchanges()).isEqualTo(ExchangeLimits.DEFAULT);
+    Config config =
+        new Config(
+            read(
+                Map.of(
+                    "NGIT_REQUEST_HEAD_SECS", "1",
+                    "NGIT_MESSAGE_SECS", "2",
+                    "NGIT_STALLED_SECS", "3",
+                    "NGIT_GIT_BODY_SECS", "4")));
+    assertThat(config.webTimes().requestHead()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(config.webTimes().message()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(config.webTimes().stalledOutput()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(config.exchanges().stalled()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(config.exchanges().body()).isEqualTo(Duration.ofSeconds(4));
+    assertThat(config.serve().requestTime()).isEqualTo(Duration.ofSeconds(4));
+  }
+
+  @Test
+  void waitsOfGitClientsFollowTheirKeys() throws StartRefused {
+    Config usual = new Config(read(Map.of()));
+    assertThat(usual.pushes()).isEqualTo(PushLimits.DEFAULT);
+    Config config =
+        new Config(
+            read(
+                Map.of(
+                    "NGIT_MAX_WAITING_GIT", "9",
+                    "NGIT_GIT_WAIT_SECS", "1",
+                    "NGIT_GIT_LONG_WAIT_SECS", "2",
+                    "NGIT_GIT_REQUEST_SECS", "3",
+                    "NGIT_MIN_PACE_BYTES_PER_SEC", "4",
+                    "NGIT_MAX_WAITING_LOOKUPS", "5",
+                    "NGIT_MAX_HISTORY_ANSWERS", "600",
+                    "NGIT_MAX_IDENTIFIER_BYTES", "70000")));
+    assertThat(config.serve().waiting()).isEqualTo(9);
+    assertThat(config.serve().waitFor()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(config.serve().heapWaitFor()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(config.serve().total()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(config.pushes().waiting()).isEqualTo(9);
+    assertThat(config.pushes().waitMax()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(config.pushes().packTime()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(config.pushes().paceBytesPerSecond()).isEqualTo(4);
+    assertThat(config.waitingLookups()).isEqualTo(5);
+    assertThat(config.hostingLimits().maxHistoryAnswers()).isEqualTo(600);
+    assertThat(config.hostingLimits().maxIdentifierBytes()).isEqualTo(70_000);
+  }
+
+  @Test
+  void reservedFetchesFollowTheirKey() throws StartRefused {
+    assertThat(
+            new Config(read(Map.of("NGIT_SYNC_MAX_FETCHES", "9"))).huntSettings().reserved())
+        .isEqualTo(2);
+    assertThat(
+            new Config(read(Map.of("NGIT_SYNC_RESERVED_FETCHES", "5"))).huntSettings().reserved())
+        .isEqualTo(5);
   }
 
   @Test
