@@ -112,6 +112,50 @@ class Grasp02SilenceTest extends RelaySuite {
   }
 
   @Test
+  @Claims("sync-6.2")
+  void oneThatRefusesAllLiveRequestsDoesNotWantUs() {
+    try (SyncRelay relay =
+        SyncRelay.start((line, asked) -> {
+          if (asked.isLive()) {
+            line.closed(asked, "restricted: members only");
+          } else {
+            line.beGood(asked);
+          }
+        })) {
+      announce(relay);
+      server.awaitWords(relay.uri(), "does not want us: restricted: members only");
+      assertThat(passage()).isLessThan(LIVE_MAX);
+      assertThat(relay.connections()).isEqualTo(1);
+    }
+  }
+
+  /** A common policy: whoever names neither kinds nor authors is refused. */
+  @Test
+  @Claims("sync-6.2")
+  void oneThatRefusesFiltersWithoutKindsIsAskedWithThem() {
+    try (SyncRelay relay =
+        SyncRelay.start((line, asked) -> {
+          if (asked.is("REQ") && !asked.text().contains("\"kinds\"")) {
+            line.closed(asked, "blocked: an author must be specified");
+          } else {
+            line.pageOnly(asked);
+          }
+        })) {
+      SharedRepo repo =
+          new SharedRepo(newKey(), newWord(), List.of(server.uri()), List.of(relay.uri()));
+      GitClient work = GitClient.init(directory.resolve(repo.identifier()));
+      List<Event> beginning = repo.beginning(work.commit("README", repo.identifier()));
+      repo.fill(server, server.uri(), work, beginning);
+      server.awaitHistoryOf(relay.uri());
+      server.await(() ->
+          relay.asked().stream()
+              .anyMatch(asked -> asked.isLive() && asked.text().matches(".*1621.*\"#a\".*")));
+      assertThat(relay.connections()).isEqualTo(1);
+      assertThat(server.logs(relay.uri() + " does not want us")).isFalse();
+    }
+  }
+
+  @Test
   @Claims({"sync-6.2", "sync-7"})
   void oneThatNeverSaysThatThisWasAllIsAskedAgainLaterAndHarmsNobody() {
     Event list =

@@ -371,26 +371,6 @@ class HostileRelayTest extends RelaySuite {
     }
   }
 
-  @Test
-  void oneThatRefusesTwoLiveRequestsDoesNotWantUs() {
-    AtomicInteger refused = new AtomicInteger();
-    try (SyncRelay relay =
-        announced((line, asked) -> {
-          if (asked.isLive()) {
-            refused.incrementAndGet();
-            line.closed(asked, "restricted: members only");
-          } else {
-            line.beGood(asked);
-          }
-        })) {
-      server.await(() -> refused.get() > 0);
-      SharedRepo _ = announce(relay.uri());
-      server.awaitWords(relay.uri(), "does not want us: restricted: members only");
-      theServerStillWorks();
-      assertThat(relay.connections()).isEqualTo(1);
-    }
-  }
-
   // ---- comparisons
 
   @Test

@@ -99,6 +99,10 @@ public record Filter(
   }
 
   /** Returns the same filter with this limit. */
+  public Filter withKinds(SortedSet<Integer> newKinds) {
+    return new Filter(ids, authors, newKinds, tags, since, until, limit, search);
+  }
+
   public Filter withLimit(int newLimit) {
     return new Filter(ids, authors, kinds, tags, since, until, OptionalInt.of(newLimit), search);
   }

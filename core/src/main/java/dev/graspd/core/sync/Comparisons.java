@@ -7,7 +7,6 @@ import dev.graspd.core.negentropy.ItemSet;
 import dev.graspd.core.negentropy.Message;
 import dev.graspd.core.nostr.ClientMessage;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.FilterJson;
 import dev.graspd.core.nostr.SubscriptionId;
 import java.util.Collection;
@@ -63,8 +62,8 @@ final class Comparisons {
     }
   }
 
-  NegJob job(Batch batch, Filter filter) {
-    return new NegJob(batch, ++numbers, filter);
+  NegJob job(Batch batch, HistoricFilter asked) {
+    return new NegJob(batch, ++numbers, asked);
   }
 
   int preparing() {
@@ -82,6 +81,8 @@ final class Comparisons {
   }
 
   void prepare(NegJob job) {
+    HistoricFilter asked = job.asked();
+    job.compareBy(rules.refusals().onWire(asked.group(), asked.filter()));
     preparing.put(job.number(), job);
     wire.add(new LinkAction.NeedSet(job.number(), job.filter()));
   }
@@ -207,7 +208,7 @@ final class Comparisons {
   }
 
   private void split(NegJob job, Now now) {
-    List<Filter> halves = job.halves(now.epochSeconds());
+    List<HistoricFilter> halves = job.halves(now.epochSeconds());
     if (halves.size() < 2) {
       history.instead(job);
       return;

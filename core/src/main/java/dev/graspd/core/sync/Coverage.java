@@ -72,6 +72,11 @@ final class Coverage {
     return gone;
   }
 
+  /** Returns whether anything of a layer is needed. */
+  boolean isNeeded(Layer layer) {
+    return !of(layer).isEmpty();
+  }
+
   /** Returns all values that are needed. */
   SortedMap<Layer, SortedSet<String>> values() {
     SortedMap<Layer, SortedSet<String>> all = new TreeMap<>();

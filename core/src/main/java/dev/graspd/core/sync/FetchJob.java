@@ -3,6 +3,7 @@ package dev.graspd.core.sync;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -19,7 +20,7 @@ final class FetchJob extends Job {
   private boolean givenUp;
 
   FetchJob(Batch batch, SortedSet<EventId> ids, boolean again) {
-    super(batch);
+    super(batch, Optional.empty());
     this.missing = new TreeSet<>(ids);
     this.filter = Filter.builder().ids(ids).build();
     this.again = again;

@@ -128,15 +128,18 @@ public final class FilterLayers {
     }
   }
 
-  /** Packs filters into live requests, in the order given. */
+  /** Packs filters into live requests, part by part, each in the order given. */
   static List<List<LayeredFilter>> pack(
-      List<LayeredFilter> filters, int filtersPerReq, int requestBytes) {
+      List<LayeredFilter> filters, Split split, int filtersPerReq, int requestBytes) {
     List<List<LayeredFilter>> requests = new ArrayList<>();
     List<LayeredFilter> request = new ArrayList<>();
     int bytes = 0;
-    for (LayeredFilter filter : filters) {
+    Comparator<LayeredFilter> byPart =
+        Comparator.comparingInt(filter -> split.partOf(filter.layer()));
+    for (LayeredFilter filter : filters.stream().sorted(byPart).toList()) {
       int more = filter.bytes();
-      if (!request.isEmpty() && (request.size() >= filtersPerReq || bytes + more > requestBytes)) {
+      boolean full = request.size() >= filtersPerReq || bytes + more > requestBytes;
+      if (!request.isEmpty() && (full || byPart.compare(request.getFirst(), filter) != 0)) {
         requests.add(List.copyOf(request));
         request.clear();
         bytes = 0;

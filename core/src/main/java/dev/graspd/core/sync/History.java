@@ -17,7 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -61,13 +63,13 @@ final class History {
   // ---- batches
 
   /** Begins to fetch what these filters name, and what has no {@code since} by comparing sets. */
-  Batch begin(OptionalLong number, EventSource source, Collection<Filter> filters) {
+  Batch begin(OptionalLong number, EventSource source, Collection<HistoricFilter> filters) {
     Batch batch = new Batch(number, source);
     batches.add(batch);
     comparisons.batchBegins(source);
-    for (Filter filter : filters) {
-      boolean compare = filter.since().isEmpty() && comparisons.areWorthTrying();
-      enqueue(compare ? comparisons.job(batch, filter) : new PagedJob(batch, filter, pageLimit));
+    for (HistoricFilter asked : filters) {
+      boolean compare = asked.filter().since().isEmpty() && comparisons.areWorthTrying();
+      enqueue(compare ? comparisons.job(batch, asked) : new PagedJob(batch, asked, pageLimit));
     }
     finishIfOver(batch);
     return batch;
@@ -204,6 +206,10 @@ final class History {
   }
 
   private void start(Job job, Now now) {
+    if (isLeftOut(job)) {
+      over(job);
+      return;
+    }
     switch (job) {
       case NegJob comparison -> {
         if (comparisons.areWorthTrying()) {
@@ -212,9 +218,19 @@ final class History {
           instead(comparison);
         }
       }
-      case PagedJob paged -> request(paged, paged.request(), now);
+      case PagedJob paged -> request(paged, onWire(paged), now);
       case FetchJob fetch -> request(fetch, fetch.request(), now);
     }
+  }
+
+  private boolean isLeftOut(Job job) {
+    return job.group().filter(rules.refusals()::isLeftOut).isPresent();
+  }
+
+  private Filter onWire(PagedJob paged) {
+    LayerGroup group = paged.group().orElseThrow();
+    paged.askedIn(rules.refusals().step(group));
+    return rules.refusals().onWire(group, paged.request());
   }
 
   private void request(Job job, Filter filter, Now now) {
@@ -242,7 +258,7 @@ final class History {
 
   /** Pages through what cannot be compared. */
   void instead(NegJob comparison) {
-    enqueue(new PagedJob(comparison.batch(), comparison.filter(), pageLimit));
+    enqueue(new PagedJob(comparison.batch(), comparison.asked(), pageLimit));
     over(comparison);
   }
 
@@ -340,11 +356,31 @@ final class History {
       case TOO_MANY_FILTERS, POLICY, OTHER -> {
         if (job instanceof NegJob comparison) {
           comparisons.refused(comparison);
+        } else if (meaning == Meaning.POLICY && isLeftOut(job)) {
+          over(job);
+        } else if (meaning == Meaning.POLICY && mayHelpToNameKinds(job)) {
+          again(job);
         } else {
           fail(job, text);
         }
       }
     }
+  }
+
+  private boolean mayHelpToNameKinds(Job job) {
+    return job.group()
+        .filter(LayerGroup::isOfAllKinds)
+        .filter(group -> rules.refusals().step(group) > job.step())
+        .isPresent();
+  }
+
+  /** Returns which groups of layers a request speaks against that the relay refuses. */
+  SortedMap<LayerGroup, Integer> blamed(SubscriptionId id) {
+    SortedMap<LayerGroup, Integer> blamed = new TreeMap<>();
+    if (running.get(id) instanceof PagedJob paged) {
+      blamed.put(paged.group().orElseThrow(), paged.step());
+    }
+    return blamed;
   }
 
   /** A NOTICE is how relays answer that do not know NEG messages at all. */
@@ -362,7 +398,7 @@ final class History {
   void again(Job job) {
     switch (job) {
       case NegJob comparison -> {
-        enqueue(comparisons.job(comparison.batch(), comparison.filter()));
+        enqueue(comparisons.job(comparison.batch(), comparison.asked()));
         over(comparison);
       }
       case PagedJob paged -> {

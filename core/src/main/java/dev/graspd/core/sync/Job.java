@@ -3,6 +3,7 @@ package dev.graspd.core.sync;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.SubscriptionId;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One request for stored events, with what follows it. Owned by the connection's machine. */
@@ -14,12 +15,31 @@ abstract sealed class Job permits NegJob, PagedJob, FetchJob {
   static final int EVENTS_PER_REQ_MAX = 10_000;
 
   private final Batch batch;
+  private final Optional<LayerGroup> group;
+  private int step;
   private @Nullable SubscriptionId subscription;
   private long deadlineNanos = Long.MAX_VALUE;
   private int received;
 
-  Job(Batch batch) {
+  /**
+   * @param group the layers that a refusal concerns; empty for requests by id
+   */
+  Job(Batch batch, Optional<LayerGroup> group) {
     this.batch = batch;
+    this.group = group;
+  }
+
+  Optional<LayerGroup> group() {
+    return group;
+  }
+
+  /** Remembers how its layers are asked for. */
+  void askedIn(int newStep) {
+    step = newStep;
+  }
+
+  int step() {
+    return step;
   }
 
   Batch batch() {

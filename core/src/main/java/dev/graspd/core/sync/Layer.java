@@ -49,6 +49,16 @@ public enum Layer {
     this(List.of(), letter);
   }
 
+  /** Returns which layers it is refused with. */
+  LayerGroup group() {
+    return switch (this) {
+      case ANNOUNCEMENTS -> LayerGroup.ANNOUNCEMENTS;
+      case STATES -> LayerGroup.STATES;
+      case REPO_TAGGED, REPO_OF_THREAD, REPO_QUOTED -> LayerGroup.REPOSITORIES;
+      case ROOT_TAGGED, ROOT_OF_THREAD, ROOT_QUOTED, THREAD_MEMBERS -> LayerGroup.ROOTS;
+    };
+  }
+
   /** Returns the filter for these values; a limit and times come later. */
   public Filter filter(SortedSet<String> values) {
     Filter.Builder filter = Filter.builder();

@@ -22,7 +22,7 @@ public record LayeredFilter(Layer layer, SortedSet<String> values, Filter filter
   private static final int VALUE_FRAME_BYTES = 3;
 
   /** What a filter costs beside its values: names, kinds, times. */
-  static final int FRAME_BYTES = 120;
+  static final int FRAME_BYTES = 180;
 
   public static LayeredFilter of(Layer layer, SortedSet<String> values) {
     SortedSet<String> own = Collections.unmodifiableSortedSet(new TreeSet<>(values));

@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.FromRelay;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.SortedSet;
 
 /** What the machine of one connection is told. */
@@ -17,8 +18,13 @@ public sealed interface LinkInput {
    * What earlier connections have shown of the relay; told before anything else.
    *
    * @param messageBytes it takes no longer messages; empty if nothing was seen
+   * @param refused layers that it refused, and how far we gave in
    */
-  record Learned(OptionalInt messageBytes) implements LinkInput {}
+  record Learned(OptionalInt messageBytes, SortedMap<LayerGroup, Integer> refused)
+      implements LinkInput {}
+
+  /** Ask again for layers that the relay refused. */
+  record AskForAll() implements LinkInput {}
 
   /** Listen to what hangs on these from now on. */
   record Cover(SortedSet<SyncItem> items) implements LinkInput {}

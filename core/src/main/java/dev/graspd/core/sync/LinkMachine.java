@@ -4,21 +4,16 @@ import dev.graspd.core.machine.Machine;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.FromRelay;
 import dev.graspd.core.nostr.SubscriptionId;
 import dev.graspd.core.sync.RelayWords.Meaning;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +28,6 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   /** Before a live request that the relay closed is opened again. */
   static final Duration REOPEN_AFTER = Duration.ofSeconds(30);
 
-  /** Before work of our own that failed is tried again. */
-  static final Duration RETRY_AFTER = Duration.ofSeconds(30);
-
   /** Reports on how far we are, and how busy, come no faster than this. */
   static final Duration REPORT_EVERY = Duration.ofSeconds(2);
 
@@ -48,11 +40,6 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   /** After a complaint about too much at once; answers to what was sent before come meanwhile. */
   static final Duration REST = Duration.ofSeconds(3);
 
-  private static final int REFUSALS_MAX = 2;
-
-  /** A gap of our own making that is to be filled. */
-  private record Gap(List<Filter> filters, long sinceSeconds) {}
-
   private final Wire wire = new Wire();
   private final RequestRules rules;
   private final LiveRequests live;
@@ -61,14 +48,9 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   private final Authentication authentication;
   private final Conduct conduct = new Conduct();
   private final Map<EventId, Arrival> arrivals = new HashMap<>();
-  private final List<Gap> gaps = new ArrayList<>();
-  private final SortedSet<EventId> lost = new TreeSet<>();
-  private @Nullable Batch repair;
-  private long repairNanos;
+  private final Repairs repairs;
   private boolean pumpDue;
   private long routineUntilNanos = Long.MIN_VALUE;
-  private List<Gap> repairing = List.of();
-  private SortedSet<EventId> fetching = Collections.emptySortedSet();
   private boolean paused;
   private boolean blocked;
   private boolean resting;
@@ -79,7 +61,6 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
 
   private boolean over;
   private boolean pinged;
-  private int refusals;
   private Now heard;
   private long nextReportNanos;
   private long reportedSeconds;
@@ -90,6 +71,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
     this.live = new LiveRequests(wire, settings.subscriptions(), rules);
     this.history = new History(wire, settings, rules);
     this.rotation = new Rotation(wire, live, history, rules, now);
+    this.repairs = new Repairs(history);
     this.authentication = new Authentication(wire);
     this.heard = now;
     this.nextReportNanos = now.after(REPORT_EVERY);
@@ -101,7 +83,15 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
       return List.of();
     }
     switch (input) {
-      case LinkInput.Learned(var messageBytes) -> messageBytes.ifPresent(rules::keepWithin);
+      case LinkInput.Learned(var messageBytes, var refused) -> {
+        messageBytes.ifPresent(rules::keepWithin);
+        rules.refusals().learned(refused);
+      }
+      case LinkInput.AskForAll() -> {
+        if (rules.refusals().forget()) {
+          live.askForAll();
+        }
+      }
       case LinkInput.Cover(var items) -> live.cover(items);
       case LinkInput.Uncover(var items) -> live.uncover(items);
       case LinkInput.FetchHistory fetch -> fetch(fetch);
@@ -145,10 +135,8 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   }
 
   private void fetch(LinkInput.FetchHistory fetch) {
-    List<Filter> filters =
-        FilterLayers.of(fetch.items(), rules.filterBytes()).stream()
-            .map(filter -> filter.filter().withTimes(fetch.since(), OptionalLong.empty()))
-            .toList();
+    List<HistoricFilter> filters =
+        HistoricFilter.of(FilterLayers.of(fetch.items(), rules.filterBytes()), fetch.since());
     Batch _ = history.begin(OptionalLong.of(fetch.batch()), fetch.source(), filters);
     if (fetch.since().isEmpty()) {
       rotation.askAnew(fetch.items());
@@ -243,8 +231,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
     switch (outcome) {
       case LATER -> {
         if (arrival.isLive()) {
-          lost.add(id);
-          repairNanos = Math.max(repairNanos, now.after(RETRY_AFTER));
+          repairs.lost(id, now);
         }
       }
       case STORED, HELD -> {
@@ -320,22 +307,42 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
     if (meaning == Meaning.AUTH_REQUIRED && !authentication.required(now)) {
       meaning = Meaning.POLICY;
     }
+    if (meaning == Meaning.POLICY) {
+      SortedMap<LayerGroup, Integer> blamed = wasLive ? live.blamed(id) : history.blamed(id);
+      blamed.forEach((group, step) -> layerRefused(group, step, text, now));
+    }
     history.closed(id, meaning, text);
     if (wasLive) {
-      liveClosed(id, meaning, text, now);
+      liveClosed(id, meaning, now);
     }
+    live.leaveOut();
     complained(meaning, text, now);
+    leaveIfRefused(text);
   }
 
-  private void liveClosed(SubscriptionId id, Meaning meaning, String text, Now now) {
-    boolean refused = meaning == Meaning.POLICY || meaning == Meaning.OTHER;
-    long again = refused ? now.after(REOPEN_AFTER) : now.nanos();
-    List<LayeredFilter> filters = live.closedByRelay(id, again);
-    gap(filters.stream().map(LayeredFilter::filter).toList(), now.epochSeconds());
-    if (refused && ++refusals >= REFUSALS_MAX) {
+  /** A refusal concerns its layers; only without the first ones a relay is of no use. */
+  private void layerRefused(LayerGroup group, int step, String text, Now now) {
+    if (rules.refusals().refused(group, step, now)) {
+      wire.report(new LinkReport.LayerRefused(group, rules.refusals().step(group), text));
+    }
+  }
+
+  private void leaveIfRefused(String text) {
+    boolean asksForStates = live.coverage().isNeeded(Layer.STATES);
+    if (!leaving && rules.refusals().isEverything(asksForStates)) {
       wire.report(new LinkReport.Refused(text));
       hangUp(text);
     }
+  }
+
+  private void liveClosed(SubscriptionId id, Meaning meaning, Now now) {
+    long again =
+        switch (meaning) {
+          case POLICY -> now.after(REOPEN_AFTER);
+          case OTHER -> live.afterFailure(id, now);
+          case AUTH_REQUIRED, RATE_LIMITED, TOO_MANY_FILTERS, TOO_MANY_REQUESTS -> now.nanos();
+        };
+    repairs.gap(live.closedByRelay(id, again), now.epochSeconds());
   }
 
   /** Nothing more is asked until the sync machine says so. */
@@ -347,55 +354,10 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
     }
   }
 
-  // ---- gaps of our own
-
-  private void gap(List<Filter> filters, long seconds) {
-    gaps.add(new Gap(filters, seconds - Rotation.OVERLAP.toSeconds()));
-  }
-
+  /** Nobody knows what was listened to since then. */
   private void gapInAll(long seconds) {
-    List<Filter> all =
-        FilterLayers.ofValues(live.coverage().values(), rules.filterBytes()).stream()
-            .map(LayeredFilter::filter)
-            .toList();
-    gap(all, seconds);
-  }
-
-  private void repair(Now now) {
-    if (repair != null) {
-      if (history.isUnderWay(repair)) {
-        return;
-      }
-      if (repair.failure() != null || !repair.isOver()) {
-        gaps.addAll(repairing);
-        lost.addAll(fetching);
-        repairNanos = now.after(RETRY_AFTER);
-      }
-      repair = null;
-      repairing = List.of();
-      fetching = Collections.emptySortedSet();
-    }
-    if (now.nanos() < repairNanos || !live.isSettled()) {
-      return;
-    }
-    if (!gaps.isEmpty()) {
-      repairing = List.copyOf(gaps);
-      gaps.clear();
-      repair = history.begin(OptionalLong.empty(), EventSource.RECONNECT, filters(repairing));
-    } else if (!lost.isEmpty()) {
-      fetching = new TreeSet<>(lost);
-      lost.clear();
-      repair = history.beginFetch(OptionalLong.empty(), EventSource.RECONNECT, fetching);
-    }
-  }
-
-  private static List<Filter> filters(Collection<Gap> gaps) {
-    List<Filter> filters = new ArrayList<>();
-    for (Gap gap : gaps) {
-      OptionalLong since = OptionalLong.of(gap.sinceSeconds());
-      gap.filters().forEach(filter -> filters.add(filter.withTimes(since, OptionalLong.empty())));
-    }
-    return filters;
+    repairs.gap(
+        FilterLayers.ofValues(live.coverage().values(), rules.filterBytes()), seconds);
   }
 
   // ---- going on
@@ -412,7 +374,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
         gapInAll(now.epochSeconds());
       }
       rotation.follow(now).ifPresent(this::gapInAll);
-      repair(now);
+      repairs.pump(live.isSettled(), now);
       rotation.pump(now);
       if (!live.isOpening()) {
         history.pump(live.budget() - live.openCount(), now);
@@ -441,8 +403,8 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
 
   /** Moves only while live is open and no outage is left to make up for. */
   private long caughtUpSeconds() {
-    boolean repaired = gaps.isEmpty() && repair == null && lost.isEmpty();
-    boolean complete = live.isSettled() && !history.isBehind() && repaired;
+    boolean complete =
+        live.isSettled() && !history.isBehind() && repairs.isNothingMissing();
     return complete && !live.coverage().items().isEmpty()
         ? Math.min(heard.epochSeconds(), rotation.oldestSeconds().orElse(Long.MAX_VALUE))
         : reportedSeconds;
@@ -488,8 +450,8 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
     if (!blocked) {
       wake = Math.min(wake, live.nextWakeNanos().orElse(wake));
       wake = Math.min(wake, rotation.nextWakeNanos().orElse(wake));
-      if (repair == null && !(gaps.isEmpty() && lost.isEmpty()) && live.isSettled()) {
-        wake = Math.min(wake, Math.max(repairNanos, heard.nanos()));
+      if (live.isSettled()) {
+        wake = Math.min(wake, repairs.nextWakeNanos(heard).orElse(wake));
       }
     }
     return OptionalLong.of(wake);

@@ -13,8 +13,15 @@ public sealed interface LinkReport {
   /** It told us to slow down; nothing new is sent until {@link LinkInput.Resume}. */
   record RateLimited(String text) implements LinkReport {}
 
-  /** It refused for reasons of its own, twice. */
+  /** It refuses announcements and states for reasons of its own: it is of no use. */
   record Refused(String text) implements LinkReport {}
+
+  /**
+   * It refuses some layers for reasons of its own.
+   *
+   * @param step 1: they are asked for with kinds; 2: they are left out
+   */
+  record LayerRefused(LayerGroup group, int step, String text) implements LinkReport {}
 
   /**
    * A message of ours was too long for it, so that it ends the connection.

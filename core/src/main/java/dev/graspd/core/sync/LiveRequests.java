@@ -29,9 +29,10 @@ final class LiveRequests {
 
   private int budget;
   private int filtersPerReq = FilterLayers.FILTERS_PER_REQ_MAX;
+  private Split split = Split.BY_GROUP;
 
   LiveRequests(Wire wire, int budget, RequestRules rules) {
-    this.requests = new OpenRequests(wire);
+    this.requests = new OpenRequests(wire, rules.refusals());
     this.rules = rules;
     this.budget = budget;
   }
@@ -93,7 +94,7 @@ final class LiveRequests {
   }
 
   void cover(Collection<SyncItem> items) {
-    SortedMap<Layer, SortedSet<String>> fresh = coverage.add(items);
+    SortedMap<Layer, SortedSet<String>> fresh = rules.refusals().asked(coverage.add(items));
     if (fresh.isEmpty()) {
       return;
     }
@@ -112,7 +113,7 @@ final class LiveRequests {
   }
 
   private List<List<LayeredFilter>> pack(List<LayeredFilter> filters) {
-    return FilterLayers.pack(filters, filtersPerReq, rules.requestBytes());
+    return FilterLayers.pack(filters, split, filtersPerReq, rules.requestBytes());
   }
 
   private List<LayeredFilter> joined(List<LayeredFilter> filters) {
@@ -196,18 +197,40 @@ final class LiveRequests {
 
   /** Lays everything out anew: what comes first by layer is listened to, the rest rotates. */
   private void layOut() {
-    List<List<LayeredFilter>> packed =
-        pack(FilterLayers.ofValues(coverage.values(), rules.filterBytes()));
+    SortedMap<Layer, SortedSet<String>> values = rules.refusals().asked(coverage.values());
+    List<LayeredFilter> filters = FilterLayers.ofValues(values, rules.filterBytes());
+    split = Split.BY_GROUP;
+    List<List<LayeredFilter>> packed = pack(filters);
+    if (packed.size() > slotsMax()) {
+      split = Split.within(slotsMax());
+      packed = pack(filters);
+    }
     if (packed.size() > slotsMax()) {
       packed =
-          pack(
-              FilterLayers.ofValues(coverage.values(), rules.filterBytes(), coverage.byActivity()));
+          pack(FilterLayers.ofValues(values, rules.filterBytes(), coverage.byActivity()));
     }
     int live = Math.min(packed.size(), slotsMax());
     rotated.clear();
     crowded.clear();
     packed.subList(live, packed.size()).forEach(rotated::addAll);
     requests.replaceAll(packed.subList(0, live));
+  }
+
+  /** Asks no longer for layers that are left out; what is open stays open. */
+  void leaveOut() {
+    rotated.removeIf(rules.refusals()::isLeftOut);
+    crowded.removeIf(rules.refusals()::isLeftOut);
+    requests.leaveOut();
+  }
+
+  /** Nothing is left out any more. */
+  void askForAll() {
+    layOut();
+  }
+
+  /** Returns which groups of layers a request speaks against that the relay refuses. */
+  SortedMap<LayerGroup, Integer> blamed(SubscriptionId id) {
+    return LayerRefusals.blamed(requests.sentSteps(id));
   }
 
   /** The relay takes fewer filters in a request than we sent. */
@@ -268,6 +291,11 @@ final class LiveRequests {
    */
   List<LayeredFilter> closedByRelay(SubscriptionId id, long reopenNanos) {
     return requests.closedByRelay(id, reopenNanos);
+  }
+
+  /** Returns when to open a request again that the relay could not serve: later each time. */
+  long afterFailure(SubscriptionId id, Now now) {
+    return requests.afterFailure(id, now);
   }
 
   OptionalLong nextWakeNanos() {

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.Filter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
@@ -24,21 +25,34 @@ final class NegJob extends Job {
   private static final long EARLIEST_SECONDS = 1_600_000_000L;
 
   private final long number;
-  private final Filter filter;
+  private final HistoricFilter asked;
+  private Filter filter;
   private int found;
   private @Nullable Initiator initiator;
   private boolean answered;
 
-  NegJob(Batch batch, long number, Filter filter) {
-    super(batch);
+  NegJob(Batch batch, long number, HistoricFilter asked) {
+    super(batch, Optional.of(asked.group()));
     this.number = number;
-    this.filter = filter;
+    this.asked = asked;
+    this.filter = asked.filter();
+  }
+
+  /** Returns what is to be compared. */
+  HistoricFilter asked() {
+    return asked;
+  }
+
+  /** Both sides are taken by this filter. */
+  void compareBy(Filter onWire) {
+    filter = onWire;
   }
 
   long number() {
     return number;
   }
 
+  /** Returns the filter as it is sent. */
   Filter filter() {
     return filter;
   }
@@ -71,16 +85,16 @@ final class NegJob extends Job {
   }
 
   /** Returns the filter's two halves by time; one alone when it cannot be split. */
-  List<Filter> halves(long nowSeconds) {
+  List<HistoricFilter> halves(long nowSeconds) {
     long from = filter.since().orElse(Math.min(EARLIEST_SECONDS, nowSeconds - 1));
     long to = filter.until().orElse(nowSeconds);
     if (to <= from) {
-      return List.of(filter);
+      return List.of(asked);
     }
     long middle = from + (to - from) / 2;
-    List<Filter> halves = new ArrayList<>();
-    halves.add(filter.withTimes(OptionalLong.of(middle + 1), filter.until()));
-    halves.add(filter.withTimes(filter.since(), OptionalLong.of(middle)));
+    List<HistoricFilter> halves = new ArrayList<>();
+    halves.add(asked.withTimes(OptionalLong.of(middle + 1), filter.until()));
+    halves.add(asked.withTimes(filter.since(), OptionalLong.of(middle)));
     return halves;
   }
 }

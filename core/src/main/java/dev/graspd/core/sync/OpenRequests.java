@@ -2,6 +2,7 @@ package dev.graspd.core.sync;
 
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.SubscriptionId;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,17 @@ final class OpenRequests {
 
   /** After so many unanswered requests it is taken to listen, and asked now and then as well. */
   static final int ATTEMPTS_MAX = 3;
+
+  /** Before a request that failed is opened again; doubled each time. */
+  static final Duration FAILED_MIN = Duration.ofSeconds(30);
+
+  static final Duration FAILED_MAX = Duration.ofMinutes(15);
+
+  /** Doubling further changes nothing. */
+  private static final int DOUBLINGS_MAX = 10;
+
+  /** Failures that are older do not count any more. */
+  static final Duration FAILURES_REMEMBERED = Duration.ofHours(1);
 
   /** Old requests that end when all of the new ones are open. */
   private static final class Replacement {
@@ -48,6 +61,8 @@ final class OpenRequests {
     private final @Nullable Replacement replacement;
     private final int bytes;
     private int attempts;
+    private int failures;
+    private long failedNanos;
 
     Plan(List<LayeredFilter> filters, @Nullable Replacement replacement) {
       this.filters = filters;
@@ -72,16 +87,37 @@ final class OpenRequests {
         replacement.old.remove(id);
       }
     }
+
+    /** Returns a plan for the same that replaces nothing. */
+    Plan again() {
+      Plan again = new Plan(filters, null);
+      again.failures = failures;
+      again.failedNanos = failedNanos;
+      return again;
+    }
+
+    long afterFailure(Now now) {
+      boolean remembered = now.nanos() - failedNanos <= FAILURES_REMEMBERED.toNanos();
+      failures = failures > 0 && remembered ? failures + 1 : 1;
+      failedNanos = now.nanos();
+      Duration pause = FAILED_MIN.multipliedBy(1L << Math.min(failures - 1, DOUBLINGS_MAX));
+      return now.after(pause.compareTo(FAILED_MAX) < 0 ? pause : FAILED_MAX);
+    }
   }
 
   private static final class Open {
     private final Plan plan;
     private final Now since;
+
+    /** How its groups of layers were asked for. */
+    private final SortedMap<LayerGroup, Integer> steps;
+
     private boolean confirmed;
 
-    Open(Plan plan, Now since) {
+    Open(Plan plan, Now since, SortedMap<LayerGroup, Integer> steps) {
       this.plan = plan;
       this.since = since;
+      this.steps = steps;
     }
   }
 
@@ -91,6 +127,7 @@ final class OpenRequests {
   record Joinable(SubscriptionId id, List<LayeredFilter> filters, int bytes) {}
 
   private final Wire wire;
+  private final LayerRefusals refusals;
   private final Map<SubscriptionId, Open> open = new LinkedHashMap<>();
   private final Deque<Plan> toOpen = new ArrayDeque<>();
   private final List<HeldBack> heldBack = new ArrayList<>();
@@ -98,8 +135,9 @@ final class OpenRequests {
   /** Of requests that were never answered, and may not be listened to. */
   private final List<LayeredFilter> doubtful = new ArrayList<>();
 
-  OpenRequests(Wire wire) {
+  OpenRequests(Wire wire, LayerRefusals refusals) {
     this.wire = wire;
+    this.refusals = refusals;
   }
 
   int openCount() {
@@ -266,14 +304,42 @@ final class OpenRequests {
   void openNext(Now now) {
     Plan plan = toOpen.removeFirst();
     plan.attempts++;
-    Open one = new Open(plan, now);
-    if (plan.filters.isEmpty()) {
+    List<LayeredFilter> asked = refusals.asked(plan.filters);
+    Open one = new Open(plan, now, refusals.stepsOf(asked));
+    if (asked.isEmpty()) {
       confirm(one);
       return;
     }
     SubscriptionId id = wire.name();
     open.put(id, one);
-    wire.req(id, plan.filters.stream().map(filter -> filter.filter().withLimit(0)).toList());
+    wire.req(id, asked.stream().map(this::onWire).toList());
+  }
+
+  private Filter onWire(LayeredFilter filter) {
+    return refusals.onWire(filter.layer().group(), filter.filter()).withLimit(0);
+  }
+
+  /** Returns in which steps the groups of layers of a request were asked for. */
+  SortedMap<LayerGroup, Integer> sentSteps(SubscriptionId id) {
+    Open one = open.get(id);
+    return one == null ? new TreeMap<>() : one.steps;
+  }
+
+  /** Drops what is held back and left out now. */
+  void leaveOut() {
+    doubtful.removeIf(refusals::isLeftOut);
+    for (HeldBack held : List.copyOf(heldBack)) {
+      if (refusals.asked(held.plan().filters).isEmpty()) {
+        heldBack.remove(held);
+        toOpen.add(held.plan());
+      }
+    }
+  }
+
+  /** The relay could not serve a request. Returns when to try again: later each time. */
+  long afterFailure(SubscriptionId id, Now now) {
+    Open one = open.get(id);
+    return one == null ? now.nanos() : one.plan.afterFailure(now);
   }
 
   /** Returns whether the next one that is planned takes the place of one that is open. */
@@ -330,7 +396,7 @@ final class OpenRequests {
       confirm(one);
       return one.plan.filters;
     }
-    Plan again = one.confirmed ? new Plan(one.plan.filters, null) : one.plan;
+    Plan again = one.confirmed ? one.plan.again() : one.plan;
     heldBack.add(new HeldBack(again, reopenNanos));
     return again.filters;
   }

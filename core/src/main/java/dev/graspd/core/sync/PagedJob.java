@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -23,9 +24,9 @@ final class PagedJob extends Job {
   private long newest = Long.MIN_VALUE;
   private boolean isNew;
 
-  PagedJob(Batch batch, Filter filter, int limit) {
-    super(batch);
-    this.filter = filter;
+  PagedJob(Batch batch, HistoricFilter asked, int limit) {
+    super(batch, Optional.of(asked.group()));
+    this.filter = asked.filter();
     this.since = filter.since();
     this.until = filter.until();
     this.limit = limit;

@@ -4,6 +4,8 @@ import dev.graspd.core.machine.Now;
 import java.time.Duration;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What the sync machine knows of one relay. Owned by the sync thread. */
@@ -31,6 +33,9 @@ final class RelaySync {
 
   /** Whether it speaks NIP-77; null until it is known. */
   @Nullable Boolean negentropy;
+
+  /** Layers that it refused since the last daily sync, and how far we gave in. */
+  final SortedMap<LayerGroup, Integer> refused = new TreeMap<>();
 
   /** The longest message that it takes, as far as it has ended connections for longer ones. */
   OptionalInt messageBytes = OptionalInt.empty();

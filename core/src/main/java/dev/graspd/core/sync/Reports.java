@@ -26,6 +26,10 @@ final class Reports {
           sessions.batchFailed(relay, batch, why, now);
       case LinkReport.RateLimited(var text) -> troubles.rateLimited(relay, text, now);
       case LinkReport.Refused(var text) -> refused(relay, text, now);
+      case LinkReport.LayerRefused(var group, var step, var text) -> {
+        relay.refused.put(group, step);
+        actions.note(relay, new SyncNote.LayerRefused(group, step == LayerRefusals.LEFT_OUT, text));
+      }
       case LinkReport.MessageTooLong(var bytes) -> tooLong(relay, bytes, now);
       case LinkReport.Misbehaved(var text) -> misbehaved(relay, text, now);
       case LinkReport.Negentropy(var works) -> negentropy(relay, works);
@@ -41,6 +45,7 @@ final class Reports {
   }
 
   private void refused(RelaySync relay, String text, Now now) {
+    relay.refused.clear();
     troubles.refused(relay, text, now);
     connections.hangUp(relay, text, now);
     relay.health.closed(now);

@@ -4,9 +4,9 @@ import dev.graspd.core.negentropy.FrameLimit;
 import java.util.Optional;
 
 /**
- * How long messages to a relay may get, in bytes of JSON (sync.md, section 5). What a relay says of
- * itself and what it has taught us by code 1009 counts; requests of all kinds keep to it. Owned by
- * the connection's machine.
+ * What requests to a relay have to keep to: how long messages may get, in bytes of JSON, by what it
+ * says of itself and what it has taught us by code 1009 (sync.md, section 5); and which layers it
+ * refuses. Owned by the connection's machine.
  */
 final class RequestRules {
   /** Names, brackets and the id around the filters of a message. */
@@ -15,6 +15,7 @@ final class RequestRules {
   /** An id with its quotes and comma. */
   private static final int ID_BYTES = 67;
 
+  private final LayerRefusals refusals = new LayerRefusals();
   private int messageBytes;
 
   RequestRules(LinkSettings settings) {
@@ -24,6 +25,10 @@ final class RequestRules {
   /** An earlier connection has shown that the relay takes no more than this. */
   void keepWithin(int bytes) {
     messageBytes = Math.min(messageBytes, bytes);
+  }
+
+  LayerRefusals refusals() {
+    return refusals;
   }
 
   int messageBytes() {

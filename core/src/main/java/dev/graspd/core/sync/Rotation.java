@@ -2,7 +2,6 @@ package dev.graspd.core.sync;
 
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.Filter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -154,13 +153,12 @@ final class Rotation {
   }
 
   private void begin(Group group, Now now) {
-    Filter filter = group.filter.filter();
     OptionalLong since = OptionalLong.of(group.doneSeconds - OVERLAP.toSeconds());
     Batch batch =
         history.begin(
             OptionalLong.empty(),
             EventSource.LIVE,
-            List.of(filter.withTimes(since, OptionalLong.empty())));
+            HistoricFilter.of(List.of(group.filter), since));
     turn = new Turn.OfFilter(group, batch, now);
   }
 
@@ -204,10 +202,8 @@ final class Rotation {
     if (!values.isEmpty()) {
       layers.put(Layer.THREAD_MEMBERS, values);
     }
-    List<Filter> filters =
-        FilterLayers.ofValues(layers, rules.filterBytes()).stream()
-            .map(filter -> filter.filter().withTimes(since, OptionalLong.empty()))
-            .toList();
+    List<HistoricFilter> filters =
+        HistoricFilter.of(FilterLayers.ofValues(layers, rules.filterBytes()), since);
     Batch batch = history.begin(OptionalLong.empty(), EventSource.LIVE, filters);
     turn = new Turn.OfThreads(roots, batch, began);
   }

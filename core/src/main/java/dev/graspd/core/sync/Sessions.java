@@ -3,6 +3,7 @@ package dev.graspd.core.sync;
 import dev.graspd.core.machine.Now;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
@@ -41,8 +42,12 @@ final class Sessions {
   void begin(RelaySync relay, Now now) {
     Now last = relay.disconnected;
     relay.batchEndedNanos = now.nanos();
-    if (relay.messageBytes.isPresent()) {
-      actions.tell(relay, new LinkInput.Learned(relay.messageBytes));
+    if (relay.dailyNanos <= now.nanos()) {
+      relay.refused.clear();
+    }
+    if (relay.messageBytes.isPresent() || !relay.refused.isEmpty()) {
+      actions.tell(
+          relay, new LinkInput.Learned(relay.messageBytes, new TreeMap<>(relay.refused)));
     }
     if (last != null && isQuick(relay, last, now)) {
       quickReconnect(relay, now);
@@ -133,6 +138,10 @@ final class Sessions {
 
   private void dailySync(RelaySync relay, Now now) {
     actions.tell(relay, new LinkInput.CancelHistory());
+    if (!relay.refused.isEmpty()) {
+      relay.refused.clear();
+      actions.tell(relay, new LinkInput.AskForAll());
+    }
     freshStart(relay, EventSource.DAILY, now);
     if (Boolean.FALSE.equals(relay.negentropy)) {
       relay.negentropy = null;

@@ -16,6 +16,13 @@ public sealed interface SyncNote {
   /** It told us to slow down. */
   record CoolingDown(Duration pause, String why) implements SyncNote {}
 
+  /**
+   * It refuses some of what we ask for.
+   *
+   * @param leftOut whether it is not asked for that until the daily sync; else with kinds only
+   */
+  record LayerRefused(LayerGroup group, boolean leftOut, String why) implements SyncNote {}
+
   /** It refuses us for reasons of its own. */
   record PolicyLimited(String why) implements SyncNote {}
 

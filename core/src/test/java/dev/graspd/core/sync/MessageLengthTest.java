@@ -25,6 +25,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -185,7 +186,8 @@ final class MessageLengthTest {
     assertThat(view.phase()).isEqualTo(Phase.CONNECTING);
     assertThat(sync.on(new SyncInput.Connected(RELAY, second), at(2)).getFirst())
         .isEqualTo(
-            new SyncAction.Tell(RELAY, second, new LinkInput.Learned(OptionalInt.of(49_152))));
+            new SyncAction.Tell(
+                RELAY, second, new LinkInput.Learned(OptionalInt.of(49_152), new TreeMap<>())));
   }
 
   @Test
@@ -199,8 +201,9 @@ final class MessageLengthTest {
 
   @Test
   void theLengthInForceIsReported() {
-    LinkMachine link = new LinkMachine(new LinkSettings(20, 500, true, false, 20_000), at(0));
-    link.on(new LinkInput.Learned(OptionalInt.of(10_000)), at(0));
+    LinkMachine link =
+        new LinkMachine(new LinkSettings(20, 500, true, false, 20_000), at(0));
+    link.on(new LinkInput.Learned(OptionalInt.of(10_000), new TreeMap<>()), at(0));
     assertThat(link.on(new LinkInput.TooLong(), at(1)))
         .contains(new LinkAction.Report(new LinkReport.MessageTooLong(10_000)));
   }

@@ -46,6 +46,13 @@ public final class SyncLog {
           LOG.warn("{} is left alone for a while, {}: {}", relay, category, why);
       case SyncNote.CoolingDown(var pause, var why) ->
           LOG.info("{} told us to slow down, pausing for {}: {}", relay, shown(pause), why);
+      case SyncNote.LayerRefused(var group, var leftOut, var why) ->
+          LOG.warn(
+              "{} refuses {}, {}: {}",
+              relay,
+              group,
+              leftOut ? "not asked for until the daily sync" : "asking once more",
+              why);
       case SyncNote.PolicyLimited(var why) -> LOG.warn("{} does not want us: {}", relay, why);
       case SyncNote.NotDialled(var why) -> LOG.info("{} is not dialled: {}", relay, why);
       case SyncNote.HistoryComplete() -> LOG.info("the history of {} is complete here", relay);
@@ -75,6 +82,7 @@ public final class SyncLog {
           LinkReport.BatchFailed _,
           LinkReport.RateLimited _,
           LinkReport.Refused _,
+          LinkReport.LayerRefused _,
           LinkReport.MessageTooLong _,
           LinkReport.Misbehaved _,
           LinkReport.Negentropy _,

@@ -137,6 +137,9 @@ final class TestSync implements AutoCloseable {
           return view;
         }
       }
+      if (Thread.interrupted()) {
+        throw new AssertionError("not seen: " + watch.overview());
+      }
       LockSupport.parkNanos(PAUSE.toNanos());
     }
   }

@@ -184,6 +184,9 @@ final class SyncLink {
 
   private void report(LinkReport report) {
     side.note(relay.url, "reports", report);
+    if (report instanceof LinkReport.LayerRefused) {
+      side.refusing.add(relay.url);
+    }
     side.inThisLife(
         Duration.ofMillis(random.nextLong(3)),
         () ->

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.sync.DialFailure;
 import dev.graspd.core.sync.HealthSettings;
+import dev.graspd.core.sync.LinkInput;
 import dev.graspd.core.sync.Phase;
 import dev.graspd.core.sync.RelayHealth;
 import dev.graspd.core.sync.RelayUrl;
@@ -16,6 +17,7 @@ import dev.graspd.testkit.sim.Trace;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -57,6 +59,9 @@ public final class SyncSide {
   private SyncMachine machine;
   private long life;
   private boolean runs;
+  /** Relays that refused some layers since the last daily sync: what these bring may be late. */
+  final Set<RelayUrl> refusing = new TreeSet<>();
+
   private int dialing;
   private long loggedNanos;
   private long wakeNanos = Long.MAX_VALUE;
@@ -111,6 +116,7 @@ public final class SyncSide {
     links.values().forEach(SyncLink::drop);
     links.clear();
     dialledNanos.clear();
+    refusing.clear();
     dialing = 0;
     wakeNanos = Long.MAX_VALUE;
   }
@@ -206,6 +212,9 @@ public final class SyncSide {
       }
       case SyncAction.Tell(var url, var epoch, var input) -> {
         SyncLink link = links.get(url);
+        if (input instanceof LinkInput.AskForAll) {
+          refusing.remove(url);
+        }
         if (link != null && link.epoch == epoch) {
           mutation.told(input).ifPresent(link::tell);
         }
@@ -260,9 +269,10 @@ public final class SyncSide {
                     .isPresent());
   }
 
-  /** Returns whether our machine has nothing against this relay, and was not told to wait. */
+  /** Returns whether our machine and this relay have nothing against each other. */
   boolean isConnected(RelayUrl url) {
     return !isToldToWait(url)
+        && !refusing.contains(url)
         && machine.views(setting.clock.get()).stream()
             .anyMatch(view -> view.url().equals(url) && view.phase() == Phase.CONNECTED);
   }
