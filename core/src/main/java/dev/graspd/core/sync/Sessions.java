@@ -44,7 +44,9 @@ final class Sessions {
     if (relay.messageBytes.isPresent()) {
       actions.tell(relay, new LinkInput.Learned(relay.messageBytes));
     }
-    if (last != null && isQuick(relay, last, now)) {
+    if (relay.dailyNanos <= now.nanos()) {
+      dailyStart(relay, now);
+    } else if (last != null && isQuick(relay, last, now)) {
       quickReconnect(relay, now);
     } else {
       freshStart(relay, EventSource.STARTUP, now);
@@ -57,7 +59,6 @@ final class Sessions {
     long drift = Math.abs(now.epochSeconds() - last.epochSeconds() - down.toSeconds());
     return down.compareTo(QUICK_MAX) <= 0
         && drift <= PAGED_GAP_MAX.toSeconds()
-        && now.nanos() < relay.dailyNanos
         && !relay.items.confirmed().isEmpty();
   }
 
@@ -133,6 +134,11 @@ final class Sessions {
 
   private void dailySync(RelaySync relay, Now now) {
     actions.tell(relay, new LinkInput.CancelHistory());
+    dailyStart(relay, now);
+  }
+
+  /** Also when it fell due while the relay was down. */
+  private void dailyStart(RelaySync relay, Now now) {
     freshStart(relay, EventSource.DAILY, now);
     if (Boolean.FALSE.equals(relay.negentropy)) {
       relay.negentropy = null;
