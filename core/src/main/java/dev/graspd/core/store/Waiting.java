@@ -37,13 +37,19 @@ public record Waiting(
    * @param address the sender's number; {@link #UNKNOWN} if it is not counted
    * @param site the number of the larger network around it; {@link #UNKNOWN} if there is none
    * @param sinceSeconds when it came, on the calendar
+   * @param peer whether another relay brought it, so that it counts as synced when it is released
    */
-  public record Sender(long address, long site, long sinceSeconds) {
+  public record Sender(long address, long site, long sinceSeconds, boolean peer) {
     /** In place of a number. */
     public static final long UNKNOWN = 0;
 
     /** Nobody in particular. */
     public static final Sender NOBODY = new Sender(UNKNOWN, UNKNOWN, 0);
+
+    /** A sender that is no relay. */
+    public Sender(long address, long site, long sinceSeconds) {
+      this(address, site, sinceSeconds, false);
+    }
 
     /** Returns the same, without numbers that are a day old. */
     public Sender at(long nowSeconds) {
@@ -52,7 +58,7 @@ public record Waiting(
 
     /** Returns the same without the numbers. */
     public Sender forgotten() {
-      return new Sender(UNKNOWN, UNKNOWN, sinceSeconds);
+      return new Sender(UNKNOWN, UNKNOWN, sinceSeconds, peer);
     }
   }
 

@@ -47,7 +47,6 @@ final class History {
   private final Map<EventId, Integer> tries = new HashMap<>();
   private boolean slow;
   private boolean catchUpFailed;
-  private int possibleGaps;
 
   History(Wire wire, LinkSettings settings, RequestRules rules) {
     this.wire = wire;
@@ -338,7 +337,7 @@ final class History {
       case DONE -> over(paged);
       case PAGE -> resume(paged);
       case PAGE_AFTER_GAP -> {
-        possibleGaps++;
+        wire.report(new LinkReport.PossibleGap());
         resume(paged);
       }
     }
@@ -455,10 +454,5 @@ final class History {
         tries.put(id, count);
       }
     }
-  }
-
-  /** Returns how often events of one second may have been left out. */
-  int possibleGaps() {
-    return possibleGaps;
   }
 }

@@ -45,6 +45,9 @@ public sealed interface LinkReport {
   /** It lacks events that we have. */
   record Lacks(int events) implements LinkReport {}
 
+  /** Events of one second may have been left out: a whole page was of that second. */
+  record PossibleGap() implements LinkReport {}
+
   /** How many requests are open now, live ones and others. */
   record Load(int live, int passing) implements LinkReport {}
 }

@@ -40,7 +40,7 @@ final class Reports {
         relay.liveRequests = live;
         relay.passingRequests = passing;
       }
-      case LinkReport.GapEvent _, LinkReport.Lacks _ -> {}
+      case LinkReport.GapEvent _, LinkReport.Lacks _, LinkReport.PossibleGap _ -> {}
     }
   }
 

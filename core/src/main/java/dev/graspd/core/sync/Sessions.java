@@ -49,7 +49,9 @@ final class Sessions {
       actions.tell(
           relay, new LinkInput.Learned(relay.messageBytes, new TreeMap<>(relay.refused)));
     }
-    if (last != null && isQuick(relay, last, now)) {
+    if (relay.dailyNanos <= now.nanos()) {
+      dailyStart(relay, now);
+    } else if (last != null && isQuick(relay, last, now)) {
       quickReconnect(relay, now);
     } else {
       freshStart(relay, EventSource.STARTUP, now);
@@ -62,7 +64,6 @@ final class Sessions {
     long drift = Math.abs(now.epochSeconds() - last.epochSeconds() - down.toSeconds());
     return down.compareTo(QUICK_MAX) <= 0
         && drift <= PAGED_GAP_MAX.toSeconds()
-        && now.nanos() < relay.dailyNanos
         && !relay.items.confirmed().isEmpty();
   }
 
@@ -142,6 +143,11 @@ final class Sessions {
       relay.refused.clear();
       actions.tell(relay, new LinkInput.AskForAll());
     }
+    dailyStart(relay, now);
+  }
+
+  /** Also when it fell due while the relay was down. */
+  private void dailyStart(RelaySync relay, Now now) {
     freshStart(relay, EventSource.DAILY, now);
     if (Boolean.FALSE.equals(relay.negentropy)) {
       relay.negentropy = null;

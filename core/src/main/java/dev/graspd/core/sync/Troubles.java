@@ -27,7 +27,7 @@ final class Troubles {
     if (category.isPresent() && naughty.add(relay.url, category.get(), text, now)) {
       actions.note(relay, new SyncNote.Naughty(category.get(), text));
     } else if (failure == DialFailure.PRIVATE_SERVICE || failure == DialFailure.DENIED) {
-      Duration _ = relay.health.policyLimited(now);
+      relay.health.notDialled(now);
       actions.note(relay, new SyncNote.NotDialled(text));
     } else if (failure == DialFailure.RESOLVER_SILENT) {
       failed(relay, relay.health.failedHere(now, random), text, false, now);

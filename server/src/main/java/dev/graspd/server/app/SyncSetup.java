@@ -140,6 +140,7 @@ record SyncSetup(
         ground.store,
         ground.gate,
         switchboard,
+        ground.metrics,
         sync.refusalsKept(),
         bytes,
         clock::now);

@@ -366,7 +366,8 @@ final class FamilyWriter {
         .filter(entry -> !entry.until().lapsed())
         .ifPresent(entry -> {
           long begun = entry.until().deadlineNanos() - entry.ticket().life().toNanos();
-          metrics.released(Duration.ofNanos(clock.nanos() - begun));
+          metrics.released(
+              Duration.ofNanos(clock.nanos() - begun), entry.row().from().peer());
         });
     settled(id);
   }

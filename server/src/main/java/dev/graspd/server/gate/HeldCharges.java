@@ -31,9 +31,10 @@ public record HeldCharges(AddressSeal seal, ByteBudget rows) {
   }
 
   /** Returns who brought an event, as it may stand on disk. */
-  Waiting.Sender sender(Payer payer, long nowSeconds) {
+  Waiting.Sender sender(Origin origin, long nowSeconds) {
+    Payer payer = origin.payer();
     long site = payer.site().map(seal::of).orElse(Waiting.Sender.UNKNOWN);
-    return new Waiting.Sender(seal.of(payer), site, nowSeconds);
+    return new Waiting.Sender(seal.of(payer), site, nowSeconds, origin instanceof Origin.Peer);
   }
 
   /** Returns the name of a payer as it may stand on disk; empty for the operator. */

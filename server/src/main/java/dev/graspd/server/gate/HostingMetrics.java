@@ -14,7 +14,7 @@ public interface HostingMetrics {
         public void expired(String type) {}
 
         @Override
-        public void released(Duration waited) {}
+        public void released(Duration waited, boolean ofPeer) {}
 
         @Override
         public void restored() {}
@@ -48,8 +48,12 @@ public interface HostingMetrics {
    */
   void expired(String type);
 
-  /** Something held is served now, after so long. */
-  void released(Duration waited);
+  /**
+   * Something held is served now, after so long.
+   *
+   * @param ofPeer whether another relay brought it: then it is synced now
+   */
+  void released(Duration waited, boolean ofPeer);
 
   /** A repository that had ended is back. */
   void restored();

@@ -91,7 +91,7 @@ final class Newcomers {
   }
 
   private Waiting asking(Event event, Origin origin, Identifier home) {
-    Waiting.Sender from = charges.sender(origin.payer(), clock.now().epochSeconds());
+    Waiting.Sender from = charges.sender(origin, clock.now().epochSeconds());
     return Waiting.of(event, false, from, new Wait(home, false, 0));
   }
 

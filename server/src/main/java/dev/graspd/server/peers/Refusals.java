@@ -58,6 +58,7 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
   private final Duration kept;
   private final ByteBudget bytes;
   private final Supplier<Now> clock;
+  private final SyncMetrics metrics;
   private final Queue<Refused> refused = new ArrayBlockingQueue<>(WAITING_MAX);
   private final Semaphore signal = new Semaphore(0);
   private final Thread thread =
@@ -99,6 +100,7 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
       UnwantedStore unwanted,
       Gate gate,
       Asker asker,
+      SyncMetrics metrics,
       Duration kept,
       ByteBudget bytes,
       Supplier<Now> clock) {
@@ -108,6 +110,7 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
     this.unwanted = unwanted;
     this.gate = gate;
     this.asker = asker;
+    this.metrics = metrics;
     this.kept = kept;
     this.bytes = bytes;
     this.clock = clock;
@@ -256,6 +259,9 @@ public final class Refusals implements PeerReception.Listener, AutoCloseable {
     Verdict verdict =
         gate.submit(event, new Origin.Peer(sent.from().text())).toCompletableFuture().join();
     LOG.debug("event {} of {} was tried again: {}", event.id(), sent.from(), verdict);
+    if (verdict instanceof Verdict.Accepted) {
+      metrics.eventSynced();
+    }
     whyRefused(verdict)
         .ifPresent(again -> {
           forget(memory.remember(event, sent.from(), again, clock.get()).delete());

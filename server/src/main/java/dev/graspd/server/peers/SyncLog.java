@@ -68,9 +68,7 @@ public final class SyncLog {
 
   /** Writes what operators want to know of a connection itself. */
   void report(RelayUrl relay, LinkReport report) {
-    if (report instanceof LinkReport.GapEvent) {
-      metrics.gapFound(relay);
-    }
+    count(relay, report);
     switch (report) {
       case LinkReport.GapEvent(var id, var source) when source == EventSource.DAILY ->
           LOG.error("the daily comparison with {} found {}, which live sync missed", relay, id);
@@ -78,6 +76,8 @@ public final class SyncLog {
           LOG.warn("{} of {} found {}, which live sync missed", source.label(), relay, id);
       case LinkReport.Lacks(var events) ->
           LOG.info("{} lacks {} events that we have", relay, events);
+      case LinkReport.PossibleGap() ->
+          LOG.debug("a page of {} was of one second: more of it may exist", relay);
       case LinkReport.BatchDone _,
           LinkReport.BatchFailed _,
           LinkReport.RateLimited _,
@@ -89,6 +89,22 @@ public final class SyncLog {
           LinkReport.CaughtUp _,
           LinkReport.Load _ ->
           LOG.trace("{}: {}", relay, report);
+    }
+  }
+
+  private void count(RelayUrl relay, LinkReport report) {
+    switch (report) {
+      case LinkReport.GapEvent _ -> metrics.gapFound(relay);
+      case LinkReport.Lacks(var events) -> metrics.lacked(relay, events);
+      case LinkReport.PossibleGap() -> metrics.gapPossible(relay);
+      case LinkReport.BatchDone _,
+          LinkReport.BatchFailed _,
+          LinkReport.RateLimited _,
+          LinkReport.Refused _,
+          LinkReport.Misbehaved _,
+          LinkReport.Negentropy _,
+          LinkReport.CaughtUp _,
+          LinkReport.Load _ -> {}
     }
   }
 

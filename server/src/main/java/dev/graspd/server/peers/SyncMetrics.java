@@ -21,6 +21,12 @@ public interface SyncMetrics {
         public void gapFound(RelayUrl relay) {}
 
         @Override
+        public void lacked(RelayUrl relay, int events) {}
+
+        @Override
+        public void gapPossible(RelayUrl relay) {}
+
+        @Override
         public void refreshed(SyncOverview overview) {}
       };
 
@@ -35,6 +41,12 @@ public interface SyncMetrics {
 
   /** History brought an event that live delivery should have brought. */
   void gapFound(RelayUrl relay);
+
+  /** A comparison has shown that a relay lacks events that we have. */
+  void lacked(RelayUrl relay, int events);
+
+  /** A whole page of a relay's history was of one second: more of that second may exist. */
+  void gapPossible(RelayUrl relay);
 
   /** There is a new overview. */
   void refreshed(SyncOverview overview);

@@ -62,6 +62,9 @@ final class HuntBench implements AutoCloseable {
   /** What the listener was told, such as {@code repo waits CLIENT}. */
   final List<String> heard = Collections.synchronizedList(new ArrayList<>());
 
+  /** Of each held event that was served: whether it counts as synced. */
+  final List<Boolean> synced = Collections.synchronizedList(new ArrayList<>());
+
   final AtomicLong freeBytes = new AtomicLong(Long.MAX_VALUE);
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicReference<Instant> calendar = new AtomicReference<>(NOW);
@@ -110,7 +113,7 @@ final class HuntBench implements AutoCloseable {
                 new PlainReception(store, general, _ -> {}, calendar::get),
                 new UptimeClock(store.uptimeNanos(), nanos::get, calendar::get, 1),
                 executor,
-                HostingMetrics.NONE,
+                new Released(),
                 failPoints,
                 new Recorder(),
                 new Diary(NOW.getEpochSecond()),
@@ -139,6 +142,28 @@ final class HuntBench implements AutoCloseable {
                 historyLooksMax));
     git.clean(host.shelves(), store.packs());
     host.start();
+  }
+
+  private final class Released implements HostingMetrics {
+    @Override
+    public void released(Duration waited, boolean ofPeer) {
+      synced.add(ofPeer);
+    }
+
+    @Override
+    public void pushJudged(PushVerdict verdict) {}
+
+    @Override
+    public void expired(String type) {}
+
+    @Override
+    public void restored() {}
+
+    @Override
+    public void erased() {}
+
+    @Override
+    public void curated(Curated what, int count) {}
   }
 
   private final class Recorder implements HuntListener {

@@ -181,6 +181,21 @@ class HuntNewsTest {
   }
 
   @Test
+  void whatAnotherRelayBroughtIsSyncedWhenItIsReleased() {
+    bench.send(repo.announcement(ALICE, 0), HuntBench.CLIENT);
+    bench.send(repo.state(ALICE, 0, "main=1"), HuntBench.PEER);
+    bench.send(repo.pullRequest(BOB, 4, ALICE), HuntBench.PEER);
+    assertThat(bench.synced).as("while it waits").isEmpty();
+    assertThat(repo.land(1)).isEqualTo("joined");
+    assertThat(bench.synced).containsExactlyInAnyOrder(false, true);
+    bench.close();
+    bench = new HuntBench(temporary, git);
+    repo = bench.repo("repo");
+    assertThat(repo.land(4)).isEqualTo("joined");
+    assertThat(bench.synced).as("after a restart").containsExactly(true);
+  }
+
+  @Test
   void hostedFamilyIsComparedWithItsMirrors() {
     repo.hosted(ALICE);
     Quarry quarry = bench.host.hunting().quarry(repo.identifier);

@@ -136,7 +136,7 @@ final class PolicyBench implements AutoCloseable {
       public void expired(String type) {}
 
       @Override
-      public void released(Duration waited) {}
+      public void released(Duration waited, boolean ofPeer) {}
 
       @Override
       public void restored() {}

@@ -31,6 +31,16 @@ final class CountedSync implements SyncMetrics {
   }
 
   @Override
+  public void lacked(RelayUrl relay, int events) {
+    told.add(relay + " lacks " + events);
+  }
+
+  @Override
+  public void gapPossible(RelayUrl relay) {
+    told.add("possible gap of " + relay);
+  }
+
+  @Override
   public void refreshed(SyncOverview overview) {
     overviews.add(overview);
   }

@@ -43,6 +43,7 @@ final class RefusalsTest {
   private final AtomicLong nanos = new AtomicLong();
   private final SortedMap<RelayUrl, SortedSet<EventId>> asked = new ConcurrentSkipListMap<>();
   private final ByteBudget budget = new ByteBudget("peers", 1L << 20);
+  private final CountedSync metrics = new CountedSync();
   private final Refusals refusals = refusals();
   private final PeerReception reception =
       new PeerReception(
@@ -55,6 +56,7 @@ final class RefusalsTest {
         world.store,
         world.gate,
         asked::put,
+        metrics,
         KEPT,
         budget,
         () -> new Now(nanos.get(), NOW.getEpochSecond()));
@@ -107,6 +109,7 @@ final class RefusalsTest {
     await(() -> isHere(maintainers) && isHere(state));
     assertThat(isUnwanted(maintainers)).isFalse();
     assertThat(isUnwanted(state)).isFalse();
+    await(() -> metrics.told.contains("new event"));
   }
 
   @Test

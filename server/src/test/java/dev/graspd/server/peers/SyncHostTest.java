@@ -116,7 +116,7 @@ final class SyncHostTest {
     try (ScriptedServer server = relay("{\"supported_grasps\":[\"GRASP-08\"]}", this::listen);
         TestSync sync = new TestSync(server.port(), PATIENT)) {
       RelayView view = sync.await(one -> !one.lastError().isEmpty());
-      assertThat(view.health()).isEqualTo(RelayHealth.State.POLICY_LIMITED);
+      assertThat(view.health()).isEqualTo(RelayHealth.State.DISCONNECTED);
       assertThat(view.phase()).isEqualTo(Phase.DISCONNECTED);
       assertThat(upgrades).hasValue(0);
     }

@@ -55,7 +55,13 @@ final class SyncLogTest {
     log.report(RELAY, new LinkReport.Lacks(7));
     assertThat(last().getLevel()).isEqualTo(Level.INFO);
     assertThat(last().getFormattedMessage()).contains("7");
-    assertThat(metrics.told).isEmpty();
+    assertThat(metrics.told).containsExactly(RELAY + " lacks 7");
+  }
+
+  @Test
+  void pagesOfOneSecondAreCounted() {
+    log.report(RELAY, new LinkReport.PossibleGap());
+    assertThat(metrics.told).containsExactly("possible gap of " + RELAY);
   }
 
   @Test

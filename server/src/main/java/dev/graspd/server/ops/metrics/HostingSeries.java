@@ -18,6 +18,7 @@ final class HostingSeries implements HostingMetrics {
   private static final double NANOS = 1e9;
   private static final double[] SECONDS = {0.5, 1, 5, 15, 60, 300, 900, 1_800, 3_600, 86_400};
 
+  private final Runnable synced;
   private final LabelledCounter pushes;
   private final LabelledCounter expired;
   private final Histogram waits;
@@ -25,7 +26,13 @@ final class HostingSeries implements HostingMetrics {
   private final Counter erased;
   private final LabelledCounter curated;
 
-  HostingSeries(PrometheusRegistry registry) {
+  /**
+   * Registers all of them.
+   *
+   * @param synced counts an event of another relay that is served now
+   */
+  HostingSeries(PrometheusRegistry registry, Runnable synced) {
+    this.synced = synced;
     pushes =
         new LabelledCounter(
             counter(
@@ -123,8 +130,11 @@ final class HostingSeries implements HostingMetrics {
   }
 
   @Override
-  public void released(Duration waited) {
+  public void released(Duration waited, boolean ofPeer) {
     waits.observe(waited.toNanos() / NANOS);
+    if (ofPeer) {
+      synced.run();
+    }
   }
 
   @Override

@@ -152,8 +152,8 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
     commits =
         histogram("ngit_store_commit_duration_seconds", "Time of one commit with its fsync", SHORT);
     git = new GitSeries(registry);
-    hosting = new HostingSeries(registry);
     sync = new SyncSeries(registry);
+    hosting = new HostingSeries(registry, sync::eventSynced);
     hunt = new HuntSeries(registry);
     upkeep = new UpkeepSeries(registry);
     Info.builder()

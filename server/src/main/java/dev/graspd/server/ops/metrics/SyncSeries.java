@@ -46,6 +46,8 @@ final class SyncSeries implements SyncMetrics {
   private final Counter synced;
   private final LabelledCounter bySource;
   private final Counter gaps;
+  private final Counter lacks;
+  private final Counter possibleGaps;
 
   /** Also guards the counters with names of relays: none may come back after it was removed. */
   private final RelayLabels labels = new RelayLabels();
@@ -72,6 +74,16 @@ final class SyncSeries implements SyncMetrics {
             "ngit_sync_gap_events_total",
             "Events that history brought and live delivery should have",
             RELAY);
+    lacks =
+        counter(
+            "ngit_sync_relay_lacks_total",
+            "Events that we have and comparisons showed a relay to lack",
+            RELAY);
+    possibleGaps =
+        counter(
+            "ngit_sync_possible_gaps_total",
+            "Pages of one second: more events of it may exist",
+            RELAY);
     startAtZero();
     addGauges();
   }
@@ -79,7 +91,7 @@ final class SyncSeries implements SyncMetrics {
   private void startAtZero() {
     attempts.labelValues(RelayLabels.OTHER, SUCCESS).inc(0);
     attempts.labelValues(RelayLabels.OTHER, FAILURE).inc(0);
-    gaps.labelValues(RelayLabels.OTHER).inc(0);
+    ofRelays().forEach(counter -> counter.labelValues(RelayLabels.OTHER).inc(0));
   }
 
   // ---- counters
@@ -114,12 +126,31 @@ final class SyncSeries implements SyncMetrics {
   }
 
   @Override
+  public void lacked(RelayUrl relay, int events) {
+    synchronized (labels) {
+      lacks.labelValues(labels.of(relay)).inc(events);
+    }
+  }
+
+  @Override
+  public void gapPossible(RelayUrl relay) {
+    synchronized (labels) {
+      possibleGaps.labelValues(labels.of(relay)).inc();
+    }
+  }
+
+  /** The counters with the name of a relay and no other label. */
+  private List<Counter> ofRelays() {
+    return List.of(gaps, lacks, possibleGaps);
+  }
+
+  @Override
   public void refreshed(SyncOverview fresh) {
     synchronized (labels) {
       for (RelayUrl gone : labels.follow(fresh.relays())) {
         attempts.remove(gone.text(), SUCCESS);
         attempts.remove(gone.text(), FAILURE);
-        gaps.remove(gone.text());
+        ofRelays().forEach(counter -> counter.remove(gone.text()));
       }
     }
     overview = fresh;

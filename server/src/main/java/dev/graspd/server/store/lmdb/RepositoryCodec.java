@@ -115,6 +115,11 @@ final class RepositoryCodec {
 
   // ---- what waits
 
+  /** Marks of a held event, in one byte. */
+  private static final int BELONGS = 1;
+
+  private static final int OF_PEER = 2;
+
   /** In place of a time that nobody has noted. */
   private static final long NO_TIME = Long.MIN_VALUE;
 
@@ -127,8 +132,9 @@ final class RepositoryCodec {
     out.putLong(wait.lapsedSeconds().orElse(NO_TIME));
     Keys.putKind(out, row.kind()).putLong(row.createdAt());
     Keys.putBytes32(out, row.author());
-    out.putLong(row.heapBytes()).putInt(row.jsonBytes()).put((byte) (row.belongs() ? 1 : 0));
     Waiting.Sender from = row.from();
+    int marks = (row.belongs() ? BELONGS : 0) | (from.peer() ? OF_PEER : 0);
+    out.putLong(row.heapBytes()).putInt(row.jsonBytes()).put((byte) marks);
     out.putLong(from.address()).putLong(from.site()).putLong(from.sinceSeconds());
   }
 
@@ -144,8 +150,10 @@ final class RepositoryCodec {
     in.position(in.position() + Bytes32.BYTES);
     long heapBytes = in.getLong();
     int jsonBytes = in.getInt();
-    boolean belongs = in.get() == 1;
-    Waiting.Sender from = new Waiting.Sender(in.getLong(), in.getLong(), in.getLong());
+    int marks = in.get();
+    boolean belongs = (marks & BELONGS) != 0;
+    Waiting.Sender from =
+        new Waiting.Sender(in.getLong(), in.getLong(), in.getLong(), (marks & OF_PEER) != 0);
     return new Waiting(id, kind, createdAt, author, heapBytes, jsonBytes, belongs, from, until);
   }
 

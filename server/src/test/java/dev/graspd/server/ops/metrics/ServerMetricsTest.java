@@ -129,7 +129,7 @@ class ServerMetricsTest {
     metrics.addHosting(() -> STATS);
     metrics.hosting().pushJudged(new PushVerdict(List.of(), List.of()));
     metrics.hosting().expired("state");
-    metrics.hosting().released(Duration.ofSeconds(7));
+    metrics.hosting().released(Duration.ofSeconds(7), true);
     metrics.hosting().curated(HostingMetrics.Curated.EXCLUDED, 9);
     assertThat(lines())
         .contains(
@@ -146,7 +146,8 @@ class ServerMetricsTest {
             "ngit_git_push_authorization_total{result=\"allowed\"} 1.0",
             "ngit_git_push_authorization_total{result=\"denied\"} 0.0",
             "ngit_purgatory_expired_total{type=\"state\"} 1.0",
-            "ngit_purgatory_release_seconds_count 1");
+            "ngit_purgatory_release_seconds_count 1",
+            "ngit_sync_events_synced_total 1.0");
   }
 
   private static final HuntTotals TOTALS =
@@ -245,6 +246,8 @@ class ServerMetricsTest {
       metrics.sync().attempted(relay.url(), true);
       metrics.sync().attempted(relay.url(), false);
       metrics.sync().gapFound(relay.url());
+      metrics.sync().lacked(relay.url(), 1);
+      metrics.sync().gapPossible(relay.url());
     }
     for (String verb : List.of("REQ", "COUNT", "NEG-OPEN")) {
       metrics.queryFinished(verb, Duration.ZERO);

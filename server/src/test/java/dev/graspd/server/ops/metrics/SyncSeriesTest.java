@@ -23,6 +23,8 @@ final class SyncSeriesTest {
     metrics.sync().attempted(Views.url(DOWN), false);
     metrics.sync().attempted(Views.url(DOWN), false);
     metrics.sync().gapFound(Views.url(UP));
+    metrics.sync().lacked(Views.url(UP), 7);
+    metrics.sync().gapPossible(Views.url(DOWN));
     assertThat(lines())
         .contains(
             attempts(UP, "success") + " 1.0",
@@ -30,7 +32,11 @@ final class SyncSeriesTest {
             attempts("other", "success") + " 0.0",
             attempts("other", "failure") + " 0.0",
             "ngit_sync_gap_events_total{relay=\"" + UP + "\"} 1.0",
-            "ngit_sync_gap_events_total{relay=\"other\"} 0.0");
+            "ngit_sync_gap_events_total{relay=\"other\"} 0.0",
+            "ngit_sync_relay_lacks_total{relay=\"" + UP + "\"} 7.0",
+            "ngit_sync_relay_lacks_total{relay=\"other\"} 0.0",
+            "ngit_sync_possible_gaps_total{relay=\"" + DOWN + "\"} 1.0",
+            "ngit_sync_possible_gaps_total{relay=\"other\"} 0.0");
   }
 
   @Test
