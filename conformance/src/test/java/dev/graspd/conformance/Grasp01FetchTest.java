@@ -74,6 +74,40 @@ class Grasp01FetchTest extends HostingSuite {
     assertThat(copy.must("rev-list", "--count", "FETCH_HEAD").strip()).isEqualTo("2");
   }
 
+  /** libgit2 reads no line feed there. */
+  @Test
+  @Claims("G01-6")
+  void shallowCommitsAreNamedWithoutALineFeedAsGitDoes() {
+    Filled filled = rich();
+    String head = filled.work().head();
+    String deeper =
+        Pkts.line("want " + head + WORDS + "\n") + Pkts.line("shallow " + head + "\n");
+    String bounds = Pkts.line("want " + head + WORDS + "\n") + Pkts.line("deepen 1\n") + Pkts.FLUSH;
+    assertThat(Pkts.read(GitHttp.post(filled.repo(), GitHttp.UPLOAD, bounds).body()))
+        .containsExactly("shallow " + head, Pkts.FLUSH);
+    assertThat(
+            Pkts.read(
+                GitHttp.post(
+                        filled.repo(),
+                        GitHttp.UPLOAD,
+                        deeper + Pkts.line("deepen 2\n") + Pkts.FLUSH + Pkts.line("done\n"))
+                    .body()))
+        .startsWith("shallow " + filled.commit(), "unshallow " + head, Pkts.FLUSH, "NAK\n");
+    String second =
+        Pkts.line("command=fetch")
+            + Pkts.DELIMITER
+            + Pkts.line("want " + head + "\n")
+            + Pkts.line("deepen 1\n")
+            + Pkts.line("done\n")
+            + Pkts.FLUSH;
+    assertThat(
+            Pkts.read(
+                GitHttp.post(
+                        filled.repo(), GitHttp.UPLOAD, second, "Git-Protocol", "version=2")
+                    .body()))
+        .startsWith("shallow-info\n", "shallow " + head, Pkts.DELIMITER, "packfile\n");
+  }
+
   @ParameterizedTest
   @CsvSource({"0, blob:none", "2, blob:none", "2, blob:limit=1k", "0, tree:0", "2, tree:1"})
   @Claims("G01-6")

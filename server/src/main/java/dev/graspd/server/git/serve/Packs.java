@@ -66,7 +66,9 @@ final class Packs {
     }
     try (UploadPack upload = upload(request.version(), repository, packBegins)) {
       upload.uploadWithExceptionPropagation(
-          new ByteArrayInputStream(resolved.get().forJgit()), out, null);
+          new ByteArrayInputStream(resolved.get().forJgit()),
+          new ShallowLines(out, request.version()),
+          null);
     } catch (PackProtocolException e) {
       return new Outcome.Refused(
           Reason.FETCH_MALFORMED.saying(
