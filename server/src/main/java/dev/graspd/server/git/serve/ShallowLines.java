@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 
 /**
  * Writes what JGit answers as C git would: lines that say which commits become shallow end without a
- * line feed, since libgit2 takes no other ones, and those that are no longer so follow. Everything
- * from the first line of a pack on passes
+ * line feed, since libgit2 takes no other ones, and those that are no longer so follow. Lines that JGit
+ * does not know of are put where they belong. Everything from the first line of a pack on passes
  * through as it comes. For one thread.
  */
 final class ShallowLines extends FilterOutputStream {
@@ -26,12 +26,29 @@ final class ShallowLines extends FilterOutputStream {
   private final PktWriter lines;
   private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
   private final List<byte[]> unshallow = new ArrayList<>();
+  private List<String> own = List.of();
   private boolean passing;
 
   ShallowLines(OutputStream out, ProtocolVersion version) {
     super(out);
     this.isVersion2 = version == ProtocolVersion.V2;
     this.lines = new PktWriter(out);
+  }
+
+  /** Says what becomes shallow: first of all, or in version 2 right before the pack. */
+  void tell(List<String> what) throws IOException {
+    if (isVersion2) {
+      own = List.copyOf(what);
+    } else {
+      write(what);
+      lines.flushPkt();
+    }
+  }
+
+  private void write(List<String> texts) throws IOException {
+    for (String text : texts) {
+      lines.data(text.getBytes(StandardCharsets.US_ASCII));
+    }
   }
 
   @Override
@@ -82,6 +99,11 @@ final class ShallowLines extends FilterOutputStream {
     }
     unshallow.clear();
     passing = !isVersion2 || text.equals(PACK);
+    if (passing && !own.isEmpty()) {
+      lines.line("shallow-info");
+      write(own);
+      lines.delimPkt();
+    }
     out.write(all, from, end - from);
   }
 
