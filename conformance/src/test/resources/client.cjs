@@ -1,4 +1,4 @@
-// Clones or pushes with isomorphic-git: node client.cjs clone|push <url> <directory>
+// Clones or pushes with isomorphic-git: node client.cjs clone|shallow|push <url> <directory>
 // Prints what came of it as one line of JSON; a refusal is an outcome too.
 const fs = require('fs');
 const git = require('isomorphic-git');
@@ -10,6 +10,10 @@ async function act() {
   if (action === 'clone') {
     await git.clone({ fs, http, dir, url });
     return { head: await git.resolveRef({ fs, dir, ref: 'HEAD' }) };
+  }
+  if (action === 'shallow') {
+    await git.clone({ fs, http, dir, url, depth: 1, singleBranch: true });
+    return { commits: (await git.log({ fs, dir })).length };
   }
   return git.push({ fs, http, dir, url, ref: 'main', remoteRef: 'refs/heads/main' });
 }

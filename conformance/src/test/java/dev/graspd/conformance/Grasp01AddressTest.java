@@ -7,6 +7,8 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +76,44 @@ class Grasp01AddressTest extends HostingSuite {
     assertThat(filled.work().must("ls-remote", repo.cloneUrl())).contains(filled.commit());
   }
 
+  @Test
+  @Claims({"W-12a", "G01-2"})
+  void aRepositoryIsFoundWithoutGitAtItsEndToo() {
+    HostedRepo repo = newRepo();
+    String url = repo.cloneUrl().substring(0, repo.cloneUrl().length() - ".git".length());
+    GitClient work = work();
+    RelayClient relay = connect(SharedServer.HOSTING);
+    relay.publish(repo.announcement());
+    relay.publish(repo.state("main", work.head()));
+
+    work.must("push", url, "main");
+    for (String address : List.of(url, url + "/", repo.cloneUrl() + "/")) {
+      assertThat(work.must("ls-remote", address)).as(address).contains(work.head());
+    }
+    assertThat(GitHttp.get(url + "x/info/refs?service=git-upload-pack").statusCode())
+        .isEqualTo(404);
+    for (String page : List.of(url, repo.cloneUrl())) {
+      HttpResponse<byte[]> moved = GitHttp.get(page + "/");
+      assertThat(moved.statusCode()).isEqualTo(301);
+      assertThat(moved.headers().firstValue("location"))
+          .hasValue(page.substring(page.indexOf('/', "http://".length())));
+    }
+  }
+
+  /** The client of LFS shows the message of a JSON answer, and of nothing else. */
+  @Test
+  @Claims("G01-2")
+  void whoAsksForLargeFilesIsToldThatThereAreNone() {
+    HttpResponse<byte[]> answer =
+        GitHttp.send(
+            "POST",
+            filled().repo().cloneUrl() + "/info/lfs/objects/batch",
+            "{}".getBytes(StandardCharsets.UTF_8));
+    assertThat(answer.statusCode()).isEqualTo(501);
+    assertThat(answer.headers().firstValue("content-type")).hasValue("application/vnd.git-lfs+json");
+    assertThat(GitHttp.text(answer)).startsWith("{\"message\":\"Git LFS is not offered here");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -86,7 +126,6 @@ class Grasp01AddressTest extends HostingSuite {
         "/%NPUB%/x%00y.git",
         "/%NPUB%/x%0Ay.git",
         "/%NPUB%/x%7Fy.git",
-        "/%NPUB%/%NAME%",
         "/%NPUB%/%NAME%.GIT",
         "/%NPUB%//%NAME%.git",
         "//%NPUB%/%NAME%.git",

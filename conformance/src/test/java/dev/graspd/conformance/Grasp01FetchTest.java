@@ -74,6 +74,89 @@ class Grasp01FetchTest extends HostingSuite {
     assertThat(copy.must("rev-list", "--count", "FETCH_HEAD").strip()).isEqualTo("2");
   }
 
+  /** libgit2 reads no line feed there. */
+  @Test
+  @Claims("G01-6")
+  void shallowCommitsAreNamedWithoutALineFeedAsGitDoes() {
+    Filled filled = rich();
+    String head = filled.work().head();
+    String deeper =
+        Pkts.line("want " + head + WORDS + "\n") + Pkts.line("shallow " + head + "\n");
+    String bounds = Pkts.line("want " + head + WORDS + "\n") + Pkts.line("deepen 1\n") + Pkts.FLUSH;
+    assertThat(Pkts.read(GitHttp.post(filled.repo(), GitHttp.UPLOAD, bounds).body()))
+        .containsExactly("shallow " + head, Pkts.FLUSH);
+    assertThat(
+            Pkts.read(
+                GitHttp.post(
+                        filled.repo(),
+                        GitHttp.UPLOAD,
+                        deeper + Pkts.line("deepen 2\n") + Pkts.FLUSH + Pkts.line("done\n"))
+                    .body()))
+        .startsWith("shallow " + filled.commit(), "unshallow " + head, Pkts.FLUSH, "NAK\n");
+    String second =
+        Pkts.line("command=fetch")
+            + Pkts.DELIMITER
+            + Pkts.line("want " + head + "\n")
+            + Pkts.line("deepen 1\n")
+            + Pkts.line("done\n")
+            + Pkts.FLUSH;
+    assertThat(
+            Pkts.read(
+                GitHttp.post(
+                        filled.repo(), GitHttp.UPLOAD, second, "Git-Protocol", "version=2")
+                    .body()))
+        .startsWith("shallow-info\n", "shallow " + head, Pkts.DELIMITER, "packfile\n");
+  }
+
+  /** With merges, where it matters from where commits are counted. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  @Claims({"G01-6", "C-2"})
+  void aShallowCloneIsDeepenedFromWhereItEndsAsGitDoesIt(int version) {
+    Filled filled = filled();
+    GitClient work = filled.work();
+    for (int i = 0; i < 3; i++) {
+      work.must("checkout", "-q", "-b", "side" + i);
+      work.commit("side" + i, "x");
+      work.must("checkout", "-q", "main");
+      work.commit("a" + i, "a");
+      work.commit("b" + i, "b");
+      work.must("merge", "-q", "--no-edit", "side" + i);
+      work.must("branch", "-q", "-D", "side" + i);
+    }
+    filled.push("main", work.head());
+    GitClient ours = GitClient.init(directory.resolve("ours"));
+    GitClient theirs = GitClient.init(directory.resolve("theirs"));
+    for (String bound : List.of("--depth=2", "--deepen=1", "--deepen=2", "--deepen=100")) {
+      assertThat(history(ours, version, bound, filled.repo().cloneUrl()))
+          .as(bound)
+          .isEqualTo(history(theirs, version, bound, "file://" + work.directory()));
+    }
+    assertThat(ours.must("fsck", "--strict")).doesNotContain("error");
+  }
+
+  private static List<String> history(GitClient copy, int version, String bound, String url) {
+    copy.must("-c", "protocol.version=" + version, "fetch", "-q", bound, url, "main");
+    return copy.must("rev-list", "--parents", "FETCH_HEAD").lines().sorted().toList();
+  }
+
+  @Test
+  @Claims("G01-6")
+  void nothingIsToldOfWhatASiblingHasWhenAHistoryIsDeepened() {
+    Filled filled = filled();
+    Filled sibling = filled(filled.repo().of(newKey()));
+    String second = sibling.work().commit("second", "second\n");
+    sibling.push("main", second);
+    String request =
+        Pkts.line("want " + filled.commit() + WORDS + " deepen-relative\n")
+            + Pkts.line("shallow " + second + "\n")
+            + Pkts.line("deepen 1\n")
+            + Pkts.FLUSH
+            + Pkts.line("done\n");
+    HttpResponse<byte[]> answer = GitHttp.post(filled.repo(), GitHttp.UPLOAD, request);
+    assertThat(Pkts.read(answer.body())).startsWith(Pkts.FLUSH, "NAK\n");
+  }
+
   @ParameterizedTest
   @CsvSource({"0, blob:none", "2, blob:none", "2, blob:limit=1k", "0, tree:0", "2, tree:1"})
   @Claims("G01-6")
@@ -97,7 +180,7 @@ class Grasp01FetchTest extends HostingSuite {
     GitClient copy = GitClient.init(directory.resolve("partial"));
     copy.must("remote", "add", "origin", filled.repo().cloneUrl());
     assertThat(copy.mustFail("fetch", "--filter=sparse:oid=main:x", "origin", "main"))
-        .contains("filter not supported");
+        .contains("filter not supported: 'sparse:oid=main:x' is not one of blob:none");
   }
 
   @Test
@@ -118,6 +201,7 @@ class Grasp01FetchTest extends HostingSuite {
             "shallow",
             "deepen-since",
             "deepen-not",
+            "deepen-relative",
             "include-tag",
             "no-done",
             "ofs-delta",

@@ -67,6 +67,7 @@ class IsomorphicGitTest extends HostingSuite {
     relay.publish(repo.state("main", next));
     assertThat(client("push", repo, work.directory())).contains("\"ok\":true");
     assertThat(refs(repo)).containsExactly(next + " " + MAIN);
+    assertThat(client("shallow", repo, directory.resolve("shallow"))).isEqualTo("{\"commits\":1}");
   }
 
   @Test

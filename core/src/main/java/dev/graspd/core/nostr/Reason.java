@@ -471,7 +471,7 @@ public enum Reason {
       Prefix.INVALID,
       "fetch request cannot be read",
       "The request is not what git's protocol describes, asks for what was not offered, or is longer than this server reads.",
-      "The text says which line it was. deepen-relative is not offered: use --depth or --unshallow."),
+      "The text says which line it was."),
   FETCH_TOO_LARGE(
       Prefix.INVALID,
       "fetch request is too large",

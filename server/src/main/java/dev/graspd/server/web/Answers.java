@@ -15,6 +15,10 @@ import java.nio.charset.StandardCharsets;
 
 /** Builds HTTP answers. Every one of them carries the CORS headers once (G01-4). */
 final class Answers {
+  private static final String NO_LARGE_FILES =
+      """
+      {"message":"Git LFS is not offered here: commit large files without it ('git lfs migrate export'), or store them at another LFS server ('git config lfs.url')"}
+      """;
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String NOSNIFF = "X-Content-Type-Options";
   private static final String METHODS = "GET, POST, OPTIONS, HEAD";
@@ -37,6 +41,24 @@ final class Answers {
     if (status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()) {
       response.headers().set(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS);
     }
+    return response;
+  }
+
+  /** Git's older protocol, for which a client needs no service. */
+  static FullHttpResponse noSuchService() {
+    return text(
+        403,
+        "dumb HTTP is not served: ask for info/refs?service=git-upload-pack or git-receive-pack");
+  }
+
+  /** What the client of Git LFS shows to its user. */
+  static FullHttpResponse noLargeFiles() {
+    return answer(501, "application/vnd.git-lfs+json", NO_LARGE_FILES, "'none'");
+  }
+
+  static FullHttpResponse moved(String location) {
+    FullHttpResponse response = text(301, "this page is at " + location);
+    response.headers().set(HttpHeaderNames.LOCATION, location);
     return response;
   }
 

@@ -41,9 +41,6 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   /** A client that reads a long answer more slowly is cut. */
   private static final long PACE_BYTES_PER_SECOND = 16 << 10;
 
-  private static final String NO_SUCH_SERVICE =
-      "dumb HTTP is not served: ask for info/refs?service=git-upload-pack or git-receive-pack";
-
   private final WebContext web;
   private final Welcome welcome;
   private final HttpCodec codec;
@@ -220,7 +217,9 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
               ctx,
               request,
               () -> asText ? web.pages().whyAsText(subject) : web.pages().why(subject));
-      case Route.NoSuchService() -> answer(ctx, request, Answers.text(403, NO_SUCH_SERVICE));
+      case Route.NoSuchService() -> answer(ctx, request, Answers.noSuchService());
+      case Route.LargeFiles() -> answer(ctx, request, Answers.noLargeFiles());
+      case Route.Moved(var location) -> answer(ctx, request, Answers.moved(location));
       case Route.InfoRefs(var space, var service) -> infoRefs(ctx, request, space, service);
       case Route.Exchange(var space, var service) -> exchange(ctx, request, space, service);
     }

@@ -6,19 +6,22 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.GitService;
 import io.netty.handler.codec.http.HttpMethod;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What a path below an npub means, or below {@code prs} (G01-1, G01-2, G06-1). Deciding it touches
- * nothing.
+ * What a path below an npub means, or below {@code prs} (G01-1, G01-2, G06-1). A repository is found
+ * without {@code .git} too (W-12a), since people leave that out. Deciding it touches nothing.
  */
 final class RepoRoute {
   private static final String SUBMISSIONS = "prs";
   private static final String GIT = ".git";
   private static final List<String> API = List.of("api", "v1", "repositories");
   private static final List<String> INFO_REFS = List.of("info", "refs");
+  private static final List<String> LARGE_FILES = List.of("info", "lfs");
 
   private RepoRoute() {}
 
@@ -36,32 +39,41 @@ final class RepoRoute {
 
   /** Programs push and fetch there (G06-1); for people there is nothing to see. */
   private static Route submissions(HttpMethod method, List<String> segments, String query) {
-    return segments.size() < 3
-        ? new Route.NotFound()
-        : git(method, RefSpace.Kind.SUBMISSIONS, segments, query);
+    if (segments.size() < 3) {
+      return new Route.NotFound();
+    }
+    List<String> rest = segments.subList(2, segments.size());
+    return withoutGit(segments.get(1))
+        .flatMap(identifier -> address(segments.getFirst(), identifier))
+        .map(address -> new RefSpace(RefSpace.Kind.SUBMISSIONS, address))
+        .map(space -> service(method, space, rest, query))
+        .orElseGet(Route.NotFound::new);
   }
 
   private static Route repository(HttpMethod method, List<String> segments, String query) {
     if (segments.size() < 2) {
       return new Route.NotFound();
     }
-    if (segments.size() == 2) {
-      String name = segments.get(1);
-      String identifier = withoutGit(name).orElse(name);
-      return address(segments.getFirst(), identifier)
-          .map(address -> page(method, address))
-          .orElseGet(Route.NotFound::new);
+    String name = segments.get(1);
+    Optional<RepoAddress> address = address(segments.getFirst(), withoutGit(name).orElse(name));
+    if (address.isEmpty()) {
+      return new Route.NotFound();
     }
-    return git(method, RefSpace.Kind.REPOSITORY, segments, query);
+    List<String> rest = segments.subList(2, segments.size());
+    if (rest.isEmpty()) {
+      return page(method, address.get());
+    }
+    return rest.equals(List.of(""))
+        ? moved(method, segments.getFirst() + "/" + encoded(name))
+        : service(method, RefSpace.ofRepository(address.get()), rest, query);
   }
 
-  private static Route git(
-      HttpMethod method, RefSpace.Kind kind, List<String> segments, String query) {
-    List<String> rest = segments.subList(2, segments.size());
-    return withoutGit(segments.get(1))
-        .flatMap(identifier -> address(segments.getFirst(), identifier))
-        .map(address -> service(method, new RefSpace(kind, address), rest, query))
-        .orElseGet(Route.NotFound::new);
+  private static Route moved(HttpMethod method, String location) {
+    return Route.isReading(method) ? new Route.Moved(location) : new Route.WrongMethod();
+  }
+
+  private static String encoded(String segment) {
+    return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
   /** Returns whether a program asks for a repository. */
@@ -86,6 +98,9 @@ final class RepoRoute {
   private static Route service(HttpMethod method, RefSpace space, List<String> rest, String query) {
     if (rest.equals(INFO_REFS)) {
       return Route.isReading(method) ? infoRefs(space, query) : new Route.WrongMethod();
+    }
+    if (rest.size() > LARGE_FILES.size() && rest.subList(0, LARGE_FILES.size()).equals(LARGE_FILES)) {
+      return new Route.LargeFiles();
     }
     Optional<GitService.Name> service =
         rest.size() == 1 ? named(rest.getFirst()) : Optional.empty();

@@ -52,6 +52,12 @@ sealed interface Route {
   /** Refs without a service, as dumb clients ask for them, or for one that there is not. */
   record NoSuchService() implements Route {}
 
+  /** Git LFS, which is not offered here. */
+  record LargeFiles() implements Route {}
+
+  /** A page with a slash too many at its end. */
+  record Moved(String location) implements Route {}
+
   record WrongMethod() implements Route {}
 
   record NotFound() implements Route {}
@@ -73,7 +79,16 @@ sealed interface Route {
     return page(path.get(), request.headers())
         .map(page -> isReading(request.method()) ? page : new WrongMethod())
         .orElseGet(
-            () -> deeper(request, path.get(), question < 0 ? "" : target.substring(question + 1)));
+            () ->
+                from(
+                    basePath,
+                    deeper(
+                        request, path.get(), question < 0 ? "" : target.substring(question + 1))));
+  }
+
+  /** Places below the base path become places on this server. */
+  private static Route from(String basePath, Route route) {
+    return route instanceof Moved(var location) ? new Moved(basePath + location) : route;
   }
 
   private static Route deeper(HttpRequest request, String path, String query) {

@@ -152,7 +152,6 @@ final class RouteTest {
         "/NPUB/a%ff.git",
         "/NPUB/a%c0%af.git",
         "/NPUB/a%ed%a0%80.git",
-        "/NPUB/a.git/",
         "/NPUB/a.git/HEAD",
         "/NPUB/a.git/objects/info/packs",
         "/NPUB/a.git/info",
@@ -162,8 +161,12 @@ final class RouteTest {
         "/NPUB//a.git/info/refs",
         "//NPUB/a.git/info/refs",
         "/NPUB/a.git/../b.git/info/refs",
-        "/NPUB/a/info/refs?service=git-upload-pack",
-        "/NPUB/a.GIT/info/refs?service=git-upload-pack",
+        "/NPUB/a/HEAD",
+        "/NPUB/a/info",
+        "/NPUB/a/info/lfs",
+        "/NPUB/a//info/refs?service=git-upload-pack",
+        "/NPUB/a//",
+        "/NPUB/../info/refs?service=git-upload-pack",
         "/NPUB/../metrics",
         "/npub1/a.git",
         "/nprofile1qqs/a.git",
@@ -190,6 +193,46 @@ final class RouteTest {
       })
   void everythingElseIsNotFound(String path) {
     assertThat(get(path.replace("NPUB", NPUB))).isEqualTo(new Route.NotFound());
+  }
+
+  /** People leave it out; without a redirect, since isomorphic-git posts to the old address. */
+  @Test
+  void aRepositoryIsFoundWithoutGitAtItsEndToo() {
+    String path = "/" + NPUB + "/my%20repo";
+
+    assertThat(get(path + "/info/refs?service=git-upload-pack"))
+        .isEqualTo(new Route.InfoRefs(repository("my repo"), GitService.Name.UPLOAD_PACK));
+    assertThat(get(path + "/info/refs")).isEqualTo(new Route.NoSuchService());
+    assertThat(route(HttpMethod.POST, path + "/git-upload-pack"))
+        .isEqualTo(new Route.Exchange(repository("my repo"), GitService.Name.UPLOAD_PACK));
+    assertThat(route(HttpMethod.POST, path + "/git-receive-pack"))
+        .isEqualTo(new Route.Exchange(repository("my repo"), GitService.Name.RECEIVE_PACK));
+    assertThat(get(path + ".GIT/info/refs?service=git-upload-pack"))
+        .isEqualTo(new Route.InfoRefs(repository("my repo.GIT"), GitService.Name.UPLOAD_PACK));
+  }
+
+  @Test
+  void aPageWithASlashAtItsEndIsWithoutIt() {
+    String latin1 = new String("€".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    String place = "/" + NPUB + "/";
+
+    assertThat(get(place + "repo/")).isEqualTo(new Route.Moved(place + "repo"));
+    assertThat(get(place + "repo.git/?x")).isEqualTo(new Route.Moved(place + "repo.git"));
+    assertThat(get(place + "my%20repo.git/")).isEqualTo(new Route.Moved(place + "my%20repo.git"));
+    assertThat(get(place + latin1 + "/")).isEqualTo(new Route.Moved(place + "%E2%82%AC"));
+    assertThat(Route.of(request(HttpMethod.GET, "/grasp" + place + "repo/"), "/grasp/"))
+        .isEqualTo(new Route.Moved("/grasp" + place + "repo"));
+    assertThat(route(HttpMethod.POST, place + "repo/")).isEqualTo(new Route.WrongMethod());
+  }
+
+  @Test
+  void largeFilesHaveAnAnswerOfTheirOwn() {
+    for (String path : new String[] {"/repo.git", "/repo"}) {
+      for (String rest : new String[] {"/objects/batch", "/locks/verify", "/locks"}) {
+        assertThat(route(HttpMethod.POST, "/" + NPUB + path + "/info/lfs" + rest))
+            .isEqualTo(new Route.LargeFiles());
+      }
+    }
   }
 
   @Test

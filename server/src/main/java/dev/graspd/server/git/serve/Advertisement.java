@@ -17,7 +17,7 @@ import java.util.TreeMap;
 final class Advertisement {
   private static final String UPLOAD_CAPABILITIES =
       "multi_ack thin-pack side-band side-band-64k ofs-delta shallow deepen-since deepen-not"
-          + " no-progress include-tag multi_ack_detailed no-done allow-tip-sha1-in-want"
+          + " deepen-relative no-progress include-tag multi_ack_detailed no-done allow-tip-sha1-in-want"
           + " allow-reachable-sha1-in-want filter object-format=sha1";
   private static final String RECEIVE_CAPABILITIES =
       "report-status report-status-v2 delete-refs side-band-64k quiet atomic ofs-delta push-options"

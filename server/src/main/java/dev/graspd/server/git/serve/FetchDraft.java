@@ -41,6 +41,7 @@ final class FetchDraft {
   private Optional<Integer> deepen = Optional.empty();
   private Optional<Integer> deepenSince = Optional.empty();
   private Optional<ObjectFilter> filter = Optional.empty();
+  private boolean relative;
 
   FetchDraft(ServeLimits limits, RequestMemory memory) {
     this.limits = limits;
@@ -51,8 +52,8 @@ final class FetchDraft {
   void capability(String word) throws WrongRequestException {
     if (word.startsWith("object-format=")) {
       objectFormat(word.substring("object-format=".length()));
-    } else if (word.equals("deepen-relative")) {
-      throw relative();
+    } else if (word.equals(FetchRequest.DEEPEN_RELATIVE)) {
+      relative = true;
     } else if (OPTIONS.contains(word)) {
       options.add(word);
     }
@@ -89,7 +90,7 @@ final class FetchDraft {
     switch (line) {
       case "thin-pack", "no-progress", "include-tag", "ofs-delta", "wait-for-done" ->
           options.add(line);
-      case "deepen-relative" -> throw relative();
+      case FetchRequest.DEEPEN_RELATIVE -> relative = true;
       default -> {
         return false;
       }
@@ -122,7 +123,11 @@ final class FetchDraft {
     if (isBounded) {
       return new Depth.Bounded(deepenSince, List.copyOf(deepenNots));
     }
-    return deepen.<Depth>map(Depth.Commits::new).orElseGet(Depth.Whole::new);
+    // The greatest depth is the whole history, from wherever it is counted.
+    boolean isFurther = relative && deepen.isPresent() && deepen.get() < Integer.MAX_VALUE;
+    return isFurther
+        ? new Depth.Further(deepen.get())
+        : deepen.<Depth>map(Depth.Commits::new).orElseGet(Depth.Whole::new);
   }
 
   private void want(String id) throws WrongRequestException {
@@ -156,7 +161,10 @@ final class FetchDraft {
     }
     filter = ObjectFilter.parse(spec);
     if (filter.isEmpty()) {
-      throw new WrongRequestException(Reason.FETCH_FILTER, Reason.FETCH_FILTER.text());
+      throw new WrongRequestException(
+          Reason.FETCH_FILTER,
+          "%s: '%s' is not one of blob:none, blob:limit=<size> and tree:<depth>"
+              .formatted(Reason.FETCH_FILTER.text(), printable(spec)));
     }
   }
 
@@ -172,11 +180,6 @@ final class FetchDraft {
       throw new WrongRequestException("not a positive number: " + printable(digits));
     }
     return (int) Math.min(Integer.MAX_VALUE, Long.parseLong(digits));
-  }
-
-  private static WrongRequestException relative() {
-    return new WrongRequestException(
-        "deepen-relative is not supported, use --depth or --unshallow");
   }
 
   /** Cuts a stranger's text to what may be shown. */

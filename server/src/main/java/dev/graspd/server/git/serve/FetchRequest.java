@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.stream.Stream;
 
 /**
  * A client's request for a pack, understood. JGit is given {@link #forJgit()}, written anew from
@@ -29,6 +30,8 @@ record FetchRequest(
     Optional<ObjectFilter> filter,
     SortedSet<String> options,
     End end) {
+  static final String DEEPEN_RELATIVE = "deepen-relative";
+
   /** How a request ends. */
   enum End {
     /** The client wants the pack now. */
@@ -45,6 +48,9 @@ record FetchRequest(
 
     /** So many commits from each tip. */
     record Commits(int count) implements Depth {}
+
+    /** So many commits more than the client has, from where its history ends. */
+    record Further(int count) implements Depth {}
 
     /** Commits after a time, and not those that these refs reach; one of them may be missing. */
     record Bounded(Optional<Integer> sinceSeconds, List<String> notRefs) implements Depth {}
@@ -84,6 +90,19 @@ record FetchRequest(
     return new FetchRequest(version, wants, fewer, shallow, depth, filter, options, end);
   }
 
+  /** Returns this request with more wants and a history that ends there, whole up to that. */
+  FetchRequest withBounds(List<Oid> moreWants, List<Oid> ends) {
+    return new FetchRequest(
+        version,
+        Stream.concat(wants.stream(), moreWants.stream()).distinct().toList(),
+        haves,
+        ends,
+        new Depth.Whole(),
+        filter,
+        options,
+        end);
+  }
+
   /** Writes the request as JGit reads it. */
   byte[] forJgit() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -106,6 +125,9 @@ record FetchRequest(
     for (String option : options) {
       out.line(option);
     }
+    if (depth instanceof Depth.Further) {
+      out.line(DEEPEN_RELATIVE);
+    }
     for (Oid want : wants) {
       out.line("want " + want);
     }
@@ -120,7 +142,8 @@ record FetchRequest(
   }
 
   private void writeVersion0(PktWriter out) throws IOException {
-    String capabilities = options.isEmpty() ? "" : " " + String.join(" ", options);
+    String relative = depth instanceof Depth.Further ? " " + DEEPEN_RELATIVE : "";
+    String capabilities = (options.isEmpty() ? "" : " " + String.join(" ", options)) + relative;
     for (int i = 0; i < wants.size(); i++) {
       out.line("want " + wants.get(i) + (i == 0 ? capabilities : ""));
     }
@@ -143,6 +166,7 @@ record FetchRequest(
     switch (depth) {
       case Depth.Whole _ -> {}
       case Depth.Commits(var count) -> out.line("deepen " + count);
+      case Depth.Further(var count) -> out.line("deepen " + count);
       case Depth.Bounded(var since, var notRefs) -> {
         if (since.isPresent()) {
           out.line("deepen-since " + since.get());

@@ -64,9 +64,22 @@ final class Packs {
       return new Outcome.Refused(
           Reason.FETCH_MALFORMED.saying("upload-pack: deepen-not is not a ref"));
     }
+    return send(resolved.get(), new ShallowLines(out, request.version()), packBegins);
+  }
+
+  private Outcome send(FetchRequest request, ShallowLines out, Runnable packBegins)
+      throws IOException {
+    FetchRequest plain = request;
+    if (request.depth() instanceof FetchRequest.Depth.Further(var count)) {
+      Deepening deepening = Deepening.of(repository, request.shallow(), count);
+      out.tell(deepening.lines());
+      if (request.end() == FetchRequest.End.NOTHING) {
+        return new Outcome.Sent();
+      }
+      plain = deepening.insteadOf(request);
+    }
     try (UploadPack upload = upload(request.version(), repository, packBegins)) {
-      upload.uploadWithExceptionPropagation(
-          new ByteArrayInputStream(resolved.get().forJgit()), out, null);
+      upload.uploadWithExceptionPropagation(new ByteArrayInputStream(plain.forJgit()), out, null);
     } catch (PackProtocolException e) {
       return new Outcome.Refused(
           Reason.FETCH_MALFORMED.saying(

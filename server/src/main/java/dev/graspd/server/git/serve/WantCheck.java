@@ -2,6 +2,7 @@ package dev.graspd.server.git.serve;
 
 import dev.graspd.core.repo.Oid;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -38,6 +39,26 @@ final class WantCheck {
     try (ObjectReader reader = repository.newObjectReader()) {
       Set<ObjectId> missing = missing(others, tips, reader);
       return others.stream().filter(missing::contains).findFirst().map(id -> new Oid(id.name()));
+    }
+  }
+
+  /** Returns those of these objects that this repository's refs reach. */
+  static List<Oid> own(FamilyRepository repository, List<Oid> ids) throws IOException {
+    SequencedSet<ObjectId> tips = tips(repository.getRefDatabase());
+    try (ObjectReader reader = repository.newObjectReader()) {
+      List<Oid> here = new ArrayList<>();
+      Set<ObjectId> others = new TreeSet<>();
+      for (Oid id : ids) {
+        ObjectId object = ObjectId.fromString(id.hex());
+        if (tips.contains(object) || reader.has(object)) {
+          here.add(id);
+          others.add(object);
+        }
+      }
+      others.removeAll(tips);
+      Set<ObjectId> missing = others.isEmpty() ? Set.of() : missing(others, tips, reader);
+      here.removeIf(id -> missing.contains(ObjectId.fromString(id.hex())));
+      return here;
     }
   }
 

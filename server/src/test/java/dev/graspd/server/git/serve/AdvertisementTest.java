@@ -31,7 +31,7 @@ class AdvertisementTest {
   private static final Peeling TAG_B_OF_C = id -> id.equals(B) ? Optional.of(C) : Optional.empty();
 
   private static final String UPLOAD =
-      "multi_ack thin-pack side-band side-band-64k ofs-delta shallow deepen-since deepen-not"
+      "multi_ack thin-pack side-band side-band-64k ofs-delta shallow deepen-since deepen-not deepen-relative"
           + " no-progress include-tag multi_ack_detailed no-done allow-tip-sha1-in-want"
           + " allow-reachable-sha1-in-want filter object-format=sha1";
   private static final String RECEIVE =

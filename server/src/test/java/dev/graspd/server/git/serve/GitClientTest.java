@@ -153,15 +153,18 @@ class GitClientTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, 2})
-  void deepeningRelativelyIsRefusedInClearWords(int version) throws IOException {
+  @ValueSource(ints = {0, 1, 2})
+  void shallowCloneIsDeepenedFromWhereItEnds(int version) throws IOException {
     run(version, "clone", "-q", "--depth=1", served(), "copy");
-    Git.Result result =
-        git.attempt(
-            temp.resolve("copy"), "-c", "protocol.version=" + version, "fetch", "--deepen=1");
-    assertThat(result.status()).isNotZero();
-    // In version 0 the client sees that it was not offered.
-    assertThat(result.output()).contains(version == 0 ? "--deepen" : "deepen-relative is not");
+    Path copy = temp.resolve("copy");
+    String setting = "protocol.version=" + version;
+    git.run(copy, "-c", setting, "fetch", "-q", "--deepen=1");
+    assertThat(git.run(copy, "rev-list", "--count", "HEAD")).isEqualTo("2");
+    git.run(copy, "-c", setting, "fetch", "-q", "--deepen=1");
+    assertThat(git.run(copy, "rev-list", "--count", "HEAD")).isEqualTo("3");
+    git.run(copy, "-c", setting, "fetch", "-q", "--deepen=5");
+    assertThat(git.run(copy, "rev-list", "--count", "HEAD")).isEqualTo("3");
+    git.run(copy, "fsck");
   }
 
   @ParameterizedTest
@@ -193,12 +196,12 @@ class GitClientTest {
     assertThat(Files.readString(copy.resolve("a/large.txt"))).hasSize(4_000);
   }
 
-  @Test
-  void otherFiltersAreRefused() throws IOException {
-    Git.Result result =
-        git.attempt(temp, "clone", "-q", "--filter=sparse:oid=main", served(), "copy");
+  @ParameterizedTest
+  @ValueSource(strings = {"sparse:oid=main", "object:type=blob", "combine:blob:none+tree:1"})
+  void otherFiltersAreRefusedByName(String filter) throws IOException {
+    Git.Result result = git.attempt(temp, "clone", "-q", "--filter=" + filter, served(), "copy");
     assertThat(result.status()).isNotZero();
-    assertThat(result.output()).contains("filter not supported");
+    assertThat(result.output()).contains("filter not supported: '" + filter + "' is not one of");
   }
 
   @ParameterizedTest

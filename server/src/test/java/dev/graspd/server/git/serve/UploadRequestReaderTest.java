@@ -108,6 +108,38 @@ class UploadRequestReaderTest {
   }
 
   @Test
+  void depthMayBeCountedFromWhereTheClientsHistoryEnds() throws IOException {
+    UploadRequest first =
+        read(ProtocolVersion.V0, "want " + A + " deepen-relative", "shallow " + B, "deepen 2", "flush");
+    UploadRequest second =
+        read(
+            ProtocolVersion.V2,
+            "command=fetch",
+            "delim",
+            "deepen-relative",
+            "want " + A,
+            "shallow " + B,
+            "deepen 2",
+            "done",
+            "flush");
+    for (UploadRequest request : List.of(first, second)) {
+      assertThat(request)
+          .isInstanceOfSatisfying(
+              UploadRequest.Fetch.class,
+              fetch ->
+                  assertThat(fetch.request().depth()).isEqualTo(new FetchRequest.Depth.Further(2)));
+    }
+    // All of it is all of it.
+    assertThat(
+            read(ProtocolVersion.V0, "want " + A + " deepen-relative", "deepen 2147483647", "flush"))
+        .isInstanceOfSatisfying(
+            UploadRequest.Fetch.class,
+            fetch ->
+                assertThat(fetch.request().depth())
+                    .isEqualTo(new FetchRequest.Depth.Commits(Integer.MAX_VALUE)));
+  }
+
+  @Test
   void listingOfVersion2IsUnderstood() throws IOException {
     assertThat(
             read(
@@ -145,7 +177,6 @@ class UploadRequestReaderTest {
         "deepen 0",
         "deepen -1",
         "deepen x",
-        "deepen-relative",
         "nonsense",
         "have"
       })
@@ -189,7 +220,12 @@ class UploadRequestReaderTest {
       })
   void otherFiltersAreRefused(String spec) throws IOException {
     assertThat(read(ProtocolVersion.V0, "want " + A, "filter " + spec, "flush", "done"))
-        .isEqualTo(new UploadRequest.Wrong(Reason.FETCH_FILTER.saying("filter not supported")));
+        .isEqualTo(
+            new UploadRequest.Wrong(
+                Reason.FETCH_FILTER.saying(
+                    "filter not supported: '"
+                        + spec
+                        + "' is not one of blob:none, blob:limit=<size> and tree:<depth>")));
   }
 
   @Test
