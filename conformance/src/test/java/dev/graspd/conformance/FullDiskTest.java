@@ -212,7 +212,7 @@ class FullDiskTest extends RelaySuite {
       assertThat(sent).hasSizeLessThan(PAGES_MAX);
       answer = relay.publish(next(sent));
     }
-    assertThat(answer.message()).isEqualTo("error: storage full");
+    assertThat(answer.message()).startsWith("error: storage full; see ");
     Event last = sent.getLast();
     assertThat(relay.query(Texts.only(last)).events()).isEmpty();
     story.assertServed(server);

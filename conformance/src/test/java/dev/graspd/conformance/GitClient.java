@@ -78,6 +78,13 @@ final class GitClient {
     return run.output();
   }
 
+  /** Runs lines of a shell that must work; returns what they printed. */
+  String mustShell(String script, Map<String, String> variables) {
+    Bytes bytes = ran("", List.of("sh", "-e", "-c", script), variables);
+    assertThat(bytes.exit()).as("%s: %s", script, bytes.text()).isZero();
+    return bytes.text();
+  }
+
   /** Returns the commit that is checked out. */
   String head() {
     return must("rev-parse", "HEAD").strip();
@@ -129,6 +136,10 @@ final class GitClient {
   private Bytes ran(String input, String[] arguments) {
     List<String> command = new ArrayList<>(List.of("git"));
     command.addAll(List.of(arguments));
+    return ran(input, command, Map.of());
+  }
+
+  private Bytes ran(String input, List<String> command, Map<String, String> variables) {
     try {
       ProcessBuilder builder =
           new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
@@ -141,6 +152,7 @@ final class GitClient {
       environment.put("GIT_AUTHOR_EMAIL", "a@example.org");
       environment.put("GIT_COMMITTER_NAME", "C");
       environment.put("GIT_COMMITTER_EMAIL", "c@example.org");
+      environment.putAll(variables);
       Process process = builder.start();
       try (OutputStream in = process.getOutputStream()) {
         in.write(input.getBytes(StandardCharsets.UTF_8));

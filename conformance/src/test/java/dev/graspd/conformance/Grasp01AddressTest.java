@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,40 @@ class Grasp01AddressTest extends HostingSuite {
         .startsWith(filled.commit());
     assertThat(GitHttp.get("http://" + filled.repo().service()).statusCode()).isEqualTo(200);
     assertThat(GitHttp.get("http://" + filled.repo().service() + "/").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  @Claims("G01-1")
+  void theCommandsOfTheFrontPageWorkAsTheyAreWritten() {
+    HostedRepo repo = new HostedRepo(SharedServer.HOSTING.uri(), newKey(), "my-project");
+    RelayClient relay = connect(SharedServer.HOSTING);
+    GitClient work = work();
+    relay.publish(repo.announcement());
+    relay.publish(repo.state("main", work.head()));
+    String npub = Bech32.npub(repo.owner().publicKey());
+    work.mustShell(command("/my-project.git main"), Map.of("npub", npub));
+    assertThat(refs(repo)).containsExactly(work.head() + " " + MAIN);
+
+    String next = work.commit("next", newWord());
+    Signer guest = newKey();
+    Event request = repo.pullRequest(guest, next);
+    Map<String, String> variables =
+        Map.of(
+            "npub", Bech32.npub(guest.publicKey()),
+            "identifier", "my-project",
+            "event", request.id().hex());
+    work.mustShell(command("HEAD:refs/nostr/$event"), variables);
+  }
+
+  /** The line of the front page that ends so. */
+  private static String command(String ending) {
+    String root = "http://" + newRepo().service() + "/";
+    String page = GitHttp.text(GitHttp.get(root, "Accept", "text/html"));
+    return page.lines()
+        .map(line -> line.replaceFirst("</code></pre>.*", ""))
+        .filter(line -> line.endsWith(ending))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no command for " + ending + ": " + page));
   }
 
   @Test

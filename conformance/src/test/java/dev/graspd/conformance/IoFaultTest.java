@@ -143,7 +143,7 @@ class IoFaultTest extends RelaySuite {
       Event request = story.named().pullRequest(newKey(), offered);
       assertThat(GitHttp.text(story.offer(server, request, offered))).contains("ok refs/nostr/");
       Files.writeString(FAULT, "link .pack");
-      assertThat(relay.publish(request).message()).isEqualTo("error: storage failure");
+      assertThat(relay.publish(request).message()).startsWith("error: storage failure; see ");
       assertThat(relay.query(Texts.only(request)).events()).isEmpty();
 
       Files.delete(FAULT);

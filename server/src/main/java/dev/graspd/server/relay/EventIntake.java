@@ -87,7 +87,7 @@ final class EventIntake {
     underWay--;
     underWayBytes -= charge.bytes();
     charge.close();
-    answer.accept(verdict == null ? refusal(id, Reason.INTERNAL) : verdict.reply(id));
+    answer.accept(reply(id, verdict));
     if (!reading) {
       setReading(underWay < UNDER_WAY_EVENTS_MAX / 2 && underWayBytes < UNDER_WAY_BYTES_MAX / 2);
     }
@@ -105,10 +105,15 @@ final class EventIntake {
 
   private void refuse(Event event, Reason reason) {
     relay.metrics().eventRefused(event.kind(), reason.prefix().word());
-    answer.accept(refusal(event.id(), reason));
+    answer.accept(relay.refusal(event.id(), reason.refusal()));
   }
 
-  private static RelayMessage refusal(EventId id, Reason reason) {
-    return new RelayMessage.Ok(id, false, reason.refusal().message());
+  private RelayMessage reply(EventId id, @Nullable Verdict verdict) {
+    if (verdict == null) {
+      return relay.refusal(id, Reason.INTERNAL.refusal());
+    }
+    return verdict instanceof Verdict.Refused(var refusal)
+        ? relay.refusal(id, refusal)
+        : verdict.reply(id);
   }
 }

@@ -1,6 +1,9 @@
 package dev.graspd.server.relay;
 
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.MessageLimits;
+import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.nostr.RelayMessage;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.charge.Budgets;
@@ -116,6 +119,11 @@ public final class Relay implements AutoCloseable {
 
   ServiceAddress service() {
     return service;
+  }
+
+  /** Returns the answer to an event that is refused, with the address of the page about it. */
+  RelayMessage.Ok refusal(EventId id, Refusal why) {
+    return new RelayMessage.Ok(id, false, why.message(service));
   }
 
   EventStore store() {

@@ -139,7 +139,7 @@ public final class Session {
       case ClientMessage.NegMsg(var id, var hex) -> negSessions.message(id, hex);
       case ClientMessage.NegClose(var id) -> negSessions.close(id);
       case ClientMessage.BadEvent(var id, var refusal) ->
-          send(new RelayMessage.Ok(id, false, refusal.message()));
+          send(relay.refusal(id, refusal));
       case ClientMessage.BadSubscription(var id, var refusal) -> badSubscription(id, refusal);
       case ClientMessage.BadNegentropy(var id, var refusal) -> badNegentropy(id, refusal);
       case ClientMessage.Unreadable(var refusal) -> unreadable(refusal);
@@ -255,8 +255,9 @@ public final class Session {
       authenticated = Collections.unmodifiableSortedSet(keys);
     }
     send(
-        new RelayMessage.Ok(
-            event.id(), refusal.isEmpty(), refusal.map(Refusal::message).orElse("")));
+        refusal
+            .map(why -> relay.refusal(event.id(), why))
+            .orElseGet(() -> new RelayMessage.Ok(event.id(), true, "")));
   }
 
   private Optional<Refusal> authRefusal(Event event) {

@@ -57,7 +57,13 @@ final class PublishTest {
     Event event = good.body().signed(good.id(), Signature.of(forged));
 
     assertThat(client.publish(event))
-        .isEqualTo(List.of("OK", event.id().hex(), false, "invalid: signature is wrong"));
+        .isEqualTo(
+            List.of(
+                "OK",
+                event.id().hex(),
+                false,
+                "invalid: signature is wrong; see https://%s/errors/wrong-signature"
+                    .formatted(TestServer.DOMAIN)));
   }
 
   @Test

@@ -52,7 +52,13 @@ final class RelayLimitsTest {
       Event small = EventBuilder.note("x").signedBy(TestKeys.ALICE);
 
       assertThat(client.publish(large))
-          .isEqualTo(List.of("OK", large.id().hex(), false, "rate-limited: server is busy"));
+          .isEqualTo(
+              List.of(
+                  "OK",
+                  large.id().hex(),
+                  false,
+                  "rate-limited: server is busy; see https://%s/errors/server-busy"
+                      .formatted(TestServer.DOMAIN)));
       assertThat(client.publish(small).get(2)).isEqualTo(true);
       assertThat(client.publish(small).get(2)).isEqualTo(true);
     }

@@ -1,6 +1,5 @@
 package dev.graspd.server.git.ingest;
 
-import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.PushAdvice;
@@ -35,7 +34,7 @@ record PushReport(List<String> status, List<String> words) {
     for (PushCommand command : commands) {
       status.add("ng " + oneLine(command.ref()) + " " + oneLine(why.text()));
     }
-    return new PushReport(status, List.of(oneLine(why.text()), link(why.reason(), service)));
+    return new PushReport(status, List.of(oneLine(why.text()), link(why, service)));
   }
 
   /** Each ref has its own answer. */
@@ -65,7 +64,7 @@ record PushReport(List<String> status, List<String> words) {
     for (Line line : verdict.lines()) {
       if (line instanceof Line.Refuse(var command, var why) && words.size() < REFUSALS_SHOWN_MAX) {
         words.add(oneLine(command.ref() + ": " + why.text()));
-        links.add(link(why.reason(), service));
+        links.add(link(why, service));
       }
     }
     if (refusals.size() > words.size()) {
@@ -77,8 +76,8 @@ record PushReport(List<String> status, List<String> words) {
     return words;
   }
 
-  private static String link(Reason reason, ServiceAddress service) {
-    return "see " + service.httpUrl() + "/errors/" + reason.slug();
+  private static String link(Refusal why, ServiceAddress service) {
+    return "see " + why.page(service);
   }
 
   /** Keeps what a client wrote from becoming lines or colours of its terminal. */

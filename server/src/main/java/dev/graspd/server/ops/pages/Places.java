@@ -32,22 +32,6 @@ record Places(ServiceAddress service) {
         + ".git";
   }
 
-  /** Returns the form of that address for a repository that is yet to come. */
-  String gitPattern() {
-    return (isPlain() ? "http://" : "https://")
-        + authority()
-        + withSlash()
-        + "<npub>/<identifier>.git";
-  }
-
-  /** Returns where a key pushes what it offers to a repository that may live elsewhere. */
-  String submissionPattern() {
-    return (isPlain() ? "http://" : "https://")
-        + authority()
-        + withSlash()
-        + "prs/<your npub>/<identifier>.git";
-  }
-
   /** Returns the address that git understands with ngit's help. */
   String nostr(RepoAddress repository) {
     return service.nostrUrl(repository.owner(), repository.identifier().text());
@@ -72,7 +56,7 @@ record Places(ServiceAddress service) {
   }
 
   /** Returns host and port as clients name them. */
-  String authority() {
+  private String authority() {
     return service.port() == -1 ? service.host() : service.host() + ":" + service.port();
   }
 

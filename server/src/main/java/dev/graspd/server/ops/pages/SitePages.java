@@ -95,13 +95,14 @@ public final class SitePages {
   }
 
   private static Page home(Sheet sheet, Places places, RelayInformation information) {
+    Commands commands = new Commands(places.service());
     List<Node> parts = new ArrayList<>();
     parts.add(element(Tag.P, foreign(information.presentation().description())));
     parts.add(element(Tag.P, text(information.acceptance())));
     information.curation().ifPresent(words -> parts.add(element(Tag.P, text(words))));
-    parts.addAll(howToUse(places, !information.grasps().isEmpty()));
+    parts.addAll(howToUse(places, commands, !information.grasps().isEmpty()));
     if (information.takesSubmissions()) {
-      parts.addAll(howToOffer(places));
+      parts.addAll(howToOffer(places, commands));
     }
     parts.add(element(Tag.H2, text("What is spoken here")));
     parts.add(
@@ -123,7 +124,7 @@ public final class SitePages {
     return sheet.page(200, information.presentation().name(), parts);
   }
 
-  private static List<Node> howToUse(Places places, boolean hosts) {
+  private static List<Node> howToUse(Places places, Commands commands, boolean hosts) {
     if (!hosts) {
       return List.of(
           element(
@@ -134,50 +135,42 @@ public final class SitePages {
     }
     return List.of(
         element(Tag.H2, text("Publish a repository here")),
+        element(Tag.P, text("With ngit installed:")),
+        element(Tag.PRE, code(commands.publish())),
         element(
             Tag.P,
-            text("With ngit: run "),
-            code("ngit init"),
-            text(" in the repository, name "),
-            code(places.authority()),
-            text(" as its grasp server, then push as always:")),
-        element(Tag.PRE, code("ngit init\ngit push origin main")),
-        element(
-            Tag.P,
+            text("From then on "),
+            code("git push"),
             text(
-                "With stock git: publish the announcement (kind 30617) and the signed state (kind"
-                    + " 30618) of the repository to "),
+                " signs what you push. No account here and no password: a push is taken if the"
+                    + " newest state that a maintainer signed says the same.")),
+        element(
+            Tag.P,
+            text("With stock git: publish these two events to "),
             code(places.relay()),
-            text(" with any Nostr client that knows NIP-34, then:")),
-        element(Tag.PRE, code("git push " + places.gitPattern() + " main")),
-        element(
-            Tag.P,
-            text(
-                "No account and no password: a push is taken if the newest state that a maintainer"
-                    + " signed says the same.")));
+            text(" with any Nostr client that can sign them, with these tags,")),
+        element(Tag.PRE, code(commands.events())),
+        element(Tag.P, text("then:")),
+        element(Tag.PRE, code(commands.push())));
   }
 
-  private static List<Node> howToOffer(Places places) {
+  private static List<Node> howToOffer(Places places, Commands commands) {
     return List.of(
         element(Tag.H2, text("Open a pull request for any repository")),
         element(
             Tag.P,
             text(
-                "Also for one that is not hosted here. Sign a pull request (kind 1618) that names"
-                    + " the repository in an a tag, its commit in a c tag, and in a clone tag"
-                    + " this address, with the repository's identifier:")),
-        element(Tag.PRE, code(places.submissionPattern())),
+                "Also for one that is not hosted here. With ngit, clone it by its nostr:// address,"
+                    + " commit on a branch whose name begins with pr/, and push that. With stock"
+                    + " git, sign a pull request (kind 1618) that names the repository in an a"
+                    + " tag, its commit in a c tag, and in a clone tag this address:")),
+        element(Tag.PRE, code(commands.place())),
         element(
             Tag.P,
             text("Publish it to "),
             code(places.relay()),
             text(" and push the commit there, in either order:")),
-        element(
-            Tag.PRE,
-            code(
-                "git push "
-                    + places.submissionPattern()
-                    + " <commit>:refs/nostr/<id of the event>")));
+        element(Tag.PRE, code(commands.offer())));
   }
 
   private static Page refusal(Sheet sheet, Reason reason) {

@@ -111,12 +111,27 @@ final class SitePagesTest {
   @Test
   void theHomePageTellsHowToPush() {
     assertThat(site.home().body())
-        .contains("ngit init")
-        .contains("git push https://relay.example.org/&lt;npub&gt;/&lt;identifier&gt;.git main")
+        .contains(
+            "ngit init --defaults --name my-project --grasp-server wss://relay.example.org</code>")
+        .contains("[&quot;relays&quot;,&quot;wss://relay.example.org&quot;]")
+        .contains("git push https://relay.example.org/$npub/my-project.git main</code>")
         .contains("wss://relay.example.org/")
         .contains("GRASP-01")
         .contains("Any repository is hosted")
         .contains("1, 9, 11");
+  }
+
+  @Test
+  void commandsOfTheHomePageNameThePortAndThePath() {
+    SitePages local =
+        new SitePages(
+            Samples.information("x", Optional.of(Samples.rules(List.of(), List.of()))),
+            ServiceAddress.of("localhost:7334", "/grasp"),
+            RepositoryFacts.Source.NONE);
+    assertThat(local.home().body())
+        .contains("--grasp-server ws://localhost:7334/grasp</code>")
+        .contains("git push http://localhost:7334/grasp/$npub/my-project.git main</code>")
+        .contains("git push http://localhost:7334/grasp/prs/$npub/$identifier.git HEAD:");
   }
 
   @Test
@@ -131,8 +146,7 @@ final class SitePagesTest {
     assertThat(site.home().body())
         .contains("GRASP-06")
         .contains(
-            "git push https://relay.example.org/prs/&lt;your npub&gt;/&lt;identifier&gt;.git"
-                + " &lt;commit&gt;:refs/nostr/&lt;id of the event&gt;");
+            "git push https://relay.example.org/prs/$npub/$identifier.git HEAD:refs/nostr/$event");
     assertThat(closed.home().body()).doesNotContain("GRASP-06").doesNotContain("/prs/");
   }
 
