@@ -14,6 +14,7 @@ import dev.graspd.core.store.CountRun;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Holding;
+import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
@@ -255,6 +256,11 @@ public final class ModelEventStore implements EventStore, RepositoryStore, Unwan
   @Override
   public synchronized List<PackRecord> packs(Identifier family) {
     return state.packs.stream().filter(pack -> pack.family().equals(family)).toList();
+  }
+
+  @Override
+  public synchronized Optional<String> identity(Identity what) {
+    return Optional.ofNullable(state.identity.get(what));
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -123,6 +124,11 @@ abstract class ModelRepositoryTransaction implements RepositoryTransaction {
   @Override
   public boolean removePack(Identifier family, String name) {
     return state.packs.removeIf(one -> one.family().equals(family) && one.name().equals(name));
+  }
+
+  @Override
+  public void putIdentity(Identity what, String text) {
+    state.identity.put(what, text);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Aside;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Holding;
+import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
@@ -47,6 +48,7 @@ final class ModelState {
   final SortedSet<ArrivedTip> arrived = new TreeSet<>();
   final SortedMap<EventId, Unwanted> unwanted = new TreeMap<>();
   Optional<String> lists = Optional.empty();
+  final SortedMap<Identity, String> identity = new TreeMap<>();
 
   /** Bytes of dormant deletions by day and payer. */
   final SortedMap<Long, SortedMap<Long, Long>> dormantOfDay = new TreeMap<>();
@@ -116,6 +118,7 @@ final class ModelState {
     copy.arrived.addAll(arrived);
     copy.unwanted.putAll(unwanted);
     copy.lists = lists;
+    copy.identity.putAll(identity);
     copy.holdings.putAll(holdings);
     copy.aside.putAll(aside);
     dormantOfDay.forEach((day, bytes) -> copy.dormantOfDay.put(day, new TreeMap<>(bytes)));

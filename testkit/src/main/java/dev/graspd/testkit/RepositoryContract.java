@@ -16,6 +16,7 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -275,6 +276,18 @@ public interface RepositoryContract extends StoreFixture {
     assertThat(repositories().lists()).contains(long2);
     write(tx -> tx.putLists(""));
     assertThat(repositories().lists()).contains("");
+  }
+
+  @Test
+  default void identityOfTheServerIsKept() {
+    assertThat(repositories().identity(Identity.DOMAIN)).isEmpty();
+    write(tx -> tx.putIdentity(Identity.DOMAIN, "old.example.org"));
+    write(tx -> tx.putIdentity(Identity.DOMAIN, "new.example.org"));
+    assertThat(repositories().identity(Identity.DOMAIN)).contains("new.example.org");
+    assertThat(repositories().identity(Identity.PUBLIC_KEY)).isEmpty();
+    write(tx -> tx.putIdentity(Identity.PUBLIC_KEY, "ab".repeat(32)));
+    assertThat(repositories().identity(Identity.PUBLIC_KEY)).contains("ab".repeat(32));
+    assertThat(repositories().lists()).isEmpty();
   }
 
   @Test

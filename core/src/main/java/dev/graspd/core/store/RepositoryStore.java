@@ -56,6 +56,9 @@ public interface RepositoryStore extends HoldingStore {
   /** Returns the operator's lists that all of this was last brought into line with. */
   Optional<String> lists();
 
+  /** Returns who the server is that ran on this store last. */
+  Optional<String> identity(Identity what);
+
   /** Returns how long servers have been running on this store, as far as it was written down. */
   long uptimeNanos();
 }

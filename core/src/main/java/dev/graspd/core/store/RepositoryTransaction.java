@@ -56,6 +56,9 @@ public interface RepositoryTransaction {
   /** Notes that all that is here is in line with these lists. */
   void putLists(String lists);
 
+  /** Notes who the server is that runs on this store. */
+  void putIdentity(Identity what, String text);
+
   /** Notes how long servers have been running on this store. */
   void putUptime(long nanos);
 }

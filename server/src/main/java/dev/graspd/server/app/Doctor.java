@@ -7,6 +7,7 @@ import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -22,6 +23,7 @@ import dev.graspd.server.git.serve.GitCheck.Leftovers;
 import dev.graspd.server.ops.DataDirectories;
 import dev.graspd.server.ops.DirectoryInUse;
 import dev.graspd.server.ops.Escape;
+import dev.graspd.server.ops.ServerKey;
 import dev.graspd.server.ops.ServerKeys;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Backend;
@@ -150,11 +152,21 @@ public final class Doctor {
   private Findings hosting(Path relay, Path key, Path git, Leftovers leftovers)
       throws StartRefused, IOException {
     HostingRules rules =
-        config.hosting(
-            config.serviceAt(config.web().bind()),
-            Cli.existing(new ServerKeys(config.ownerNsec(), credentialsDirectory, key))
-                .publicKey());
+        config.hosting(config.serviceAt(config.web().bind()), server(relay, key, leftovers));
     return hosting(relay, git, leftovers, rules, config.maintainers());
+  }
+
+  /** Only the server gets a credential of systemd: then the store remembers whose it is. */
+  private PublicKey server(Path relay, Path key, Leftovers leftovers) throws StartRefused {
+    ServerKeys keys = new ServerKeys(config.ownerNsec(), credentialsDirectory, key);
+    Optional<PublicKey> found = keys.find().map(ServerKey::publicKey);
+    if (found.isPresent()) {
+      return found.get();
+    }
+    try (LmdbEventStore store = opened(relay, leftovers)) {
+      found = RememberedIdentity.key(store);
+    }
+    return found.isPresent() ? found.get() : Cli.existing(keys).publicKey();
   }
 
   /** Returns what is wrong with the data in two directories that nobody writes to. */
@@ -169,8 +181,7 @@ public final class Doctor {
       Path relay, Path git, Leftovers leftovers, HostingRules rules, Maintainers.Mode maintainers)
       throws IOException {
     JgitSetup.apply();
-    try (LmdbEventStore store =
-            leftovers == Leftovers.NONE ? opened(relay) : LmdbEventStore.snapshot(relay);
+    try (LmdbEventStore store = opened(relay, leftovers);
         ObjectStores objects = new ObjectStores(new Layout(git), JgitSetup.config(), FS.DETECTED)) {
       return hosting(
           store,
@@ -181,7 +192,10 @@ public final class Doctor {
   }
 
   /** Nothing is written through it. */
-  private static LmdbEventStore opened(Path directory) {
+  private static LmdbEventStore opened(Path directory, Leftovers leftovers) {
+    if (leftovers == Leftovers.ALLOWED) {
+      return LmdbEventStore.snapshot(directory);
+    }
     return new LmdbEventStore(
         directory,
         StoreSettings.withReserve(0),

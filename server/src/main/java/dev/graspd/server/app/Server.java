@@ -105,6 +105,7 @@ public final class Server implements AutoCloseable {
   private void build(@Nullable String credentialsDirectory) throws StartRefused {
     DataDirectories data = DataDirectories.open(config.data());
     closers.push(data::close);
+    data.requireStoreBesideGit();
     ServerKey key =
         new ServerKeys(config.ownerNsec(), credentialsDirectory, data.relay())
             .findOrMake(data, random);
@@ -115,6 +116,12 @@ public final class Server implements AutoCloseable {
     LmdbEventStore store = openStore(data.relay());
     closers.push(store::close);
     metrics.addStore(store::stats);
+    if (config.hosts()) {
+      RememberedIdentity.requireSameName(store, config.givenDomain(), config.newDomain());
+    }
+    if (!rules.readOnly()) {
+      RememberedIdentity.remember(store, config, key.publicKey());
+    }
 
     Verifier verifier = new Secp256k1Verifier();
     FanOut fanOut = new FanOut(store, clock, budgets, config.ephemeralBytes());

@@ -15,6 +15,8 @@ public final class DataDirectories implements AutoCloseable {
   /** In the relay data directory while a restore is not finished: what is there is not whole. */
   private static final String UNFINISHED = "restore-unfinished";
 
+  private static final String STORE = "data.mdb";
+
   /** What a file system of its own has at its top. */
   private static final String LOST = "lost+found";
 
@@ -78,6 +80,20 @@ public final class DataDirectories implements AutoCloseable {
               .formatted(data.relayPath(), data.gitPath()));
     }
     return locked;
+  }
+
+  /**
+   * Refuses a start that would make a new store beside git data: of packs that no store names
+   * nothing would be left.
+   */
+  public void requireStoreBesideGit() throws StartRefused {
+    if (temporary.isEmpty() && !Files.exists(relay.resolve(STORE)) && !isUnused(git)) {
+      throw new StartRefused(
+          ("NGIT_RELAY_DATA_PATH: there is no store in %s, but %s is not empty. Is its disk"
+                  + " mounted? If the store is lost, restore a backup into new directories, or move"
+                  + " %s away to begin with nothing")
+              .formatted(relay, git, git));
+    }
   }
 
   /** Refuses directories of the reference server. */

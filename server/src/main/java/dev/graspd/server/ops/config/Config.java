@@ -78,6 +78,16 @@ public final class Config {
     return settings.get(ServiceKeys.DOMAIN).orElseGet(() -> ValueTypes.hostAndPort(bound));
   }
 
+  /** Returns the name that the operator gave the service, if they did. */
+  public Optional<String> givenDomain() {
+    return settings.get(ServiceKeys.DOMAIN);
+  }
+
+  /** Returns the name that the service gets on purpose. */
+  public Optional<String> newDomain() {
+    return settings.get(ServiceKeys.NEW_DOMAIN);
+  }
+
   /** Shows an address as people write it. */
   public static String hostAndPort(InetSocketAddress address) {
     return ValueTypes.hostAndPort(address);

@@ -21,6 +21,14 @@ final class ServiceKeys {
           optional(ValueTypes.domain()),
           new Default<>("the bound address", settings -> Optional.empty()),
           "The name under which clients reach this service.");
+  static final Key<Optional<String>> NEW_DOMAIN =
+      SERVICE.key(
+          "NGIT_NEW_DOMAIN",
+          optional(ValueTypes.domain()),
+          Optional.empty(),
+          "To give a server another name: the same as NGIT_DOMAIN. Without it a start on data that"
+              + " was served under another name is refused, as each repository would answer 404"
+              + " until it is announced under the new one. Harmless if it stays.");
   static final Key<InetSocketAddress> BIND_ADDRESS =
       SERVICE.key(
           "NGIT_BIND_ADDRESS",

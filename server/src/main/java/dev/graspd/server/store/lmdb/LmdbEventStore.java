@@ -14,6 +14,7 @@ import dev.graspd.core.store.CountRun;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Holding;
+import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
@@ -274,6 +275,11 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
   @Override
   public List<PackRecord> packs(Identifier family) {
     return repositories.packs(family);
+  }
+
+  @Override
+  public Optional<String> identity(Identity what) {
+    return repositories.identity(what);
   }
 
   @Override

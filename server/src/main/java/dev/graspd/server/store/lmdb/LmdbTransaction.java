@@ -17,6 +17,7 @@ import dev.graspd.core.store.Aside;
 import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Holding;
+import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -498,6 +499,11 @@ final class LmdbTransaction implements StoreTransaction {
   @Override
   public boolean removePack(Identifier family, String name) {
     return repositories.removePack(family, name);
+  }
+
+  @Override
+  public void putIdentity(Identity what, String text) {
+    repositories.putIdentity(what, text);
   }
 
   @Override

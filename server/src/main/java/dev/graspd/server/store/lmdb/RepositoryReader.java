@@ -10,6 +10,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Waiting;
@@ -159,8 +160,16 @@ final class RepositoryReader {
   }
 
   Optional<String> lists() {
+    return text(RepositoryRows.LISTS_KEY);
+  }
+
+  Optional<String> identity(Identity what) {
+    return text(RepositoryRows.keyOf(what));
+  }
+
+  private Optional<String> text(String key) {
     try (ReadSession session = sessions.open()) {
-      session.key().put(RepositoryRows.LISTS_KEY.getBytes(UTF_8));
+      session.key().put(key.getBytes(UTF_8));
       ByteBuffer stored = session.get(Table.META);
       return stored == null ? Optional.empty() : Optional.of(UTF_8.decode(stored).toString());
     }

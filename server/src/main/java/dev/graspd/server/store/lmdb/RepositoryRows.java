@@ -9,6 +9,7 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryTransaction;
@@ -159,6 +160,20 @@ final class RepositoryRows implements RepositoryTransaction {
     byte[] bytes = lists.getBytes(UTF_8);
     session.key().put(LISTS_KEY.getBytes(UTF_8));
     session.put(Table.META, session.value(bytes.length).put(bytes).flip());
+  }
+
+  @Override
+  public void putIdentity(Identity what, String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    session.key().put(keyOf(what).getBytes(UTF_8));
+    session.put(Table.META, session.value(bytes.length).put(bytes).flip());
+  }
+
+  static String keyOf(Identity what) {
+    return switch (what) {
+      case DOMAIN -> "domain";
+      case PUBLIC_KEY -> "pubkey";
+    };
   }
 
   @Override

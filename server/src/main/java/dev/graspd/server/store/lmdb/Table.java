@@ -12,7 +12,8 @@ package dev.graspd.server.store.lmdb;
 enum Table {
   /**
    * Name of a fact → value: {@code version} → layout version (4), {@code uptime} → nanoseconds (8),
-   * {@code lists} → the operator's lists that the data is in line with, as text, {@code
+   * {@code domain} and {@code pubkey} → who the server is, as text, {@code
+   * lists} → the operator's lists that the data is in line with, as text, {@code
    * strangerlists} → bytes that the lists in {@link #STRANGER_LIST} take (8).
    */
   META("meta"),
