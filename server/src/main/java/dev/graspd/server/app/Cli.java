@@ -1,6 +1,7 @@
 package dev.graspd.server.app;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.ErrorPages;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.ServerKey;
@@ -195,7 +196,7 @@ final class Cli {
       }
       return OK;
     } catch (IOException e) {
-      throw new StartRefused(directory + " cannot be written: " + e, e);
+      throw new StartRefused(directory + " cannot be written: " + FileTrouble.text(e), e);
     }
   }
 

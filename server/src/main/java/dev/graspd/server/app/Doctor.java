@@ -20,6 +20,7 @@ import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.Quarantine;
 import dev.graspd.server.git.serve.GitCheck;
 import dev.graspd.server.git.serve.GitCheck.Leftovers;
+import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.DataDirectories;
 import dev.graspd.server.ops.DirectoryInUse;
 import dev.graspd.server.ops.Escape;
@@ -87,7 +88,7 @@ public final class Doctor {
     } catch (StoreOpenException e) {
       throw new StartRefused(String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
-      throw new StartRefused("the data cannot be read: " + e, e);
+      throw new StartRefused("the data cannot be read: " + FileTrouble.text(e), e);
     }
   }
 

@@ -34,6 +34,7 @@ import dev.graspd.server.git.objects.Repacker;
 import dev.graspd.server.git.serve.RefExport;
 import dev.graspd.server.git.serve.RefExports;
 import dev.graspd.server.git.serve.UploadService;
+import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
@@ -257,7 +258,7 @@ record HostingSetup(
       quarantine.clean(host.shelves(), (family, pack) -> known.contains(family + "/" + pack));
     } catch (IOException e) {
       throw new StartRefused(
-          "NGIT_GIT_DATA_PATH: what an earlier process left cannot be removed: " + e, e);
+          "NGIT_GIT_DATA_PATH: what an earlier process left cannot be removed: " + FileTrouble.text(e), e);
     }
   }
 

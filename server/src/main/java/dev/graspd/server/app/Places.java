@@ -1,6 +1,7 @@
 package dev.graspd.server.app;
 
 import dev.graspd.core.policy.ByteSize;
+import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Config;
 import java.io.IOException;
@@ -34,7 +35,7 @@ final class Places {
           ? absolute
           : existing.toRealPath().resolve(existing.relativize(absolute)).normalize();
     } catch (IOException e) {
-      throw new StartRefused(path + " cannot be read: " + e, e);
+      throw new StartRefused(path + " cannot be read: " + FileTrouble.text(e), e);
     }
   }
 
@@ -48,7 +49,7 @@ final class Places {
             "%s belongs to %s: run this as that user".formatted(file, Files.getOwner(file)));
       }
     } catch (IOException e) {
-      throw new StartRefused(file + " cannot be read: " + e, e);
+      throw new StartRefused(file + " cannot be read: " + FileTrouble.text(e), e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.graspd.server.backup;
 
 import dev.graspd.server.git.objects.DurableFiles;
 import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -59,7 +60,7 @@ public record BackupDirectory(Path root) {
     } catch (NoSuchFileException e) {
       requireParent();
     } catch (IOException e) {
-      throw new StartRefused(root + " cannot be used for a backup: " + e, e);
+      throw new StartRefused(root + " cannot be used for a backup: " + FileTrouble.text(e), e);
     }
   }
 
@@ -81,7 +82,7 @@ public record BackupDirectory(Path root) {
     } catch (CharacterCodingException e) {
       text = "";
     } catch (IOException e) {
-      throw new StartRefused(root.resolve(MANIFEST) + " cannot be read: " + e, e);
+      throw new StartRefused(root.resolve(MANIFEST) + " cannot be read: " + FileTrouble.text(e), e);
     }
     return switch (Manifest.parse(text)) {
       case Manifest.Reading.Whole(var manifest) -> Optional.of(manifest);

@@ -35,7 +35,7 @@ public final class AddressKey {
       }
       return new AddressSeal(key);
     } catch (IOException e) {
-      throw new StartRefused("the key file " + file + " cannot be used: " + e, e);
+      throw new StartRefused("the key file " + file + " cannot be used: " + FileTrouble.text(e), e);
     }
   }
 

@@ -125,7 +125,7 @@ public final class DataDirectories implements AutoCloseable {
       }
       Files.deleteIfExists(directory.resolve(UNFINISHED));
     } catch (IOException e) {
-      throw new StartRefused("the directory " + directory + " cannot be emptied: " + e, e);
+      throw new StartRefused("the directory " + directory + " cannot be emptied: " + FileTrouble.text(e), e);
     }
   }
 
@@ -158,7 +158,7 @@ public final class DataDirectories implements AutoCloseable {
           .map(entry -> entry.getFileName().toString())
           .allMatch(name -> name.equals(DataLock.FILE) || name.equals(LOST));
     } catch (IOException e) {
-      throw new StartRefused("the directory " + directory + " cannot be read: " + e, e);
+      throw new StartRefused("the directory " + directory + " cannot be read: " + FileTrouble.text(e), e);
     }
   }
 
@@ -166,7 +166,7 @@ public final class DataDirectories implements AutoCloseable {
     try {
       return Files.createTempDirectory("graspd-");
     } catch (IOException e) {
-      throw new StartRefused("no temporary directory can be made: " + e, e);
+      throw new StartRefused("no temporary directory can be made: " + FileTrouble.text(e), e);
     }
   }
 

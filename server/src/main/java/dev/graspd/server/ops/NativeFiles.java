@@ -38,7 +38,7 @@ public final class NativeFiles implements AutoCloseable {
       unpackSecp256k1(directory);
       return new NativeFiles(directory);
     } catch (IOException e) {
-      throw new StartRefused("no temporary directory can be made: " + e, e);
+      throw new StartRefused("no temporary directory can be made: " + FileTrouble.text(e), e);
     }
   }
 

@@ -89,7 +89,7 @@ public final class ServerKeys {
       Files.createDirectories(directory);
       write(file, key.nsec() + "\n");
     } catch (IOException e) {
-      throw new StartRefused("the key file " + file + " cannot be written: " + e, e);
+      throw new StartRefused("the key file " + file + " cannot be written: " + FileTrouble.text(e), e);
     }
     return key;
   }
@@ -123,7 +123,7 @@ public final class ServerKeys {
     } catch (CharacterCodingException e) {
       return Optional.of("");
     } catch (IOException e) {
-      throw new StartRefused("the key in " + file + " cannot be read: " + e, e);
+      throw new StartRefused("the key in " + file + " cannot be read: " + FileTrouble.text(e), e);
     }
   }
 
@@ -140,7 +140,7 @@ public final class ServerKeys {
                 .formatted(file, PosixFilePermissions.toString(mode), file));
       }
     } catch (IOException e) {
-      throw new StartRefused("the mode of " + file + " cannot be read: " + e, e);
+      throw new StartRefused("the mode of " + file + " cannot be read: " + FileTrouble.text(e), e);
     }
   }
 

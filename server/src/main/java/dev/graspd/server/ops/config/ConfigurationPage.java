@@ -18,7 +18,9 @@ public final class ConfigurationPage {
       key it stops the start. `./graspd config` shows the values in force and where each comes from;
       `./graspd config --strict` and `./graspd doctor` end with 1 if there is any such variable.
 
-      Sizes are bytes. Lists are separated by commas. An empty list or text means none.
+      Sizes are bytes and take the units KiB, MiB, GiB and TiB (`512MiB`); times are what their name
+      says and take ms, s, m, h and d (`90d`). `./graspd config` prints plain numbers. Lists are
+      separated by commas. An empty list or text means none.
 
       A key that is said to be without effect is checked and accepted; setting it is answered by a
       line at the start.

@@ -1,5 +1,6 @@
 package dev.graspd.server.ops.config;
 
+import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -38,7 +39,7 @@ public final class DotEnv {
     } catch (CharacterCodingException e) {
       throw new StartRefused(file + " is not UTF-8 text", e);
     } catch (IOException e) {
-      throw new StartRefused(file + " cannot be read: " + e, e);
+      throw new StartRefused(file + " cannot be read: " + FileTrouble.text(e), e);
     }
   }
 

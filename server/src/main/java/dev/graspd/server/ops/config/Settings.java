@@ -114,7 +114,7 @@ public final class Settings {
       String entry = Escape.line(String.valueOf(e.getMessage()), SHOWN_VALUE_BYTES_MAX);
       throw refusal(key, raw.get(), key.type().allowed() + "; the entry '" + entry + "' is wrong");
     } catch (IllegalArgumentException e) {
-      throw refusal(key, raw.get(), key.type().allowed());
+      throw refusal(key, raw.get(), key.type().allowed() + Units.hint(key.type().unit()));
     }
   }
 

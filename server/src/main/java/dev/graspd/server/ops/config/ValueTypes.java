@@ -41,7 +41,11 @@ final class ValueTypes {
 
   static ValueType<Long> number(long min, long max, String unit) {
     String allowed = "a whole number from " + min + " to " + max;
-    return plain(allowed, unit, text -> number(text, min, max), value -> value.toString());
+    return plain(
+        allowed,
+        unit,
+        text -> inRange(Units.parse(text, unit), min, max),
+        value -> value.toString());
   }
 
   static ValueType<Boolean> bool() {
@@ -167,7 +171,7 @@ final class ValueTypes {
   }
 
   static ValueType<SortedSet<PublicKey>> authors() {
-    ValueType<List<PublicKey>> list = list("npubs", ValueTypes::npub, Bech32::npub);
+    ValueType<List<PublicKey>> list = list("npubs or keys of 64 hex digits", ValueTypes::publicKey, Bech32::npub);
     return plain(
         list.allowed(),
         "",
@@ -247,7 +251,10 @@ final class ValueTypes {
     if (!NUMBER.matcher(text).matches()) {
       throw new IllegalArgumentException();
     }
-    long value = Long.parseLong(text);
+    return inRange(Long.parseLong(text), min, max);
+  }
+
+  private static long inRange(long value, long min, long max) {
     if (value < min || value > max) {
       throw new IllegalArgumentException();
     }
@@ -327,8 +334,10 @@ final class ValueTypes {
     return RepositoryPattern.parse(text).orElseThrow(IllegalArgumentException::new);
   }
 
-  private static PublicKey npub(String text) {
-    return Bech32.parseNpub(text).orElseThrow(IllegalArgumentException::new);
+  private static PublicKey publicKey(String text) {
+    return text.startsWith("npub1")
+        ? Bech32.parseNpub(text).orElseThrow(IllegalArgumentException::new)
+        : PublicKey.parse(text.toLowerCase(Locale.ROOT));
   }
 
   private static String hostLimit(String text) {

@@ -97,6 +97,67 @@ class SettingsTest {
     assertThat(read(Map.of("GRASPD_JAVA_OPTS", "-Xmx1g", "PATH", "/bin")).remarks()).isEmpty();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "NGIT_MAX_PUSH_BYTES, 512MiB, 536870912",
+    "NGIT_MAX_PUSH_BYTES, 2 GiB, 2147483648",
+    "NGIT_MAX_PUSH_BYTES, 1tib, 1099511627776",
+    "NGIT_MAX_PUSH_BYTES, 64KiB, 65536",
+    "NGIT_MAX_PUSH_BYTES, 7B, 7",
+    "NGIT_HOLDING_RETENTION_SECS, 90d, 7776000",
+    "NGIT_HOLDING_RETENTION_SECS, 36h, 129600",
+    "NGIT_HOLDING_RETENTION_SECS, 5m, 300",
+    "NGIT_HOLDING_RETENTION_SECS, 3000ms, 3",
+    "NGIT_SYNC_BATCH_WINDOW_MS, 2s, 2000",
+    "NGIT_NAUGHTY_LIST_EXPIRATION_HOURS, 2d, 48"
+  })
+  void valuesTakeUnitsAndAreShownAsPlainNumbers(String key, String value, String shown)
+      throws StartRefused {
+    assertThat(read(Map.of(key, value)).show(Keys.ofVariable(key).orElseThrow())).isEqualTo(shown);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "NGIT_MAX_PUSH_BYTES, 5m, 'bytes, or with KiB, MiB, GiB or TiB'",
+    "NGIT_MAX_PUSH_BYTES, 9999999999TiB, 'bytes, or with KiB, MiB, GiB or TiB'",
+    "NGIT_MAX_PUSH_BYTES, 5MB, 'bytes, or with KiB, MiB, GiB or TiB'",
+    "NGIT_HOLDING_RETENTION_SECS, 5M, 'seconds, or with ms, s, m, h or d'",
+    "NGIT_HOLDING_RETENTION_SECS, 1500ms, 'seconds, or with ms, s, m, h or d'",
+    "NGIT_HOLDING_RETENTION_SECS, 1.5h, 'seconds, or with ms, s, m, h or d'",
+    "NGIT_NAUGHTY_LIST_EXPIRATION_HOURS, 90m, 'hours, or with ms, s, m, h or d'",
+    "NGIT_MAX_FILTERS, 5s, 'a whole number from 1 to'"
+  })
+  void unitsThatDoNotFitAreRefusedWithThoseThatDo(String key, String value, String told) {
+    assertThatThrownBy(() -> read(Map.of(key, value)))
+        .isInstanceOf(StartRefused.class)
+        .hasMessageContaining(key)
+        .hasMessageContaining(told);
+  }
+
+  @Test
+  void everySizeAndTimeHasAUnit() {
+    for (Key<?> key : Keys.all()) {
+      if (!(key.status() instanceof Status.InForce)) {
+        continue;
+      }
+      if (key.name().contains("_BYTES")) {
+        assertThat(key.type().unit()).as(key.name()).isEqualTo("bytes");
+      } else if (key.name().matches(".*_(SECS|MS|HOURS)")) {
+        assertThat(Units.hint(key.type().unit())).as(key.name()).isNotEmpty();
+      }
+    }
+  }
+
+  @Test
+  void listsOfKeysTakeHexAndListsOfRepositoriesDoNot() throws StartRefused {
+    String npub = "npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg";
+    String hex = "7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e";
+    Settings settings = read(Map.of("NGIT_EVENT_BLACKLIST", hex + ", " + npub));
+    assertThat(settings.show(RelayKeys.EVENT_BLACKLIST)).isEqualTo(npub);
+    assertThatThrownBy(() -> read(Map.of("NGIT_EVENT_BLACKLIST", hex.substring(1))))
+        .hasMessageContaining("npubs or keys of 64 hex digits");
+  }
+
   @Test
   void secretIsNeverShown() throws StartRefused {
     assertThatThrownBy(() -> read(Map.of("NGIT_RELAY_OWNER_NSEC", "nsec1secret\u0007")))
