@@ -101,6 +101,8 @@ public final class SyncLog {
           LinkReport.BatchFailed _,
           LinkReport.RateLimited _,
           LinkReport.Refused _,
+          LinkReport.LayerRefused _,
+          LinkReport.MessageTooLong _,
           LinkReport.Misbehaved _,
           LinkReport.Negentropy _,
           LinkReport.CaughtUp _,
