@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -90,17 +91,18 @@ final class LaneOrder<W> {
   /** One lane: whether somebody is in it, and who queues for it. */
   private static final class Lane<W> {
     private final Deque<Entrant<W>> queue = new ArrayDeque<>();
-    private final long[] lastTurns = new long[Group.values().length];
+    private final Map<Group, Long> lastTurns = new EnumMap<>(Group.class);
     private long turns;
     private boolean isTaken;
 
     private void taken(Group group) {
       isTaken = true;
-      lastTurns[group.ordinal()] = ++turns;
+      turns++;
+      lastTurns.put(group, turns);
     }
 
     private long lastTurn(Entrant<W> one) {
-      return lastTurns[one.group.ordinal()];
+      return lastTurns.getOrDefault(one.group, 0L);
     }
   }
 
@@ -136,7 +138,8 @@ final class LaneOrder<W> {
       Optional<Payer> whose = one.turns.get(one.linedUp);
       one.linedUp++;
       for (Identifier name : one.lanes) {
-        Deque<Entrant<W>> line = lines.computeIfAbsent(new Line(whose, name), _ -> new ArrayDeque<>());
+        Deque<Entrant<W>> line =
+            lines.computeIfAbsent(new Line(whose, name), _ -> new ArrayDeque<>());
         one.behind += line.isEmpty() ? 0 : 1;
         line.addLast(one);
       }

@@ -106,20 +106,14 @@ final class Lanes {
    * {@link CrowdedException} if too much work of this client waits already.
    */
   <R> CompletionStage<R> enter(
-      Event event,
-      Payer payer,
-      SortedSet<Identifier> lanes,
-      Supplier<CompletionStage<R>> work) {
+      Event event, Payer payer, SortedSet<Identifier> lanes, Supplier<CompletionStage<R>> work) {
     boolean isOwner = lanes.stream().anyMatch(lane -> owners.test(lane, event.author()));
     return enter(isOwner ? Group.OWNERS : Group.OTHERS, payer, lanes, work);
   }
 
   /** Runs work of a group when it is the turn of its payer. */
   <R> CompletionStage<R> enter(
-      Group group,
-      Payer payer,
-      SortedSet<Identifier> lanes,
-      Supplier<CompletionStage<R>> work) {
+      Group group, Payer payer, SortedSet<Identifier> lanes, Supplier<CompletionStage<R>> work) {
     return enter(new Work<>(group, Optional.of(payer), lanes, work));
   }
 

@@ -122,7 +122,8 @@ final class PushLanding implements Pushes {
   public CompletionStage<PushVerdict> perform(PushRequest request, Delivery delivery) {
     SortedSet<Identifier> lane = new TreeSet<>(List.of(request.space().identifier()));
     return lanes
-        .enter(LaneOrder.Group.PUSHES, request.from(), lane, () -> landedAndClosed(request, delivery))
+        .enter(
+            LaneOrder.Group.PUSHES, request.from(), lane, () -> landedAndClosed(request, delivery))
         .handle((verdict, fault) -> {
           delivery.close();
           return fault == null ? verdict : failed(request, fault);

@@ -4,9 +4,9 @@ import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.LaneOrder.Group;
@@ -59,10 +59,7 @@ class LanesTest {
   private void enter(Lanes known, Event event, Payer payer, String name) {
     var _ =
         known.enter(
-            event,
-            payer,
-            of("repo"),
-            () -> CompletableFuture.completedFuture(done.add(name)));
+            event, payer, of("repo"), () -> CompletableFuture.completedFuture(done.add(name)));
   }
 
   /** Work in these lanes that goes on until the answer of the test. */
@@ -222,17 +219,23 @@ class LanesTest {
     Lanes small = new Lanes(started::add, 80, NOBODY);
     List<CompletionStage<Boolean>> answers = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
-      answers.add(small.enter(Group.OTHERS, STRANGER, of("a" + i), () -> CompletableFuture.completedStage(true)));
+      answers.add(
+          small.enter(
+              Group.OTHERS, STRANGER, of("a" + i), () -> CompletableFuture.completedStage(true)));
     }
     assertThat(answers.subList(0, 10)).noneMatch(LanesTest::isRefused);
     assertThat(answers.subList(10, 12)).allMatch(LanesTest::isRefused);
-    assertThat(small.enter(Group.OTHERS, MAINTAINER, of("a1"), () -> CompletableFuture.completedStage(true)))
+    assertThat(
+            small.enter(
+                Group.OTHERS, MAINTAINER, of("a1"), () -> CompletableFuture.completedStage(true)))
         .matches(answer -> !isRefused(answer));
     assertThat(small.enter(of("a1"), () -> CompletableFuture.completedStage(true)))
         .as("what the server has to do cannot be refused")
         .matches(answer -> !isRefused(answer));
     runAll();
-    assertThat(small.enter(Group.OTHERS, STRANGER, of("a1"), () -> CompletableFuture.completedStage(true)))
+    assertThat(
+            small.enter(
+                Group.OTHERS, STRANGER, of("a1"), () -> CompletableFuture.completedStage(true)))
         .as("what is done does not count")
         .matches(answer -> !isRefused(answer));
   }
@@ -242,7 +245,9 @@ class LanesTest {
     Lanes small = new Lanes(started::add, 8, NOBODY);
     Payer relay = new Payer.Host("relay.example.org");
     for (int i = 0; i < 100; i++) {
-      assertThat(small.enter(Group.OTHERS, relay, of("repo"), () -> CompletableFuture.completedStage(true)))
+      assertThat(
+              small.enter(
+                  Group.OTHERS, relay, of("repo"), () -> CompletableFuture.completedStage(true)))
           .matches(answer -> !isRefused(answer));
     }
   }
@@ -276,8 +281,8 @@ class LanesTest {
     end.complete(true);
     assertThat(first.toCompletableFuture().join()).isTrue();
     assertThat(others)
-        .allMatch(one ->
-            one.toCompletableFuture().exceptionNow() instanceof RejectedExecutionException);
+        .allMatch(
+            one -> one.toCompletableFuture().exceptionNow() instanceof RejectedExecutionException);
   }
 
   @Test

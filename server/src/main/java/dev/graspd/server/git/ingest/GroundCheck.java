@@ -24,13 +24,10 @@ final class GroundCheck {
   /** Packs for which a whole history is visited, at once; of one payer, one of them. */
   static final int DEEP_MAX = 2;
 
-  /** The longest wait for that: after it the client is told to try again. */
-  static final Duration DEEP_WAIT_MAX = Duration.ofSeconds(30);
-
   private final UnitPool deep;
 
-  GroundCheck(Duration deepWaitMax) {
-    this.deep = new UnitPool(DEEP_MAX, deepWaitMax);
+  GroundCheck(Duration waitMax) {
+    this.deep = new UnitPool(DEEP_MAX, waitMax);
   }
 
   /** Requires that the ground leads to everything that a pack builds on. */
@@ -61,7 +58,7 @@ final class GroundCheck {
     @Override
     public void look() throws IOException {
       budget.step();
-      if (++looks > budget.limits().historyLooks()) {
+      if (++looks > budget.limits().checks().historyLooks()) {
         throw Faults.costly("it builds on objects that are hard to find among those served");
       }
     }

@@ -9,8 +9,7 @@ package dev.graspd.server.git.ingest;
  * @param packObjects in one pack
  * @param commands refs changed by one push
  * @param deltaDepth the longest chain of deltas
- * @param historyLooks objects that are visited to learn whether served refs lead to what a pack
- *     builds on; each takes about 50 bytes of memory
+ * @param checks what the check of a pack may take of what all share
  * @param freeDiskBytes that must stay free on the disk
  */
 public record IngestLimits(
@@ -20,11 +19,8 @@ public record IngestLimits(
     int packObjects,
     int commands,
     int deltaDepth,
-    int historyLooks,
+    CheckLimits checks,
     long freeDiskBytes) {
-  /** Objects that are visited for one pack, usually. */
-  public static final int HISTORY_LOOKS = 1_000_000;
-
   /** The largest limit for trees, commits and tags: well below what JGit can still parse. */
   public static final long TREE_BYTES_MAX = 32L << 20;
 
@@ -47,7 +43,7 @@ public record IngestLimits(
     treeBytes = Math.min(treeBytes, TREE_BYTES_MAX);
   }
 
-  /** Limits with the usual search for what a pack builds on. */
+  /** Limits with the usual checks. */
   public IngestLimits(
       long pushBytes,
       long objectBytes,
@@ -63,7 +59,7 @@ public record IngestLimits(
         packObjects,
         commands,
         deltaDepth,
-        HISTORY_LOOKS,
+        CheckLimits.DEFAULT,
         freeDiskBytes);
   }
 

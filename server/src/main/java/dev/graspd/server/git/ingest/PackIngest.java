@@ -68,8 +68,8 @@ public final class PackIngest {
     this.quarantine = quarantine;
     this.limits = limits;
     this.excused = Collections.unmodifiableSortedSet(new TreeSet<>(excused));
-    this.memory = new WorkingMemory(limits.liveBytes(), WorkingMemory.WAIT_MAX);
-    this.groundCheck = new GroundCheck(GroundCheck.DEEP_WAIT_MAX);
+    this.memory = new WorkingMemory(limits.liveBytes(), limits.checks().memoryWait());
+    this.groundCheck = new GroundCheck(limits.checks().searchWait());
     this.entries = new EntryRoom(limits.packObjects());
     this.cpuNanos = cpuNanos;
     this.freeDiskBytes = freeDiskBytes;

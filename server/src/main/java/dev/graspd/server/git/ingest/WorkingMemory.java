@@ -19,9 +19,6 @@ final class WorkingMemory {
   /** At least so many small packs fit into their part at once. */
   private static final int SMALL_AT_ONCE = 8;
 
-  /** The longest wait: after it the client is told to try again. */
-  static final Duration WAIT_MAX = Duration.ofSeconds(60);
-
   private final UnitPool large;
   private final UnitPool small;
   private final long smallMax;

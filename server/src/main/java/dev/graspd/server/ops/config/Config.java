@@ -21,6 +21,7 @@ import dev.graspd.server.egress.JdkResolver;
 import dev.graspd.server.gate.DormantRooms;
 import dev.graspd.server.gate.HoldingTimes;
 import dev.graspd.server.gate.HostingLimits;
+import dev.graspd.server.git.ingest.CheckLimits;
 import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.ingest.PushLimits;
 import dev.graspd.server.git.serve.ServeLimits;
@@ -265,7 +266,10 @@ public final class Config {
         settings.get(HostingKeys.MAX_PACK_OBJECTS),
         settings.get(HostingKeys.MAX_PUSH_COMMANDS),
         settings.get(HostingKeys.MAX_DELTA_DEPTH),
-        settings.get(HostingKeys.MAX_PACK_HISTORY_WALK),
+        new CheckLimits(
+            settings.get(HostingKeys.MAX_PACK_HISTORY_WALK),
+            seconds(HostingKeys.GIT_LONG_WAIT_SECS),
+            seconds(HostingKeys.GIT_WAIT_SECS)),
         settings.get(RelayKeys.MIN_FREE_DISK_BYTES));
   }
 

@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.server.gate.HostingLimits;
 import dev.graspd.server.gate.HostingPolicy;
+import dev.graspd.server.git.ingest.CheckLimits;
 import dev.graspd.server.git.ingest.IngestLimits;
 import java.util.List;
 
@@ -156,7 +157,7 @@ final class HostingKeys {
       count(
           "NGIT_MAX_PACK_HISTORY_WALK",
           1,
-          IngestLimits.HISTORY_LOOKS,
+          CheckLimits.HISTORY_LOOKS,
           "Objects that are visited to learn whether a served ref leads to what a pack builds on;"
               + " each takes about 50 bytes of memory.");
   static final Key<Integer> MAX_LANE_QUEUE =
@@ -240,12 +241,16 @@ final class HostingKeys {
           "Clones and fetches that wait for their turn, and as many pushes; one address an eighth."
               + " Others are told to come back.");
   static final Key<Integer> GIT_WAIT_SECS =
-      git("NGIT_GIT_WAIT_SECS", 15, "How long a clone or fetch waits for its turn.");
+      git(
+          "NGIT_GIT_WAIT_SECS",
+          15,
+          "How long a clone or fetch waits for its turn, and a pack for a search in a whole history.");
   static final Key<Integer> GIT_LONG_WAIT_SECS =
       git(
           "NGIT_GIT_LONG_WAIT_SECS",
           60,
-          "The same for one that needs much memory (`NGIT_MAX_PACK_HEAP_BYTES`), and for a push.");
+          "The same for one that needs much memory (`NGIT_MAX_PACK_HEAP_BYTES`), for a push, and for"
+              + " the memory to check its pack.");
   static final Key<Integer> GIT_BODY_SECS =
       git(
           "NGIT_GIT_BODY_SECS",

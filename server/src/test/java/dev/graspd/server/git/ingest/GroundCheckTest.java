@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -297,8 +298,9 @@ class GroundCheckTest {
 
   @Test
   void searchHasABound() throws IOException {
+    CheckLimits checks = new CheckLimits(3, Duration.ofSeconds(1), Duration.ofSeconds(1));
     IngestLimits few =
-        new IngestLimits(1L << 30, 100L << 20, 16L << 20, 2_000_000, 2_000, 4_095, 3, 0);
+        new IngestLimits(1L << 30, 100L << 20, 16L << 20, 2_000_000, 2_000, 4_095, checks, 0);
     byte[] pack = deepPack();
     bench = new IngestBench(temporary.resolve("git"), few);
     assertThat(refusal(pack)).contains("hard to find among those served");

@@ -9,6 +9,7 @@ import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.hunt.HuntSettings;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.server.git.ingest.CheckLimits;
 import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.ingest.PushLimits;
 import dev.graspd.server.ops.StartRefused;
@@ -258,6 +259,19 @@ class SettingsTest {
         });
     assertThat(config.ingest())
         .isEqualTo(new IngestLimits(13, 104_857_600, 16_777_216, 2_000_000, 14, 4_095, 1L << 30));
+  }
+
+  @Test
+  void whatChecksOfPacksMayTakeFollowsItsKeys() throws StartRefused {
+    Config config =
+        new Config(
+            read(
+                Map.of(
+                    "NGIT_MAX_PACK_HISTORY_WALK", "15",
+                    "NGIT_GIT_LONG_WAIT_SECS", "16",
+                    "NGIT_GIT_WAIT_SECS", "17")));
+    assertThat(config.ingest().checks())
+        .isEqualTo(new CheckLimits(15, Duration.ofSeconds(16), Duration.ofSeconds(17)));
   }
 
   @Test
