@@ -12,8 +12,8 @@ import java.util.TreeMap;
  *     NGIT_SYNC_DOMAIN_RATE_LIMIT})
  * @param overrides of single domains ({@code NGIT_SYNC_DOMAIN_OVERRIDES})
  * @param fetchesMax passes at a time, over all domains ({@code NGIT_SYNC_MAX_FETCHES})
- * @param reserved of these, for hosts that something came from before, and for what events wait
- *     for ({@code NGIT_SYNC_RESERVED_FETCHES})
+ * @param reserved of these, for hosts that something came from before, and for what events wait for
+ *     ({@code NGIT_SYNC_RESERVED_FETCHES})
  * @param naughty how long a hopeless host is left alone ({@code
  *     NGIT_NAUGHTY_LIST_EXPIRATION_HOURS})
  */

@@ -6,8 +6,8 @@ import static dev.graspd.core.hunt.HuntTester.limited;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.Collections;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -107,11 +107,7 @@ class HuntSlotsTest {
     HuntTester hunt =
         new HuntTester(
             new HuntSettings(
-                DomainLimits.DEFAULT,
-                Collections.emptySortedMap(),
-                8,
-                6,
-                Duration.ofHours(12)));
+                DomainLimits.DEFAULT, Collections.emptySortedMap(), 8, 6, Duration.ofHours(12)));
     for (int i = 1; i <= 12; i++) {
       hunt.lacks(family(i), ids(i), "h" + i + ".example/x").waits(family(i), Urgency.SYNCED);
     }

@@ -33,8 +33,8 @@ public record WebTimes(
           Duration.ofSeconds(60),
           Duration.ofSeconds(5));
 
-  /** Returns the same with other times for heads, messages and output that nobody takes. */
-  public WebTimes with(Duration head, Duration oneMessage, Duration stalled) {
-    return new WebTimes(head, keepAlive, pingAfter, pongWithin, oneMessage, stalled, closing);
+  /** Returns the same with other times for heads, pauses, messages and output nobody takes. */
+  public WebTimes with(Duration head, Duration pause, Duration oneMessage, Duration stalled) {
+    return new WebTimes(head, pause, pingAfter, pongWithin, oneMessage, stalled, closing);
   }
 }

@@ -160,6 +160,7 @@ public final class Config {
   public WebTimes webTimes() {
     return WebTimes.DEFAULT.with(
         seconds(RelayKeys.REQUEST_HEAD_SECS),
+        seconds(RelayKeys.KEEP_ALIVE_SECS),
         seconds(RelayKeys.MESSAGE_SECS),
         seconds(RelayKeys.STALLED_SECS));
   }

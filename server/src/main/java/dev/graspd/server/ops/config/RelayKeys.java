@@ -174,6 +174,13 @@ final class RelayKeys {
           ValueTypes.integer(1, 3_600, "seconds"),
           10,
           "How long the head of an HTTP request may take, from the connection on.");
+  static final Key<Integer> KEEP_ALIVE_SECS =
+      RELAY.key(
+          "NGIT_KEEP_ALIVE_SECS",
+          ValueTypes.integer(1, 86_400, "seconds"),
+          300,
+          "How long an HTTP connection may be idle between two requests, for example while a"
+              + " `pre-push` hook runs; then it is closed without a word.");
   static final Key<Integer> MESSAGE_SECS =
       RELAY.key(
           "NGIT_MESSAGE_SECS",

@@ -384,7 +384,9 @@ class SettingsTest {
                     "NGIT_REQUEST_HEAD_SECS", "1",
                     "NGIT_MESSAGE_SECS", "2",
                     "NGIT_STALLED_SECS", "3",
-                    "NGIT_GIT_BODY_SECS", "4")));
+                    "NGIT_GIT_BODY_SECS", "4",
+                    "NGIT_KEEP_ALIVE_SECS", "5")));
+    assertThat(config.webTimes().keepAlive()).isEqualTo(Duration.ofSeconds(5));
     assertThat(config.webTimes().requestHead()).isEqualTo(Duration.ofSeconds(1));
     assertThat(config.webTimes().message()).isEqualTo(Duration.ofSeconds(2));
     assertThat(config.webTimes().stalledOutput()).isEqualTo(Duration.ofSeconds(3));
