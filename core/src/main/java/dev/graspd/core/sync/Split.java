@@ -6,14 +6,19 @@ enum Split {
   BY_GROUP {
     @Override
     int partOf(Layer layer) {
-      return layer.group().ordinal();
+      return switch (layer.group()) {
+        case ANNOUNCEMENTS -> 0;
+        case STATES -> 1;
+        case REPOSITORIES -> 2;
+        case ROOTS -> 3;
+      };
     }
   },
   /** Announcements and states have requests of their own. */
   BASICS_APART {
     @Override
     int partOf(Layer layer) {
-      return Math.min(layer.group().ordinal(), 2);
+      return Math.min(BY_GROUP.partOf(layer), 2);
     }
   },
   /** Announcements and states share requests. */

@@ -59,6 +59,7 @@ public final class SyncSide {
   private SyncMachine machine;
   private long life;
   private boolean runs;
+
   /** Relays that refused some layers since the last daily sync: what these bring may be late. */
   final Set<RelayUrl> refusing = new TreeSet<>();
 
