@@ -367,8 +367,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
 
   /** Nobody knows what was listened to since then. */
   private void gapInAll(long seconds) {
-    repairs.gap(
-        FilterLayers.ofValues(live.coverage().values(), rules.filterBytes()), seconds);
+    repairs.gap(FilterLayers.ofValues(live.coverage().values(), rules.filterBytes()), seconds);
   }
 
   // ---- going on
@@ -414,8 +413,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
 
   /** Moves only while live is open and no outage is left to make up for. */
   private long caughtUpSeconds() {
-    boolean complete =
-        live.isSettled() && !history.isBehind() && repairs.isNothingMissing();
+    boolean complete = live.isSettled() && !history.isBehind() && repairs.isNothingMissing();
     return complete && !live.coverage().items().isEmpty()
         ? Math.min(heard.epochSeconds(), rotation.oldestSeconds().orElse(Long.MAX_VALUE))
         : reportedSeconds;

@@ -54,7 +54,7 @@ public record LinkSettings(
   public static int messageBytes(OptionalInt stated) {
     return stated.isEmpty()
         ? MESSAGE_BYTES_DEFAULT
-        : (int) Math.clamp(3L * stated.getAsInt() / 4, MESSAGE_BYTES_MIN, MESSAGE_BYTES_DEFAULT);
+        : Math.clamp(3L * stated.getAsInt() / 4, MESSAGE_BYTES_MIN, MESSAGE_BYTES_DEFAULT);
   }
 
   public static LinkSettings usual() {

@@ -206,8 +206,7 @@ final class LiveRequests {
       packed = pack(filters);
     }
     if (packed.size() > slotsMax()) {
-      packed =
-          pack(FilterLayers.ofValues(values, rules.filterBytes(), coverage.byActivity()));
+      packed = pack(FilterLayers.ofValues(values, rules.filterBytes(), coverage.byActivity()));
     }
     int live = Math.min(packed.size(), slotsMax());
     rotated.clear();

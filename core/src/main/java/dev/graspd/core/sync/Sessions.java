@@ -46,8 +46,7 @@ final class Sessions {
       relay.refused.clear();
     }
     if (relay.messageBytes.isPresent() || !relay.refused.isEmpty()) {
-      actions.tell(
-          relay, new LinkInput.Learned(relay.messageBytes, new TreeMap<>(relay.refused)));
+      actions.tell(relay, new LinkInput.Learned(relay.messageBytes, new TreeMap<>(relay.refused)));
     }
     if (relay.dailyNanos <= now.nanos()) {
       dailyStart(relay, now);

@@ -96,7 +96,8 @@ final class FilterLayersTest {
           assertThat(FilterJson.write(filter.filter()).length)
               .isLessThanOrEqualTo(FilterLayers.FILTER_BYTES_MAX);
         });
-    List<List<LayeredFilter>> requests = FilterLayers.pack(filters, Split.NONE, 10, FilterLayers.REQ_BYTES_MAX);
+    List<List<LayeredFilter>> requests =
+        FilterLayers.pack(filters, Split.NONE, 10, FilterLayers.REQ_BYTES_MAX);
     assertThat(requests)
         .allSatisfy(request -> {
           assertThat(request).hasSizeLessThanOrEqualTo(FilterLayers.FILTERS_PER_REQ_MAX);

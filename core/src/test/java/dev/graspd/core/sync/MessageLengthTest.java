@@ -201,8 +201,7 @@ final class MessageLengthTest {
 
   @Test
   void theLengthInForceIsReported() {
-    LinkMachine link =
-        new LinkMachine(new LinkSettings(20, 500, true, false, 20_000), at(0));
+    LinkMachine link = new LinkMachine(new LinkSettings(20, 500, true, false, 20_000), at(0));
     link.on(new LinkInput.Learned(OptionalInt.of(10_000), new TreeMap<>()), at(0));
     assertThat(link.on(new LinkInput.TooLong(), at(1)))
         .contains(new LinkAction.Report(new LinkReport.MessageTooLong(10_000)));

@@ -162,8 +162,8 @@ final class RefusedLayersTest {
     assertThat(talk.asked)
         .filteredOn(Asked::isLive)
         .hasSize(4)
-        .allSatisfy(one ->
-            assertThat(one.filters()).allMatch(filter -> groupOf(filter) == one.group()));
+        .allSatisfy(
+            one -> assertThat(one.filters()).allMatch(filter -> groupOf(filter) == one.group()));
     assertThat(talk.open.values()).containsExactlyInAnyOrder(LayerGroup.values());
     assertThat(talk.reports).contains(new LinkReport.BatchDone(1));
   }
@@ -172,8 +172,8 @@ final class RefusedLayersTest {
   private static String wantsKinds(List<Filter> filters) {
     boolean fine =
         filters.stream()
-            .allMatch(one ->
-                one.authors() != null || (one.kinds() != null && !one.kinds().contains(1)));
+            .allMatch(
+                one -> one.authors() != null || (one.kinds() != null && !one.kinds().contains(1)));
     return fine ? FINE : "blocked: an author must be specified to get their kind:1 notes";
   }
 
@@ -198,9 +198,8 @@ final class RefusedLayersTest {
   @Test
   void refusedLayerIsLeftOutUntilTheDailySyncAndTheOthersStay() {
     Talk talk =
-        new Talk(
-            filters ->
-                refuse(filters, "restricted: no", LayerGroup.REPOSITORIES, LayerGroup.ROOTS));
+        new Talk(filters ->
+            refuse(filters, "restricted: no", LayerGroup.REPOSITORIES, LayerGroup.ROOTS));
     talk.begin().until(3 * 3_600);
     assertThat(talk.hungUp).isFalse();
     assertThat(talk.open.values())
@@ -208,11 +207,12 @@ final class RefusedLayersTest {
     assertThat(talk.reports)
         .contains(
             new LinkReport.BatchDone(1),
-            new LinkReport.LayerRefused(
-                LayerGroup.ROOTS, LayerRefusals.LEFT_OUT, "restricted: no"))
+            new LinkReport.LayerRefused(LayerGroup.ROOTS, LayerRefusals.LEFT_OUT, "restricted: no"))
         .noneMatch(LinkReport.Refused.class::isInstance);
     long late = 120;
-    assertThat(talk.asked).filteredOn(one -> one.group().isOfAllKinds()).isNotEmpty()
+    assertThat(talk.asked)
+        .filteredOn(one -> one.group().isOfAllKinds())
+        .isNotEmpty()
         .allMatch(one -> one.second() < late);
     talk.tell(new LinkInput.AskForAll());
     assertThat(talk.secondsOf(LayerGroup.REPOSITORIES)).contains(3L * 3_600);
@@ -293,8 +293,8 @@ final class RefusedLayersTest {
     assertThat(talk.asked.subList(before, talk.asked.size()))
         .filteredOn(one -> !one.isLive())
         .isNotEmpty()
-        .allMatch(one ->
-            one.filters().getFirst().since().equals(OptionalLong.of(1_700_000_100L - 900)));
+        .allMatch(
+            one -> one.filters().getFirst().since().equals(OptionalLong.of(1_700_000_100L - 900)));
   }
 
   // ---- over several connections
@@ -348,8 +348,7 @@ final class RefusedLayersTest {
     long second = connect(20);
     assertThat(told.getFirst())
         .isEqualTo(
-            new LinkInput.Learned(
-                OptionalInt.empty(), new TreeMap<>(Map.of(LayerGroup.ROOTS, 2))));
+            new LinkInput.Learned(OptionalInt.empty(), new TreeMap<>(Map.of(LayerGroup.ROOTS, 2))));
     told.clear();
     tell(new SyncInput.Woken(), 26 * 3_600);
     assertThat(told).startsWith(new LinkInput.CancelHistory(), new LinkInput.AskForAll());
@@ -363,8 +362,7 @@ final class RefusedLayersTest {
     long first = connect(0);
     report(first, new LinkReport.LayerRefused(LayerGroup.ANNOUNCEMENTS, 2, "blocked: no"), 1);
     report(first, new LinkReport.Refused("blocked: no"), 1);
-    assertThat(sync.views(at(2)).getFirst().health())
-        .isEqualTo(RelayHealth.State.POLICY_LIMITED);
+    assertThat(sync.views(at(2)).getFirst().health()).isEqualTo(RelayHealth.State.POLICY_LIMITED);
     long _ = connect(3_602);
     assertThat(told).noneMatch(LinkInput.Learned.class::isInstance).isNotEmpty();
   }
@@ -375,8 +373,7 @@ final class RefusedLayersTest {
     talk.tell(
         new LinkInput.Learned(
             OptionalInt.empty(),
-            new TreeMap<>(
-                Map.of(LayerGroup.ROOTS, 2, LayerGroup.REPOSITORIES, 1))));
+            new TreeMap<>(Map.of(LayerGroup.ROOTS, 2, LayerGroup.REPOSITORIES, 1))));
     talk.begin();
     assertThat(talk.asked).noneMatch(one -> one.group() == LayerGroup.ROOTS);
     assertThat(talk.asked)

@@ -105,8 +105,7 @@ final class SessionTimesTest {
 
   @ParameterizedTest
   @CsvSource({"5, true", "60, true", "61, false", "899, false"})
-  void gapOfMoreThanAMinuteIsComparedWhereTheRelayCan(
-      long gapSeconds, boolean paged) {
+  void gapOfMoreThanAMinuteIsComparedWhereTheRelayCan(long gapSeconds, boolean paged) {
     assertThat(sinceAfterOutage(gapSeconds, true))
         .isEqualTo(paged ? OptionalLong.of(START + 600 - 900) : OptionalLong.empty());
   }
