@@ -10,9 +10,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -38,6 +41,61 @@ class EveryRequirementIsClaimedTest {
     SortedSet<String> unknown = claims();
     unknown.removeAll(requirements.toClaim());
     assertThat(unknown).as("claims of rules that are not listed").isEmpty();
+  }
+
+  @Test
+  void everyTestThatShowsARequirementExists() throws IOException {
+    Map<String, Path> sources = sources();
+    SortedSet<String> missing = new TreeSet<>();
+    for (List<String> tests : requirements.shown().values()) {
+      for (String test : tests) {
+        if (!exists(test, sources)) {
+          missing.add(test);
+        }
+      }
+    }
+    assertThat(missing).as("tests that the list names").isEmpty();
+  }
+
+  @Test
+  void syncAndPurgatoryAreCoveredSectionBySection() {
+    SortedSet<String> ids = new TreeSet<>(requirements.toClaim());
+    ids.addAll(requirements.shown().keySet());
+    ids.addAll(requirements.elsewhere().keySet());
+    for (String section : "1 2 3 4 5 6 6.1 6.2 6.3 7 8 9 10 11 12 13".split(" ")) {
+      assertThat(ids).as("sync.md").anyMatch(id -> isOf(id, "sync-" + section));
+    }
+    for (String section : "1 2 3 4 4.1 4.2 5".split(" ")) {
+      assertThat(ids).as("purgatory.md").anyMatch(id -> isOf(id, "purgatory-" + section));
+    }
+  }
+
+  private static boolean isOf(String id, String section) {
+    return id.equals(section) || id.startsWith(section + "-");
+  }
+
+  /** A test is named by its class and method. */
+  private static boolean exists(String test, Map<String, Path> sources) throws IOException {
+    String[] parts = test.split("\\.", -1);
+    Path source = sources.get(parts[0] + ".java");
+    return parts.length == 2
+        && source != null
+        && Pattern.compile("\\bvoid " + Pattern.quote(parts[1]) + "\\(")
+            .matcher(Files.readString(source))
+            .find();
+  }
+
+  /** The sources of all tests, by file name. */
+  private static Map<String, Path> sources() throws IOException {
+    Map<String, Path> sources = new TreeMap<>();
+    for (String module : List.of("core", "testkit", "server", "conformance")) {
+      try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "test", "java"))) {
+        files
+            .filter(file -> file.toString().endsWith("Test.java"))
+            .forEach(file -> sources.put(file.getFileName().toString(), file));
+      }
+    }
+    return sources;
   }
 
   /** Otherwise a fault in the scan would look like a perfect suite. */

@@ -23,6 +23,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -160,16 +161,26 @@ final class Peer implements AutoCloseable {
   }
 
   static long metric(String address, String name) {
+    return metricLines(address, name + " ").stream()
+        .mapToLong(line -> (long) Double.parseDouble(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElse(0);
+  }
+
+  /** Returns the lines of all metrics whose names begin so. */
+  List<String> metricLines(String beginning) {
+    return metricLines(host + ":" + port, beginning);
+  }
+
+  private static List<String> metricLines(String address, String beginning) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://" + address + "/metrics")).build();
     try {
       return HTTP.send(request, HttpResponse.BodyHandlers.ofString())
           .body()
           .lines()
-          .filter(line -> line.startsWith(name + " "))
-          .mapToLong(line -> (long) Double.parseDouble(line.substring(name.length() + 1)))
-          .findFirst()
-          .orElse(0);
+          .filter(line -> line.startsWith(beginning))
+          .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -236,10 +247,15 @@ final class Peer implements AutoCloseable {
 
   /** Waits until something is so. */
   void await(BooleanSupplier condition) {
+    await(condition, () -> "");
+  }
+
+  /** Waits until something is so; a failure says what it still lacks. */
+  void await(BooleanSupplier condition, Supplier<String> lacking) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime())
-          .as(() -> "in time; the server said " + process.output())
+          .as(() -> "in time; " + lacking.get() + " the server said " + process.output())
           .isLessThan(end);
       LockSupport.parkNanos(PAUSE.toNanos());
     }

@@ -35,11 +35,12 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   static final Duration ROUTINE_MAX = Duration.ofMillis(10);
 
   /** An event that live delivery should have brought is at least so old. */
-  static final Duration GAP_AGE_MIN = Duration.ofSeconds(60);
+  public static final Duration GAP_AGE_MIN = Duration.ofSeconds(60);
 
   /** After a complaint about too much at once; answers to what was sent before come meanwhile. */
   static final Duration REST = Duration.ofSeconds(3);
 
+  private final Duration gapAgeMin;
   private final Wire wire = new Wire();
   private final RequestRules rules;
   private final LiveRequests live;
@@ -67,6 +68,16 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   private LinkReport.Load reportedLoad = new LinkReport.Load(0, 0);
 
   public LinkMachine(LinkSettings settings, Now now) {
+    this(settings, GAP_AGE_MIN, now);
+  }
+
+  /**
+   * Begins a connection.
+   *
+   * @param gapAgeMin how old an event is at least that live delivery should have brought
+   */
+  public LinkMachine(LinkSettings settings, Duration gapAgeMin, Now now) {
+    this.gapAgeMin = gapAgeMin;
     this.rules = new RequestRules(settings);
     this.live = new LiveRequests(wire, settings.subscriptions(), rules);
     this.history = new History(wire, settings, rules);
@@ -209,7 +220,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   }
 
   private boolean isGap(Event event, Now now) {
-    return now.epochSeconds() - event.createdAt() > GAP_AGE_MIN.toSeconds()
+    return now.epochSeconds() - event.createdAt() > gapAgeMin.toSeconds()
         && live.listeningSince(event).isPresent();
   }
 

@@ -156,13 +156,13 @@ public final class RelayHealth {
     return bootstrap ? min(settings.max(), PROBED_EVERY) : PROBED_EVERY;
   }
 
-  /** We do not connect to it for reasons of our own, and look at it again after a day. */
+  /** We do not connect to it for reasons of our own; whether that still holds is seen later. */
   public void notDialled(Now now) {
     failures = 0;
     failingNanos = OptionalLong.empty();
     refusedNanos = OptionalLong.empty();
     dead = false;
-    Duration _ = waitFor(PROBED_EVERY, now);
+    Duration _ = waitFor(probePause(), now);
   }
 
   public State state(Now now) {

@@ -156,8 +156,7 @@ final class LinkHistoryTest {
             .toList();
     SummarySet theirs = SummarySet.of(ours.subList(0, 2));
     tell(
-        new LinkInput.FetchHistory(
-            1, announcements(), OptionalLong.empty(), EventSource.STARTUP),
+        new LinkInput.FetchHistory(1, announcements(), OptionalLong.empty(), EventSource.STARTUP),
         at(1));
     long job = said(LinkAction.NeedSet.class).job();
     tell(new LinkInput.SetReady(job, SummarySet.of(ours).snapshot()), at(1));

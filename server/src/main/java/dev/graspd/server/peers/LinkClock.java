@@ -1,6 +1,7 @@
 package dev.graspd.server.peers;
 
 import dev.graspd.core.machine.Now;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
@@ -26,6 +27,11 @@ public final class LinkClock {
   Now now() {
     long nanos = (nanoTime.getAsLong() - startedNanos) * scale;
     return new Now(nanos, calendar.instant().getEpochSecond());
+  }
+
+  /** Returns how much real time passes while this clock counts so much. */
+  Duration real(Duration duration) {
+    return duration.dividedBy(scale);
   }
 
   /** Returns the first moment of real time at which this clock shows so much. */

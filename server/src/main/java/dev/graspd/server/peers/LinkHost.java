@@ -97,7 +97,9 @@ final class LinkHost implements WebSocketLink.Listener {
     this.turns = new Turns(shared.threads(), this::turn, this::hasWork);
     this.alarm = new Alarm(shared.timer(), shared.clock()::realNanos, turns::wake);
     this.errands = new LinkErrands(line.relay(), shared.own(), inbox, turns::wake);
-    this.machine = new LinkMachine(line.settings(), shared.clock().now());
+    LinkClock clock = shared.clock();
+    this.machine =
+        new LinkMachine(line.settings(), clock.real(LinkMachine.GAP_AGE_MIN), clock.now());
   }
 
   // ---- for all threads

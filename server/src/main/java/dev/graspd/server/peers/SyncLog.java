@@ -1,5 +1,6 @@
 package dev.graspd.server.peers;
 
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.sync.EventSource;
 import dev.graspd.core.sync.LinkReport;
 import dev.graspd.core.sync.RelayUrl;
@@ -68,16 +69,16 @@ public final class SyncLog {
 
   /** Writes what operators want to know of a connection itself. */
   void report(RelayUrl relay, LinkReport report) {
-    count(relay, report);
     switch (report) {
-      case LinkReport.GapEvent(var id, var source) when source == EventSource.DAILY ->
-          LOG.error("the daily comparison with {} found {}, which live sync missed", relay, id);
-      case LinkReport.GapEvent(var id, var source) ->
-          LOG.warn("{} of {} found {}, which live sync missed", source.label(), relay, id);
-      case LinkReport.Lacks(var events) ->
-          LOG.info("{} lacks {} events that we have", relay, events);
-      case LinkReport.PossibleGap() ->
-          LOG.debug("a page of {} was of one second: more of it may exist", relay);
+      case LinkReport.GapEvent(var id, var source) -> missed(relay, id, source);
+      case LinkReport.Lacks(var events) -> {
+        metrics.lacked(relay, events);
+        LOG.info("{} lacks {} events that we have", relay, events);
+      }
+      case LinkReport.PossibleGap() -> {
+        metrics.gapPossible(relay);
+        LOG.debug("a page of {} was of one second: more of it may exist", relay);
+      }
       case LinkReport.BatchDone _,
           LinkReport.BatchFailed _,
           LinkReport.RateLimited _,
@@ -92,21 +93,12 @@ public final class SyncLog {
     }
   }
 
-  private void count(RelayUrl relay, LinkReport report) {
-    switch (report) {
-      case LinkReport.GapEvent _ -> metrics.gapFound(relay);
-      case LinkReport.Lacks(var events) -> metrics.lacked(relay, events);
-      case LinkReport.PossibleGap() -> metrics.gapPossible(relay);
-      case LinkReport.BatchDone _,
-          LinkReport.BatchFailed _,
-          LinkReport.RateLimited _,
-          LinkReport.Refused _,
-          LinkReport.LayerRefused _,
-          LinkReport.MessageTooLong _,
-          LinkReport.Misbehaved _,
-          LinkReport.Negentropy _,
-          LinkReport.CaughtUp _,
-          LinkReport.Load _ -> {}
+  private void missed(RelayUrl relay, EventId id, EventSource source) {
+    metrics.gapFound(relay);
+    if (source == EventSource.DAILY) {
+      LOG.error("the daily comparison with {} found {}, which live sync missed", relay, id);
+    } else {
+      LOG.warn("{} of {} found {}, which live sync missed", source.label(), relay, id);
     }
   }
 
