@@ -135,6 +135,32 @@ class Grasp01AddressTest extends HostingSuite {
     }
   }
 
+  @Test
+  @Claims("G01-2")
+  void aPushToAnUnknownRepositorySaysHowToAnnounceOne() {
+    HostedRepo repo = newRepo();
+    assertThat(work().mustFail("push", repo.cloneUrl(), "main"))
+        .contains("remote: there is no such repository here. To host one, publish its announcement")
+        .contains("'ngit init'")
+        .contains("not found");
+  }
+
+  /** The id of a commit has 64 digits there. */
+  @Test
+  @Claims("G01-20")
+  void aPushOfARepositoryWithOtherIdsIsRefusedInWords() {
+    GitClient other = GitClient.at(directory.resolve("sha256"));
+    other.must("init", "-q", "-b", "main", "--object-format=sha256");
+    other.commit("README", "hello\n");
+    HostedRepo repo = filled().repo();
+    assertThat(other.mustFail("push", repo.cloneUrl(), "main"))
+        .contains("does not support this repository's hash algorithm");
+    String command = "0".repeat(64) + " " + other.head() + " " + MAIN + "\0 report-status";
+    assertThat(
+            GitHttp.text(GitHttp.post(repo, GitHttp.RECEIVE, Pkts.line(command) + Pkts.FLUSH)))
+        .contains("only object-format=sha1 is known here, not the ids of a SHA-256 repository");
+  }
+
   /** The client of LFS shows the message of a JSON answer, and of nothing else. */
   @Test
   @Claims("G01-2")

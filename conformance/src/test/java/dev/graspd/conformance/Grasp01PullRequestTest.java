@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Signer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -44,7 +45,8 @@ class Grasp01PullRequestTest extends HostingSuite {
     Filled filled = filled();
     String tip = filled.work().commit("change", "change\n");
     Event request = filled.repo().pullRequest(newKey(), tip);
-    filled.work().must("push", filled.repo().cloneUrl(), spec(tip, request));
+    assertThat(filled.work().must("push", filled.repo().cloneUrl(), spec(tip, request)))
+        .contains("remote: kept for 20 minutes and served to nobody yet: publish event " + request.id());
     assertThat(refs(filled.repo())).containsExactly(filled.commit() + " " + MAIN);
     assertThat(refsForPushing(filled.repo())).contains(tip + " " + ref(request));
     assertThat(
@@ -54,6 +56,22 @@ class Grasp01PullRequestTest extends HostingSuite {
     filled.relay().store(request);
     assertThat(filled.relay().query(Texts.only(request)).ids()).containsExactly(request.id());
     assertThat(refs(filled.repo())).contains(tip + " " + ref(request));
+  }
+
+  @Test
+  @Claims("grasp-8")
+  void aPushForADeletedPullRequestIsRefused() {
+    Filled filled = filled();
+    String tip = filled.work().commit("change", "change\n");
+    Signer author = newKey();
+    Event request = filled.repo().pullRequest(author, tip);
+    assertThat(filled.relay().publish(request).message()).startsWith(HELD);
+    filled.relay().store(EventBuilder.deletionOf(request).signedBy(author));
+
+    assertThat(filled.work().mustFail("push", filled.repo().cloneUrl(), spec(tip, request)))
+        .contains("the pull request was deleted")
+        .contains("/errors/push-nostr-deleted");
+    assertThat(refsForPushing(filled.repo())).containsExactly(filled.commit() + " " + MAIN);
   }
 
   @Test

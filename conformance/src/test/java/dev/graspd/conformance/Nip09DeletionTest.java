@@ -166,7 +166,9 @@ class Nip09DeletionTest extends RelaySuite {
     Event note = EventBuilder.note("still unknown").signedBy(alice);
     Event deletion = EventBuilder.deletionOf(note).signedBy(alice);
     Event last = EventBuilder.note("last").signedBy(alice);
-    assertThat(relay.publish(deletion).accepted()).isTrue();
+    Answer.Ok ok = relay.publish(deletion);
+    assertThat(ok.accepted()).isTrue();
+    assertThat(ok.message()).startsWith("nothing was deleted: ");
     relay.store(last);
     assertThat(relay.query(only(deletion)).ids()).isEmpty();
     assertThat(relay.count(json("{'authors':['%s'],'kinds':[5]}", alice))).isZero();

@@ -8,8 +8,9 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Event sync with servers that others wrote, as a program for {@code scripts/peers}: {@code
- * ngit-grasp BINARY} or {@code relay URL}. Says what was seen, line by line. Ends with 1 if
- * something is not as it should be, with 2 if there was nothing to see.
+ * ngit-grasp BINARY} or {@code relay URL}; and a git client that others wrote: {@code go-git
+ * BINARY}. Says what was seen, line by line. Ends with 1 if something is not as it should be, with 2
+ * if there was nothing to see.
  */
 final class PeerCheck {
   private static final int GOOD = 0;
@@ -23,6 +24,7 @@ final class PeerCheck {
         switch (args[0]) {
           case "ngit-grasp" -> withReference(args[1]);
           case "relay" -> withRelay(URI.create(args[1]));
+          case "go-git" -> withGoGit(args[1]);
           default -> throw new IllegalArgumentException(args[0]);
         };
     System.exit(status);
@@ -53,6 +55,12 @@ final class PeerCheck {
             new PeerStory(source, follower, way, steps(name)).run(entry);
             return true;
           });
+    }
+  }
+
+  private static int withGoGit(String binary) {
+    try (PeerServer graspd = PeerServer.graspd()) {
+      return told("go-git", new GoGitStory(binary, graspd, steps("go-git"))::run);
     }
   }
 

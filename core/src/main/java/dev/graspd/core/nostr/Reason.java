@@ -357,6 +357,11 @@ public enum Reason {
       "the event is no pull request for this repository",
       "refs/nostr/<event id> holds the commit of a pull request (kind 1618) or its update (1619) that names this repository in an a tag. Below /prs/ its signer is the key in the path, and its a tag names the identifier there.",
       "Push to the repository that the event names, or publish a pull request for this one."),
+  PUSH_NOSTR_DELETED(
+      Prefix.RESTRICTED,
+      "the pull request was deleted",
+      "The author of the pull request, or of its update, deleted the event (kind 5, or 62). A deleted event never comes back, so its commit would wait for nothing.",
+      "Publish a new pull request (kind 1618) for the commit, and push to its refs/nostr/<event id>."),
   PUSH_NOSTR_TOO_MANY(
       Prefix.RATE_LIMITED,
       "too many pushes wait for their event",
@@ -376,7 +381,7 @@ public enum Reason {
       Prefix.RESTRICTED,
       "there is no such repository",
       "No announcement (kind 30617) of this owner and name is hosted here.",
-      "Publish the announcement to this relay first. If the repository was deleted here not long ago, a new announcement brings it back as it was."),
+      "Publish the announcement to this relay first, for example with 'ngit init'. If the repository was deleted here not long ago, a new announcement brings it back as it was."),
   PUSH_NOSTR_TAKEN(
       Prefix.RESTRICTED,
       "somebody else has pushed for this event",

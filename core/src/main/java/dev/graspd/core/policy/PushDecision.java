@@ -174,6 +174,9 @@ public final class PushDecision {
     if (view.unrelated().contains(event.get())) {
       return refuse(command, Reason.PUSH_NOSTR_UNRELATED, "event " + shown(event.get().hex()));
     }
+    if (view.deleted().contains(event.get())) {
+      return refuse(command, Reason.PUSH_NOSTR_DELETED, "event " + shown(event.get().hex()));
+    }
     return view.foreignPlaceholders().contains(event.get())
         ? refuse(command, Reason.PUSH_NOSTR_TAKEN, "publish the event " + shown(event.get().hex()))
         : new Line.Await(command, event.get());

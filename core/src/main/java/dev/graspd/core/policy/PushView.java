@@ -6,6 +6,7 @@ import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoState;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -21,6 +22,7 @@ import java.util.SortedSet;
  * @param pullRequests known pull requests, served or held, that the push names
  * @param unrelated events that are known and are no pull requests for this repository
  * @param foreignPlaceholders refs of unknown events that another address has pushed
+ * @param deleted events that the push names and that were deleted
  */
 public record PushView(
     RefSpace.Kind kind,
@@ -30,8 +32,9 @@ public record PushView(
     Optional<RepoState> state,
     SortedMap<EventId, PullRequest> pullRequests,
     SortedSet<EventId> unrelated,
-    SortedSet<EventId> foreignPlaceholders) {
-  /** A view of a repository. */
+    SortedSet<EventId> foreignPlaceholders,
+    SortedSet<EventId> deleted) {
+  /** A view of a repository; nothing that the push names was deleted. */
   public PushView(
       String relayUrl,
       Optional<String> archivedFrom,
@@ -48,7 +51,8 @@ public record PushView(
         state,
         pullRequests,
         unrelated,
-        foreignPlaceholders);
+        foreignPlaceholders,
+        Collections.emptySortedSet());
   }
 
   /** A view of what one key has submitted: there are no branches, and so no states. */
@@ -66,6 +70,21 @@ public record PushView(
         Optional.empty(),
         pullRequests,
         unrelated,
-        foreignPlaceholders);
+        foreignPlaceholders,
+        Collections.emptySortedSet());
+  }
+
+  /** Returns this view with events that were deleted. */
+  public PushView withDeleted(SortedSet<EventId> events) {
+    return new PushView(
+        kind,
+        relayUrl,
+        archivedFrom,
+        refs,
+        state,
+        pullRequests,
+        unrelated,
+        foreignPlaceholders,
+        events);
   }
 }

@@ -239,7 +239,7 @@ final class Curation {
 
   private static Done done(Verdict verdict) {
     return switch (verdict) {
-      case Verdict.Accepted() -> Done.YES;
+      case Verdict.Accepted(), Verdict.Remembered _ -> Done.YES;
       case Verdict.Refused(var refusal) -> isOfTheMoment(refusal.reason()) ? Done.LATER : Done.NO;
       case Verdict.Held _, Verdict.Obeyed _, Verdict.Duplicate _ -> Done.NO;
     };

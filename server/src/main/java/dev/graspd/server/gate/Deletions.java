@@ -139,7 +139,10 @@ final class Deletions {
         .write(Optional.of(wish), changes)
         .thenApply(answer -> {
           failPoints.reach(FailPoints.DELETION_WRITTEN);
-          Verdict verdict = answer.map(PlainReception::verdictOf).orElseThrow();
+          Verdict verdict =
+              answer
+                  .map(appended -> PlainReception.verdictOf(wish.event(), appended))
+                  .orElseThrow();
           List<Holding> ended = verdict instanceof Verdict.Accepted ? endedBy(changes) : List.of();
           SortedSet<EventId> removed = new TreeSet<>();
           changes.forEach(change -> removed.addAll(change.removed()));

@@ -1,6 +1,7 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.store.Known;
 import dev.graspd.core.store.StrangerRoom;
 import java.util.function.Consumer;
 
@@ -78,7 +79,8 @@ record Entrances(Reception reception, Pushes pushes, Hunting hunting) {
             policy.rules(),
             policy.limits(),
             policy.relayUrl(),
-            policy.general().readOnly());
+            policy.general().readOnly(),
+            id -> parts.events().known(id) == Known.GONE);
     PushLanding landing =
         new PushLanding(
             views,

@@ -193,7 +193,7 @@ public final class Gate {
 
   private Verdict told(Event event, Origin origin, Verdict verdict) {
     switch (verdict) {
-      case Verdict.Accepted _ -> {
+      case Verdict.Accepted _, Verdict.Remembered _ -> {
         if (Kinds.lifeOf(event.kind()) != Kinds.Life.EPHEMERAL) {
           metrics.eventStored(event.kind());
         }

@@ -1,6 +1,7 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.policy.AdmissionRules;
@@ -85,7 +86,9 @@ public final class PlainReception implements Reception {
 
   private CompletionStage<Verdict> write(Event event, Change change) {
     long now = nowSeconds();
-    return store.write(tx -> change.apply(tx, event, now)).thenApply(PlainReception::verdictOf);
+    return store
+        .write(tx -> change.apply(tx, event, now))
+        .thenApply(appended -> verdictOf(event, appended));
   }
 
   /** A vanished author's events go in small transactions; the answer waits for the last one. */
@@ -98,6 +101,13 @@ public final class PlainReception implements Reception {
         })
         .thenCompose(
             more -> more ? swept(vanish, verdict) : CompletableFuture.completedFuture(verdict));
+  }
+
+  /** Returns what the store's answer to an event means for who sent it. */
+  static Verdict verdictOf(Event event, Appended appended) {
+    return event.kind() == Kinds.DELETION && appended instanceof Appended.Held
+        ? Verdict.Remembered.DELETION
+        : verdictOf(appended);
   }
 
   /** Returns what the store's answer means for whoever sent the event. */

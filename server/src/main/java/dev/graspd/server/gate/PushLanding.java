@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -192,7 +193,9 @@ final class PushLanding implements Pushes {
         : new Line.Refuse(
             line.command(),
             Reason.PUSH_OBJECTS_MISSING.refusal(
-                kind.isPresent() ? value + " is no commit" : value.hex()));
+                line.command().ref()
+                    + (kind.isPresent() ? " is no commit: " : " needs ")
+                    + value.hex()));
   }
 
   private static List<Line> refuseAwaited(List<Line> lines, List<Line.Await> awaited) {
@@ -313,18 +316,21 @@ final class PushLanding implements Pushes {
     if (followed.isEmpty() || settlement.released().contains(followed.get().id())) {
       return List.of();
     }
-    List<Oid> missing = List.copyOf(Settlement.missing(followed.get(), here));
-    if (missing.isEmpty()) {
-      return List.of();
-    }
-    String shown =
-        String.join(", ", missing.stream().limit(MISSING_SHOWN_MAX).map(Oid::hex).toList());
-    return List.of(
-        "the signed state is served when all of it is here; still missing: "
-            + shown
-            + (missing.size() > MISSING_SHOWN_MAX
-                ? " and " + (missing.size() - MISSING_SHOWN_MAX) + " more"
-                : ""));
+    Set<Oid> missing = Settlement.missing(followed.get(), here);
+    List<String> refs =
+        followed.get().refs().entrySet().stream()
+            .filter(ref -> missing.contains(ref.getValue()))
+            .map(ref -> ref.getKey() + " " + ref.getValue())
+            .toList();
+    return refs.isEmpty()
+        ? List.of()
+        : List.of("the signed state is served when all of it is here; still missing: " + some(refs));
+  }
+
+  private static String some(List<String> refs) {
+    String shown = String.join(", ", refs.stream().limit(MISSING_SHOWN_MAX).toList());
+    int more = refs.size() - MISSING_SHOWN_MAX;
+    return more > 0 ? shown + " and " + more + " more" : shown;
   }
 
   // ---- refs whose event is not known yet
@@ -347,7 +353,15 @@ final class PushLanding implements Pushes {
     List<Placeholder> replaced = views.placeholders(request.space(), awaited);
     return arrivals
         .shelved(family, put, replaced)
-        .thenApply(_ -> new PushVerdict(lines, List.of()));
+        .thenApply(_ -> new PushVerdict(lines, List.of(keptFor(put))));
+  }
+
+  private String keptFor(List<Placeholder> put) {
+    Placeholder first = put.getFirst();
+    long minutes = new Ticket.OfPush(first.space(), first.event()).life().toMinutes();
+    String which = put.size() == 1 ? "event " + first.event() : "the events of these refs";
+    return "kept for %d minutes and served to nobody yet: publish %s until then, or push again"
+        .formatted(minutes, which);
   }
 
   private static String shelve(Delivery delivery) {

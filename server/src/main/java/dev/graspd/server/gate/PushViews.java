@@ -31,6 +31,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Shows a push what it is judged by. Thread-safe. */
 final class PushViews {
@@ -43,7 +44,13 @@ final class PushViews {
   private final HostingLimits limits;
   private final String relayUrl;
   private final boolean readOnly;
+  private final Predicate<EventId> isGone;
 
+  /**
+   * Shows what these know.
+   *
+   * @param isGone whether an event was deleted, so that it cannot come
+   */
   PushViews(
       Facts facts,
       HeldIndex held,
@@ -51,7 +58,9 @@ final class PushViews {
       HostingRules rules,
       HostingLimits limits,
       String relayUrl,
-      boolean readOnly) {
+      boolean readOnly,
+      Predicate<EventId> isGone) {
+    this.isGone = isGone;
     this.facts = facts;
     this.held = held;
     this.shelves = shelves;
@@ -70,8 +79,10 @@ final class PushViews {
         : judgeRepository(request, family);
   }
 
-  private static List<Line> decided(PushRequest request, PushView view) {
-    return PushDecision.decide(request.commands(), view, request.atomic());
+  private List<Line> decided(PushRequest request, PushView view) {
+    SortedSet<EventId> deleted = new TreeSet<>(named(request.commands()).filter(isGone).toList());
+    return PushDecision.decide(
+        request.commands(), view.withDeleted(deleted), request.atomic());
   }
 
   private List<Line> judgeRepository(PushRequest request, Family family) {
@@ -176,10 +187,12 @@ final class PushViews {
   }
 
   private List<Event> knownEvents(List<PushCommand> commands) {
+    return named(commands).flatMap(id -> facts.accepted(id).stream()).toList();
+  }
+
+  private static Stream<EventId> named(List<PushCommand> commands) {
     return commands.stream()
-        .flatMap(command -> RefName.parse(command.ref()).flatMap(RefName::nostrEvent).stream())
-        .flatMap(id -> facts.accepted(id).stream())
-        .toList();
+        .flatMap(command -> RefName.parse(command.ref()).flatMap(RefName::nostrEvent).stream());
   }
 
   private static SortedMap<EventId, PullRequest> pullRequests(

@@ -18,6 +18,14 @@ public sealed interface Verdict {
   /** Obeyed, and kept or not: the note says what was done. */
   record Obeyed(String note) implements Verdict {}
 
+  /** A deletion that hides nothing yet, remembered for what may come; the note says so. */
+  record Remembered(String note) implements Verdict {
+    static final Remembered DELETION =
+        new Remembered(
+            "nothing was deleted: nothing that it names and its author signed is here; it is kept for"
+                + " 30 days and keeps that away");
+  }
+
   /** Known already; the note says how. */
   record Duplicate(String note) implements Verdict {}
 
@@ -29,6 +37,7 @@ public sealed interface Verdict {
       case Accepted() -> new RelayMessage.Ok(id, true, "");
       case Held(var remark) -> new RelayMessage.Ok(id, true, IN_PURGATORY + remark);
       case Obeyed(var note) -> new RelayMessage.Ok(id, true, note);
+      case Remembered(var note) -> new RelayMessage.Ok(id, true, note);
       case Duplicate(var note) -> new RelayMessage.Ok(id, true, "duplicate: " + note);
       case Refused(var refusal) -> new RelayMessage.Ok(id, false, refusal.message());
     };

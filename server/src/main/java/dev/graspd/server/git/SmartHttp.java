@@ -17,6 +17,12 @@ import java.util.function.BiConsumer;
 public final class SmartHttp implements GitService {
   private static final String NOTHING = "there is no such repository here";
 
+  /** Git shows a plain text to its user, line by line. */
+  private static final String NOTHING_TO_PUSH_TO =
+      NOTHING
+          + ". To host one, publish its announcement (kind 30617) to this server's relay, with this"
+          + " address among its clone URLs: 'ngit init' does that. Then push again";
+
   private static final Answer ABSENT =
       new Answer(404, "text/plain; charset=utf-8", NOTHING.getBytes(StandardCharsets.US_ASCII));
 
@@ -150,7 +156,7 @@ public final class SmartHttp implements GitService {
                       + " anew before "
                       + until
                       + " and it is back as it was, then push")
-              .orElse(NOTHING);
+              .orElse(space.isSubmissions() ? NOTHING : NOTHING_TO_PUSH_TO);
     };
   }
 

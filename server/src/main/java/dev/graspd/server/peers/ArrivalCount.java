@@ -17,7 +17,10 @@ public final class ArrivalCount implements PeerReception.Listener {
   public void judged(PeerReception.Judged judged) {
     metrics.eventArrived(judged.source());
     boolean isKept = Kinds.lifeOf(judged.event().kind()) != Kinds.Life.EPHEMERAL;
-    if (isKept && judged.verdict() instanceof Verdict.Accepted) {
+    boolean isStored =
+        judged.verdict() instanceof Verdict.Accepted
+            || judged.verdict() instanceof Verdict.Remembered;
+    if (isKept && isStored) {
       metrics.eventSynced();
     }
     next.judged(judged);

@@ -16,7 +16,7 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
   /** Returns what a verdict means. */
   static Judgement of(Verdict verdict) {
     return switch (verdict) {
-      case Verdict.Accepted() -> just(Outcome.STORED);
+      case Verdict.Accepted(), Verdict.Remembered _ -> just(Outcome.STORED);
       case Verdict.Held _ -> just(Outcome.HELD);
       // An announcement that ended the hosting here is not kept.
       case Verdict.Obeyed _ -> unwanted(Outcome.REFUSED, Why.ELSEWHERE);
@@ -106,6 +106,7 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
           PUSH_NOSTR_DELETION,
           PUSH_OBJECTS_MISSING,
           PUSH_NOSTR_UNRELATED,
+          PUSH_NOSTR_DELETED,
           PUSH_NOSTR_TOO_MANY,
           PUSH_NOSTR_TOO_LARGE,
           PUSH_NOSTR_ALONE,

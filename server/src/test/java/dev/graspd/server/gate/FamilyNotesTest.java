@@ -139,6 +139,7 @@ class FamilyNotesTest {
         .containsExactly(
             "held by relay wss://relay.example.org: waits for objects " + oid(2) + ", " + oid(3),
             "renewed by a push: the signed state is served when all of it is here; still missing: "
+                + "refs/heads/dev "
                 + oid(3),
             "released by a push: its git data is here; it is served");
     assertThat(life("refs/heads/main"))

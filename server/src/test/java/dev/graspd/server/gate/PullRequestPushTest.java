@@ -40,6 +40,16 @@ class PullRequestPushTest extends RepositoryHostSuite {
   }
 
   @Test
+  void deletedPullRequestsTakeNoCommits() {
+    hosted();
+    Event request = pullRequest(5);
+    assertThat(send(request)).startsWith(HELD);
+    assertThat(send(EventBuilder.deletionOf(request).unsignedBy(BOB))).isEmpty();
+    assertThat(push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5))
+        .isEqualTo("push-nostr-deleted");
+  }
+
+  @Test
   void refsOfEventsThatAreNoPullRequestsForThisRepositoryAreRefused() {
     hosted();
     Event issue = EventBuilder.kind(1621).tag("a", ALICES.toString()).unsignedBy(BOB);

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,12 @@ final class CommandListReader {
    * What is kept of a command beside its ref: ids, what is decided on it, its line of the report.
    */
   private static final int COMMAND_HEAP_BYTES = 1 << 10;
+
+  private static final String ONLY_SHA1 =
+      "only object-format=sha1 is known here, not the ids of a SHA-256 repository";
+
+  /** Two ids of a repository whose ids are longer than ours. */
+  private static final Pattern LONGER_IDS = Pattern.compile("[0-9a-fA-F]{64} [0-9a-fA-F]{64} .*");
 
   private static final String SHALLOW = "shallow ";
   private static final String CERTIFICATE = "push-cert";
@@ -123,6 +130,8 @@ final class CommandListReader {
     } else if (line.equals(CERTIFICATE)) {
       inCertificate = true;
       refuse(Reason.PUSH_CERTIFICATE.refusal());
+    } else if (LONGER_IDS.matcher(line).matches()) {
+      refuse(Reason.PUSH_MALFORMED.refusal(ONLY_SHA1));
     } else {
       add(command(line));
     }
@@ -131,7 +140,7 @@ final class CommandListReader {
   private void takeCapabilities(String words) {
     capabilities = capabilities.with(words);
     if (PushCapabilities.asksForOtherIds(words)) {
-      refuse(Reason.PUSH_MALFORMED.refusal("only object-format=sha1 is known here"));
+      refuse(Reason.PUSH_MALFORMED.refusal(ONLY_SHA1));
     }
   }
 
