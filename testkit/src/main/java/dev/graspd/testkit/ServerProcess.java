@@ -44,6 +44,7 @@ public final class ServerProcess implements AutoCloseable {
     private final SortedMap<String, String> environment = new TreeMap<>();
     private final List<String> jvmOptions = new ArrayList<>();
     private List<String> arguments = List.of("serve");
+    private List<String> wrapper = List.of();
 
     private Builder(Path jar, Path directory) {
       this.jar = jar;
@@ -78,6 +79,12 @@ public final class ServerProcess implements AutoCloseable {
       return this;
     }
 
+    /** What the command line is handed to, to be run in a world of its making. */
+    public Builder within(String... words) {
+      wrapper = List.of(words);
+      return this;
+    }
+
     /** Starts, and returns when the server listens. */
     public ServerProcess start() {
       ServerProcess server = launch();
@@ -98,7 +105,7 @@ public final class ServerProcess implements AutoCloseable {
       if (!Files.isReadable(jar)) {
         throw new IllegalStateException(jar + " is missing: build it with mvn package");
       }
-      List<String> command = new ArrayList<>();
+      List<String> command = new ArrayList<>(wrapper);
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(jvmOptions);
       command.add("-jar");

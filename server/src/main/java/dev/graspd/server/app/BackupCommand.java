@@ -7,6 +7,7 @@ import dev.graspd.server.backup.Manifest;
 import dev.graspd.server.gate.DiskFaults;
 import dev.graspd.server.ops.DataDirectories;
 import dev.graspd.server.ops.DataLock;
+import dev.graspd.server.ops.Disks;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.ServerKeys;
 import dev.graspd.server.ops.StartRefused;
@@ -16,7 +17,6 @@ import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.store.lmdb.StoreOpenException;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -73,8 +73,7 @@ final class BackupCommand {
   /** Where the data lies too, the server's reserve is left alone. */
   private void requireRoom(Backup.Source source, BackupDirectory directory)
       throws IOException, StartRefused {
-    boolean besideData =
-        Files.getFileStore(directory.root()).equals(Files.getFileStore(source.git()));
+    boolean besideData = Disks.areSame(directory.root(), source.git());
     long needed =
         Backup.bytesNeeded(source, directory, besideData)
             + (besideData ? config.data().minFreeDiskBytes() : 0);

@@ -1,9 +1,8 @@
 package dev.graspd.server.app;
 
+import dev.graspd.server.ops.Disks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.LongSupplier;
 
@@ -13,17 +12,12 @@ final class FreeDisk {
 
   /** Returns who knows how many bytes are free where a directory is. */
   static LongSupplier bytesAt(Path directory) {
-    try {
-      FileStore disk = Files.getFileStore(directory);
-      return () -> {
-        try {
-          return disk.getUsableSpace();
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
-      };
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return () -> {
+      try {
+        return Disks.usableBytes(directory);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    };
   }
 }

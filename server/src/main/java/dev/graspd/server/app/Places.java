@@ -1,6 +1,7 @@
 package dev.graspd.server.app;
 
 import dev.graspd.core.policy.ByteSize;
+import dev.graspd.server.ops.Disks;
 import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Config;
@@ -54,7 +55,7 @@ final class Places {
   }
 
   static void requireRoom(Path directory, long neededBytes) throws StartRefused, IOException {
-    long usable = Files.getFileStore(directory).getUsableSpace();
+    long usable = Disks.usableBytes(directory);
     if (usable < neededBytes) {
       throw new StartRefused(
           "there is not enough room in %s: %s are needed, %s are free"

@@ -5,6 +5,7 @@ import dev.graspd.server.backup.Manifest;
 import dev.graspd.server.backup.Restore;
 import dev.graspd.server.git.serve.GitCheck.Leftovers;
 import dev.graspd.server.ops.DataDirectories;
+import dev.graspd.server.ops.Disks;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.ServerKeys;
 import dev.graspd.server.ops.StartRefused;
@@ -88,7 +89,7 @@ final class RestoreCommand {
   private static void requireRoom(Manifest manifest, DataDirectories target)
       throws StartRefused, IOException {
     Manifest.Figures figures = manifest.figures();
-    boolean onOneDisk = Files.getFileStore(target.relay()).equals(Files.getFileStore(target.git()));
+    boolean onOneDisk = Disks.areSame(target.relay(), target.git());
     Places.requireRoom(
         target.relay(), figures.storeBytes() + (onOneDisk ? figures.packBytes() : 0));
     Places.requireRoom(target.git(), figures.packBytes());

@@ -60,7 +60,7 @@ final class Training {
                         "NGIT_LOG_LEVEL", "error")),
                 Machine.current()));
     LogSetup.apply(config.log());
-    try (NativeFiles _ = NativeFiles.prepare();
+    try (NativeFiles _ = NativeFiles.prepare(config.data().relayPath());
         Server server = Server.start(config, null)) {
       new Training().use(Config.hostAndPort(server.address()));
       return Cli.OK;

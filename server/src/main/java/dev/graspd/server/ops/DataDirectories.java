@@ -156,7 +156,10 @@ public final class DataDirectories implements AutoCloseable {
     try (Stream<Path> entries = Files.list(directory)) {
       return entries
           .map(entry -> entry.getFileName().toString())
-          .allMatch(name -> name.equals(DataLock.FILE) || name.equals(LOST));
+          .allMatch(name ->
+              name.equals(DataLock.FILE)
+                  || name.equals(LOST)
+                  || name.startsWith(NativeFiles.PREFIX));
     } catch (IOException e) {
       throw new StartRefused("the directory " + directory + " cannot be read: " + FileTrouble.text(e), e);
     }

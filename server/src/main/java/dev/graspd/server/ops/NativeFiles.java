@@ -6,39 +6,106 @@ import java.io.UncheckedIOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The directory into which the native libraries are unpacked. The libraries themselves clean up
- * when the JVM exits in peace; we end it with a halt, to choose the exit code, and so clean up
- * ourselves.
+ * The directory into which the native libraries are unpacked: a temporary one, or one below the
+ * data where the temporary directory is missing or allows no programs (mounted noexec). The
+ * libraries themselves clean up when the JVM exits in peace; we end it with a halt, to choose the
+ * exit code, and so clean up ourselves.
  */
 public final class NativeFiles implements AutoCloseable {
-  private static final String PREFIX = "graspd-native-";
+  /** How the names of these directories begin. */
+  static final String PREFIX = "graspd-native-";
+
+  private static final Logger LOG = LoggerFactory.getLogger(NativeFiles.class);
   private static final Pattern NAME = Pattern.compile(PREFIX + "([0-9]+)-.*");
   private static final List<String> PROPERTIES =
-      List.of("lmdbjava.extract.dir", "fr.acinq.secp256k1.tmpdir", "io.netty.native.workdir");
+      List.of(
+          "lmdbjava.extract.dir",
+          "jffi.extract.dir",
+          "fr.acinq.secp256k1.tmpdir",
+          "io.netty.native.workdir");
 
   private final Path directory;
+  private final boolean hasLibrary;
 
-  private NativeFiles(Path directory) {
+  private NativeFiles(Path directory, boolean hasLibrary) {
     this.directory = directory;
+    this.hasLibrary = hasLibrary;
   }
 
-  /** Makes the directory and points the libraries to it. Call before any of them is used. */
-  public static NativeFiles prepare() throws StartRefused {
+  /** Loads a library for good; throws an error where that cannot be. */
+  @FunctionalInterface
+  interface Loader {
+    void load(Path library);
+  }
+
+  /**
+   * Makes the directory and points the libraries to it. Call before any of them is used.
+   *
+   * @param data where it is made if it cannot be a temporary one
+   */
+  public static NativeFiles prepare(Path data) throws StartRefused {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    NativeFiles files =
+        unpack(places(temporary, data), library -> System.load(library.toString()));
+    PROPERTIES.forEach(property -> System.setProperty(property, files.directory.toString()));
+    if (files.hasLibrary) {
+      System.setProperty("fr.acinq.secp256k1.lib.path", files.directory.toString());
+    }
+    return files;
+  }
+
+  /** Unpacks into the first of these places from which libraries can be loaded. */
+  static NativeFiles unpack(List<Path> places, Loader loader) throws StartRefused {
+    List<String> troubles = new ArrayList<>();
+    for (Path place : places) {
+      try {
+        NativeFiles files = unpack(place, loader);
+        troubles.forEach(trouble -> LOG.info("native libraries are in {}: {}", place, trouble));
+        return files;
+      } catch (IOException e) {
+        troubles.add(place + ": " + FileTrouble.text(e));
+      } catch (UnsatisfiedLinkError e) {
+        troubles.add(place + ": " + e.getMessage());
+      }
+    }
+    throw new StartRefused(
+        "native libraries can be loaded from neither of these directories; they must be writable"
+            + " and not mounted noexec (another one: -Djava.io.tmpdir=<directory>): "
+            + String.join("; ", troubles));
+  }
+
+  /** Returns where to try. The data directory may not exist yet, and is not made here. */
+  static List<Path> places(Path temporary, Path data) {
+    Path existing = data.toAbsolutePath().normalize();
+    while (!Files.exists(existing) && existing.getParent() != null) {
+      existing = existing.getParent();
+    }
+    return List.of(temporary, existing);
+  }
+
+  private static NativeFiles unpack(Path place, Loader loader) throws IOException {
+    deleteLeftovers(place);
+    long pid = ProcessHandle.current().pid();
+    Path directory = Files.createTempDirectory(place, PREFIX + pid + "-");
+    boolean loaded = false;
     try {
-      Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-      deleteLeftovers(temporary);
-      long pid = ProcessHandle.current().pid();
-      Path directory = Files.createTempDirectory(temporary, PREFIX + pid + "-");
-      PROPERTIES.forEach(property -> System.setProperty(property, directory.toString()));
-      unpackSecp256k1(directory);
-      return new NativeFiles(directory);
-    } catch (IOException e) {
-      throw new StartRefused("no temporary directory can be made: " + FileTrouble.text(e), e);
+      Optional<Path> library = unpackSecp256k1(directory);
+      library.ifPresent(loader::load);
+      loaded = true;
+      return new NativeFiles(directory, library.isPresent());
+    } finally {
+      if (!loaded) {
+        FileTrees.delete(directory);
+      }
     }
   }
 
@@ -46,16 +113,22 @@ public final class NativeFiles implements AutoCloseable {
    * Unpacks one library for it: it would compare what it unpacked byte by byte, which takes a fifth
    * of a start. Where we do not find it, it is left to look itself, and to say what it lacks.
    */
-  private static void unpackSecp256k1(Path directory) throws IOException {
+  private static Optional<Path> unpackSecp256k1(Path directory) throws IOException {
     String name = System.mapLibraryName("secp256k1-jni");
     String machine = System.getProperty("os.arch", "").replace("amd64", "x86_64");
     String resource = "/fr/acinq/secp256k1/jni/native/linux-" + machine + "/" + name;
     try (InputStream library = NativeFiles.class.getResourceAsStream(resource)) {
-      if (library != null) {
-        Files.copy(library, directory.resolve(name));
-        System.setProperty("fr.acinq.secp256k1.lib.path", directory.toString());
+      if (library == null) {
+        return Optional.empty();
       }
+      Path unpacked = directory.resolve(name);
+      Files.copy(library, unpacked);
+      return Optional.of(unpacked);
     }
+  }
+
+  Path directory() {
+    return directory;
   }
 
   /** Removes the directory; libraries that are loaded stay usable. */

@@ -13,6 +13,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -243,6 +245,15 @@ class ArchitectureTest {
         .orShould()
         .callMethod(System.class, "exit", int.class)
         .because("the rest of the server logs, and tells its owner when it fails")
+        .check(CLASSES);
+  }
+
+  @Test
+  void nobodyLooksForDisksInTheTableOfMounts() {
+    noClasses()
+        .should()
+        .callMethod(Files.class, "getFileStore", Path.class)
+        .because("in a chroot the table has no entry for the disk: ask ops.Disks")
         .check(CLASSES);
   }
 }

@@ -1,5 +1,6 @@
 package dev.graspd.server.ops.config;
 
+import dev.graspd.server.ops.Disks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ public record Machine(int cores, long heapBytes, ToLongFunction<Path> diskSize) 
       existing = existing.getParent();
     }
     try {
-      return Files.getFileStore(existing).getTotalSpace();
+      return Disks.totalBytes(existing);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -46,7 +46,7 @@ final class Tables implements AutoCloseable {
     try {
       Files.createDirectories(directory);
       // Events are read by chance of what is asked for: reading ahead would only evict others.
-      Env<ByteBuffer> env = builder(settings).open(directory.toFile(), FILE_MODE, flags());
+      Env<ByteBuffer> env = open(directory, settings, flags());
       Tables tables = ready(env, directory);
       int _ = tables.forgetDeadReaders();
       forceNames(directory);
@@ -92,18 +92,25 @@ final class Tables implements AutoCloseable {
       throw new StoreOpenException("there is no store in " + directory);
     }
     try {
-      Env<ByteBuffer> env = builder(settings).open(directory.toFile(), FILE_MODE, flags);
+      Env<ByteBuffer> env = open(directory, settings, flags);
       return ready(env, directory);
-    } catch (LmdbException e) {
+    } catch (LmdbException | IOException e) {
       throw cannotOpen(directory, e);
     }
   }
 
-  private static Env.Builder<ByteBuffer> builder(StoreSettings settings) {
-    return Env.create()
-        .setMapSize(settings.mapBytes())
-        .setMaxDbs(DATABASES_MAX)
-        .setMaxReaders(settings.readersMax() + 16);
+  private static Env<ByteBuffer> open(Path directory, StoreSettings settings, EnvFlags... flags)
+      throws IOException {
+    Path file = directory.resolve(FILE);
+    return MapSize.open(
+        settings.mapBytes(),
+        Files.exists(file) ? Files.size(file) : 0,
+        bytes ->
+            Env.create()
+                .setMapSize(bytes)
+                .setMaxDbs(DATABASES_MAX)
+                .setMaxReaders(settings.readersMax() + 16)
+                .open(directory.toFile(), FILE_MODE, flags));
   }
 
   private static StoreOpenException cannotOpen(Path directory, Exception cause) {
