@@ -64,6 +64,11 @@ final class RepoRoute {
         .orElseGet(Route.NotFound::new);
   }
 
+  /** Returns whether a program asks which repositories there are. */
+  static boolean isList(List<String> segments) {
+    return segments.equals(API);
+  }
+
   /** Returns whether a program asks for a repository. */
   static boolean isDocument(List<String> segments) {
     return segments.size() == API.size() + 2 && segments.subList(0, API.size()).equals(API);
