@@ -85,9 +85,20 @@ class ReadOnlyTest extends RelaySuite {
       assertThat(command("holding", "erase", npub + "/" + ended.identifier()))
           .startsWith("1: ")
           .contains("this server is read-only (NGIT_READ_ONLY=true)");
+      assertThat(command("repo", "show", name(repo)))
+          .startsWith("0: ")
+          .contains(name(repo), "1 branches", "archived     no");
       assertThat(command("purgatory", "list")).startsWith("0: ").contains(held.id().hex());
       assertThat(server.terminate()).isZero();
     }
+    assertThat(command("repo", "list", "--json"))
+        .startsWith("0: {\"items\":[{")
+        .contains("\"identifier\":\"" + repo.identifier() + "\"", "\"next\":null")
+        .doesNotContain(ended.identifier());
+  }
+
+  private static String name(HostedRepo repo) {
+    return Bech32.npub(repo.owner().publicKey()) + "/" + repo.identifier();
   }
 
   private static void delete(RelayClient relay, HostedRepo repo) {

@@ -41,6 +41,73 @@ class RepositoryApiTest extends HostingSuite {
     return JsonTree.asObject(JsonTree.asArray(document.get(list)).getFirst());
   }
 
+  private static HttpResponse<byte[]> list(HostedRepo repo, String query) {
+    return GitHttp.get("http://" + repo.service() + "/api/v1/repositories?" + query);
+  }
+
+  private void push(Filled filled, HostedRepo repo) {
+    String commit = filled.work().must("rev-parse", "HEAD").strip();
+    filled.relay().publish(repo.announcement());
+    filled.relay().publish(repo.state("main", commit));
+    filled.work().must("push", repo.cloneUrl(), "main");
+  }
+
+  @Test
+  @Claims({"W-80", "W-86"})
+  void listTellsWhatIsHostedForWhomHowLargeAndHowOld() {
+    Filled filled = filled();
+    HostedRepo first = filled.repo();
+    HostedRepo second = new HostedRepo(first.server(), first.owner(), newWord());
+    push(filled, second);
+    String owner = "owner=" + Bech32.npub(first.owner().publicKey());
+
+    HttpResponse<byte[]> whole = list(first, owner);
+    assertThat(whole.statusCode()).isEqualTo(200);
+    assertThat(whole.headers().allValues("access-control-allow-origin")).containsExactly("*");
+    assertThat(whole.headers().firstValue("link")).isEmpty();
+    Map<?, ?> document = JsonTree.object(GitHttp.text(whole));
+    assertThat(document.get("next")).isNull();
+    assertThat(JsonTree.asArray(document.get("items"))).hasSize(2);
+    Map<?, ?> item = first(document, "items");
+    assertThat(item.get("identifier")).isEqualTo(second.identifier());
+    assertThat(item.get("name")).isEqualTo(second.identifier());
+    assertThat(item.get("pubkey")).isEqualTo(first.owner().publicKey().hex());
+    assertThat(item.get("description")).isNull();
+    assertThat(item.get("clone")).isEqualTo(second.cloneUrl());
+    assertThat(item.get("archived")).isEqualTo(false);
+    assertThat(((Number) item.get("bytes")).longValue()).isPositive();
+    assertThat(((Number) item.get("updated")).longValue())
+        .isGreaterThanOrEqualTo(((Number) item.get("announced")).longValue());
+    assertThat(JsonTree.asObject(item.get("head")).get("ref")).isEqualTo("refs/heads/main");
+    Map<?, ?> counts = JsonTree.asObject(item.get("counts"));
+    assertThat(((Number) counts.get("branches")).intValue()).isEqualTo(1);
+
+    HttpResponse<byte[]> part = list(first, "limit=1&" + owner);
+    Object next = JsonTree.object(GitHttp.text(part)).get("next");
+    assertThat(part.headers().firstValue("link").orElseThrow())
+        .isEqualTo(
+            "</api/v1/repositories?limit=1&" + owner + "&cursor=" + next + ">; rel=\"next\"");
+    assertThat(part.headers().firstValue("access-control-expose-headers").orElseThrow())
+        .contains("Link");
+    Map<?, ?> rest =
+        JsonTree.object(GitHttp.text(list(first, "limit=1&" + owner + "&cursor=" + next)));
+    assertThat(first(rest, "items").get("identifier")).isEqualTo(first.identifier());
+  }
+
+  @Test
+  @Claims("W-86")
+  void badQueryIsAProblemThatSaysWhatIsWrong() {
+    HttpResponse<byte[]> answer = list(filled().repo(), "limit=1000");
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(answer.headers().firstValue("content-type")).contains("application/problem+json");
+    Map<?, ?> problem = JsonTree.object(GitHttp.text(answer));
+    assertThat(problem.get("type")).isEqualTo("/errors/query-malformed");
+    assertThat(problem.get("title")).isEqualTo("query cannot be used");
+    assertThat(((Number) problem.get("status")).intValue()).isEqualTo(400);
+    assertThat(problem.get("detail")).isEqualTo("limit is a number from 1 to 100");
+    assertThat(problem.get("error").toString()).startsWith("invalid: query cannot be used");
+  }
+
   @Test
   void aHeldStateSaysWhatItWaitsForUntilItIsThere() {
     Filled filled = filled();

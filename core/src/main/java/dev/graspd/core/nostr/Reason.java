@@ -177,6 +177,11 @@ public enum Reason {
       "search is not supported",
       "This relay has no full-text search (NIP-50).",
       "Leave search out, or ask a relay that lists NIP 50."),
+  QUERY_MALFORMED(
+      Prefix.INVALID,
+      "query cannot be used",
+      "The address of a list has a part that this server does not know, or a value that it cannot use.",
+      "Correct the part that the answer names; docs/reference/api.md lists all of them."),
   QUERY_TOO_EXPENSIVE(
       Prefix.ERROR,
       "query too expensive",

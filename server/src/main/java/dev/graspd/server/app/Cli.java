@@ -101,6 +101,7 @@ final class Cli {
       case Commands.WHY -> why(command);
       case Commands.HOLDING -> holding(command);
       case Commands.PURGATORY -> PurgatoryCommand.run(new Config(settings(command)), command, out);
+      case Commands.REPO -> RepoCommand.run(new Config(settings(command)), command, out);
       case Commands.ERRORS -> errors(Commands.directory(command));
       case Commands.TRAIN -> Training.run();
       default -> throw new IllegalStateException("no such command: " + name);

@@ -30,6 +30,7 @@ final class Commands {
   static final String WHY = "why";
   static final String HOLDING = "holding";
   static final String PURGATORY = "purgatory";
+  static final String REPO = "repo";
   static final String ERRORS = "error-pages";
   static final String TRAIN = "train";
 
@@ -97,6 +98,7 @@ final class Commands {
     root.addSubcommand(WHY, why());
     root.addSubcommand(HOLDING, holding());
     root.addSubcommand(PURGATORY, purgatory());
+    root.addSubcommand(REPO, repo());
     root.addSubcommand(
         ERRORS, withDirectory(hidden(ERRORS, "Write the pages about refusals into a directory.")));
     root.addSubcommand(TRAIN, hidden(TRAIN, "Exercise the server for the AOT cache."));
@@ -195,6 +197,33 @@ final class Commands {
     purgatory.addOption(
         OptionSpec.builder(PurgatoryCommand.ALL).description("All of them.").build());
     return purgatory;
+  }
+
+  private CommandSpec repo() {
+    CommandSpec repo =
+        configured(REPO, "Tell which repositories are hosted, for whom, how large and how old.");
+    repo.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("1")
+            .paramLabel("list|show")
+            .description("All of them, or one.")
+            .type(String.class)
+            .build());
+    repo.addPositional(
+        PositionalParamSpec.builder()
+            .index("1")
+            .arity("0..1")
+            .paramLabel("REPOSITORY")
+            .description("Which one to show: npub1…/identifier.")
+            .type(String.class)
+            .build());
+    repo.addOption(chosen(RepoCommand.OWNER, "NPUB", "List those of this key."));
+    repo.addOption(chosen(RepoCommand.TOPIC, "TEXT", "List those with this topic."));
+    repo.addOption(chosen(RepoCommand.QUERY, "TEXT", "List those that have these words."));
+    repo.addOption(
+        OptionSpec.builder(RepoCommand.JSON).description("Answer with JSON, for programs.").build());
+    return repo;
   }
 
   private static OptionSpec chosen(String name, String label, String text) {

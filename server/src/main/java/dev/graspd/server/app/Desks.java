@@ -15,12 +15,15 @@ final class Desks {
   private Desks() {}
 
   static Function<String, Answer> of(
-      RepositoryStore store, OperatorOrders orders, AdmissionRules rules) {
+      RepositoryStore store, OperatorOrders orders, RepoDesk repositories, AdmissionRules rules) {
     HoldingDesk holding = new HoldingDesk(store, orders);
     PurgatoryDesk purgatory = new PurgatoryDesk(orders.held());
     return question -> {
       if (rules.readOnly() && !isReading(question)) {
         return new Answer(false, READ_ONLY);
+      }
+      if (question.startsWith(RepoDesk.QUESTION)) {
+        return repositories.answer(question);
       }
       return question.startsWith(PurgatoryDesk.QUESTION)
           ? purgatory.answer(question)
@@ -30,6 +33,7 @@ final class Desks {
 
   private static boolean isReading(String question) {
     return question.equals(HoldingDesk.LIST)
+        || question.startsWith(RepoDesk.QUESTION)
         || question.startsWith(PurgatoryDesk.QUESTION + PurgatoryDesk.LIST);
   }
 }

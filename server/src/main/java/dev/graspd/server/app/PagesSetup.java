@@ -1,6 +1,7 @@
 package dev.graspd.server.app;
 
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.DiskWatch;
@@ -12,6 +13,7 @@ import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.RepositoryFacts;
+import dev.graspd.server.ops.pages.CataloguePages;
 import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.ops.pages.SyncPages;
 import dev.graspd.server.ops.pages.WhyPages;
@@ -36,6 +38,7 @@ final class PagesSetup {
       AdmissionRules rules,
       LmdbEventStore store,
       Optional<HostingSetup> hosting,
+      Optional<Catalogue> catalogue,
       SyncReadings sync,
       HuntReadings hunt,
       Lifecycle lifecycle,
@@ -56,6 +59,7 @@ final class PagesSetup {
         information,
         ground.disks::troubles,
         new SitePages(information, config.serviceAt(ground.bound), repositories(ground)),
+        new CataloguePages(config.serviceAt(ground.bound), ground.catalogue),
         new SyncPages(
             information, config.serviceAt(ground.bound), ground.sync, () -> upkeep(ground)),
         new WhyPages(why(ground)));

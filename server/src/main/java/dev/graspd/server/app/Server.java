@@ -2,6 +2,7 @@ package dev.graspd.server.app;
 
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.egress.Egress;
@@ -152,9 +153,16 @@ public final class Server implements AutoCloseable {
       LongConsumer swept = hosting.<LongConsumer>map(one -> one.host()::swept).orElse(_ -> {});
       Chores.startSweeping(new Sweeper(store, clock, swept), closers);
     }
+    Optional<Catalogue> catalogue = hosting.map(one -> RepoDesk.of(store, one.host()));
     if (hosting.isPresent()) {
       Chores.startDesk(
-          data.relay(), Desks.of(store, hosting.get().host().orders(), rules), closers);
+          data.relay(),
+          Desks.of(
+              store,
+              hosting.get().host().orders(),
+              new RepoDesk(catalogue.orElseThrow(), service),
+              rules),
+          closers);
     }
     Optional<SyncSetup> sync =
         config.syncs() && writes
@@ -174,6 +182,7 @@ public final class Server implements AutoCloseable {
                 rules,
                 store,
                 hosting,
+                catalogue,
                 readings,
                 hunting,
                 lifecycle,

@@ -26,10 +26,17 @@ final class ServerDesk {
 
   private final Config config;
   private final PrintWriter out;
+  private final int lineBytesMax;
 
   ServerDesk(Config config, PrintWriter out) {
+    this(config, out, LINE_BYTES_MAX);
+  }
+
+  /** For answers with longer lines than people read. */
+  ServerDesk(Config config, PrintWriter out, int lineBytesMax) {
     this.config = config;
     this.out = out;
+    this.lineBytesMax = lineBytesMax;
   }
 
   /** Answers in place of a server that does not run. */
@@ -102,6 +109,6 @@ final class ServerDesk {
   }
 
   private void print(String text) {
-    text.lines().forEach(line -> out.println(Escape.line(line, LINE_BYTES_MAX)));
+    text.lines().forEach(line -> out.println(Escape.line(line, lineBytesMax)));
   }
 }

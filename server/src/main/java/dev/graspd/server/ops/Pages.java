@@ -4,6 +4,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.ops.Lifecycle.Phase;
 import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.ops.pages.CataloguePages;
 import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.ops.pages.SyncPages;
 import dev.graspd.server.ops.pages.WhyPages;
@@ -21,6 +22,7 @@ public final class Pages implements OpsPages {
   private final Page information;
   private final Supplier<List<String>> troubles;
   private final SitePages site;
+  private final CataloguePages catalogue;
   private final SyncPages sync;
   private final WhyPages why;
 
@@ -36,6 +38,7 @@ public final class Pages implements OpsPages {
       RelayInformation information,
       Supplier<List<String>> troubles,
       SitePages site,
+      CataloguePages catalogue,
       SyncPages sync,
       WhyPages why) {
     this.lifecycle = lifecycle;
@@ -44,6 +47,7 @@ public final class Pages implements OpsPages {
     this.information = new Page(200, "application/nostr+json; charset=utf-8", information.json());
     this.troubles = troubles;
     this.site = site;
+    this.catalogue = catalogue;
     this.sync = sync;
     this.why = why;
   }
@@ -120,6 +124,11 @@ public final class Pages implements OpsPages {
   @Override
   public Page repositoryDocument(RepoAddress address) {
     return site.document(address);
+  }
+
+  @Override
+  public Page repositories(String query) {
+    return catalogue.list(query);
   }
 
   @Override

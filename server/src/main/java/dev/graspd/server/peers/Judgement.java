@@ -89,6 +89,7 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
           TOO_MANY_SUBSCRIPTIONS,
           TOO_MUCH_OPEN,
           SEARCH_UNSUPPORTED,
+          QUERY_MALFORMED,
           QUERY_TOO_EXPENSIVE,
           NEG_MALFORMED,
           NEG_TOO_MANY,

@@ -32,7 +32,10 @@ final class Answers {
   private Answers() {}
 
   static FullHttpResponse page(OpsPages.Page page) {
-    return answer(page.status(), page.contentType(), page.body(), page.styleSource());
+    FullHttpResponse response =
+        answer(page.status(), page.contentType(), page.body(), page.styleSource());
+    page.headers().forEach(response.headers()::set);
+    return response;
   }
 
   /** A short text for a person. */

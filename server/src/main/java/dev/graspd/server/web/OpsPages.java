@@ -2,6 +2,8 @@ package dev.graspd.server.web;
 
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
+import java.util.Collections;
+import java.util.SortedMap;
 
 /** The pages that operators and clients read and that the web layer only delivers. */
 public interface OpsPages {
@@ -9,8 +11,19 @@ public interface OpsPages {
    * One ready answer: status, content type and UTF-8 body.
    *
    * @param styleSource what the content policy says of style sheets
+   * @param headers more headers of the answer
    */
-  record Page(int status, String contentType, String body, String styleSource) {
+  record Page(
+      int status,
+      String contentType,
+      String body,
+      String styleSource,
+      SortedMap<String, String> headers) {
+    /** A page without headers of its own. */
+    public Page(int status, String contentType, String body, String styleSource) {
+      this(status, contentType, body, styleSource, Collections.emptySortedMap());
+    }
+
     /** A page without a style sheet. */
     public Page(int status, String contentType, String body) {
       this(status, contentType, body, "'none'");
@@ -52,6 +65,9 @@ public interface OpsPages {
 
   /** The same as JSON, for programs. */
   Page repositoryDocument(RepoAddress address);
+
+  /** Which repositories there are, for programs; the query is as it was written. */
+  Page repositories(String query);
 
   /** What programs see of a repository whose name is none. */
   Page noRepositoryDocument();

@@ -76,6 +76,11 @@ final class RepoRoute {
     return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
+  /** Returns whether a program asks which repositories there are. */
+  static boolean isList(List<String> segments) {
+    return segments.equals(API);
+  }
+
   /** Returns whether a program asks for a repository. */
   static boolean isDocument(List<String> segments) {
     return segments.size() == API.size() + 2 && segments.subList(0, API.size()).equals(API);

@@ -104,6 +104,9 @@ sealed interface Route {
     if (WhyRoute.isBelow(segments.get())) {
       return why(request, WhyRoute.of(segments.get()));
     }
+    if (RepoRoute.isList(segments.get())) {
+      return isReading(method) ? new Page(pages -> pages.repositories(query)) : new WrongMethod();
+    }
     return RepoRoute.isDocument(segments.get())
         ? RepoRoute.document(method, segments.get())
         : RepoRoute.of(method, segments.get(), query);

@@ -31,6 +31,7 @@ class ArchitectureTest {
               Map.entry("store.lmdb", Set.of("core.store", "core.repo")),
               Map.entry("charge", Set.of()),
               Map.entry("diary", Set.of("core.repo")),
+              Map.entry("catalogue", Set.of("core.repo", "core.store")),
               Map.entry(
                   "gate",
                   Set.of(
@@ -109,6 +110,7 @@ class ArchitectureTest {
               Map.entry(
                   "ops",
                   Set.of(
+                      "server.catalogue",
                       "server.charge",
                       "server.diary",
                       "server.net",

@@ -11,6 +11,7 @@ import dev.graspd.server.ops.config.Machine;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Sources;
 import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.ops.pages.CataloguePages;
 import dev.graspd.server.ops.pages.RepositoryFacts;
 import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.ops.pages.SyncPages;
@@ -149,6 +150,7 @@ class PagesTest {
         () -> troubles,
         new SitePages(
             information, ServiceAddress.of("relay.example.org", "/"), RepositoryFacts.Source.NONE),
+        new CataloguePages(ServiceAddress.of("relay.example.org", "/"), Optional.empty()),
         new SyncPages(information, ServiceAddress.of("relay.example.org", "/"), SyncReadings.NONE),
         new WhyPages(PagesTest::nothingKnown));
   }

@@ -319,6 +319,11 @@ public final class TestServer implements AutoCloseable {
     }
 
     @Override
+    public Page repositories(String query) {
+      return new Page(200, "application/json", "{\"query\":\"" + query + "\"}");
+    }
+
+    @Override
     public Page noRepositoryDocument() {
       return new Page(404, "application/json", "{}");
     }

@@ -53,6 +53,11 @@ record TestSite(SitePages site, SyncPages pages, String foreign) implements OpsP
   }
 
   @Override
+  public Page repositories(String query) {
+    return NONE;
+  }
+
+  @Override
   public Page noRepositoryDocument() {
     return site.noDocument();
   }

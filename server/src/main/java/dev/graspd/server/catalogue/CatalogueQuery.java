@@ -1,0 +1,157 @@
+package dev.graspd.server.catalogue;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Hex;
+import dev.graspd.core.nostr.PublicKey;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/**
+ * Which repositories are asked for.
+ *
+ * @param text words that all occur in the identifier, name, description or topics
+ * @param archived only copies of what lives elsewhere, or only what does not
+ * @param limit how many at most
+ * @param after where to go on
+ */
+public record CatalogueQuery(
+    Optional<String> text,
+    Optional<PublicKey> owner,
+    Optional<String> topic,
+    Optional<Boolean> archived,
+    int limit,
+    Optional<Position> after) {
+  /** Most repositories of one answer. */
+  public static final int LIMIT_MAX = 100;
+
+  private static final int LIMIT_USUAL = 50;
+  private static final int TEXT_CHARS_MAX = 256;
+
+  /** All of them, from the newest announcement on. */
+  public static final CatalogueQuery ALL =
+      new CatalogueQuery(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          LIMIT_USUAL,
+          Optional.empty());
+
+  /** What becomes of the text of a query. */
+  public sealed interface Parsed {
+    record Query(CatalogueQuery query) implements Parsed {}
+
+    /** It cannot be used; the detail says why. */
+    record Malformed(String detail) implements Parsed {}
+  }
+
+  /** Reads what follows the question mark of an address. */
+  public static Parsed parse(String text) {
+    CatalogueQuery query = ALL;
+    for (String part : text.split("&", -1)) {
+      if (part.isEmpty()) {
+        continue;
+      }
+      int equals = part.indexOf('=');
+      String name = equals < 0 ? part : part.substring(0, equals);
+      Optional<String> value = decoded(equals < 0 ? "" : part.substring(equals + 1));
+      Optional<CatalogueQuery> more = value.flatMap(query.adding(name));
+      if (more.isEmpty()) {
+        return new Parsed.Malformed(expected(name));
+      }
+      query = more.get();
+    }
+    return new Parsed.Query(query);
+  }
+
+  private interface Adding
+      extends java.util.function.Function<String, Optional<CatalogueQuery>> {}
+
+  private Adding adding(String name) {
+    return switch (name) {
+      case "q" -> value -> shortText(value).map(this::withText);
+      case "owner" -> value -> key(value).map(this::withOwner);
+      case "topic" -> value -> shortText(value).map(this::withTopic);
+      case "archived" -> value -> yesOrNo(value).map(this::withArchived);
+      case "sort" -> value -> value.equals("announced") ? Optional.of(this) : Optional.empty();
+      case "limit" -> value -> limit(value).map(this::withLimit);
+      case "cursor" -> value -> Position.parse(value).map(this::withAfter);
+      default -> _ -> Optional.empty();
+    };
+  }
+
+  private static String expected(String name) {
+    return switch (name) {
+      case "q", "topic" -> name + " is text of 1 to " + TEXT_CHARS_MAX + " characters";
+      case "owner" -> "owner is npub1… or 64 hex digits";
+      case "archived" -> "archived is true or false";
+      case "sort" -> "sort can only be announced: the newest announcement first";
+      case "limit" -> "limit is a number from 1 to " + LIMIT_MAX;
+      case "cursor" -> "cursor is what an earlier answer gave as next";
+      default -> "only q, owner, topic, archived, sort, limit and cursor are known";
+    };
+  }
+
+  private static Optional<String> decoded(String value) {
+    try {
+      return Optional.of(URLDecoder.decode(value, StandardCharsets.UTF_8));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> shortText(String value) {
+    return value.isBlank() || value.length() > TEXT_CHARS_MAX
+        ? Optional.empty()
+        : Optional.of(value.strip());
+  }
+
+  private static Optional<PublicKey> key(String value) {
+    return Hex.isLowerHex(value, 64)
+        ? Optional.of(PublicKey.parse(value))
+        : Bech32.parseNpub(value);
+  }
+
+  private static Optional<Boolean> yesOrNo(String value) {
+    return switch (value) {
+      case "true" -> Optional.of(true);
+      case "false" -> Optional.of(false);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<Integer> limit(String value) {
+    return value.matches("[0-9]{1,3}")
+        ? Optional.of(Integer.parseInt(value)).filter(count -> count >= 1 && count <= LIMIT_MAX)
+        : Optional.empty();
+  }
+
+  /** Returns the same, only what has these words. */
+  public CatalogueQuery withText(String words) {
+    return new CatalogueQuery(Optional.of(words), owner, topic, archived, limit, after);
+  }
+
+  /** Returns the same, only of this key. */
+  public CatalogueQuery withOwner(PublicKey key) {
+    return new CatalogueQuery(text, Optional.of(key), topic, archived, limit, after);
+  }
+
+  private CatalogueQuery withTopic(String one) {
+    return new CatalogueQuery(text, owner, Optional.of(one), archived, limit, after);
+  }
+
+  private CatalogueQuery withArchived(boolean one) {
+    return new CatalogueQuery(text, owner, topic, Optional.of(one), limit, after);
+  }
+
+  /** Returns the same with another number of entries. */
+  public CatalogueQuery withLimit(int count) {
+    return new CatalogueQuery(text, owner, topic, archived, count, after);
+  }
+
+  /** Returns the same, from this place on. */
+  public CatalogueQuery withAfter(Position place) {
+    return new CatalogueQuery(text, owner, topic, archived, limit, Optional.of(place));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.graspd.server.ops.pages;
+
+import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.server.catalogue.Catalogue;
+import dev.graspd.server.catalogue.CatalogueEntry;
+import dev.graspd.server.catalogue.CatalogueQuery;
+import dev.graspd.server.catalogue.CatalogueQuery.Parsed;
+import dev.graspd.server.web.OpsPages.Page;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** The list of hosted repositories, for programs. */
+public final class CataloguePages {
+  private static final String JSON = "application/json; charset=utf-8";
+  private static final String PROBLEM = "application/problem+json";
+  private static final String PATH = "api/v1/repositories";
+  private static final int BAD_REQUEST = 400;
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private final Places places;
+  private final Optional<Catalogue> catalogue;
+
+  /**
+   * Reads nothing yet.
+   *
+   * @param catalogue empty on a server that hosts nothing
+   */
+  public CataloguePages(ServiceAddress service, Optional<Catalogue> catalogue) {
+    this.places = new Places(service);
+    this.catalogue = catalogue;
+  }
+
+  /** Returns the part of the list that a query asks for; the query is as it was written. */
+  public Page list(String query) {
+    return switch (CatalogueQuery.parse(query)) {
+      case Parsed.Malformed(var detail) -> malformed(detail);
+      case Parsed.Query(var asked) -> page(query, part(asked));
+    };
+  }
+
+  private Catalogue.Part part(CatalogueQuery query) {
+    return catalogue
+        .map(one -> one.list(query))
+        .orElseGet(() -> new Catalogue.Part(List.of(), Optional.empty(), false));
+  }
+
+  private Page page(String query, Catalogue.Part part) {
+    SortedMap<String, String> headers = new TreeMap<>();
+    headers.put("Access-Control-Expose-Headers", "ETag, Link, Retry-After");
+    part.next().ifPresent(next -> headers.put("Link", link(query, next.text())));
+    return new Page(200, JSON, RepositoriesDocument.of(part, places), "'none'", headers);
+  }
+
+  private String link(String query, String next) {
+    String same =
+        Stream.of(query.split("&", -1))
+            .filter(part -> !part.isEmpty() && !part.startsWith("cursor="))
+            .map(part -> part + "&")
+            .collect(Collectors.joining());
+    String address = places.own(PATH).target() + "?" + same + "cursor=" + next;
+    return "<" + address.replace(">", "%3E") + ">; rel=\"next\"";
+  }
+
+  private Page malformed(String detail) {
+    Reason reason = Reason.QUERY_MALFORMED;
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+      out.writeStartObject();
+      out.writeStringProperty("type", places.own("errors/" + reason.slug()).target());
+      out.writeStringProperty("title", reason.text());
+      out.writeNumberProperty("status", BAD_REQUEST);
+      out.writeStringProperty("detail", detail);
+      out.writeStringProperty("error", reason.refusal(detail).message());
+      out.writeEndObject();
+    }
+    return new Page(BAD_REQUEST, PROBLEM, text.toString());
+  }
+
+  /** Returns a part of the list as JSON, for a command. */
+  public static String json(Catalogue.Part part, ServiceAddress service) {
+    return RepositoriesDocument.of(part, new Places(service));
+  }
+
+  /** Returns one repository as JSON, for a command. */
+  public static String json(CatalogueEntry entry, ServiceAddress service) {
+    return RepositoriesDocument.of(entry, new Places(service));
+  }
+}

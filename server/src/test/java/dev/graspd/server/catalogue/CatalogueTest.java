@@ -1,0 +1,136 @@
+package dev.graspd.server.catalogue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.ModelEventStore;
+import dev.graspd.testkit.Signer;
+import dev.graspd.testkit.StoreDriver;
+import dev.graspd.testkit.TestKeys;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The list over a store; which of it is hosted is another's decision. */
+class CatalogueTest {
+  private static final long TIME = 1_700_000_000;
+
+  private final ModelEventStore store = new ModelEventStore();
+  private final StoreDriver driver = new StoreDriver(store);
+  private final Catalogue catalogue =
+      new Catalogue(
+          store,
+          store,
+          announcement -> !announcement.identifier().text().startsWith("elsewhere"),
+          announcement -> announcement.identifier().text().startsWith("copy"));
+
+  private Event announce(Signer owner, String name, long at, String... topics) {
+    EventBuilder event =
+        EventBuilder.kind(30617).at(at).tag("d", name).tag("name", "The " + name);
+    for (String topic : topics) {
+      event.tag("t", topic);
+    }
+    Event made = event.unsignedBy(owner);
+    driver.append(made);
+    return made;
+  }
+
+  private List<String> names(CatalogueQuery query) {
+    return catalogue.list(query).entries().stream()
+        .map(entry -> entry.address().identifier().text())
+        .toList();
+  }
+
+  @Test
+  void newestAnnouncementComesFirstAndOnlyWhatIsHosted() {
+    announce(TestKeys.ALICE, "old", TIME);
+    announce(TestKeys.BOB, "new", TIME + 2);
+    announce(TestKeys.BOB, "elsewhere", TIME + 1);
+    assertThat(names(CatalogueQuery.ALL)).containsExactly("new", "old");
+    assertThat(catalogue.list(CatalogueQuery.ALL).next()).isEmpty();
+  }
+
+  @Test
+  void listIsNarrowed() {
+    announce(TestKeys.ALICE, "relay", TIME, "nostr", "git");
+    announce(TestKeys.BOB, "copy-of-relay", TIME + 1, "git");
+    announce(TestKeys.BOB, "other", TIME + 2);
+    assertThat(names(CatalogueQuery.ALL.withOwner(TestKeys.BOB.publicKey())))
+        .containsExactly("other", "copy-of-relay");
+    assertThat(names(CatalogueQuery.ALL.withText("THE relay")))
+        .containsExactly("copy-of-relay", "relay");
+    assertThat(names(CatalogueQuery.ALL.withText("relay nostr"))).containsExactly("relay");
+    assertThat(names(parsed("topic=git&archived=false"))).containsExactly("relay");
+    assertThat(names(parsed("archived=true"))).containsExactly("copy-of-relay");
+  }
+
+  private static CatalogueQuery parsed(String text) {
+    return CatalogueQuery.parse(text) instanceof CatalogueQuery.Parsed.Query(var query)
+        ? query
+        : CatalogueQuery.ALL;
+  }
+
+  @Test
+  void partsMeetWithoutGapsAlsoWithinASecondAndWhileOthersAnnounce() {
+    for (int i = 0; i < 25; i++) {
+      announce(TestKeys.ALICE, "r" + i, TIME + i / 10);
+    }
+    List<String> found = new ArrayList<>();
+    CatalogueQuery query = CatalogueQuery.ALL.withLimit(4);
+    Optional<Position> next = Optional.empty();
+    do {
+      Catalogue.Part part = catalogue.list(next.map(query::withAfter).orElse(query));
+      part.entries().forEach(entry -> found.add(entry.address().identifier().text()));
+      next = part.next();
+      announce(TestKeys.BOB, "later" + found.size(), TIME + 1_000);
+    } while (next.isPresent());
+    assertThat(found).hasSize(25).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void answerThatFindsLittleIsCutAndCanGoOn() {
+    for (int i = 0; i < Catalogue.SCANNED_MAX + 10; i++) {
+      announce(TestKeys.BOB, "elsewhere" + i, TIME + 1 + i);
+    }
+    announce(TestKeys.ALICE, "here", TIME);
+    Catalogue.Part part = catalogue.list(CatalogueQuery.ALL);
+    assertThat(part.entries()).isEmpty();
+    assertThat(part.cut()).isTrue();
+    assertThat(names(CatalogueQuery.ALL.withAfter(part.next().orElseThrow())))
+        .containsExactly("here");
+  }
+
+  @Test
+  void entryHasWhatWasAnnouncedCutToABound() {
+    Event event =
+        EventBuilder.kind(30617)
+            .at(TIME)
+            .tag("d", "big")
+            .tag("name", "n".repeat(10_000))
+            .tag("description", "d".repeat(10_000))
+            .tag("web", "https://one.example", "https://two.example")
+            .tag("r", "ab".repeat(20), "euc")
+            .unsignedBy(TestKeys.ALICE);
+    driver.append(event);
+    driver.append(
+        EventBuilder.kind(30618).at(TIME + 60).tag("d", "big").unsignedBy(TestKeys.ALICE));
+    driver.append(
+        EventBuilder.kind(30618).at(TIME + 90).tag("d", "big").unsignedBy(TestKeys.MALLORY));
+    CatalogueEntry entry =
+        catalogue
+            .find(new RepoAddress(TestKeys.ALICE.publicKey(), new Identifier("big")))
+            .orElseThrow();
+    assertThat(entry.name().orElseThrow()).hasSize(129).endsWith("…");
+    assertThat(entry.description().orElseThrow()).hasSize(1_001);
+    assertThat(entry.web()).containsExactly("https://one.example", "https://two.example");
+    assertThat(entry.euc()).contains("ab".repeat(20));
+    assertThat(entry.announcedAt()).isEqualTo(TIME);
+    assertThat(entry.updatedAt()).isEqualTo(TIME + 60);
+    assertThat(entry.head()).isEmpty();
+    assertThat(entry.bytes()).isZero();
+  }
+}
