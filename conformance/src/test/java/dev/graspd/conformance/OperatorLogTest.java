@@ -122,9 +122,21 @@ class OperatorLogTest {
               forgedLine(forged),
               forgedLine(forged),
               forgedLine(forged));
+      assertThat(server.output())
+          .as("repositories by npub, no names of constants")
+          .map(line -> line.replaceFirst("^\\S+ [A-Z]+ +", ""))
+          .noneMatch(line -> line.contains("30617:") || line.matches(".*\\b[A-Z]{5,}\\b.*"));
       assertThat(Fail2ban.documented().addresses(server.output()))
           .containsExactly(SPAMMER, SPAMMER, SPAMMER);
     }
+  }
+
+  /** The directive "http2" is of nginx 1.25.1; Debian 12 has 1.22, which does not start with it. */
+  @Test
+  void nginxExampleIsForTheVersionOfDebian12() throws IOException {
+    List<String> page = Files.readAllLines(Path.of("..", "docs", "how-to", "deploy.md"));
+    assertThat(page).noneMatch(line -> line.strip().startsWith("http2 "));
+    assertThat(page).contains("    listen 443 ssl http2;");
   }
 
   private static String forgedLine(Event forged) {
