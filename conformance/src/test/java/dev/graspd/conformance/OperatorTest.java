@@ -143,6 +143,10 @@ class OperatorTest {
       client.store(note);
       assertThat(server.terminate()).isZero();
       assertThat(server.output()).last().asString().contains("graspd has ended");
+      assertThat(server.output())
+          .filteredOn(line -> line.contains("graspd ends: it finishes what is under way"))
+          .as("a line when it is told to end, before it has ended")
+          .hasSize(1);
     }
     assertThat(temporary).isEmptyDirectory();
     try (ServerProcess server = prepare().start();

@@ -42,6 +42,11 @@ public record RefSpace(Kind kind, RepoAddress address) implements Comparable<Ref
     return address.identifier();
   }
 
+  /** Returns it as people write it and as pages are called. */
+  public String shown() {
+    return (isSubmissions() ? "prs/" : "") + address.shown();
+  }
+
   @Override
   public int compareTo(RefSpace that) {
     return ORDER.compare(this, that);

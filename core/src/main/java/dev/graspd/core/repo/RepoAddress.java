@@ -1,5 +1,6 @@
 package dev.graspd.core.repo;
 
+import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
@@ -19,6 +20,11 @@ public record RepoAddress(PublicKey owner, Identifier identifier)
         .flatMap(address ->
             Identifier.parse(address.identifier())
                 .map(identifier -> new RepoAddress(address.author(), identifier)));
+  }
+
+  /** Returns it as people write it and as pages are called. */
+  public String shown() {
+    return Bech32.npub(owner) + "/" + identifier;
   }
 
   @Override

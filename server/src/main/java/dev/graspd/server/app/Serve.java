@@ -62,7 +62,10 @@ final class Serve {
     int code = Cli.FAILED;
     try {
       Server running = server.get();
-      if (running != null) {
+      if (running == null) {
+        LOG.info("graspd ends during its start");
+      } else {
+        LOG.info("graspd ends: it finishes what is under way, for at most 15 seconds");
         running.close();
         LOG.info("graspd has ended");
       }

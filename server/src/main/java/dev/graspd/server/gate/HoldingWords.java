@@ -1,6 +1,5 @@
 package dev.graspd.server.gate;
 
-import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Holding;
 
@@ -10,7 +9,7 @@ public final class HoldingWords {
 
   /** Returns a repository as operators write it. */
   public static String name(RepoAddress repository) {
-    return Bech32.npub(repository.owner()) + "/" + repository.identifier();
+    return repository.shown();
   }
 
   /** Returns why it is hosted no more. */

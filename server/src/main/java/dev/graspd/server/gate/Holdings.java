@@ -89,9 +89,9 @@ final class Holdings {
       try {
         for (Holding holding : ended) {
           LOG.info(
-              "repository {} is hosted no more: {}, {} refs",
-              holding.repository(),
-              holding.cause(),
+              "repository {} is no longer hosted: {}; refs: {}",
+              holding.repository().shown(),
+              HoldingWords.why(holding),
               holding.refs().values().size());
           boolean _ = alone(holding.repository(), () -> gather(holding));
         }
@@ -177,7 +177,7 @@ final class Holdings {
 
   /** A repository is back, which is on disk. */
   void restored(RepoAddress repository) {
-    LOG.info("repository {} is restored", repository);
+    LOG.info("repository {} is restored", repository.shown());
     metrics.restored();
     executor.execute(() -> alone(repository, () -> goOn(repository)));
   }
@@ -220,7 +220,8 @@ final class Holdings {
       try (EventStore.ReserveUse _ = events.useReserve()) {
         erased += alone(holding.repository(), () -> goOn(holding.repository())) ? 1 : 0;
       } catch (RuntimeException e) {
-        LOG.warn("what is kept of {} is left to the next look", holding.repository(), e);
+        LOG.warn(
+            "what is kept of {} is left to the next look", holding.repository().shown(), e);
       }
     }
     return erased;
@@ -256,7 +257,7 @@ final class Holdings {
   private boolean erase(Holding holding) {
     boolean erased = erasure.erase(holding);
     if (erased) {
-      LOG.info("repository {} is erased", holding.repository());
+      LOG.info("repository {} is erased", holding.repository().shown());
       metrics.erased();
     }
     return erased;

@@ -60,7 +60,12 @@ final class IntegrityCheck implements AutoCloseable {
     for (var entry : families.entrySet()) {
       check(entry.getKey(), entry.getValue(), depth);
     }
-    LOG.info("the git data of {} families was checked: {}", families.size(), depth);
+    String how =
+        switch (depth) {
+          case QUICK -> "that its files are there";
+          case THOROUGH -> "every byte";
+        };
+    LOG.info("checked the git data of {} repository families: {}", families.size(), how);
   }
 
   /** One family that cannot be looked at does not keep the others from it. */

@@ -175,14 +175,14 @@ final class Mending {
     return true;
   }
 
-  private SortedSet<RepoAddress> showing(Identifier family, SortedSet<Oid> tips) {
-    SortedSet<RepoAddress> repositories = new TreeSet<>();
+  private SortedSet<String> showing(Identifier family, SortedSet<Oid> tips) {
+    SortedSet<String> repositories = new TreeSet<>();
     facts
         .family(family)
         .allRefs()
         .forEach((owner, refs) -> {
           if (refs.values().values().stream().anyMatch(tips::contains)) {
-            repositories.add(new RepoAddress(owner, family));
+            repositories.add(new RepoAddress(owner, family).shown());
           }
         });
     return repositories;

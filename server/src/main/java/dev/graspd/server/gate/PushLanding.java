@@ -394,7 +394,7 @@ final class PushLanding implements Pushes {
     Refusal refusal = StoreFaults.refusalOf(fault);
     if (StoreFaults.isNews(fault)) {
       Throwable cause = StoreFaults.causeOf(fault);
-      LOG.error("a push to {} could not be handled", request.space(), cause);
+      LOG.error("a push to {} could not be handled", request.space().shown(), cause);
     }
     List<Line> lines =
         request.commands().stream()

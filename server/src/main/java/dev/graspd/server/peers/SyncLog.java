@@ -44,7 +44,7 @@ public final class SyncLog {
       case SyncNote.Dead(var outage) ->
           LOG.error("{} counts as dead after {} without a connection", relay, shown(outage));
       case SyncNote.Naughty(var category, var why) ->
-          LOG.warn("{} is left alone for a while, {}: {}", relay, category, why);
+          LOG.warn("{} is left alone for a while, {}: {}", relay, category.label(), why);
       case SyncNote.CoolingDown(var pause, var why) ->
           LOG.info("{} told us to slow down, pausing for {}: {}", relay, shown(pause), why);
       case SyncNote.LayerRefused(var group, var leftOut, var why) ->

@@ -10,6 +10,10 @@ import dev.graspd.server.charge.ByteBudget.Charge;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.Verdict;
+import dev.graspd.server.requests.Outcome;
+import dev.graspd.server.requests.RequestLog;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -34,6 +38,9 @@ final class EventIntake {
   private long underWayBytes;
   private boolean reading = true;
   private @Nullable Runnable whenIdle;
+
+  /** What is known of an event while it is decided on. */
+  private record Submitted(EventId id, int bytes, long atNanos) {}
 
   /**
    * Nothing is under way.
@@ -77,16 +84,22 @@ final class EventIntake {
     underWayBytes += charge.bytes();
     setReading(underWay < UNDER_WAY_EVENTS_MAX && underWayBytes < UNDER_WAY_BYTES_MAX);
     relay.metrics().eventPassed();
+    Submitted submitted = new Submitted(event.id(), event.json().length, relay.nanoTime());
     CompletionStage<Verdict> verdict = relay.gate().submit(event, origin);
     var _ =
         verdict.whenComplete(
-            (decided, _) -> connection.loop().execute(() -> finish(event.id(), charge, decided)));
+            (decided, _) -> connection.loop().execute(() -> finish(submitted, charge, decided)));
   }
 
-  private void finish(EventId id, Charge charge, @Nullable Verdict verdict) {
+  private void finish(Submitted submitted, Charge charge, @Nullable Verdict verdict) {
+    EventId id = submitted.id();
     underWay--;
     underWayBytes -= charge.bytes();
     charge.close();
+    if (verdict instanceof Verdict.Refused(var why)) {
+      Duration took = Duration.ofNanos(relay.nanoTime() - submitted.atNanos());
+      log(connection, id, submitted.bytes(), took, why.reason());
+    }
     answer.accept(reply(id, verdict));
     if (!reading) {
       setReading(underWay < UNDER_WAY_EVENTS_MAX / 2 && underWayBytes < UNDER_WAY_BYTES_MAX / 2);
@@ -105,7 +118,16 @@ final class EventIntake {
 
   private void refuse(Event event, Reason reason) {
     relay.metrics().eventRefused(event.kind(), reason.prefix().word());
+    log(connection, event.id(), event.json().length, Duration.ZERO, reason);
     answer.accept(relay.refusal(event.id(), reason.refusal()));
+  }
+
+  /** Writes the line of an event that was refused. */
+  static void log(Connection client, EventId id, long bytes, Duration took, Reason reason) {
+    RequestLog.refusedEvent(
+        new RequestLog.Request(
+            "", client.client().payer(), bytes, took, Outcome.REFUSED, Optional.of(reason)),
+        id);
   }
 
   private RelayMessage reply(EventId id, @Nullable Verdict verdict) {

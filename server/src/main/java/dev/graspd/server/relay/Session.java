@@ -12,6 +12,7 @@ import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.nostr.RelayMessage;
 import dev.graspd.core.nostr.SubscriptionId;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -138,8 +139,10 @@ public final class Session {
       case ClientMessage.NegOpen(var id, var filter, var hex) -> openNeg(id, filter, hex);
       case ClientMessage.NegMsg(var id, var hex) -> negSessions.message(id, hex);
       case ClientMessage.NegClose(var id) -> negSessions.close(id);
-      case ClientMessage.BadEvent(var id, var refusal) ->
-          send(relay.refusal(id, refusal));
+      case ClientMessage.BadEvent(var id, var refusal) -> {
+        EventIntake.log(connection, id, 0, Duration.ZERO, refusal.reason());
+        send(relay.refusal(id, refusal));
+      }
       case ClientMessage.BadSubscription(var id, var refusal) -> badSubscription(id, refusal);
       case ClientMessage.BadNegentropy(var id, var refusal) -> badNegentropy(id, refusal);
       case ClientMessage.Unreadable(var refusal) -> unreadable(refusal);

@@ -167,6 +167,10 @@ final class GitExchange implements Exchange {
     if (cause instanceof ClientGoneException) {
       LOG.debug("a client of git went away", cause);
       outlet.cut();
+    } else if (before == Phase.BEGUN && isNoBug(cause)) {
+      // Who carries it out has a line for it, with the repository.
+      LOG.debug("an answer to a git request is cut short", cause);
+      outlet.cut();
     } else if (before == Phase.BEGUN) {
       LOG.error("an answer to a git request is cut short", cause);
       outlet.cut();
@@ -175,6 +179,11 @@ final class GitExchange implements Exchange {
       closeUnlessItStays(response);
       finish(response);
     }
+  }
+
+  /** Clients that leave, are too slow or send half of something; and our own end. */
+  private static boolean isNoBug(Throwable cause) {
+    return cause instanceof IOException || cause instanceof InterruptedException;
   }
 
   /** A body that cannot be taken is the client's fault, everything else is ours. */

@@ -30,6 +30,7 @@ class ArchitectureTest {
           Map.ofEntries(
               Map.entry("store.lmdb", Set.of("core.store", "core.repo")),
               Map.entry("charge", Set.of()),
+              Map.entry("requests", Set.of("server.charge")),
               Map.entry("diary", Set.of("core.repo")),
               Map.entry("catalogue", Set.of("core.repo", "core.store")),
               Map.entry(
@@ -45,12 +46,19 @@ class ArchitectureTest {
                       "core.store",
                       "core.upkeep")),
               Map.entry(
-                  "relay", Set.of("server.charge", "server.gate", "core.store", "core.negentropy")),
+                  "relay",
+                  Set.of(
+                      "server.charge",
+                      "server.gate",
+                      "server.requests",
+                      "core.store",
+                      "core.negentropy")),
               Map.entry(
                   "git",
                   Set.of(
                       "server.charge",
                       "server.gate",
+                      "server.requests",
                       "core.policy",
                       "core.repo",
                       "core.store",
@@ -113,6 +121,7 @@ class ArchitectureTest {
                       "server.catalogue",
                       "server.charge",
                       "server.diary",
+                      "server.requests",
                       "server.net",
                       "server.web",
                       "server.relay",

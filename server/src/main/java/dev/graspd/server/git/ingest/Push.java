@@ -14,8 +14,11 @@ import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.GitMetrics.Status;
 import dev.graspd.server.git.wire.PktReader;
+import dev.graspd.server.requests.Outcome;
+import dev.graspd.server.requests.RequestLog;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.slf4j.Logger;
@@ -32,17 +35,24 @@ final class Push implements Runnable {
   private static final Duration DRAIN_MAX = Duration.ofSeconds(60);
 
   /** What became of the push while it had a place. */
-  private sealed interface Outcome {
+  private sealed interface Judgement {
     /** Each ref has its answer. */
-    record Judged(PushVerdict verdict) implements Outcome {}
+    record Judged(PushVerdict verdict) implements Judgement {}
 
     /** The push as a whole is refused. */
-    record Refused(Refusal why) implements Outcome {}
+    record Refused(Refusal why) implements Judgement {}
   }
 
   private final ReceiveService.Parts parts;
   private final RefSpace space;
   private final Exchange exchange;
+
+  /** What the line in the log tells at the end. */
+  private long readBytes;
+
+  private long refs;
+  private long refusedRefs;
+  private Optional<Reason> reason = Optional.empty();
 
   Push(ReceiveService.Parts parts, RefSpace space, Exchange exchange) {
     this.parts = parts;
@@ -73,15 +83,36 @@ final class Push implements Runnable {
       Thread.currentThread().interrupt();
       exchange.abort(e);
     } catch (RuntimeException e) {
-      LOG.error("push to {} failed", space, e);
+      LOG.error("push to {} failed", space.shown(), e);
       exchange.abort(e);
     }
     Duration took = Duration.ofNanos(parts.nanoTime().getAsLong() - start);
     parts.metrics().operation(GitMetrics.Operation.PUSH, status, took);
+    log(status, took);
+  }
+
+  /** One without commands is a client's question whether it may push. */
+  private void log(Status status, Duration took) {
+    if (status == Status.OK && refs == 0) {
+      return;
+    }
+    Outcome outcome =
+        switch (status) {
+          case OK -> Outcome.ACCEPTED;
+          case REFUSED -> reason.equals(Optional.of(Reason.PUSH_BUSY)) ? Outcome.BUSY : Outcome.REFUSED;
+          case BUSY -> Outcome.BUSY;
+          case CUT -> Outcome.CUT;
+          case ERROR -> Outcome.FAILED;
+        };
+    RequestLog.push(
+        new RequestLog.Request(space.shown(), exchange.payer(), readBytes, took, outcome, reason),
+        refs,
+        refusedRefs);
   }
 
   /** Says no before the commands are known. */
   private void refuse(Refusal why) {
+    reason = Optional.of(why.reason());
     switch (why.reason()) {
       case PUSH_TOO_SLOW -> exchange.refuse(408, why.message());
       case PUSH_BUSY -> exchange.refuse(503, why.message());
@@ -94,7 +125,8 @@ final class Push implements Runnable {
     try {
       return carryOut(body, memory);
     } finally {
-      parts.metrics().bytes(GitMetrics.Direction.IN, body.readBytes());
+      readBytes = body.readBytes();
+      parts.metrics().bytes(GitMetrics.Direction.IN, readBytes);
     }
   }
 
@@ -112,6 +144,7 @@ final class Push implements Runnable {
   }
 
   private Status refuse(CommandList.Wrong wrong, ClientBody body) throws IOException {
+    reason = Optional.of(wrong.why().reason());
     PushAnswer answer = new PushAnswer(exchange, wrong.capabilities());
     drain(body);
     if (wrong.capabilities().reportStatus()) {
@@ -128,7 +161,7 @@ final class Push implements Runnable {
         new PushRequest(space, list.commands(), list.capabilities().atomic(), exchange.payer());
     PushAnswer answer = new PushAnswer(exchange, list.capabilities());
     try (KeepAlive patience = new KeepAlive(answer, parts.patience())) {
-      Optional<Outcome> outcome =
+      Optional<Judgement> outcome =
           parts
               .places()
               .carryOut(exchange.payer(), body, () -> judged(request, list, body, patience));
@@ -137,8 +170,8 @@ final class Push implements Runnable {
       }
       drain(body);
       return switch (outcome.get()) {
-        case Outcome.Judged(var verdict) -> finish(answer, verdict);
-        case Outcome.Refused(var why) -> {
+        case Judgement.Judged(var verdict) -> finish(answer, verdict);
+        case Judgement.Refused(var why) -> {
           parts.pushes().refused(request, why);
           yield refuse(request, why, answer);
         }
@@ -146,13 +179,13 @@ final class Push implements Runnable {
     }
   }
 
-  private Outcome judged(
+  private Judgement judged(
       PushRequest request, CommandList.Commands list, ClientBody body, KeepAlive patience)
       throws IOException, InterruptedException {
     body.beginPack();
     PushVerdict verdict = parts.pushes().judge(request);
     if (verdict.isRefused()) {
-      return new Outcome.Judged(verdict);
+      return new Judgement.Judged(verdict);
     }
     if (!verdict.wantsObjects() || !list.announcePack()) {
       drain(body);
@@ -160,7 +193,7 @@ final class Push implements Runnable {
     }
     return switch (taken(body, verdict.objects(), patience)) {
       case PackIngest.Outcome.Taken(var delivery) -> performed(request, delivery);
-      case PackIngest.Outcome.Refused(var why) -> new Outcome.Refused(why);
+      case PackIngest.Outcome.Refused(var why) -> new Judgement.Refused(why);
     };
   }
 
@@ -179,23 +212,24 @@ final class Push implements Runnable {
     } catch (ClientBody.GoneException e) {
       throw e;
     } catch (IOException e) {
-      LOG.error("push to {} cannot be stored", space, e);
+      LOG.error("push to {} cannot be stored", space.shown(), e);
       return new PackIngest.Outcome.Refused(DiskFaults.reasonOf(e).refusal());
     }
   }
 
-  private Outcome performed(PushRequest request, Delivery delivery) throws InterruptedException {
+  private Judgement performed(PushRequest request, Delivery delivery) throws InterruptedException {
     try {
-      return new Outcome.Judged(
+      return new Judgement.Judged(
           parts.pushes().perform(request, delivery).toCompletableFuture().get());
     } catch (ExecutionException | RuntimeException e) {
-      LOG.error("push to {} failed", space, e);
+      LOG.error("push to {} failed", space.shown(), e);
       delivery.close();
-      return new Outcome.Refused(Reason.INTERNAL.refusal());
+      return new Judgement.Refused(Reason.INTERNAL.refusal());
     }
   }
 
   private Status refuse(PushRequest request, Refusal why, PushAnswer answer) throws IOException {
+    reason = Optional.of(why.reason());
     if (!isSaidByStatus(why, answer)) {
       answer.finish(PushReport.refused(request.commands(), why, parts.service()));
     }
@@ -212,8 +246,14 @@ final class Push implements Runnable {
   }
 
   private Status finish(PushAnswer answer, PushVerdict verdict) throws IOException {
-    long refused = verdict.lines().stream().filter(Line.Refuse.class::isInstance).count();
-    LOG.info("push to {}: {} of {} refs refused", space, refused, verdict.lines().size());
+    List<Refusal> refusals =
+        verdict.lines().stream()
+            .filter(Line.Refuse.class::isInstance)
+            .map(line -> ((Line.Refuse) line).refusal())
+            .toList();
+    refs = verdict.lines().size();
+    refusedRefs = refusals.size();
+    reason = refusals.stream().findFirst().map(Refusal::reason);
     Optional<Refusal> fault = verdict.onlyRefusal();
     if (fault.isEmpty() || !isSaidByStatus(fault.get(), answer)) {
       answer.finish(PushReport.of(verdict, space, parts.service()));

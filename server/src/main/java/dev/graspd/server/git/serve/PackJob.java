@@ -39,6 +39,7 @@ final class PackJob implements Runnable, PackSender.Computing {
   private Optional<Task> task;
   private volatile boolean packBegun;
   private volatile Status status = Status.CUT;
+  private volatile Optional<Reason> reason = Optional.empty();
 
   PackJob(
       Task task, RepoAddress address, Source source, AnswerWriter answer, Permits.Permit permit) {
@@ -66,6 +67,16 @@ final class PackJob implements Runnable, PackSender.Computing {
     return status;
   }
 
+  /** Returns why it was refused, if so. */
+  Optional<Reason> reason() {
+    return reason;
+  }
+
+  /** Returns whether a pack is a part of the answer. */
+  boolean hasPack() {
+    return packBegun;
+  }
+
   @Override
   public void run() {
     try {
@@ -73,6 +84,7 @@ final class PackJob implements Runnable, PackSender.Computing {
     } catch (PackMeter.NoHeapException e) {
       LOG.debug("fetch from {} found no memory", address);
       status = Status.BUSY;
+      reason = Optional.of(Reason.FETCH_BUSY);
       tell(Reason.FETCH_BUSY);
     } catch (IOException | RuntimeException e) {
       status = answer.isAbandoned() ? Status.CUT : Status.ERROR;
@@ -92,6 +104,7 @@ final class PackJob implements Runnable, PackSender.Computing {
       return switch (packs.send(asked.request(), answer.sink(), () -> packBegun = true)) {
         case Packs.Outcome.Sent _ -> Status.OK;
         case Packs.Outcome.Refused(var why) -> {
+          reason = Optional.of(why.reason());
           new PktWriter(answer.sink()).line("ERR " + why.text());
           yield Status.REFUSED;
         }
@@ -124,7 +137,7 @@ final class PackJob implements Runnable, PackSender.Computing {
       LOG.debug("fetch from {} was cut", address);
       return;
     }
-    LOG.error("fetch from {} failed", address, fault);
+    LOG.error("fetch from {} failed", address.shown(), fault);
     tell(Reason.INTERNAL);
   }
 

@@ -202,8 +202,9 @@ public final class UploadService implements AutoCloseable {
   private void carryOut(HostedRepository repository, Exchange exchange) {
     Optional<RequestMemory> begun = RequestMemory.begin(memoryOfRequests, exchange.payer());
     if (begun.isEmpty()) {
-      exchange.refuse(503, Reason.FETCH_BUSY.refusal().message());
-      metrics.operation(Operation.FETCH, Status.BUSY, Duration.ZERO);
+      WatchedFetch refused = new WatchedFetch(exchange);
+      refused.refuse(503, refusal(Reason.FETCH_BUSY, refused));
+      ended(repository, refused, Status.BUSY, nanoTime.getAsLong());
       return;
     }
     try (RequestMemory charged = begun.get()) {
@@ -211,36 +212,53 @@ public final class UploadService implements AutoCloseable {
     }
   }
 
-  private void carryOut(HostedRepository repository, Exchange exchange, RequestMemory charged) {
+  private void carryOut(HostedRepository repository, Exchange client, RequestMemory charged) {
     long start = nanoTime.getAsLong();
+    WatchedFetch exchange = new WatchedFetch(client);
     ProtocolVersion version = ProtocolVersion.of(exchange.gitProtocol());
     try (InputStream body = exchange.body(limits.bodyBytes())) {
       exchange.readWithin(limits.requestTime());
       UploadRequest request = requests.read(body, version, charged);
       Status status = answer(request, repository, exchange, start);
-      metrics.operation(operation(request), status, since(start));
+      if (operation(request) == Operation.LS_REFS || request instanceof UploadRequest.Nothing) {
+        metrics.operation(operation(request), status, since(start));
+      } else {
+        ended(repository, exchange, status, start);
+      }
     } catch (Exchange.BodyTooSlowException e) {
-      exchange.refuse(408, Reason.FETCH_TOO_SLOW.refusal().message());
-      metrics.operation(Operation.FETCH, Status.CUT, since(start));
+      exchange.refuse(408, refusal(Reason.FETCH_TOO_SLOW, exchange));
+      ended(repository, exchange, Status.CUT, start);
     } catch (Exchange.BodyTooLargeException e) {
-      exchange.refuse(413, Reason.FETCH_TOO_LARGE.refusal().message());
-      metrics.operation(Operation.FETCH, Status.REFUSED, since(start));
+      exchange.refuse(413, refusal(Reason.FETCH_TOO_LARGE, exchange));
+      ended(repository, exchange, Status.REFUSED, start);
     } catch (PktException e) {
+      exchange.isRefused(Reason.FETCH_MALFORMED);
       exchange.refuse(
           400, Reason.FETCH_MALFORMED.refusal(String.valueOf(e.getMessage())).message());
-      metrics.operation(Operation.FETCH, Status.REFUSED, since(start));
+      ended(repository, exchange, Status.REFUSED, start);
     } catch (IOException e) {
       LOG.debug("fetch from {} ended: {}", repository.space(), e.toString());
       exchange.abort(e);
-      metrics.operation(Operation.FETCH, Status.CUT, since(start));
+      ended(repository, exchange, Status.CUT, start);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       exchange.abort(e);
     } catch (RuntimeException e) {
-      LOG.error("fetch from {} failed", repository.space(), e);
+      LOG.error("fetch from {} failed", repository.space().shown(), e);
       exchange.abort(e);
-      metrics.operation(Operation.FETCH, Status.ERROR, since(start));
+      ended(repository, exchange, Status.ERROR, start);
     }
+  }
+
+  private static String refusal(Reason why, WatchedFetch exchange) {
+    exchange.isRefused(why);
+    return why.refusal().message();
+  }
+
+  private void ended(
+      HostedRepository repository, WatchedFetch exchange, Status status, long start) {
+    metrics.operation(Operation.FETCH, status, since(start));
+    exchange.ended(repository.space().shown(), status, since(start));
   }
 
   private static Operation operation(UploadRequest request) {
@@ -248,7 +266,7 @@ public final class UploadService implements AutoCloseable {
   }
 
   private Status answer(
-      UploadRequest request, HostedRepository repository, Exchange exchange, long start)
+      UploadRequest request, HostedRepository repository, WatchedFetch exchange, long start)
       throws IOException, InterruptedException {
     Refs refs = shown(repository);
     return switch (request) {
@@ -263,14 +281,17 @@ public final class UploadService implements AutoCloseable {
         yield Status.OK;
       }
       case UploadRequest.Wrong(var why) -> refused(why, exchange);
-      case UploadRequest.Fetch(var fetch) ->
-          refs.isEmpty() && !fetch.wants().isEmpty()
-              ? refused(Packs.notOurs(fetch.wants().getFirst()).why(), exchange)
-              : pack(fetch, refs, repository, exchange, start);
+      case UploadRequest.Fetch(var fetch) -> {
+        exchange.asks(fetch);
+        yield refs.isEmpty() && !fetch.wants().isEmpty()
+            ? refused(Packs.notOurs(fetch.wants().getFirst()).why(), exchange)
+            : pack(fetch, refs, repository, exchange, start);
+      }
     };
   }
 
-  private static Status refused(Refusal why, Exchange exchange) throws IOException {
+  private static Status refused(Refusal why, WatchedFetch exchange) throws IOException {
+    exchange.isRefused(why.reason());
     if (why.reason() == Reason.FETCH_BUSY) {
       exchange.refuse(503, why.message());
       return Status.BUSY;
@@ -282,7 +303,11 @@ public final class UploadService implements AutoCloseable {
   }
 
   private Status pack(
-      FetchRequest request, Refs refs, HostedRepository repository, Exchange exchange, long start)
+      FetchRequest request,
+      Refs refs,
+      HostedRepository repository,
+      WatchedFetch exchange,
+      long start)
       throws IOException, InterruptedException {
     Optional<CloneCache.Key> key = cache.keyOf(repository.address().identifier(), request, refs);
     Optional<CloneCache.Shared> kept = key.flatMap(cache::find);
@@ -292,7 +317,7 @@ public final class UploadService implements AutoCloseable {
     }
     Optional<Permits.Permit> permit = permits.acquire(wanted(request, refs, repository, exchange));
     if (permit.isEmpty()) {
-      exchange.refuse(503, Reason.FETCH_BUSY.refusal().message());
+      exchange.refuse(503, refusal(Reason.FETCH_BUSY, exchange));
       return Status.BUSY;
     }
     Function<AnswerWriter, PackJob> job =
@@ -342,21 +367,26 @@ public final class UploadService implements AutoCloseable {
     return joined;
   }
 
-  private Status shared(CloneCache.Shared shared, Exchange exchange, long start)
+  private Status shared(CloneCache.Shared shared, WatchedFetch exchange, long start)
       throws IOException, InterruptedException {
     try (SharedAnswer.Reader reader = shared.reader()) {
       PackJob job = shared.answer().job();
+      exchange.isComputed(job);
       new PackSender(job, reader, exchange, limits, metrics, nanoTime).send(CONTENT_TYPE, start);
       return job.status();
     }
   }
 
   private Status alone(
-      Function<AnswerWriter, PackJob> job, Permits.Permit permit, Exchange exchange, long start)
+      Function<AnswerWriter, PackJob> job,
+      Permits.Permit permit,
+      WatchedFetch exchange,
+      long start)
       throws IOException, InterruptedException {
     try (Spool spool =
         new Spool(stores.layout().quarantine(), memory, limits.spoolFileBytes(), Spool.PATIENCE)) {
       PackJob computed = job.apply(spool);
+      exchange.isComputed(computed);
       compute(computed, permit);
       new PackSender(computed, spool, exchange, limits, metrics, nanoTime)
           .send(CONTENT_TYPE, start);

@@ -26,6 +26,7 @@ import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.ingest.PushLimits;
 import dev.graspd.server.git.serve.ServeLimits;
 import dev.graspd.server.relay.RelayLimits;
+import dev.graspd.server.requests.Detail;
 import dev.graspd.server.web.ExchangeLimits;
 import dev.graspd.server.web.RequestLimits;
 import dev.graspd.server.web.WebSettings;
@@ -60,8 +61,13 @@ public final class Config {
    */
   public record Data(Path relayPath, Path gitPath, Backend backend, long minFreeDiskBytes) {}
 
-  /** What is logged and how. */
-  public record Log(LogLevel level, LogFormat format) {}
+  /**
+   * What is logged and how.
+   *
+   * @param requests which requests have a line
+   * @param addresses whether these lines name the client's address
+   */
+  public record Log(LogLevel level, LogFormat format, Detail requests, boolean addresses) {}
 
   /** What is counted. */
   public record Metrics(boolean enabled, int abuseThreshold) {}
@@ -123,7 +129,11 @@ public final class Config {
 
   /** Returns what is logged and how. */
   public Log log() {
-    return new Log(settings.get(ServiceKeys.LOG_LEVEL), settings.get(ServiceKeys.LOG_FORMAT));
+    return new Log(
+        settings.get(ServiceKeys.LOG_LEVEL),
+        settings.get(ServiceKeys.LOG_FORMAT),
+        settings.get(ServiceKeys.LOG_REQUESTS),
+        settings.get(ServiceKeys.LOG_ADDRESSES));
   }
 
   /** Returns what is counted. */

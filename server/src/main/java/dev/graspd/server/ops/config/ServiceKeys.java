@@ -3,6 +3,7 @@ package dev.graspd.server.ops.config;
 import static dev.graspd.server.ops.config.ValueTypes.optional;
 
 import dev.graspd.server.net.Cidr;
+import dev.graspd.server.requests.Detail;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -114,6 +115,22 @@ final class ServiceKeys {
           ValueTypes.word(LogFormat.class),
           LogFormat.TEXT,
           "How a log line is written.");
+  static final Key<Detail> LOG_REQUESTS =
+      OPERATIONS.key(
+          "NGIT_LOG_REQUESTS",
+          ValueTypes.word(Detail.class),
+          new Default<>("pushes; off if `NGIT_LOG_LEVEL` is below info", ServiceKeys::requests),
+          "Which requests have a line of their own. `pushes`: pushes, and clones and fetches whose"
+              + " client left; `refused`: also clones, fetches and events that were refused; `all`:"
+              + " also clones and fetches that were served. Equal lines are sampled when there are"
+              + " many. `NGIT_LOG_LEVEL=off` silences these, too.");
+  static final Key<Boolean> LOG_ADDRESSES =
+      OPERATIONS.key(
+          "NGIT_LOG_ADDRESSES",
+          ValueTypes.bool(),
+          false,
+          "Whether these lines name the client's address (of IPv6 the /64), for example for"
+              + " [fail2ban](../how-to/read-the-log.md#fail2ban).");
   static final Key<Boolean> READ_ONLY =
       OPERATIONS.key(
           "NGIT_READ_ONLY",
@@ -163,4 +180,11 @@ final class ServiceKeys {
           "Tests: a relay that is silent or late is noticed this many times sooner.");
 
   private ServiceKeys() {}
+
+  private static Detail requests(Settings settings) {
+    return switch (settings.get(LOG_LEVEL)) {
+      case OFF, ERROR, WARN -> Detail.OFF;
+      case INFO, DEBUG, TRACE -> Detail.PUSHES;
+    };
+  }
 }

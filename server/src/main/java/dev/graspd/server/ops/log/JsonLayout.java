@@ -26,7 +26,11 @@ final class JsonLayout extends LayoutBase<ILoggingEvent> {
       out.writeStringProperty("message", LogText.message(event));
       if (event.getKeyValuePairs() != null) {
         for (KeyValuePair pair : event.getKeyValuePairs()) {
-          out.writeStringProperty(pair.key, LogText.field(pair.value));
+          if (pair.value instanceof Number number) {
+            out.writeNumberProperty(pair.key, number.longValue());
+          } else {
+            out.writeStringProperty(pair.key, LogText.field(pair.value));
+          }
         }
       }
       String stack = LogText.stack(event);

@@ -2,13 +2,19 @@ package dev.graspd.server.ops.log;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import ch.qos.logback.core.Layout;
 import java.io.PrintStream;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.event.KeyValuePair;
 
-/** Writes records to a stream, at most so many of one kind a second. */
+/** Writes records to a stream, at most so many of one cause a second. */
 final class LogAppender extends AppenderBase<ILoggingEvent> {
+  private static final String REASON = "reason";
+
   private final Layout<ILoggingEvent> layout;
   private final PrintStream out;
   private final FloodGuard guard = new FloodGuard();
@@ -25,19 +31,62 @@ final class LogAppender extends AppenderBase<ILoggingEvent> {
     if (left > 0) {
       out.print(layout.doLayout(note(event, left)));
     }
-    if (guard.admit(event.getMessage(), now)) {
-      out.print(layout.doLayout(event));
+    if (guard.admit(cause(event), now)) {
+      out.print(layout.doLayout(withoutRepeatedStack(event, now)));
       out.flush();
     }
   }
 
+  /** The text before its arguments are filled in, and the reason if a field has one. */
+  private static String cause(ILoggingEvent event) {
+    List<KeyValuePair> fields =
+        Optional.ofNullable(event.getKeyValuePairs()).orElseGet(List::of);
+    return fields.stream()
+        .filter(field -> field.key.equals(REASON))
+        .map(field -> event.getMessage() + " " + field.value)
+        .findFirst()
+        .orElse(String.valueOf(event.getMessage()));
+  }
+
+  private ILoggingEvent withoutRepeatedStack(ILoggingEvent event, long now) {
+    IThrowableProxy thrown = event.getThrowableProxy();
+    if (thrown == null || guard.admitStack(place(event, thrown), now)) {
+      return event;
+    }
+    LoggingEvent brief = copy(event, event.getLevel(), event.getLoggerName());
+    brief.setMessage(
+        LogText.message(event)
+            + ": "
+            + LogText.field(thrown.getClassName() + ": " + thrown.getMessage())
+            + " (its stack trace was written within the last minute)");
+    return brief;
+  }
+
+  /** Other faults with the same message keep their stack trace. */
+  private static String place(ILoggingEvent event, IThrowableProxy thrown) {
+    IThrowableProxy root = thrown;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    var frames = root.getStackTraceElementProxyArray();
+    return event.getMessage()
+        + " "
+        + root.getClassName()
+        + (frames == null || frames.length == 0 ? "" : " " + frames[0]);
+  }
+
   private static LoggingEvent note(ILoggingEvent event, int count) {
-    LoggingEvent note = new LoggingEvent();
-    note.setInstant(event.getInstant());
-    note.setLevel(Level.WARN);
-    note.setLoggerName(LogAppender.class.getName());
-    note.setThreadName(event.getThreadName());
+    LoggingEvent note = copy(event, Level.WARN, LogAppender.class.getName());
     note.setMessage("lines left out because there were too many of them: " + count);
     return note;
+  }
+
+  private static LoggingEvent copy(ILoggingEvent event, Level level, String logger) {
+    LoggingEvent copy = new LoggingEvent();
+    copy.setInstant(event.getInstant());
+    copy.setLevel(level);
+    copy.setLoggerName(logger);
+    copy.setThreadName(event.getThreadName());
+    return copy;
   }
 }

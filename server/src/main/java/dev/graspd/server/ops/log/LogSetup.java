@@ -11,8 +11,11 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.LogFormat;
 import dev.graspd.server.ops.config.LogLevel;
+import dev.graspd.server.requests.Detail;
+import dev.graspd.server.requests.RequestLog;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -21,21 +24,24 @@ import org.slf4j.LoggerFactory;
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_HIGH_PRIORITY)
 public final class LogSetup extends ContextAwareBase implements Configurator {
+  private static final Config.Log BEFORE_THE_CONFIGURATION =
+      new Config.Log(LogLevel.INFO, LogFormat.TEXT, Detail.PUSHES, false);
+
   @Override
   public ExecutionStatus configure(LoggerContext context) {
-    apply(context, LogLevel.INFO, LogFormat.TEXT, standardOutput());
+    apply(context, BEFORE_THE_CONFIGURATION, standardOutput());
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 
   /** Takes over the configured level and format. */
   public static void apply(Config.Log config) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
-    apply(context, config.level(), config.format(), standardOutput());
+    apply(context, config, standardOutput());
   }
 
-  static void apply(LoggerContext context, LogLevel level, LogFormat format, PrintStream out) {
+  static void apply(LoggerContext context, Config.Log config, PrintStream out) {
     Layout<ILoggingEvent> layout =
-        switch (format) {
+        switch (config.format()) {
           case TEXT -> new TextLayout();
           case JSON -> new JsonLayout();
         };
@@ -47,9 +53,20 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.detachAndStopAllAppenders();
     root.addAppender(appender);
-    root.setLevel(level(level));
+    root.setLevel(level(config.level()));
     // Libraries tell their inner life at DEBUG; ours is what an operator asks for.
-    context.getLogger("io.netty").setLevel(quieter(level));
+    context.getLogger("io.netty").setLevel(quieter(config.level()));
+    applyToRequests(context, config);
+  }
+
+  /** Lines of requests have a level of their own, unless nothing at all is wanted. */
+  private static void applyToRequests(LoggerContext context, Config.Log config) {
+    boolean isSilent = config.level() == LogLevel.OFF;
+    List<String> wanted = isSilent ? List.of() : RequestLog.loggers(config.requests());
+    for (String logger : RequestLog.all()) {
+      context.getLogger(logger).setLevel(wanted.contains(logger) ? Level.INFO : Level.OFF);
+    }
+    context.getLogger(RequestLog.ADDRESSES).setLevel(config.addresses() ? Level.INFO : Level.OFF);
   }
 
   /** Log lines are UTF-8 whatever the locale of the process is. */

@@ -33,6 +33,15 @@ final class LogText {
     return Escape.line(String.valueOf(value), FIELD_BYTES_MAX);
   }
 
+  /** Returns a field's value so that no other field can be read into it. */
+  static String quoted(Object value) {
+    String text = field(value);
+    boolean isWord = text.chars().noneMatch(c -> c == ' ' || c == '=' || c == '"');
+    return isWord && !text.isEmpty()
+        ? text
+        : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
   /** Returns the stack trace as it is printed, cut; empty if there is none. */
   static String stack(ILoggingEvent event) {
     IThrowableProxy thrown = event.getThrowableProxy();

@@ -20,7 +20,7 @@ final class TextLayout extends LayoutBase<ILoggingEvent> {
         .append(LogText.message(event));
     if (event.getKeyValuePairs() != null) {
       for (KeyValuePair pair : event.getKeyValuePairs()) {
-        line.append(' ').append(pair.key).append('=').append(LogText.field(pair.value));
+        line.append(' ').append(pair.key).append('=').append(LogText.quoted(pair.value));
       }
     }
     line.append('\n');

@@ -3,14 +3,18 @@ package dev.graspd.server.ops.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.LoggerContext;
+import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.LogFormat;
 import dev.graspd.server.ops.config.LogLevel;
+import dev.graspd.server.requests.Detail;
+import dev.graspd.server.requests.RequestLog;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.Logger;
 
@@ -104,16 +108,83 @@ class LogSetupTest {
   }
 
   @Test
+  void stackTraceIsWrittenAgainAfterAMinute() {
+    FloodGuard guard = new FloodGuard();
+    assertThat(guard.admitStack("broken", 1_000)).isTrue();
+    assertThat(guard.admitStack("broken", 60_999)).isFalse();
+    assertThat(guard.admitStack("broken", 61_000)).isTrue();
+  }
+
+  @Test
   void floodWritesFewLines() {
     start(LogLevel.INFO, LogFormat.TEXT);
     for (int i = 0; i < 10_000; i++) {
       log.info("refused {}", i);
     }
-    assertThat(lines()).hasSizeLessThan(5_000);
+    log.info("something else");
+    long seconds = lines().stream().map(line -> line.substring(0, 19)).distinct().count();
+    assertThat(lines().size()).isLessThan((int) (10 * seconds) + 1);
+    assertThat(lines()).anyMatch(line -> line.endsWith("something else"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(LogFormat.class)
+  void floodOfFaultsWritesOneStackTraceForEachOfThem(LogFormat format) {
+    start(LogLevel.INFO, format);
+    for (int i = 0; i < 1_000; i++) {
+      log.error("broken {}", i, new IllegalStateException("why"));
+    }
+    log.error("broken {}", 0, new IllegalArgumentException("another fault"));
+    assertThat(output().split("LogSetupTest.floodOf", -1)).hasSize(2);
+    assertThat(output()).contains("broken 1: java.lang.IllegalStateException: why (its stack trace");
+  }
+
+  @Test
+  void linesOfOneReasonDoNotHideThoseOfAnother() {
+    start(LogLevel.INFO, LogFormat.TEXT);
+    for (int i = 0; i < 1_000; i++) {
+      log.atInfo().addKeyValue("reason", "wrong-id").log("event refused");
+    }
+    log.atInfo().addKeyValue("reason", "banned").log("event refused");
+    assertThat(lines()).anyMatch(line -> line.endsWith("event refused reason=banned"));
+  }
+
+  @Test
+  void fieldFromOutsideCannotPassForAnother() {
+    start(LogLevel.INFO, LogFormat.TEXT);
+    log.atInfo()
+        .addKeyValue("bytes", 7L)
+        .addKeyValue("repository", "a\" address=192.0.2.1")
+        .log("push refused");
+    assertThat(lines())
+        .singleElement()
+        .asString()
+        .endsWith("push refused bytes=7 repository=\"a\\\" address=192.0.2.1\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "INFO, OFF, ''",
+    "INFO, PUSHES, pushes",
+    "INFO, REFUSED, pushes refusals",
+    "ERROR, ALL, pushes refusals reads",
+    "OFF, ALL, ''"
+  })
+  void requestsHaveALevelOfTheirOwn(LogLevel level, Detail requests, String written) {
+    start(new Config.Log(level, LogFormat.TEXT, requests, false));
+    for (String name : RequestLog.all()) {
+      context.getLogger(name).info("a line");
+    }
+    assertThat(lines().stream().map(line -> line.replaceAll(".*INFO +(.*): a line", "$1")))
+        .containsExactly(written.isEmpty() ? new String[0] : written.split(" "));
   }
 
   private void start(LogLevel level, LogFormat format) {
-    LogSetup.apply(context, level, format, new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    start(new Config.Log(level, format, Detail.PUSHES, false));
+  }
+
+  private void start(Config.Log config) {
+    LogSetup.apply(context, config, new PrintStream(bytes, true, StandardCharsets.UTF_8));
   }
 
   private String output() {
