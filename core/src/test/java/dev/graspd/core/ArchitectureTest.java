@@ -63,7 +63,7 @@ class ArchitectureTest {
               DescribedPredicate.not(
                   nameMatching(
                       "java\\.io\\.(Serializable|ByteArrayOutputStream|ObjectInputStream|IOException)"
-                          + "|java\\.net\\.(URI|URISyntaxException)"
+                          + "|java\\.net\\.(URI|URISyntaxException|URLEncoder)"
                           + "|java\\.util\\.concurrent\\.CompletionStage")))
           .or(
               nameMatching(
