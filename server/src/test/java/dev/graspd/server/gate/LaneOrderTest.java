@@ -7,6 +7,7 @@ import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.LaneOrder.Group;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Random works of random payers in random lanes, which end in random order. */
 class LaneOrderTest {
   private static final int WORKS = 4_000;
+  private static final List<Group> GROUPS = List.copyOf(EnumSet.allOf(Group.class));
   private static final List<Optional<Payer>> PAYERS =
       List.of(
           Optional.empty(),
@@ -61,7 +63,7 @@ class LaneOrderTest {
         lanes.add(new Identifier("lane" + random.nextInt(laneCount)));
       }
       Work work = new Work(entered++, payer, lanes);
-      Group group = Group.values()[random.nextInt(Group.values().length)];
+      Group group = GROUPS.get(random.nextInt(GROUPS.size()));
       LaneOrder.Entrant<Work> entrant = new LaneOrder.Entrant<>(group, payer, lanes, work);
       entrants.put(work, entrant);
       order.enter(entrant).forEach(this::begin);

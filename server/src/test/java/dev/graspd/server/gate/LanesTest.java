@@ -5,7 +5,6 @@ import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
-import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.charge.Payer;
@@ -25,7 +24,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -35,11 +33,9 @@ class LanesTest {
   private static final Payer STRANGER = address("198.51.100.1");
   private static final Payer MAINTAINER = address("203.0.113.7");
 
-  private static final BiPredicate<Identifier, PublicKey> NOBODY = (_, _) -> false;
-
   private final Deque<Runnable> started = new ArrayDeque<>();
   private final List<String> done = new ArrayList<>();
-  private final Lanes lanes = new Lanes(started::add, 100_000, NOBODY);
+  private final Lanes lanes = new Lanes(started::add, 100_000, (_, _) -> false);
 
   private static Payer address(String literal) {
     return Payer.of(InetAddress.ofLiteral(literal));
@@ -216,7 +212,7 @@ class LanesTest {
 
   @Test
   void onePayerHasAShareOfWhatMayWait() {
-    Lanes small = new Lanes(started::add, 80, NOBODY);
+    Lanes small = new Lanes(started::add, 80, (_, _) -> false);
     List<CompletionStage<Boolean>> answers = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
       answers.add(
@@ -242,7 +238,7 @@ class LanesTest {
 
   @Test
   void relaysAreBoundByTheirBytesAlone() {
-    Lanes small = new Lanes(started::add, 8, NOBODY);
+    Lanes small = new Lanes(started::add, 8, (_, _) -> false);
     Payer relay = new Payer.Host("relay.example.org");
     for (int i = 0; i < 100; i++) {
       assertThat(
@@ -272,7 +268,7 @@ class LanesTest {
               work.run();
             },
             1_000_000,
-            NOBODY);
+            (_, _) -> false);
     var first = ending.enter(Group.OTHERS, STRANGER, of("repo"), () -> end);
     List<CompletionStage<Boolean>> others = new ArrayList<>();
     for (int i = 0; i < 100_000; i++) {
@@ -291,7 +287,7 @@ class LanesTest {
     AtomicInteger met = new AtomicInteger();
     List<CompletableFuture<Boolean>> answers = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      Lanes real = new Lanes(threads, 100_000, NOBODY);
+      Lanes real = new Lanes(threads, 100_000, (_, _) -> false);
       for (int i = 0; i < 3_000; i++) {
         int a = i % 3;
         int b = i % 7 == 0 ? (a + 1) % 3 : a;
