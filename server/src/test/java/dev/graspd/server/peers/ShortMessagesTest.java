@@ -86,8 +86,8 @@ final class ShortMessagesTest {
   }
 
   private static RelayView awaitAll(TestSync sync) {
-    return sync.await(view ->
-        view.phase() == Phase.CONNECTED && view.confirmed() == 1 + REPOSITORIES + ROOTS);
+    return sync.await(
+        view -> view.phase() == Phase.CONNECTED && view.confirmed() == 1 + REPOSITORIES + ROOTS);
   }
 
   @Test
