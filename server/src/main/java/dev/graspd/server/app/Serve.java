@@ -29,7 +29,8 @@ final class Serve {
     LogSetup.apply(config.log());
     LOG.info("graspd {} starts", Version.current().number());
     settings.remarks().forEach(remark -> LOG.warn("{}", remark));
-    return new Serve(NativeFiles.prepare(config.data().relayPath())).run(config, credentialsDirectory);
+    return new Serve(NativeFiles.prepare(config.data().relayPath()))
+        .run(config, credentialsDirectory);
   }
 
   private int run(Config config, @Nullable String credentialsDirectory) throws StartRefused {

@@ -54,8 +54,7 @@ public final class NativeFiles implements AutoCloseable {
    */
   public static NativeFiles prepare(Path data) throws StartRefused {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    NativeFiles files =
-        unpack(places(temporary, data), library -> System.load(library.toString()));
+    NativeFiles files = unpack(places(temporary, data), library -> System.load(library.toString()));
     PROPERTIES.forEach(property -> System.setProperty(property, files.directory.toString()));
     if (files.hasLibrary) {
       System.setProperty("fr.acinq.secp256k1.lib.path", files.directory.toString());

@@ -78,8 +78,7 @@ class NativeFilesTest {
 
   @Test
   void withoutAnyPlaceTheStartIsRefusedWithWhatToDo() {
-    assertThatThrownBy(
-            () -> NativeFiles.unpack(List.of(temporary, data), refusing(directory)))
+    assertThatThrownBy(() -> NativeFiles.unpack(List.of(temporary, data), refusing(directory)))
         .isInstanceOf(StartRefused.class)
         .hasMessageContaining(temporary.toString())
         .hasMessageContaining(data.toString())

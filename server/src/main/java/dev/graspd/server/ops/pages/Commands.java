@@ -15,7 +15,8 @@ record Commands(ServiceAddress service) {
     git init -b main my-project && cd my-project   # or cd to a repository that you have
     echo hello > README && git add README && git commit -m first
     ngit account create --name me                  # or, if you have a key: ngit account login
-    ngit init --defaults --name my-project --grasp-server %s"""
+    ngit init --defaults --name my-project --grasp-server %s\
+    """
         .formatted(service.relayUrl());
   }
 
@@ -23,7 +24,8 @@ record Commands(ServiceAddress service) {
   String events() {
     return """
     kind 30617: ["d","my-project"] ["clone","%s"] ["relays","%s"]
-    kind 30618: ["d","my-project"] ["HEAD","ref: refs/heads/main"] ["refs/heads/main","<id of the commit>"]"""
+    kind 30618: ["d","my-project"] ["HEAD","ref: refs/heads/main"] ["refs/heads/main","<id of the commit>"]\
+    """
         .formatted(repository("<your npub>"), service.relayUrl());
   }
 
@@ -43,7 +45,8 @@ record Commands(ServiceAddress service) {
         + """
         identifier=...     # of the repository
         event=...          # id of the pull request, 64 hex digits
-        git push %s/prs/$npub/$identifier.git HEAD:refs/nostr/$event"""
+        git push %s/prs/$npub/$identifier.git HEAD:refs/nostr/$event\
+        """
             .formatted(service.httpUrl());
   }
 

@@ -59,12 +59,11 @@ class MapSizeTest {
 
   @Test
   void storeThatIsTooLargeForTheAddressesFailsAsBefore() {
-    assertThatThrownBy(
-            () ->
-                MapSize.open(
-                    MORE_THAN_ANYBODY_HAS,
-                    MORE_THAN_ANYBODY_HAS / 4,
-                    bytes -> Env.create().setMapSize(bytes).open(directory.toFile())))
+    assertThatThrownBy(() ->
+            MapSize.open(
+                MORE_THAN_ANYBODY_HAS,
+                MORE_THAN_ANYBODY_HAS / 4,
+                bytes -> Env.create().setMapSize(bytes).open(directory.toFile())))
         .isInstanceOf(LmdbNativeException.class);
   }
 }
