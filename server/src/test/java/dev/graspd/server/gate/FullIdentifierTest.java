@@ -69,6 +69,6 @@ class FullIdentifierTest extends RepositoryHostSuite {
     assertThat(send(announcement(ALICE, "repo", 2, BOB, Signer.named("friend")))).isEmpty();
     assertThat(send(announcement(Signer.named("friend"), "repo", 3, ALICE)))
         .as("listed by a served repository")
-        .isEqualTo(HELD);
+        .doesNotStartWith("no:");
   }
 }
