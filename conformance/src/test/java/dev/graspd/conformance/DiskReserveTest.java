@@ -43,7 +43,6 @@ class DiskReserveTest extends RelaySuite {
   }
 
   @Test
-  @Claims("P7")
   void operatorIsToldAndBansAndErasuresStillWork() {
     Event stays;
     Event goes;

@@ -53,7 +53,6 @@ class RepositoryApiTest extends HostingSuite {
   }
 
   @Test
-  @Claims({"W-80", "W-86"})
   void listTellsWhatIsHostedForWhomHowLargeAndHowOld() {
     Filled filled = filled();
     HostedRepo first = filled.repo();
@@ -95,7 +94,6 @@ class RepositoryApiTest extends HostingSuite {
   }
 
   @Test
-  @Claims("W-86")
   void badQueryIsAProblemThatSaysWhatIsWrong() {
     HttpResponse<byte[]> answer = list(filled().repo(), "limit=1000");
     assertThat(answer.statusCode()).isEqualTo(400);
