@@ -43,6 +43,7 @@ class DiskReserveTest extends RelaySuite {
   }
 
   @Test
+  @Claims("P7")
   void operatorIsToldAndBansAndErasuresStillWork() {
     Event stays;
     Event goes;

@@ -53,6 +53,7 @@ class RepositoryApiTest extends HostingSuite {
   }
 
   @Test
+  @Claims({"W-80", "W-86"})
   void listTellsWhatIsHostedForWhomHowLargeAndHowOld() {
     Filled filled = filled();
     HostedRepo first = filled.repo();
@@ -94,6 +95,7 @@ class RepositoryApiTest extends HostingSuite {
   }
 
   @Test
+  @Claims("W-86")
   void badQueryIsAProblemThatSaysWhatIsWrong() {
     HttpResponse<byte[]> answer = list(filled().repo(), "limit=1000");
     assertThat(answer.statusCode()).isEqualTo(400);
