@@ -73,8 +73,11 @@ class ReadOnlyTest extends RelaySuite {
     try (ServerProcess server = start(true);
         RelayClient relay = RelayClient.connect(server.uri())) {
       assertThat(threads(server)).isNotEmpty().doesNotContainAnyElementsOf(WRITERS);
-      assertThat(relay.publish(held))
-          .isEqualTo(new Answer.Ok(held.id().hex(), false, "restricted: server is read-only"));
+      Answer.Ok refused = relay.publish(held);
+      assertThat(refused.accepted()).isFalse();
+      assertThat(refused.message())
+          .isEqualTo(
+              "restricted: server is read-only; see https://" + DOMAIN + "/errors/read-only");
       assertThat(work.mustFail("push", url(server, repo), "main", "HEAD:refs/heads/other"))
           .contains(
               "main -> main (server is read-only)",

@@ -222,7 +222,9 @@ final class Commands {
     repo.addOption(chosen(RepoCommand.TOPIC, "TEXT", "List those with this topic."));
     repo.addOption(chosen(RepoCommand.QUERY, "TEXT", "List those that have these words."));
     repo.addOption(
-        OptionSpec.builder(RepoCommand.JSON).description("Answer with JSON, for programs.").build());
+        OptionSpec.builder(RepoCommand.JSON)
+            .description("Answer with JSON, for programs.")
+            .build());
     return repo;
   }
 

@@ -1,5 +1,6 @@
 package dev.graspd.server.app;
 
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
@@ -7,7 +8,6 @@ import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
-import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.store.Holding;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;

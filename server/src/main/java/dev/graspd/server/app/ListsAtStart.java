@@ -59,7 +59,7 @@ final class ListsAtStart {
       LOG.info("the operator's lists take long to apply; clients are served meanwhile");
       endOnFailure(applied, end);
     } catch (ExecutionException e) {
-      throw new StartRefused(failed(e.getCause()), e);
+      throw new StartRefused(failed(e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -90,8 +90,8 @@ final class ListsAtStart {
   }
 
   private static Throwable causeOf(Throwable fault) {
-    return fault instanceof CompletionException && fault.getCause() != null
-        ? fault.getCause()
-        : fault;
+    Throwable cause = fault.getCause();
+    boolean wraps = fault instanceof CompletionException || fault instanceof ExecutionException;
+    return wraps && cause != null ? causeOf(cause) : fault;
   }
 }

@@ -59,7 +59,10 @@ final class RememberedIdentity {
 
   /** Writes down who the server is, if that is new. A disk that takes nothing is no obstacle. */
   static void remember(LmdbEventStore store, Config config, PublicKey key) {
-    config.givenDomain().filter(_ -> config.hosts()).ifPresent(one -> put(store, Identity.DOMAIN, one));
+    config
+        .givenDomain()
+        .filter(_ -> config.hosts())
+        .ifPresent(one -> put(store, Identity.DOMAIN, one));
     put(store, Identity.PUBLIC_KEY, key.hex());
   }
 

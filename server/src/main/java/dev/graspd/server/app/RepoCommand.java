@@ -51,10 +51,9 @@ final class RepoCommand {
       case RepoDesk.SHOW ->
           HoldingDesk.repository(repository)
               .map(HoldingDesk::name)
-              .orElseThrow(() ->
-                  new StartRefused("which one? 'graspd repo show npub1…/identifier'"));
-      default ->
-          throw new StartRefused("'graspd repo' can list and show, not '" + action + "'");
+              .orElseThrow(
+                  () -> new StartRefused("which one? 'graspd repo show npub1…/identifier'"));
+      default -> throw new StartRefused("'graspd repo' can list and show, not '" + action + "'");
     };
   }
 

@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Tells what {@code graspd repo} asks for: in the running server, or over a stopped one's store. */
+/**
+ * Tells what {@code graspd repo} asks for: in the running server, or over a stopped one's store.
+ */
 final class RepoDesk {
   /** What every question to this desk begins with; its other lines follow. */
   static final String QUESTION = "repo\n";
@@ -58,8 +60,7 @@ final class RepoDesk {
     return new Catalogue(
         store,
         store,
-        announcement ->
-            store.refs(announcement.identifier()).containsKey(announcement.author()),
+        announcement -> store.refs(announcement.identifier()).containsKey(announcement.author()),
         announcement -> !names(announcement, service));
   }
 
@@ -95,9 +96,7 @@ final class RepoDesk {
     List<CatalogueEntry> entries = new ArrayList<>();
     Catalogue.Part part = catalogue.list(query);
     entries.addAll(part.entries());
-    for (int i = 1;
-        i < PARTS_MAX && part.next().isPresent() && entries.size() < ENTRIES_MAX;
-        i++) {
+    for (int i = 1; i < PARTS_MAX && part.next().isPresent() && entries.size() < ENTRIES_MAX; i++) {
       part = catalogue.list(query.withAfter(part.next().get()));
       entries.addAll(part.entries());
     }
@@ -144,8 +143,8 @@ final class RepoDesk {
     return catalogue
         .find(address.get())
         .map(entry -> new Answer(true, asJson ? CataloguePages.json(entry, service) : text(entry)))
-        .orElseGet(() ->
-            new Answer(false, HoldingDesk.name(address.get()) + " is not hosted here"));
+        .orElseGet(
+            () -> new Answer(false, HoldingDesk.name(address.get()) + " is not hosted here"));
   }
 
   private static String text(CatalogueEntry entry) {

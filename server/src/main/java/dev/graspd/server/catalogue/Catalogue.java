@@ -147,8 +147,7 @@ public final class Catalogue {
 
   private CatalogueEntry entry(Event event, Announcement announcement) {
     RepoAddress address = announcement.address();
-    Refs refs =
-        repositories.refs(address.identifier()).getOrDefault(address.owner(), Refs.NONE);
+    Refs refs = repositories.refs(address.identifier()).getOrDefault(address.owner(), Refs.NONE);
     long bytes =
         PackRecord.sharesOf(repositories.packs(address.identifier()))
             .getOrDefault(address.owner(), 0L);
@@ -215,10 +214,7 @@ public final class Catalogue {
             .tag('d', List.of(announcement.identifier().text()))
             .limit(1)
             .build();
-    return all(states).stream()
-        .mapToLong(Event::createdAt)
-        .findFirst()
-        .orElse(event.createdAt());
+    return all(states).stream().mapToLong(Event::createdAt).findFirst().orElse(event.createdAt());
   }
 
   private List<Event> all(Filter filter) {

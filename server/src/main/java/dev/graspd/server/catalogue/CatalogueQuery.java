@@ -65,8 +65,7 @@ public record CatalogueQuery(
     return new Parsed.Query(query);
   }
 
-  private interface Adding
-      extends java.util.function.Function<String, Optional<CatalogueQuery>> {}
+  private interface Adding extends java.util.function.Function<String, Optional<CatalogueQuery>> {}
 
   private Adding adding(String name) {
     return switch (name) {

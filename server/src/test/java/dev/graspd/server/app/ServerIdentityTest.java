@@ -47,8 +47,7 @@ class ServerIdentityTest {
   /** Starts a server, which ends again. */
   private void run(@Nullable Path credentials, String... more) throws StartRefused {
     Config config =
-        new Config(
-            Settings.read(Sources.ofEnvironment(environment(more)), Machine.current()));
+        new Config(Settings.read(Sources.ofEnvironment(environment(more)), Machine.current()));
     String given = credentials == null ? null : credentials.toString();
     try (Server server = Server.start(config, given)) {
       assertThat(server.address().getPort()).isPositive();

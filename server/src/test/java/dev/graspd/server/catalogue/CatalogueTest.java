@@ -29,8 +29,7 @@ class CatalogueTest {
           announcement -> announcement.identifier().text().startsWith("copy"));
 
   private Event announce(Signer owner, String name, long at, String... topics) {
-    EventBuilder event =
-        EventBuilder.kind(30617).at(at).tag("d", name).tag("name", "The " + name);
+    EventBuilder event = EventBuilder.kind(30617).at(at).tag("d", name).tag("name", "The " + name);
     for (String topic : topics) {
       event.tag("t", topic);
     }

@@ -47,7 +47,7 @@ class ReadOnlyTest extends RepositoryHostSuite {
     pass(Duration.ofMinutes(29));
     saved();
     readOnly();
-    pass(Duration.ofHours(48));
+    pass(Duration.ofDays(2));
     assertThat(host.lapsed().isLapsed(state.id())).isFalse();
     writable();
     assertThat(push(ALICES, "main=2", 2)).isEqualTo("ok");

@@ -74,8 +74,7 @@ class PagesTest {
     assertThat(pages.ready().body()).isEqualTo("ready\n");
     troubles = List.of("NGIT_GIT_DATA_PATH: little room", "more");
     assertThat(pages.ready().status()).isEqualTo(200);
-    assertThat(pages.ready().body())
-        .isEqualTo("degraded: NGIT_GIT_DATA_PATH: little room; more\n");
+    assertThat(pages.ready().body()).isEqualTo("degraded: NGIT_GIT_DATA_PATH: little room; more\n");
   }
 
   @Test

@@ -32,8 +32,7 @@ final class DiskSeries {
         .help(help)
         .labelNames("disk")
         .callback(callback ->
-            readings.forEach(
-                (disk, reading) -> callback.call((double) reading.getAsLong(), disk)))
+            readings.forEach((disk, reading) -> callback.call((double) reading.getAsLong(), disk)))
         .register(registry);
   }
 }

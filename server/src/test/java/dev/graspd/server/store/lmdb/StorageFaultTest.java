@@ -116,9 +116,10 @@ final class StorageFaultTest {
     try (EventStore store = TestStores.withFreeSpace(directory, usable, RESERVE)) {
       StoreDriver driver = new StoreDriver(store);
       assertThat(faultOf(() -> driver.append(note(1)))).isEqualTo(Fault.FULL);
-      try (EventStore.ReserveUse one = store.useReserve();
-          EventStore.ReserveUse _ = store.useReserve()) {
-        one.close();
+      EventStore.ReserveUse other = store.useReserve();
+      try (EventStore.ReserveUse _ = store.useReserve()) {
+        other.close();
+        other.close();
         assertThat(driver.append(note(1))).isEqualTo(new Appended.Stored(1));
       }
       assertThat(faultOf(() -> driver.append(note(2)))).isEqualTo(Fault.FULL);
