@@ -366,8 +366,7 @@ final class FamilyWriter {
         .filter(entry -> !entry.until().lapsed())
         .ifPresent(entry -> {
           long begun = entry.until().deadlineNanos() - entry.ticket().life().toNanos();
-          metrics.released(
-              Duration.ofNanos(clock.nanos() - begun), entry.row().from().peer());
+          metrics.released(Duration.ofNanos(clock.nanos() - begun), entry.row().from().peer());
         });
     settled(id);
   }

@@ -93,7 +93,8 @@ final class SyncNamesTest {
   void everyNameLeadsToWhatExists() throws IOException {
     List<List<String>> rows = rows("Names of the design documents");
     assertThat(rows).extracting(List::getFirst).containsExactlyElementsOf(NAMES);
-    assertThat(rows).allSatisfy(row -> assertThat(exists(name(row.get(1)))).as(row.get(1)).isTrue());
+    assertThat(rows)
+        .allSatisfy(row -> assertThat(exists(name(row.get(1)))).as(row.get(1)).isTrue());
   }
 
   @Test
