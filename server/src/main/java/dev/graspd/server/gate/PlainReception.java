@@ -1,8 +1,8 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.Event;
-import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.Obedience;

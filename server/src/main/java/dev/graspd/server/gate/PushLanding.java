@@ -324,7 +324,8 @@ final class PushLanding implements Pushes {
             .toList();
     return refs.isEmpty()
         ? List.of()
-        : List.of("the signed state is served when all of it is here; still missing: " + some(refs));
+        : List.of(
+            "the signed state is served when all of it is here; still missing: " + some(refs));
   }
 
   private static String some(List<String> refs) {

@@ -81,8 +81,7 @@ final class PushViews {
 
   private List<Line> decided(PushRequest request, PushView view) {
     SortedSet<EventId> deleted = new TreeSet<>(named(request.commands()).filter(isGone).toList());
-    return PushDecision.decide(
-        request.commands(), view.withDeleted(deleted), request.atomic());
+    return PushDecision.decide(request.commands(), view.withDeleted(deleted), request.atomic());
   }
 
   private List<Line> judgeRepository(PushRequest request, Family family) {

@@ -75,7 +75,8 @@ final class HttpCodec
         .setMaxHeaderSize(HEADERS_BYTES_MAX)
         .setMaxChunkSize(CHUNK_BYTES_MAX)
         .setHeadersFactory(new FewHeaders(DefaultHttpHeadersFactory.headersFactory(), maxHeaders))
-        .setTrailersFactory(new FewHeaders(DefaultHttpHeadersFactory.trailersFactory(), maxHeaders));
+        .setTrailersFactory(
+            new FewHeaders(DefaultHttpHeadersFactory.trailersFactory(), maxHeaders));
   }
 
   /** Makes headers that refuse to become too many. */

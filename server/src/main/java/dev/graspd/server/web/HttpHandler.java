@@ -227,7 +227,8 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   private void render(
       ChannelHandlerContext ctx, HttpRequest request, Supplier<OpsPages.Page> page) {
-    answerLater(ctx, request, web.pageThreads().render(web.clientOf(welcome, request).payer(), page));
+    answerLater(
+        ctx, request, web.pageThreads().render(web.clientOf(welcome, request).payer(), page));
   }
 
   /**
@@ -347,7 +348,9 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
     // A proxy's connection carries requests of many clients; only what stays open is counted.
     Optional<Lease> lease =
-        welcome.isDirect() ? Optional.of(Lease.FREE) : web.limits().of(web.clientOf(welcome, request));
+        welcome.isDirect()
+            ? Optional.of(Lease.FREE)
+            : web.limits().of(web.clientOf(welcome, request));
     if (lease.isEmpty()) {
       Welcome.No no = Welcome.No.FULL_FOR_ADDRESS;
       web.metrics().connectionRefused(no.label());
@@ -397,7 +400,8 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     ctx.writeAndFlush(Answers.upgraded(Upgrade.acceptOf(request), deflate));
     Lease lease = forwarded == null ? Lease.FREE : forwarded;
     forwarded = null;
-    WebSocketHandler socket = new WebSocketHandler(web, web.clientOf(welcome, request), lease, deflate);
+    WebSocketHandler socket =
+        new WebSocketHandler(web, web.clientOf(welcome, request), lease, deflate);
     ChannelPipeline pipeline = ctx.pipeline();
     pipeline.addAfter(ctx.name(), "websocket", socket);
     // In this order, what the client has already sent as frames goes to the socket.

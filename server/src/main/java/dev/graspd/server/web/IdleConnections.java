@@ -32,9 +32,7 @@ final class IdleConnections {
   synchronized void add(Welcome connection, Runnable hangUp) {
     if (connection.isDirect()) {
       all.putLast(connection, hangUp);
-      byAddress
-          .computeIfAbsent(connection.payer(), _ -> new LinkedHashSet<>())
-          .addLast(connection);
+      byAddress.computeIfAbsent(connection.payer(), _ -> new LinkedHashSet<>()).addLast(connection);
     }
   }
 

@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a path below an npub means, or below {@code prs} (G01-1, G01-2, G06-1). A repository is found
- * without {@code .git} too (W-12a), since people leave that out. Deciding it touches nothing.
+ * What a path below an npub means, or below {@code prs} (G01-1, G01-2, G06-1). A repository is
+ * found without {@code .git} too (W-12a), since people leave that out. Deciding it touches nothing.
  */
 final class RepoRoute {
   private static final String SUBMISSIONS = "prs";
@@ -104,7 +104,8 @@ final class RepoRoute {
     if (rest.equals(INFO_REFS)) {
       return Route.isReading(method) ? infoRefs(space, query) : new Route.WrongMethod();
     }
-    if (rest.size() > LARGE_FILES.size() && rest.subList(0, LARGE_FILES.size()).equals(LARGE_FILES)) {
+    if (rest.size() > LARGE_FILES.size()
+        && rest.subList(0, LARGE_FILES.size()).equals(LARGE_FILES)) {
       return new Route.LargeFiles();
     }
     Optional<GitService.Name> service =

@@ -78,12 +78,10 @@ sealed interface Route {
     }
     return page(path.get(), request.headers())
         .map(page -> isReading(request.method()) ? page : new WrongMethod())
-        .orElseGet(
-            () ->
-                from(
-                    basePath,
-                    deeper(
-                        request, path.get(), question < 0 ? "" : target.substring(question + 1))));
+        .orElseGet(() ->
+            from(
+                basePath,
+                deeper(request, path.get(), question < 0 ? "" : target.substring(question + 1))));
   }
 
   /** Places below the base path become places on this server. */

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a connection may stay, as far as that is known before it has said anything: there must be
- * room in all, and for its address unless a trusted proxy speaks for others; where there is none, an
- * idle connection goes first. One that may not stay is told why when it asks for something; beyond a number of those, connections are cut at once.
+ * room in all, and for its address unless a trusted proxy speaks for others; where there is none,
+ * an idle connection goes first. One that may not stay is told why when it asks for something;
+ * beyond a number of those, connections are cut at once.
  */
 final class Welcome {
   /** Why a connection may not stay. */
@@ -96,11 +97,7 @@ final class Welcome {
   }
 
   private static Welcome refused(
-      ClientAddress client,
-      boolean isDirect,
-      No no,
-      ConnectionLimits limits,
-      WebMetrics metrics) {
+      ClientAddress client, boolean isDirect, No no, ConnectionLimits limits, WebMetrics metrics) {
     metrics.connectionRefused(no.label());
     return limits
         .refused()

@@ -173,7 +173,6 @@ final class RouteTest {
         "/api/a.git",
         "/api/v1/sync/",
         "/api/v2/sync",
-        "/api/v1/repositories",
         "/api/v1/repositories/NPUB",
         "/api/v1/repositories/NPUB/a/b",
         "/api/v2/repositories/NPUB/a",

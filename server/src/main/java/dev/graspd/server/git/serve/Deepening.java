@@ -15,8 +15,8 @@ import org.eclipse.jgit.revwalk.RevCommit;
 
 /**
  * What a client's history becomes when it gets so many commits more from where it ends ({@code git
- * fetch --deepen}). JGit counts from the tips only. As C git does it: the commits beyond the old ends
- * are wanted too, and the walk stops at the old and the new ends.
+ * fetch --deepen}). JGit counts from the tips only. As C git does it: the commits beyond the old
+ * ends are wanted too, and the walk stops at the old and the new ends.
  *
  * @param shallow where the history ends from now on
  * @param unshallow where it ended

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Writes what JGit answers as C git would: lines that say which commits become shallow end without a
- * line feed, since libgit2 takes no other ones, and those that are no longer so follow. Lines that JGit
- * does not know of are put where they belong. Everything from the first line of a pack on passes
- * through as it comes. For one thread.
+ * Writes what JGit answers as C git would: lines that say which commits become shallow end without
+ * a line feed, since libgit2 takes no other ones, and those that are no longer so follow. Lines
+ * that JGit does not know of are put where they belong. Everything from the first line of a pack on
+ * passes through as it comes. For one thread.
  */
 final class ShallowLines extends FilterOutputStream {
   private static final Pattern SHALLOW = Pattern.compile("(un)?shallow [0-9a-f]{40}\n");

@@ -226,7 +226,8 @@ class PushTest {
     MemoryExchange answer =
         push(line(ZERO + " " + ONE + " refs/heads/a\0report-status object-format=sha256"), flush());
     assertThat(answer.lines().getFirst())
-        .isEqualTo("unpack the push cannot be read: only object-format=sha1 is known here, not the"
+        .isEqualTo(
+            "unpack the push cannot be read: only object-format=sha1 is known here, not the"
                 + " ids of a SHA-256 repository");
     nothingHappened();
   }

@@ -110,7 +110,12 @@ class UploadRequestReaderTest {
   @Test
   void depthMayBeCountedFromWhereTheClientsHistoryEnds() throws IOException {
     UploadRequest first =
-        read(ProtocolVersion.V0, "want " + A + " deepen-relative", "shallow " + B, "deepen 2", "flush");
+        read(
+            ProtocolVersion.V0,
+            "want " + A + " deepen-relative",
+            "shallow " + B,
+            "deepen 2",
+            "flush");
     UploadRequest second =
         read(
             ProtocolVersion.V2,
@@ -131,7 +136,8 @@ class UploadRequestReaderTest {
     }
     // All of it is all of it.
     assertThat(
-            read(ProtocolVersion.V0, "want " + A + " deepen-relative", "deepen 2147483647", "flush"))
+            read(
+                ProtocolVersion.V0, "want " + A + " deepen-relative", "deepen 2147483647", "flush"))
         .isInstanceOfSatisfying(
             UploadRequest.Fetch.class,
             fetch ->
