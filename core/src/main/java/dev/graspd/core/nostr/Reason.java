@@ -492,6 +492,11 @@ public enum Reason {
       "fetch request took too long",
       "The body of the request did not arrive within the time that one has, so what was read of it was thrown away.",
       "Try again, over a better connection if you can; a fetch of fewer refs sends less."),
+  FETCH_NEEDS_MEMORY(
+      Prefix.ERROR,
+      "too many objects for this server's memory",
+      "Computing a pack takes memory for each of its objects, and this one has more than the server can pack at once.",
+      "Fetch less at a time: git clone --depth 1, then git fetch --deepen; or --filter=tree:0. Operators: give the process more memory, or raise NGIT_MAX_PACK_HEAP_BYTES."),
   FETCH_BUSY(
       Prefix.RATE_LIMITED,
       "too many clones and fetches at once",

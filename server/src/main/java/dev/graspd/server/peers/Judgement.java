@@ -131,6 +131,7 @@ public record Judgement(Outcome outcome, Optional<Why> unwanted) {
           FETCH_MALFORMED,
           FETCH_TOO_LARGE,
           FETCH_TOO_SLOW,
+          FETCH_NEEDS_MEMORY,
           FETCH_BUSY ->
           just(Outcome.LATER);
     };

@@ -8,7 +8,7 @@ import java.util.SequencedSet;
 /**
  * The heap that packs take while they are computed. Half of it is for small ones and half for large
  * ones, so that neither keeps the others waiting. One large pack, the first of those that are
- * computed, may take more than there is: else nobody could ever clone its repository, and those
+ * computed, may take several times as much: else nobody could ever clone its repository, and those
  * that grow would wait for each other. Guarded by its owner.
  */
 final class PackHeap {
@@ -19,6 +19,9 @@ final class PackHeap {
   private static final int STEP_PART = 32;
 
   private static final long STEP_BYTES_MAX = 4L << 20;
+
+  /** How many times the heap for packs one of them may take. */
+  static final int ALONE_TIMES = 4;
 
   /** What one pack takes. */
   static final class Part {
@@ -44,6 +47,16 @@ final class PackHeap {
   /** Returns how many bytes a request is charged with that is probably small. */
   long stepBytes() {
     return Math.clamp(budget.maxBytes() / STEP_PART, 1, STEP_BYTES_MAX);
+  }
+
+  /** Returns how many bytes one pack may take at most. */
+  long mostBytes() {
+    return ALONE_TIMES * budget.maxBytes();
+  }
+
+  /** Returns whether a pack would take more than any may. */
+  boolean isTooMuch(Part part, long more) {
+    return part.charge.bytes() + more > mostBytes();
   }
 
   boolean isLarge(long bytes) {

@@ -24,9 +24,15 @@ final class PackJob implements Runnable, PackSender.Computing {
    * Where objects come from, for all jobs.
    *
    * @param stepBytes of heap by which a light request grows
+   * @param mostBytes of heap that any may have
    */
   record Source(
-      ObjectStores stores, PeeledTags tags, TreeCache trees, ServedTips served, long stepBytes) {}
+      ObjectStores stores,
+      PeeledTags tags,
+      TreeCache trees,
+      ServedTips served,
+      long stepBytes,
+      long mostBytes) {}
 
   /** What is asked, and of which refs. */
   record Task(FetchRequest request, Refs refs) {}
@@ -84,8 +90,8 @@ final class PackJob implements Runnable, PackSender.Computing {
     } catch (PackMeter.NoHeapException e) {
       LOG.debug("fetch from {} found no memory", address);
       status = Status.BUSY;
-      reason = Optional.of(Reason.FETCH_BUSY);
-      tell(Reason.FETCH_BUSY);
+      reason = Optional.of(e.reason());
+      tell(e.reason());
     } catch (IOException | RuntimeException e) {
       status = answer.isAbandoned() ? Status.CUT : Status.ERROR;
       fail(e);
@@ -119,9 +125,9 @@ final class PackJob implements Runnable, PackSender.Computing {
         asked.request().isRepeated(asked.refs())
             ? Optional.of(source.trees().of(family))
             : Optional.empty();
-    // A heavy one is charged for all there is.
+    // A heavy one is charged for all there is, unless that is more than any may have.
     Optional<PackMeter> meter =
-        permit.isHeavy()
+        permit.isHeavy() && permit.heapBytes() < source.mostBytes()
             ? Optional.empty()
             : Optional.of(new PackMeter(permit, source.stepBytes()));
     return new FamilyRepository(

@@ -1,13 +1,26 @@
 package dev.graspd.server.git.serve;
 
+import dev.graspd.core.nostr.Reason;
+
 /**
  * Charges heap while the objects of a pack are found: what a light request needs is known only
  * then. For one thread.
  */
 final class PackMeter {
-  /** The heap that it needs did not become free in time. */
+  /** There is no heap for it: none became free in time, or no pack may have so much. */
   static final class NoHeapException extends RuntimeException {
     private static final long serialVersionUID = 1L;
+
+    private final Reason reason;
+
+    private NoHeapException(Reason reason) {
+      super(reason.name());
+      this.reason = reason;
+    }
+
+    Reason reason() {
+      return reason;
+    }
   }
 
   private final Permits.Permit permit;
@@ -28,11 +41,12 @@ final class PackMeter {
       long more = Math.max(stepBytes, PackCost.OBJECT_BYTES);
       try {
         if (!permit.grow(more)) {
-          throw new NoHeapException();
+          throw new NoHeapException(
+              permit.isTooMuch(more) ? Reason.FETCH_NEEDS_MEMORY : Reason.FETCH_BUSY);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new NoHeapException();
+        throw new NoHeapException(Reason.FETCH_BUSY);
       }
       left += more;
     }

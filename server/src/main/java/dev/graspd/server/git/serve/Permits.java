@@ -39,11 +39,16 @@ final class Permits {
     }
 
     /**
-     * Takes more heap, after waiting for it if need be; returns false if that takes too long. A
-     * light request may turn out to be a large one.
+     * Takes more heap, after waiting for it if need be; returns false if that takes too long, or if
+     * no pack may have so much. A light request may turn out to be a large one.
      */
     boolean grow(long moreBytes) throws InterruptedException {
       return Permits.this.grow(part, moreBytes);
+    }
+
+    /** Returns whether this would be more than any pack may have, however long it waited. */
+    boolean isTooMuch(long moreBytes) {
+      return Permits.this.isTooMuch(part, moreBytes);
     }
 
     boolean isHeavy() {
@@ -136,8 +141,16 @@ final class Permits {
     notifyAll();
   }
 
+  private synchronized boolean isTooMuch(PackHeap.Part part, long moreBytes) {
+    return heap.isTooMuch(part, moreBytes);
+  }
+
   private synchronized boolean grow(PackHeap.Part part, long moreBytes)
       throws InterruptedException {
+    if (heap.isTooMuch(part, moreBytes)) {
+      heap.refused();
+      return false;
+    }
     long end = System.nanoTime() + limits.heapWaitFor().toNanos();
     growing++;
     try {

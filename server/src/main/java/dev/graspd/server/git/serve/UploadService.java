@@ -87,7 +87,9 @@ public final class UploadService implements AutoCloseable {
     stores.onDropped(cache::forget);
     this.trees = new TreeCache(limits.treeCacheBytes());
     stores.onDropped(trees::forget);
-    this.source = new PackJob.Source(stores, tags, trees, ground.served(), heap.stepBytes());
+    this.source =
+        new PackJob.Source(
+            stores, tags, trees, ground.served(), heap.stepBytes(), heap.mostBytes());
     this.computing =
         Executors.newFixedThreadPool(
             limits.uploads(), Thread.ofPlatform().daemon().name("git-pack-", 0).factory());
@@ -340,7 +342,10 @@ public final class UploadService implements AutoCloseable {
   private Permits.Wanted wanted(
       FetchRequest request, Refs refs, HostedRepository repository, Exchange exchange) {
     boolean isHeavy = request.isHeavy(refs);
-    long whole = PackCost.ofAll(stores, repository.address().identifier());
+    // Others may have filled the family: only what this pack really has can be too much.
+    long whole =
+        Math.min(
+            heap.mostBytes(), PackCost.ofAll(stores, repository.address().identifier()));
     long heapBytes = isHeavy ? whole : Math.min(whole, heap.stepBytes());
     return new Permits.Wanted(exchange.payer(), isHeavy, heapBytes);
   }

@@ -171,6 +171,20 @@ class GreedyClientsTest {
     assertThat(new String(third.body(), StandardCharsets.ISO_8859_1)).contains("PACK");
   }
 
+  /** Else one who pushes millions of objects could end the process with a clone of them. */
+  @Test
+  void packOfMoreObjectsThanTheHeapBearsIsRefusedInWords() throws IOException {
+    ByteBudget tiny = new ByteBudget("packs", 16 << 10);
+    serve(unbuffered(Duration.ofSeconds(30)), tiny);
+    HostedRepository repository = large();
+    FakeExchange clone = new FakeExchange(2, wholeClone(), AT_ONCE, HONEST);
+    uploads.exchange(repository, clone);
+    assertThat(new String(clone.body(), StandardCharsets.ISO_8859_1))
+        .contains("too many objects for this server's memory")
+        .doesNotContain("PACK");
+    Eventually.await(() -> tiny.usedBytes() == 0);
+  }
+
   /** Nothing of an answer is kept, so that a slow reader does hold its place. */
   private static ServeLimits unbuffered(Duration heapWaitFor) {
     ServeLimits usual = ServeLimits.forCores(4);
@@ -192,9 +206,13 @@ class GreedyClientsTest {
   }
 
   private void serve(ServeLimits limits) {
+    serve(limits, packs);
+  }
+
+  private void serve(ServeLimits limits, ByteBudget heap) {
     uploads =
         new UploadService(
-            new UploadService.Ground(stores, _ -> Collections.emptySortedSet(), requests, packs),
+            new UploadService.Ground(stores, _ -> Collections.emptySortedSet(), requests, heap),
             limits,
             "graspd/test",
             GitMetrics.NONE,

@@ -262,6 +262,21 @@ class PermitsTest {
   }
 
   @Test
+  void onePackMayNotTakeTheWholeHeapOfTheProcess() throws InterruptedException {
+    ByteBudget heap = new ByteBudget("packs", HEAP_BYTES);
+    Permits permits = new Permits(limits(8, 8, 8, 8, Duration.ofSeconds(20)), new PackHeap(heap));
+    long most = PackHeap.ALONE_TIMES * HEAP_BYTES;
+    try (Permits.Permit alone = acquire(permits, ALICE, most - 100).orElseThrow()) {
+      assertThat(alone.isTooMuch(100)).isFalse();
+      assertThat(alone.grow(100)).isTrue();
+      assertThat(alone.isTooMuch(1)).isTrue();
+      assertThat(alone.grow(1)).isFalse();
+    }
+    assertThat(heap.refused()).isEqualTo(1);
+    assertThat(heap.usedBytes()).isZero();
+  }
+
+  @Test
   void growingThatTakesTooLongIsRefusedAndCounted() throws InterruptedException {
     ByteBudget heap = new ByteBudget("packs", HEAP_BYTES);
     ServeLimits limits =
