@@ -1,9 +1,9 @@
 package dev.graspd.server.app;
 
 import dev.graspd.core.nostr.Bech32;
-import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.ErrorPages;
 import dev.graspd.server.ops.Escape;
+import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.ServerKey;
 import dev.graspd.server.ops.ServerKeys;
 import dev.graspd.server.ops.StartRefused;

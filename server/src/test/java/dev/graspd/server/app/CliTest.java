@@ -47,7 +47,8 @@ class CliTest {
   @Test
   void helpOfACommandFitsAScreen() {
     for (String command :
-        List.of("serve", "keys", "config", "doctor", "backup", "restore", "why", "holding")) {
+        List.of(
+            "serve", "keys", "config", "doctor", "backup", "restore", "why", "holding", "repo")) {
       out.getBuffer().setLength(0);
       assertThat(run(command, "--help")).isZero();
       String help = out.toString();
@@ -223,8 +224,10 @@ class CliTest {
     assertThat(run("config")).isZero();
     assertThat(out.toString())
         .contains("NGIT_MAX_PUSH_BYTES=5242880  # .env")
-        .isEqualTo(first.replaceAll("(?m)^([^#].*# )(flag|environment)$", "$1.env")
-            .replace("=7  # environment", "=  # default"));
+        .isEqualTo(
+            first
+                .replaceAll("(?m)^([^#].*# )(flag|environment)$", "$1.env")
+                .replace("=7  # environment", "=  # default"));
   }
 
   @Test
@@ -236,7 +239,8 @@ class CliTest {
         .hasLineCount(1);
     fill();
     out.getBuffer().setLength(0);
-    String[] doctor = Stream.concat(Stream.of(doctor()), Stream.of("--json")).toArray(String[]::new);
+    String[] doctor =
+        Stream.concat(Stream.of(doctor()), Stream.of("--json")).toArray(String[]::new);
     assertThat(run(doctor)).isZero();
     assertThat(out.toString())
         .isEqualTo(
@@ -244,7 +248,11 @@ class CliTest {
                 + " problems\",\"git: 0 families, 0 problems\"]}\n");
     out.getBuffer().setLength(0);
     assertThat(
-            run("holding", "list", "--json", "--relay-data-path=" + directory.resolve("relay"),
+            run(
+                "holding",
+                "list",
+                "--json",
+                "--relay-data-path=" + directory.resolve("relay"),
                 "--git-data-path=" + directory.resolve("git")))
         .isZero();
     assertThat(out.toString()).isEmpty();
