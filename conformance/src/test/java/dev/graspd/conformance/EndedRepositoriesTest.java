@@ -122,6 +122,9 @@ class EndedRepositoriesTest extends RelaySuite {
     assertThat(command("holding", "list"))
         .startsWith("0: ")
         .contains(name(first) + "  deleted since ", name(second), ", refs 1, events 1, packs ");
+    assertThat(command("holding", "list", "--json"))
+        .contains("{\"repository\":\"" + name(first) + "\",\"cause\":\"deleted\",\"phase\":\"")
+        .containsPattern("\"refs\":1,\"events\":1,\"bytes\":[0-9]+}");
     assertThat(command("holding", "erase", name(first)))
         .startsWith("2: ")
         .contains("the server is not running");

@@ -175,6 +175,9 @@ class WhyTest extends RelaySuite {
       assertThat(GitHttp.text(json))
           .contains("\"known\":true", "\"step\":\"refused\"")
           .doesNotContain("127.0.0.1");
+      assertThat(why(root(server), "--json", stray.id().hex()))
+          .startsWith(KNOWN)
+          .contains("\"known\":true", "\"step\":\"refused\"");
 
       assertThat(why(root(server), "ab".repeat(32)))
           .startsWith(UNKNOWN)

@@ -1,7 +1,7 @@
 package dev.graspd.core.repo;
 
-import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Address;
+import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import java.util.Comparator;

@@ -1,22 +1,21 @@
 package dev.graspd.server.app;
 
 import dev.graspd.core.nostr.Bech32;
-import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.ErrorPages;
 import dev.graspd.server.ops.Escape;
+import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.ServerKey;
 import dev.graspd.server.ops.ServerKeys;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.ConfigurationPage;
 import dev.graspd.server.ops.config.DotEnv;
-import dev.graspd.server.ops.config.Key;
-import dev.graspd.server.ops.config.Keys;
 import dev.graspd.server.ops.config.Machine;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Sources;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -76,6 +75,9 @@ final class Cli {
       // The usual start: to build a parser for no options would take a third of it.
       return serve(settings(Collections.emptySortedMap()));
     }
+    if (effective.length > 0 && effective[0].equals(Commands.HELP)) {
+      return help(Arrays.copyOfRange(effective, 1, effective.length));
+    }
     CommandLine commands = Commands.build(effective).setOut(out).setErr(err);
     ParseResult parsed = commands.parseArgs(effective);
     Optional<Integer> helped = Optional.ofNullable(CommandLine.executeHelpRequest(parsed));
@@ -89,13 +91,28 @@ final class Cli {
     return run(parsed.subcommand());
   }
 
+  /** Shows the help of all commands, of one, or the settings. */
+  private int help(String... words) throws StartRefused {
+    if (words.length == 0) {
+      return dispatch("--help");
+    }
+    if (words.length == 1 && words[0].equals(Commands.SETTINGS)) {
+      Commands.settings().setOut(out).usage(out);
+      return OK;
+    }
+    if (words.length > 1 || !Commands.build().getSubcommands().containsKey(words[0])) {
+      throw new StartRefused("'graspd help' takes one command, or 'settings'");
+    }
+    return dispatch(words[0], "--help");
+  }
+
   private int run(ParseResult command) throws StartRefused {
     String name = command.commandSpec().name();
     return switch (name) {
       case Commands.SERVE -> serve(settings(command));
       case Commands.KEYS -> keys(settings(command), command.hasMatchedOption("--new"));
       case Commands.CONFIG -> config(command);
-      case Commands.DOCTOR -> doctor(settings(command));
+      case Commands.DOCTOR -> doctor(settings(command), command.hasMatchedOption(Commands.JSON));
       case Commands.BACKUP -> backup(command);
       case Commands.RESTORE -> restore(command);
       case Commands.WHY -> why(command);
@@ -125,7 +142,17 @@ final class Cli {
     return OK;
   }
 
-  private int doctor(Settings settings) throws StartRefused {
+  private int doctor(Settings settings, boolean asJson) throws StartRefused {
+    if (!asJson) {
+      return doctor(settings, out);
+    }
+    StringWriter text = new StringWriter();
+    int code = doctor(settings, new PrintWriter(text, true));
+    out.println(Doctor.json(code == OK, text.toString().lines().toList()));
+    return code;
+  }
+
+  private int doctor(Settings settings, PrintWriter out) throws StartRefused {
     List<String> unknown = settings.unknownVariables();
     unknown.forEach(line -> out.println("problem: " + line));
     int code = Doctor.run(new Config(settings), environment.get("CREDENTIALS_DIRECTORY"), out);
@@ -148,7 +175,7 @@ final class Cli {
     String url = command.matchedOptionValue("--url", "");
     String root =
         url.isEmpty() ? Why.ownRoot(new Config(settings(command))) : Why.withoutSlash(url);
-    return Why.run(root, Commands.asked(command), out);
+    return Why.run(root, Commands.asked(command), command.hasMatchedOption(Commands.JSON), out);
   }
 
   private int holding(ParseResult command) throws StartRefused {
@@ -159,7 +186,10 @@ final class Cli {
           "'graspd holding' can " + String.join(", ", known) + ", not '" + action + "'");
     }
     String repository = command.matchedPositionalValue(1, "");
-    return HoldingCommand.run(new Config(settings(command)), action, repository, out);
+    return HoldingCommand.run(
+        new Config(settings(command)),
+        new HoldingCommand.Order(action, repository, command.hasMatchedOption(Commands.JSON)),
+        out);
   }
 
   static ServerKey existing(ServerKeys keys) throws StartRefused {
@@ -178,12 +208,10 @@ final class Cli {
       return OK;
     }
     Settings settings = settings(command);
-    for (Key<?> key : Keys.all()) {
-      if (!key.hidden()) {
-        out.println(
-            "%s=%s  # %s"
-                .formatted(key.name(), Escape.escape(settings.show(key)), settings.source(key)));
-      }
+    if (command.hasMatchedOption(Commands.JSON)) {
+      ConfigCommand.printJson(settings, out);
+    } else {
+      ConfigCommand.printDotEnv(settings, out);
     }
     settings.remarks().forEach(remark -> err.println("graspd: " + remark));
     boolean isStrict = command.hasMatchedOption(Commands.STRICT);

@@ -34,6 +34,12 @@ final class Commands {
   static final String ERRORS = "error-pages";
   static final String TRAIN = "train";
 
+  /** Not a command of the parser: it shows the help of others. */
+  static final String HELP = "help";
+
+  static final String SETTINGS = "settings";
+
+  static final String JSON = "--json";
   static final String STRICT = "--strict";
   static final String DESPITE_PROBLEMS = "--despite-problems";
 
@@ -56,6 +62,11 @@ final class Commands {
 
   private CommandSpec root() {
     CommandSpec root = command("graspd", "A Nostr relay for git repositories.");
+    root.usageMessage()
+        .footer(
+            "",
+            "'graspd help COMMAND' shows the options of a command,",
+            "'graspd help settings' all settings.");
     root.version("graspd " + Version.current().number() + " (" + Version.current().commit() + ")");
     root.addOption(
         OptionSpec.builder("-V", "--version")
@@ -76,10 +87,12 @@ final class Commands {
         OptionSpec.builder(STRICT)
             .description("End with 1 if a variable begins like a key and is none.")
             .build());
+    config.addOption(asJson());
     root.addSubcommand(CONFIG, config);
-    root.addSubcommand(
-        DOCTOR,
-        configured(DOCTOR, "Check the data, while the server runs or not; change nothing."));
+    CommandSpec doctor =
+        configured(DOCTOR, "Check the data, while the server runs or not; change nothing.");
+    doctor.addOption(asJson());
+    root.addSubcommand(DOCTOR, doctor);
     root.addSubcommand(
         BACKUP,
         withDirectory(
@@ -151,6 +164,7 @@ final class Commands {
             .paramLabel("URL")
             .description("Ask this server instead of that of the configuration.")
             .build());
+    why.addOption(asJson());
     return why;
   }
 
@@ -175,6 +189,8 @@ final class Commands {
             .description("Which one: npub1…/identifier.")
             .type(String.class)
             .build());
+    holding.addOption(
+        OptionSpec.builder(JSON).description("List as JSON, an object a line.").build());
     return holding;
   }
 
@@ -226,6 +242,10 @@ final class Commands {
             .description("Answer with JSON, for programs.")
             .build());
     return repo;
+  }
+
+  private static OptionSpec asJson() {
+    return OptionSpec.builder(JSON).description("Print JSON, for programs.").build();
   }
 
   private static OptionSpec chosen(String name, String label, String text) {
@@ -305,6 +325,21 @@ final class Commands {
     if (!arguments.contains(name)) {
       return spec;
     }
+    Keys.all().stream()
+        .filter(Key::hasFlag)
+        .forEach(key -> spec.addOption(option(key).toBuilder().hidden(true).build()));
+    spec.usageMessage()
+        .abbreviateSynopsis(false)
+        .footer(
+            "",
+            "Every setting is an option, too: NGIT_MAX_LIMIT is --max-limit.",
+            "'graspd help settings' lists them all.");
+    return spec;
+  }
+
+  /** Returns the page of all settings. */
+  static CommandLine settings() {
+    CommandSpec spec = CommandSpec.create().name("graspd serve");
     int order = 0;
     for (Area area : Area.values()) {
       spec.addArgGroup(group(area, order++));
@@ -315,7 +350,7 @@ final class Commands {
             "",
             "Every option can also be set as an environment variable or in a file .env:",
             "--max-limit is NGIT_MAX_LIMIT. See docs/reference/configuration.md.");
-    return spec;
+    return new CommandLine(spec).setUsageHelpAutoWidth(true);
   }
 
   private static ArgGroupSpec group(Area area, int order) {

@@ -69,6 +69,8 @@ public final class Doctor {
     this.out = out;
   }
 
+  private static final String PROBLEM = "problem: ";
+
   /** What was looked at, and what is wrong with it. */
   private record Findings(String lookedAt, List<String> problems, long problemCount) {}
 
@@ -135,9 +137,24 @@ public final class Doctor {
     return sound;
   }
 
+  /** Returns for programs what it told people. */
+  static String json(boolean isSound, List<String> lines) {
+    return JsonText.object(json -> {
+      json.writeBooleanProperty("sound", isSound);
+      json.writeArrayPropertyStart("problems");
+      lines.stream()
+          .filter(line -> line.startsWith(PROBLEM))
+          .forEach(line -> json.writeString(line.substring(PROBLEM.length())));
+      json.writeEndArray();
+      json.writeArrayPropertyStart("checked");
+      lines.stream().filter(line -> !line.startsWith(PROBLEM)).forEach(json::writeString);
+      json.writeEndArray();
+    });
+  }
+
   private boolean tell(Findings findings) {
     for (String problem : findings.problems) {
-      out.println("problem: " + Escape.line(problem, LINE_BYTES_MAX));
+      out.println(PROBLEM + Escape.line(problem, LINE_BYTES_MAX));
     }
     out.println("%s, %d problems".formatted(findings.lookedAt, findings.problemCount));
     return findings.problemCount == 0;

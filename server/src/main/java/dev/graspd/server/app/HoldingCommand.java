@@ -12,9 +12,20 @@ import java.io.PrintWriter;
 final class HoldingCommand {
   private HoldingCommand() {}
 
-  static int run(Config config, String action, String repository, PrintWriter out)
-      throws StartRefused {
-    String question = action;
+  /**
+   * What the operator asks for.
+   *
+   * @param repository empty for all
+   */
+  record Order(String action, String repository, boolean asJson) {}
+
+  static int run(Config config, Order order, PrintWriter out) throws StartRefused {
+    String action = order.action();
+    String repository = order.repository();
+    if (order.asJson() && !action.equals(HoldingDesk.LIST)) {
+      throw new StartRefused("--json is for 'graspd holding list'");
+    }
+    String question = order.asJson() ? HoldingDesk.LIST_AS_JSON : action;
     if (!action.equals(HoldingDesk.LIST)) {
       question +=
           " "
@@ -24,7 +35,7 @@ final class HoldingCommand {
     } else if (!repository.isEmpty()) {
       throw new StartRefused("'graspd holding list' lists all of them: it takes no repository");
     }
-    return new ServerDesk(config, out).ask(question, store -> shown(store, action));
+    return new ServerDesk(config, out).ask(question, store -> shown(store, order));
   }
 
   private static StartRefused notARepository(String action, String repository) {
@@ -34,11 +45,11 @@ final class HoldingCommand {
             : "no repository (npub1…/identifier): " + repository);
   }
 
-  private static String shown(LmdbEventStore store, String action) throws StartRefused {
-    if (!action.equals(HoldingDesk.LIST)) {
+  private static String shown(LmdbEventStore store, Order order) throws StartRefused {
+    if (!order.action().equals(HoldingDesk.LIST)) {
       throw new StartRefused(
           "the server is not running: start it with 'graspd serve', then ask again");
     }
-    return HoldingDesk.list(store);
+    return order.asJson() ? HoldingDesk.json(store) : HoldingDesk.list(store);
   }
 }

@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 /** Does in the running server what {@code graspd holding} asks for. */
 final class HoldingDesk {
   static final String LIST = "list";
+  static final String LIST_AS_JSON = "list-json";
   static final String RESTORE = "restore";
   static final String ERASE = "erase";
 
@@ -35,6 +36,9 @@ final class HoldingDesk {
     String[] words = question.split(" ", 2);
     if (words[0].equals(LIST)) {
       return new Answer(true, list(store));
+    }
+    if (words[0].equals(LIST_AS_JSON)) {
+      return new Answer(true, json(store));
     }
     Optional<RepoAddress> repository = words.length == 2 ? repository(words[1]) : Optional.empty();
     if (repository.isEmpty()) {
@@ -92,11 +96,33 @@ final class HoldingDesk {
         : holdings.stream().map(one -> line(store, one)).collect(Collectors.joining("\n"));
   }
 
+  /** Returns the same for programs: an object on each line. */
+  static String json(RepositoryStore store) {
+    return store.holdings().stream()
+        .map(one -> jsonLine(store, one))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String jsonLine(RepositoryStore store, Holding holding) {
+    return JsonText.object(json -> {
+      json.writeStringProperty("repository", name(holding.repository()));
+      json.writeStringProperty("cause", holding.cause().name().toLowerCase(Locale.ROOT));
+      json.writeStringProperty("phase", holding.phase().name().toLowerCase(Locale.ROOT));
+      json.writeNumberProperty("since", holding.sinceSeconds());
+      json.writeNumberProperty("until", holding.untilSeconds());
+      json.writeNumberProperty("refs", holding.refs().values().size());
+      json.writeNumberProperty("events", store.countAside(holding.repository()));
+      json.writeNumberProperty("bytes", bytes(store, holding.repository()));
+    });
+  }
+
+  private static long bytes(RepositoryStore store, RepoAddress repository) {
+    return PackRecord.sharesOf(store.packs(repository.identifier()))
+        .getOrDefault(repository.owner(), 0L);
+  }
+
   private static String line(RepositoryStore store, Holding holding) {
     RepoAddress repository = holding.repository();
-    long bytes =
-        PackRecord.sharesOf(store.packs(repository.identifier()))
-            .getOrDefault(repository.owner(), 0L);
     return "%s  %s since %s, %s, refs %d, events %d, packs %s"
         .formatted(
             name(repository),
@@ -105,7 +131,7 @@ final class HoldingDesk {
             end(holding),
             holding.refs().values().size(),
             store.countAside(repository),
-            ByteSize.rough(bytes));
+            ByteSize.rough(bytes(store, repository)));
   }
 
   private static String end(Holding holding) {

@@ -38,16 +38,21 @@ final class Why {
   private Why() {}
 
   /** Asks and prints; the exit code tells whether anything is known. */
-  static int run(String root, List<String> words, PrintWriter out) throws StartRefused {
+  static int run(String root, List<String> words, boolean asJson, PrintWriter out)
+      throws StartRefused {
     String path = path(words);
-    HttpResponse<String> answer = ask(uri(root + "/api/v1/why/" + path));
-    boolean isOurs =
-        answer.headers().firstValue("Content-Type").orElse("").startsWith("text/plain");
+    String type = asJson ? "application/json" : "text/plain";
+    HttpResponse<String> answer = ask(uri(root + "/api/v1/why/" + path), type);
+    boolean isOurs = answer.headers().firstValue("Content-Type").orElse("").startsWith(type);
     if (!isOurs || (answer.statusCode() != OK_STATUS && answer.statusCode() != NOT_FOUND_STATUS)) {
       throw new StartRefused(
           root + " answers with status " + answer.statusCode() + " and knows no such question");
     }
-    answer.body().lines().forEach(line -> out.println(Escape.line(line, LINE_BYTES_MAX)));
+    if (asJson) {
+      out.println(Escape.escape(answer.body().strip()));
+    } else {
+      answer.body().lines().forEach(line -> out.println(Escape.line(line, LINE_BYTES_MAX)));
+    }
     return answer.statusCode() == OK_STATUS ? Cli.OK : Cli.FAILED;
   }
 
@@ -133,9 +138,9 @@ final class Why {
     throw new StartRefused("--url must begin with http:// or https://");
   }
 
-  private static HttpResponse<String> ask(URI uri) throws StartRefused {
+  private static HttpResponse<String> ask(URI uri, String type) throws StartRefused {
     HttpRequest request =
-        HttpRequest.newBuilder(uri).header("Accept", "text/plain").timeout(PATIENCE).build();
+        HttpRequest.newBuilder(uri).header("Accept", type).timeout(PATIENCE).build();
     try (HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build()) {
       return client.send(request, BodyHandlers.limiting(BodyHandlers.ofString(), ANSWER_BYTES_MAX));
     } catch (IOException e) {

@@ -220,8 +220,7 @@ final class Holdings {
       try (EventStore.ReserveUse _ = events.useReserve()) {
         erased += alone(holding.repository(), () -> goOn(holding.repository())) ? 1 : 0;
       } catch (RuntimeException e) {
-        LOG.warn(
-            "what is kept of {} is left to the next look", holding.repository().shown(), e);
+        LOG.warn("what is kept of {} is left to the next look", holding.repository().shown(), e);
       }
     }
     return erased;

@@ -30,8 +30,7 @@ public final class FileTrouble {
 
   private static String denied(String file) {
     String user = user();
-    String owner =
-        owner(Path.of(file)).map(name -> " (it belongs to " + name + ")").orElse("");
+    String owner = owner(Path.of(file)).map(name -> " (it belongs to " + name + ")").orElse("");
     return "user %s may not use %s%s: run graspd as the user that owns the data, or give the data to %s with 'chown -R'"
         .formatted(user, file, owner, user);
   }

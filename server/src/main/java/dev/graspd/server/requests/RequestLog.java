@@ -92,8 +92,7 @@ public final class RequestLog {
       case CUT ->
           line(PUSH_LOG, what, request)
               .log(isClone ? "clone ended: the client left" : "fetch ended: the client left");
-      case FAILED ->
-          line(PUSH_LOG, what, request).log(isClone ? "clone failed" : "fetch failed");
+      case FAILED -> line(PUSH_LOG, what, request).log(isClone ? "clone failed" : "fetch failed");
     }
   }
 
@@ -112,15 +111,15 @@ public final class RequestLog {
             .addKeyValue("action", action)
             .addKeyValue("outcome", request.outcome().word());
     if (request.reason().isPresent()) {
-      line.addKeyValue("reason", request.reason().get().slug());
+      line = line.addKeyValue("reason", request.reason().get().slug());
     }
     if (ADDRESS_SWITCH.isInfoEnabled() && !request.payer().isOperator()) {
-      line.addKeyValue("address", request.payer().text());
+      line = line.addKeyValue("address", request.payer().text());
     }
-    line.addKeyValue("bytes", request.bytes());
-    line.addKeyValue("duration_ms", request.took().toMillis());
+    line = line.addKeyValue("bytes", request.bytes());
+    line = line.addKeyValue("duration_ms", request.took().toMillis());
     if (!request.repository().isEmpty()) {
-      line.addKeyValue("repository", request.repository());
+      line = line.addKeyValue("repository", request.repository());
     }
     return line;
   }

@@ -18,9 +18,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,8 +45,33 @@ class CliTest {
   }
 
   @Test
-  void helpListsEveryFlagAndItsDefault() {
-    assertThat(run("serve", "--help")).isZero();
+  void helpOfACommandFitsAScreen() {
+    for (String command :
+        List.of(
+            "serve", "keys", "config", "doctor", "backup", "restore", "why", "holding", "repo")) {
+      out.getBuffer().setLength(0);
+      assertThat(run(command, "--help")).isZero();
+      String help = out.toString();
+      assertThat(help.lines().count()).as(help).isLessThanOrEqualTo(24);
+      assertThat(help).contains("graspd help settings").doesNotContain("--max-limit=");
+      out.getBuffer().setLength(0);
+      assertThat(run("help", command)).isZero();
+      assertThat(out.toString()).isEqualTo(help);
+    }
+  }
+
+  @Test
+  void helpIsACommand() {
+    assertThat(run("help")).isZero();
+    assertThat(out.toString()).contains("serve", "config", "help settings");
+    assertThat(run("help", "no-such-command")).isEqualTo(2);
+    assertThat(run("help", "serve", "config")).isEqualTo(2);
+    assertThat(err.toString().lines()).allMatch(line -> line.startsWith("graspd: "));
+  }
+
+  @Test
+  void settingsAreAPageWithEveryFlagAndItsDefault() {
+    assertThat(run("help", "settings")).isZero();
     String help = out.toString();
     for (Key<?> key : Keys.all()) {
       if (key.hasFlag() && !key.hidden()) {
@@ -155,8 +182,8 @@ class CliTest {
             "NGIT_READ_ONLY=true  # flag",
             "NGIT_MAX_FILTERS=11  # environment",
             "NGIT_MAX_NEG_SESSIONS=4  # .env",
-            "NGIT_BIND_ADDRESS=127.0.0.1:7334  # default",
-            "NGIT_RELAY_OWNER_NSEC=(hidden)  # environment");
+            "# NGIT_BIND_ADDRESS=127.0.0.1:7334  # default",
+            "# NGIT_RELAY_OWNER_NSEC is not shown  # environment");
     assertThat(err.toString()).contains("NGIT_TYPO (environment) is not a key of this server");
   }
 
@@ -182,6 +209,54 @@ class CliTest {
         .containsOnly(
             "graspd: NGIT_RELAY_DATA_PAHT (environment) is not a key of this server: did you mean"
                 + " NGIT_RELAY_DATA_PATH?");
+  }
+
+  @Test
+  void configCanBeUsedAsDotEnv() throws IOException {
+    environment.put("NGIT_RELAY_NAME", "the \"best\" # of \\ all 'relays'");
+    environment.put("NGIT_MAX_PUSH_BYTES", "5MiB");
+    environment.put("NGIT_DELETION_REQUEST_RETENTION_DAYS", "7");
+    assertThat(run("config", "--read-only")).isZero();
+    String first = out.toString();
+    Files.writeString(directory.resolve(".env"), first);
+    environment.clear();
+    out.getBuffer().setLength(0);
+    assertThat(run("config")).isZero();
+    assertThat(out.toString())
+        .contains("NGIT_MAX_PUSH_BYTES=5242880  # .env")
+        .isEqualTo(
+            first
+                .replaceAll("(?m)^([^#].*# )(flag|environment)$", "$1.env")
+                .replace("=7  # environment", "=  # default"));
+  }
+
+  @Test
+  void programsReadJson() throws StartRefused {
+    environment.put("NGIT_MAX_FILTERS", "11");
+    assertThat(run("config", "--json")).isZero();
+    assertThat(out.toString())
+        .contains("\"NGIT_MAX_FILTERS\":{\"value\":\"11\",\"source\":\"environment\"}")
+        .hasLineCount(1);
+    fill();
+    out.getBuffer().setLength(0);
+    String[] doctor =
+        Stream.concat(Stream.of(doctor()), Stream.of("--json")).toArray(String[]::new);
+    assertThat(run(doctor)).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            "{\"sound\":true,\"problems\":[],\"checked\":[\"store: 1 events served, 0 held, 0"
+                + " problems\",\"git: 0 families, 0 problems\"]}\n");
+    out.getBuffer().setLength(0);
+    assertThat(
+            run(
+                "holding",
+                "list",
+                "--json",
+                "--relay-data-path=" + directory.resolve("relay"),
+                "--git-data-path=" + directory.resolve("git")))
+        .isZero();
+    assertThat(out.toString()).isEmpty();
+    assertThat(run("holding", "erase", "x", "--json")).isEqualTo(Cli.REFUSED);
   }
 
   @Test

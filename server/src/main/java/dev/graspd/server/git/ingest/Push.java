@@ -99,7 +99,8 @@ final class Push implements Runnable {
     Outcome outcome =
         switch (status) {
           case OK -> Outcome.ACCEPTED;
-          case REFUSED -> reason.equals(Optional.of(Reason.PUSH_BUSY)) ? Outcome.BUSY : Outcome.REFUSED;
+          case REFUSED ->
+              reason.equals(Optional.of(Reason.PUSH_BUSY)) ? Outcome.BUSY : Outcome.REFUSED;
           case BUSY -> Outcome.BUSY;
           case CUT -> Outcome.CUT;
           case ERROR -> Outcome.FAILED;

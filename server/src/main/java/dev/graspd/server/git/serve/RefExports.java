@@ -111,7 +111,8 @@ public final class RefExports implements AutoCloseable {
         export.export(repository, refs);
       }
     } catch (IOException | UncheckedIOException e) {
-      LOG.warn("the refs of {} cannot be exported for plain git: {}", repository.shown(), e.toString());
+      LOG.warn(
+          "the refs of {} cannot be exported for plain git: {}", repository.shown(), e.toString());
     }
   }
 }

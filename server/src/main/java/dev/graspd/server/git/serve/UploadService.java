@@ -383,10 +383,7 @@ public final class UploadService implements AutoCloseable {
   }
 
   private Status alone(
-      Function<AnswerWriter, PackJob> job,
-      Permits.Permit permit,
-      WatchedFetch exchange,
-      long start)
+      Function<AnswerWriter, PackJob> job, Permits.Permit permit, WatchedFetch exchange, long start)
       throws IOException, InterruptedException {
     try (Spool spool =
         new Spool(stores.layout().quarantine(), memory, limits.spoolFileBytes(), Spool.PATIENCE)) {

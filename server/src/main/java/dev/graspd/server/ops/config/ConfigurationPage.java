@@ -15,7 +15,8 @@ public final class ConfigurationPage {
       in this order. A wrong value or an unknown flag stops the start with one line that says what is
       allowed. A variable that begins with `NGIT_` or `GRASPD_` and is no key is a warning with the key
       that may be meant, since clients and orchestrators use these prefixes too; within two letters of a
-      key it stops the start. `./graspd config` shows the values in force and where each comes from;
+      key it stops the start. `./graspd config` shows the values in force and where each comes from, as
+      lines for a file `.env` (defaults are comments); `./graspd config --json` does so for programs, and
       `./graspd config --strict` and `./graspd doctor` end with 1 if there is any such variable.
 
       Sizes are bytes and take the units KiB, MiB, GiB and TiB (`512MiB`); times are what their name

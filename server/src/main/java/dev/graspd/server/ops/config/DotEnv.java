@@ -58,6 +58,12 @@ public final class DotEnv {
     return variables;
   }
 
+  /** Returns a value as a line of the file needs it. */
+  public static String quoted(String value) {
+    boolean isPlain = value.matches("[^\\s'\"#\\\\]*");
+    return isPlain ? value : '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
   private static String value(String text, int index) throws StartRefused {
     if (text.startsWith("'")) {
       return quoted(SINGLE.matcher(text), index);

@@ -43,7 +43,9 @@ record UnknownVariable(String name, Source source, Optional<String> meant, boole
     String name = variable.substring(0, Math.min(variable.length(), NAME_BYTES_MAX));
     Optional<String> nearest =
         known()
-            .filter(key -> distance(bare(name), bare(key)) <= Math.max(SLIP_MAX, bare(key).length() / LETTERS_A_DIFFERENCE))
+            .filter(key ->
+                distance(bare(name), bare(key))
+                    <= Math.max(SLIP_MAX, bare(key).length() / LETTERS_A_DIFFERENCE))
             .min(
                 Comparator.<String>comparingInt(key -> distance(bare(name), bare(key)))
                     .thenComparing(Comparator.naturalOrder()));

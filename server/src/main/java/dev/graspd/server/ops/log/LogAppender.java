@@ -39,8 +39,7 @@ final class LogAppender extends AppenderBase<ILoggingEvent> {
 
   /** The text before its arguments are filled in, and the reason if a field has one. */
   private static String cause(ILoggingEvent event) {
-    List<KeyValuePair> fields =
-        Optional.ofNullable(event.getKeyValuePairs()).orElseGet(List::of);
+    List<KeyValuePair> fields = Optional.ofNullable(event.getKeyValuePairs()).orElseGet(List::of);
     return fields.stream()
         .filter(field -> field.key.equals(REASON))
         .map(field -> event.getMessage() + " " + field.value)

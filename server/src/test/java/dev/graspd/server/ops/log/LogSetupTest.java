@@ -136,7 +136,8 @@ class LogSetupTest {
     }
     log.error("broken {}", 0, new IllegalArgumentException("another fault"));
     assertThat(output().split("LogSetupTest.floodOf", -1)).hasSize(2);
-    assertThat(output()).contains("broken 1: java.lang.IllegalStateException: why (its stack trace");
+    assertThat(output())
+        .contains("broken 1: java.lang.IllegalStateException: why (its stack trace");
   }
 
   @Test
