@@ -19,7 +19,8 @@ record Fail2ban(List<Pattern> failregex) {
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z");
 
   /** Its own words for what an address is, and an address with a prefix length. */
-  private static final String SUBNET = "(?<address>[0-9.]{7,15}|[0-9a-fA-F:]{2,39})(?:/(?<cidr>[0-9]{1,3}))?";
+  private static final String SUBNET =
+      "(?<address>[0-9.]{7,15}|[0-9a-fA-F:]{2,39})(?:/(?<cidr>[0-9]{1,3}))?";
 
   /** Reads the filter from the page. */
   static Fail2ban documented() {

@@ -156,8 +156,7 @@ class Grasp01AddressTest extends HostingSuite {
     assertThat(other.mustFail("push", repo.cloneUrl(), "main"))
         .contains("does not support this repository's hash algorithm");
     String command = "0".repeat(64) + " " + other.head() + " " + MAIN + "\0 report-status";
-    assertThat(
-            GitHttp.text(GitHttp.post(repo, GitHttp.RECEIVE, Pkts.line(command) + Pkts.FLUSH)))
+    assertThat(GitHttp.text(GitHttp.post(repo, GitHttp.RECEIVE, Pkts.line(command) + Pkts.FLUSH)))
         .contains("only object-format=sha1 is known here, not the ids of a SHA-256 repository");
   }
 
@@ -171,7 +170,8 @@ class Grasp01AddressTest extends HostingSuite {
             filled().repo().cloneUrl() + "/info/lfs/objects/batch",
             "{}".getBytes(StandardCharsets.UTF_8));
     assertThat(answer.statusCode()).isEqualTo(501);
-    assertThat(answer.headers().firstValue("content-type")).hasValue("application/vnd.git-lfs+json");
+    assertThat(answer.headers().firstValue("content-type"))
+        .hasValue("application/vnd.git-lfs+json");
     assertThat(GitHttp.text(answer)).startsWith("{\"message\":\"Git LFS is not offered here");
   }
 

@@ -80,8 +80,7 @@ class Grasp01FetchTest extends HostingSuite {
   void shallowCommitsAreNamedWithoutALineFeedAsGitDoes() {
     Filled filled = rich();
     String head = filled.work().head();
-    String deeper =
-        Pkts.line("want " + head + WORDS + "\n") + Pkts.line("shallow " + head + "\n");
+    String deeper = Pkts.line("want " + head + WORDS + "\n") + Pkts.line("shallow " + head + "\n");
     String bounds = Pkts.line("want " + head + WORDS + "\n") + Pkts.line("deepen 1\n") + Pkts.FLUSH;
     assertThat(Pkts.read(GitHttp.post(filled.repo(), GitHttp.UPLOAD, bounds).body()))
         .containsExactly("shallow " + head, Pkts.FLUSH);
@@ -102,8 +101,7 @@ class Grasp01FetchTest extends HostingSuite {
             + Pkts.FLUSH;
     assertThat(
             Pkts.read(
-                GitHttp.post(
-                        filled.repo(), GitHttp.UPLOAD, second, "Git-Protocol", "version=2")
+                GitHttp.post(filled.repo(), GitHttp.UPLOAD, second, "Git-Protocol", "version=2")
                     .body()))
         .startsWith("shallow-info\n", "shallow " + head, Pkts.DELIMITER, "packfile\n");
   }

@@ -46,7 +46,8 @@ class Grasp01PullRequestTest extends HostingSuite {
     String tip = filled.work().commit("change", "change\n");
     Event request = filled.repo().pullRequest(newKey(), tip);
     assertThat(filled.work().must("push", filled.repo().cloneUrl(), spec(tip, request)))
-        .contains("remote: kept for 20 minutes and served to nobody yet: publish event " + request.id());
+        .contains(
+            "remote: kept for 20 minutes and served to nobody yet: publish event " + request.id());
     assertThat(refs(filled.repo())).containsExactly(filled.commit() + " " + MAIN);
     assertThat(refsForPushing(filled.repo())).contains(tip + " " + ref(request));
     assertThat(

@@ -261,7 +261,8 @@ class Grasp01PushTest extends HostingSuite {
     GitClient work = work();
     assertThat(work.mustFail("push", repo.cloneUrl(), "main"))
         .contains("no signed state for refs/heads/main at " + work.head().substring(0, 8))
-        .contains("publish kind 30618 to ws://" + repo.service() + " first, push through its nostr:")
+        .contains(
+            "publish kind 30618 to ws://" + repo.service() + " first, push through its nostr:")
         .contains("once: git remote add nostr nostr://" + Bech32.npub(repo.owner().publicKey()))
         .contains("As a maintainer: git push nostr main (it signs first)")
         .contains("git checkout -b pr/<topic> && git push nostr pr/<topic>")

@@ -49,7 +49,8 @@ class NarrowMachineTest {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     List<String> trial =
         Stream.concat(
-                Stream.of(within(root)), Stream.of("test", "-x", java, "-a", "-r", jar().toString()))
+                Stream.of(within(root)),
+                Stream.of("test", "-x", java, "-a", "-r", jar().toString()))
             .toList();
     int exit = new ProcessBuilder(trial).redirectErrorStream(true).start().waitFor();
     assumeTrue(exit == 0, "only root makes a world of its own");

@@ -79,8 +79,7 @@ class OperatorLogTest {
 
   @Test
   void everyRequestHasItsLineAndFail2banFindsThoseItWants() throws IOException {
-    Map<String, String> settings =
-        Map.of("NGIT_LOG_REQUESTS", "all", "NGIT_LOG_ADDRESSES", "true");
+    Map<String, String> settings = Map.of("NGIT_LOG_REQUESTS", "all", "NGIT_LOG_ADDRESSES", "true");
     try (ServerProcess server = start("requests", settings);
         RelayClient relay = RelayClient.connect(server.uri());
         RelayClient guest = from(server, GUEST);
@@ -107,18 +106,24 @@ class OperatorLogTest {
       List<String> lines =
           server.output().stream()
               .filter(line -> line.contains(" action="))
-              .map(line -> line.replaceAll("^\\S+ INFO +", "").replaceAll("(bytes|ms)=\\d+", "$1=N"))
+              .map(
+                  line -> line.replaceAll("^\\S+ INFO +", "").replaceAll("(bytes|ms)=\\d+", "$1=N"))
               .toList();
-      String name =
-          "repository=\"" + Bech32.npub(TestKeys.ALICE.publicKey()) + "/" + NASTY + "\"";
+      String name = "repository=\"" + Bech32.npub(TestKeys.ALICE.publicKey()) + "/" + NASTY + "\"";
       assertThat(lines)
           .containsExactly(
-              "pushes: push accepted: 1 ref action=push outcome=accepted bytes=N duration_ms=N " + name,
-              "reads: clone served action=clone outcome=accepted address=203.0.113.7 bytes=N duration_ms=N " + name,
-              "pushes: push accepted: 1 ref action=push outcome=accepted bytes=N duration_ms=N " + name,
-              "reads: fetch served action=fetch outcome=accepted address=203.0.113.7 bytes=N duration_ms=N " + name,
-              "pushes: push refused action=push outcome=refused reason=push-unsigned address=203.0.113.7 bytes=N duration_ms=N " + name,
-              "refusals: event refused action=event outcome=refused reason=event-unrelated address=203.0.113.7 bytes=N duration_ms=N event=" + unrelated.id(),
+              "pushes: push accepted: 1 ref action=push outcome=accepted bytes=N duration_ms=N "
+                  + name,
+              "reads: clone served action=clone outcome=accepted address=203.0.113.7 bytes=N duration_ms=N "
+                  + name,
+              "pushes: push accepted: 1 ref action=push outcome=accepted bytes=N duration_ms=N "
+                  + name,
+              "reads: fetch served action=fetch outcome=accepted address=203.0.113.7 bytes=N duration_ms=N "
+                  + name,
+              "pushes: push refused action=push outcome=refused reason=push-unsigned address=203.0.113.7 bytes=N duration_ms=N "
+                  + name,
+              "refusals: event refused action=event outcome=refused reason=event-unrelated address=203.0.113.7 bytes=N duration_ms=N event="
+                  + unrelated.id(),
               forgedLine(forged),
               forgedLine(forged),
               forgedLine(forged));

@@ -32,8 +32,7 @@ class OtherGitClientsTest extends HostingSuite {
   /** One library, in the Python that has it. */
   private record Library(String python, Path script, String name) {
     String does(String action, HostedRepo repo, Path where) {
-      Run run =
-          run(python, script.toString(), name, action, repo.cloneUrl(), where.toString());
+      Run run = run(python, script.toString(), name, action, repo.cloneUrl(), where.toString());
       assertThat(run.exit()).as(run.output()).isZero();
       return run.output().strip();
     }
@@ -105,7 +104,10 @@ class OtherGitClientsTest extends HostingSuite {
   private static RemoteRefUpdate pushed(GitClient work, HostedRepo repo) throws Exception {
     try (Git git = Git.open(work.directory().toFile())) {
       for (PushResult result :
-          git.push().setRemote(repo.cloneUrl()).setRefSpecs(new RefSpec(MAIN + ":" + MAIN)).call()) {
+          git.push()
+              .setRemote(repo.cloneUrl())
+              .setRefSpecs(new RefSpec(MAIN + ":" + MAIN))
+              .call()) {
         return result.getRemoteUpdate(MAIN);
       }
     }

@@ -9,8 +9,8 @@ import java.util.function.BooleanSupplier;
 /**
  * Event sync with servers that others wrote, as a program for {@code scripts/peers}: {@code
  * ngit-grasp BINARY} or {@code relay URL}; and a git client that others wrote: {@code go-git
- * BINARY}. Says what was seen, line by line. Ends with 1 if something is not as it should be, with 2
- * if there was nothing to see.
+ * BINARY}. Says what was seen, line by line. Ends with 1 if something is not as it should be, with
+ * 2 if there was nothing to see.
  */
 final class PeerCheck {
   private static final int GOOD = 0;

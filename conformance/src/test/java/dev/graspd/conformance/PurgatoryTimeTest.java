@@ -93,7 +93,8 @@ class PurgatoryTimeTest extends RelaySuite {
       long sent = System.nanoTime();
       Event state = repo.state("main", second, "dev", never);
       assertThat(relay.publish(state).message()).isEqualTo(HELD);
-      assertThat(work.must("push", repo.cloneUrl(), "main")).contains("still missing: refs/heads/dev " + never);
+      assertThat(work.must("push", repo.cloneUrl(), "main"))
+          .contains("still missing: refs/heads/dev " + never);
       assertThat(main(work, repo)).isEqualTo(second);
 
       until(() -> main(work, repo).equals(first));

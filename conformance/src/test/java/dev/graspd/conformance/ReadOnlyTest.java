@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class ReadOnlyTest extends RelaySuite {
   private static final String DOMAIN = "still.example.org";
-  private static final Pattern THREAD = Pattern.compile("^\"([a-z-]+?)(-\\d+)?\"", Pattern.MULTILINE);
+  private static final Pattern THREAD =
+      Pattern.compile("^\"([a-z-]+?)(-\\d+)?\"", Pattern.MULTILINE);
   private static final List<String> WRITERS =
       List.of("holding", "hunt", "purgatory", "sweep", "sync", "sync-log", "upkeep");
 
@@ -126,8 +127,7 @@ class ReadOnlyTest extends RelaySuite {
               .redirectErrorStream(true)
               .start();
       Matcher names =
-          THREAD.matcher(
-              new String(dump.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+          THREAD.matcher(new String(dump.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
       SortedSet<String> threads = new TreeSet<>();
       while (names.find()) {
         threads.add(names.group(1));

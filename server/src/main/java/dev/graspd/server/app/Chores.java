@@ -2,8 +2,8 @@ package dev.graspd.server.app;
 
 import dev.graspd.server.gate.Sweeper;
 import dev.graspd.server.ops.DiskWatch;
-import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.DropBox;
+import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
 import java.io.IOException;
@@ -87,7 +87,8 @@ final class Chores {
     try {
       box.open();
     } catch (IOException e) {
-      throw new StartRefused("the directory " + relay + " cannot be used: " + FileTrouble.text(e), e);
+      throw new StartRefused(
+          "the directory " + relay + " cannot be used: " + FileTrouble.text(e), e);
     }
     ScheduledExecutorService timer =
         Executors.newSingleThreadScheduledExecutor(Daemons.named("desk"));

@@ -258,7 +258,9 @@ record HostingSetup(
       quarantine.clean(host.shelves(), (family, pack) -> known.contains(family + "/" + pack));
     } catch (IOException e) {
       throw new StartRefused(
-          "NGIT_GIT_DATA_PATH: what an earlier process left cannot be removed: " + FileTrouble.text(e), e);
+          "NGIT_GIT_DATA_PATH: what an earlier process left cannot be removed: "
+              + FileTrouble.text(e),
+          e);
     }
   }
 
@@ -309,8 +311,8 @@ record HostingSetup(
             requests,
             System::nanoTime);
     closers.push(writing::close);
-    Lookups lookups = new Lookups(
-            Runtime.getRuntime().availableProcessors(), ground.config.waitingLookups());
+    Lookups lookups =
+        new Lookups(Runtime.getRuntime().availableProcessors(), ground.config.waitingLookups());
     closers.push(lookups::close);
     return new SmartHttp(host.repositories(), lookups, reading, writing::exchange);
   }

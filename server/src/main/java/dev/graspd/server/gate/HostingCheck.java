@@ -79,7 +79,8 @@ public final class HostingCheck {
   public List<String> problems(Identifier identifier, GitObjects git) {
     Family family = families.of(identifier);
     List<String> problems = new ArrayList<>();
-    LateAnswers late = new LateAnswers(
+    LateAnswers late =
+        new LateAnswers(
             LOOKS_MAX, HostingLimits.HISTORY_ANSWERS, families::of, git, _ -> {}, () -> 0);
     try (TipLookup.Here here = new TipLookup(repositories, git, late).of(family)) {
       problems.addAll(FamilyCheck.problems(family, here, events::served));

@@ -135,7 +135,8 @@ final class LateAnswers {
             new Known(refs, answers),
             (before, now) -> {
               SortedMap<Oid, Boolean> all = new TreeMap<>(now.answers());
-              if (before.refs().equals(refs) && before.answers().size() + all.size() <= objectsOfAFamilyMax()) {
+              if (before.refs().equals(refs)
+                  && before.answers().size() + all.size() <= objectsOfAFamilyMax()) {
                 all.putAll(before.answers());
                 all.putAll(now.answers());
               }

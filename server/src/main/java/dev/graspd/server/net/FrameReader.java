@@ -21,7 +21,9 @@ public final class FrameReader {
     SERVER
   }
 
-  /** A compressed message is decompressed here if it has at most so many bytes, before and after. */
+  /**
+   * A compressed message is decompressed here if it has at most so many bytes, before and after.
+   */
   public static final int IN_PLACE_BYTES_MAX = 16 << 10;
 
   private static final int HEADER_BYTES_MAX = 14;

@@ -125,7 +125,8 @@ public final class DataDirectories implements AutoCloseable {
       }
       Files.deleteIfExists(directory.resolve(UNFINISHED));
     } catch (IOException e) {
-      throw new StartRefused("the directory " + directory + " cannot be emptied: " + FileTrouble.text(e), e);
+      throw new StartRefused(
+          "the directory " + directory + " cannot be emptied: " + FileTrouble.text(e), e);
     }
   }
 
@@ -161,7 +162,8 @@ public final class DataDirectories implements AutoCloseable {
                   || name.equals(LOST)
                   || name.startsWith(NativeFiles.PREFIX));
     } catch (IOException e) {
-      throw new StartRefused("the directory " + directory + " cannot be read: " + FileTrouble.text(e), e);
+      throw new StartRefused(
+          "the directory " + directory + " cannot be read: " + FileTrouble.text(e), e);
     }
   }
 

@@ -59,7 +59,8 @@ public final class DataLock implements AutoCloseable {
       write(channel, "graspd process " + ProcessHandle.current().pid() + "\n");
       return new DataLock(channel);
     } catch (IOException e) {
-      throw new StartRefused("the directory " + directory + " cannot be used: " + FileTrouble.text(e), e);
+      throw new StartRefused(
+          "the directory " + directory + " cannot be used: " + FileTrouble.text(e), e);
     }
   }
 

@@ -52,6 +52,7 @@ public final class NativeFiles implements AutoCloseable {
    *
    * @param data where it is made if it cannot be a temporary one
    */
+  @SuppressWarnings("restricted") // the launcher allows native access
   public static NativeFiles prepare(Path data) throws StartRefused {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     NativeFiles files = unpack(places(temporary, data), library -> System.load(library.toString()));

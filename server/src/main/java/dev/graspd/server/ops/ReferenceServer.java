@@ -53,7 +53,8 @@ final class ReferenceServer {
     } catch (NotDirectoryException e) {
       throw new StartRefused("NGIT_GIT_DATA_PATH: " + directory + " is not a directory", e);
     } catch (IOException e) {
-      throw new StartRefused("NGIT_GIT_DATA_PATH: " + directory + " cannot be read: " + FileTrouble.text(e), e);
+      throw new StartRefused(
+          "NGIT_GIT_DATA_PATH: " + directory + " cannot be read: " + FileTrouble.text(e), e);
     }
   }
 }

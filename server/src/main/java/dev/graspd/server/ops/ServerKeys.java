@@ -89,7 +89,8 @@ public final class ServerKeys {
       Files.createDirectories(directory);
       write(file, key.nsec() + "\n");
     } catch (IOException e) {
-      throw new StartRefused("the key file " + file + " cannot be written: " + FileTrouble.text(e), e);
+      throw new StartRefused(
+          "the key file " + file + " cannot be written: " + FileTrouble.text(e), e);
     }
     return key;
   }

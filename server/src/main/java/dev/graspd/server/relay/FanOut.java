@@ -80,8 +80,7 @@ public final class FanOut implements Broadcast, AutoCloseable {
    *
    * @param maxEphemeralBytes heap of ephemeral events that wait to be passed on
    */
-  public FanOut(
-      EventStore store, InstantSource clock, Budgets budgets, long maxEphemeralBytes) {
+  public FanOut(EventStore store, InstantSource clock, Budgets budgets, long maxEphemeralBytes) {
     this.store = store;
     this.clock = clock;
     this.ephemeral = budgets.bytes("ephemeral", maxEphemeralBytes);

@@ -41,8 +41,8 @@ final class OneAtATime extends ChannelDuplexHandler {
     this.web = web;
     this.codec = codec;
     this.payers = payers;
-    this.early = new Pipelined(
-            web.pipelinedBytes(), web.settings().requests().maxPipelinedRequests());
+    this.early =
+        new Pipelined(web.pipelinedBytes(), web.settings().requests().maxPipelinedRequests());
   }
 
   /** Returns whether the client has sent something beyond the request under way. */

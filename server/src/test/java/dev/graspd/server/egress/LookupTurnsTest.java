@@ -40,8 +40,7 @@ class LookupTurnsTest {
   void aQuarterOfTheThreadsIsKeptForNamesThatWereFound() {
     assertThat(offer("known.example")).isTrue();
     turns.end(
-        beginAll().getFirst(),
-        new Resolution.Found(List.of(InetAddress.ofLiteral("192.0.2.1"))));
+        beginAll().getFirst(), new Resolution.Found(List.of(InetAddress.ofLiteral("192.0.2.1"))));
     for (int i = 0; i < 20; i++) {
       assertThat(offer("a.zone" + i + ".example" + i)).isTrue();
     }

@@ -160,8 +160,7 @@ class ArrivedTest {
 
     assertThat(bench.store.known(state.id())).isEqualTo(Known.UNKNOWN);
     bench.await(() -> bench.store.allArrived().isEmpty());
-    assertThat(bench.host.readings().stats().held().getOrDefault("state", 0L))
-        .isZero();
+    assertThat(bench.host.readings().stats().held().getOrDefault("state", 0L)).isZero();
     assertThat(bench.send(repo.announcement(ALICE, 1))).isEqualTo(HELD);
     assertThat(bench.send(repo.state(ALICE, 1, "main=1"))).as("named again").isEqualTo(HELD);
   }

@@ -54,7 +54,8 @@ class GateTest {
           rules(),
           verifier,
           cpu,
-          new PlainReception(store, rules(), one -> ephemeral.add(one.event()), () -> Instant.ofEpochSecond(NOW)),
+          new PlainReception(
+              store, rules(), one -> ephemeral.add(one.event()), () -> Instant.ofEpochSecond(NOW)),
           tally,
           diary,
           () -> Instant.ofEpochSecond(NOW));
@@ -272,10 +273,14 @@ class GateTest {
     Event short1 = EventBuilder.note("short").expiringAt(NOW + 10).signedBy(ALICE);
     assertThat(answer(short1)).isEqualTo("true ");
     assertThat(
-            new Sweeper(store, () -> Instant.ofEpochSecond(NOW + 9), _ -> {}).sweep().toCompletableFuture())
+            new Sweeper(store, () -> Instant.ofEpochSecond(NOW + 9), _ -> {})
+                .sweep()
+                .toCompletableFuture())
         .isCompletedWithValue(0);
     assertThat(
-            new Sweeper(store, () -> Instant.ofEpochSecond(NOW + 10), _ -> {}).sweep().toCompletableFuture())
+            new Sweeper(store, () -> Instant.ofEpochSecond(NOW + 10), _ -> {})
+                .sweep()
+                .toCompletableFuture())
         .isCompletedWithValue(1);
     assertThat(store.stats().servedEvents()).isZero();
   }

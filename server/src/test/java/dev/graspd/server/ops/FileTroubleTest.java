@@ -28,7 +28,8 @@ class FileTroubleTest {
 
   @Test
   void readOnlyDiskIsToldWithWhatSystemdNeeds() {
-    assertThat(FileTrouble.text(new FileSystemException("/srv/data", null, "Read-only file system")))
+    assertThat(
+            FileTrouble.text(new FileSystemException("/srv/data", null, "Read-only file system")))
         .startsWith("/srv/data: Read-only file system")
         .contains("ReadWritePaths=");
   }

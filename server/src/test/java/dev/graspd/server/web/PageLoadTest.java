@@ -184,7 +184,8 @@ final class PageLoadTest {
       pages.free.countDown();
       assertThat(client.answer().text()).isEqualTo("<p>status page</p>");
       client.timeoutMillis(10_000);
-      assertThat(client.readToTheEnd()).isLessThanOrEqualTo(RequestLimits.PIPELINED_REQUESTS * 1_000L);
+      assertThat(client.readToTheEnd())
+          .isLessThanOrEqualTo(RequestLimits.PIPELINED_REQUESTS * 1_000L);
     }
   }
 
@@ -231,7 +232,8 @@ final class PageLoadTest {
       assertThat(used(budgets, "pipelined")).isLessThan(16L << 10);
       free.countDown();
       client.timeoutMillis(10_000);
-      assertThat(client.readToTheEnd()).isLessThanOrEqualTo(2 * RequestLimits.PIPELINED_REQUESTS * 1_000L);
+      assertThat(client.readToTheEnd())
+          .isLessThanOrEqualTo(2 * RequestLimits.PIPELINED_REQUESTS * 1_000L);
     }
   }
 

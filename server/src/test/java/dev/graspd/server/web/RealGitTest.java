@@ -98,7 +98,9 @@ final class RealGitTest {
     assertThat(git(copy, "ls-tree", "origin/main")).contains("first").contains("second");
   }
 
-  /** The hook runs between the list of refs and the push, here longer than a connection may wait. */
+  /**
+   * The hook runs between the list of refs and the push, here longer than a connection may wait.
+   */
   @Test
   void aPushWhoseHookTakesLongIsTaken() throws Exception {
     WebTimes times = TestServer.TIMES;

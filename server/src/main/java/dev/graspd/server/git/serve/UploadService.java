@@ -344,8 +344,7 @@ public final class UploadService implements AutoCloseable {
     boolean isHeavy = request.isHeavy(refs);
     // Others may have filled the family: only what this pack really has can be too much.
     long whole =
-        Math.min(
-            heap.mostBytes(), PackCost.ofAll(stores, repository.address().identifier()));
+        Math.min(heap.mostBytes(), PackCost.ofAll(stores, repository.address().identifier()));
     long heapBytes = isHeavy ? whole : Math.min(whole, heap.stepBytes());
     return new Permits.Wanted(exchange.payer(), isHeavy, heapBytes);
   }

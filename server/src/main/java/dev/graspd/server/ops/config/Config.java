@@ -243,14 +243,12 @@ public final class Config {
             settings.get(HostingKeys.MAX_UPLOADS), settings.get(HostingKeys.MAX_UPLOADS_PER_IP))
         .withRequest(settings.get(HostingKeys.MAX_WANTS), settings.get(HostingKeys.MAX_HAVES))
         .withCaches(
-            settings.get(HostingKeys.CLONE_CACHE_BYTES),
-            settings.get(HostingKeys.TREE_CACHE_BYTES))
+            settings.get(HostingKeys.CLONE_CACHE_BYTES), settings.get(HostingKeys.TREE_CACHE_BYTES))
         .withWaiting(
             settings.get(HostingKeys.MAX_WAITING_GIT),
             seconds(HostingKeys.GIT_WAIT_SECS),
             seconds(HostingKeys.GIT_REQUEST_SECS))
-        .withTimes(
-            seconds(HostingKeys.GIT_LONG_WAIT_SECS), seconds(HostingKeys.GIT_BODY_SECS));
+        .withTimes(seconds(HostingKeys.GIT_LONG_WAIT_SECS), seconds(HostingKeys.GIT_BODY_SECS));
   }
 
   /** Returns how many requests may wait for a repository that is not in memory. */
@@ -291,8 +289,7 @@ public final class Config {
         .withCommandTime(seconds(HostingKeys.PUSH_COMMANDS_SECS))
         .withWaiting(
             settings.get(HostingKeys.MAX_WAITING_GIT), seconds(HostingKeys.GIT_LONG_WAIT_SECS))
-        .withPace(
-            settings.get(HostingKeys.MIN_PACE_BYTES), seconds(HostingKeys.GIT_REQUEST_SECS));
+        .withPace(settings.get(HostingKeys.MIN_PACE_BYTES), seconds(HostingKeys.GIT_REQUEST_SECS));
   }
 
   /** Returns whether repositories are hosted, or this is a plain relay. */

@@ -19,8 +19,7 @@ final class Units {
 
   /** Times, in milliseconds. */
   private static final SortedMap<String, Long> TIMES =
-      new TreeMap<>(
-          Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L));
+      new TreeMap<>(Map.of("ms", 1L, "s", 1_000L, "m", 60_000L, "h", 3_600_000L, "d", 86_400_000L));
 
   private static final SortedMap<String, Long> COUNTED_TIMES =
       new TreeMap<>(Map.of("milliseconds", 1L, "seconds", 1_000L, "hours", 3_600_000L));

@@ -171,7 +171,8 @@ final class ValueTypes {
   }
 
   static ValueType<SortedSet<PublicKey>> authors() {
-    ValueType<List<PublicKey>> list = list("npubs or keys of 64 hex digits", ValueTypes::publicKey, Bech32::npub);
+    ValueType<List<PublicKey>> list =
+        list("npubs or keys of 64 hex digits", ValueTypes::publicKey, Bech32::npub);
     return plain(
         list.allowed(),
         "",

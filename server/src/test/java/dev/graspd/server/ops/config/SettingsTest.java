@@ -426,8 +426,7 @@ class SettingsTest {
 
   @Test
   void reservedFetchesFollowTheirKey() throws StartRefused {
-    assertThat(
-            new Config(read(Map.of("NGIT_SYNC_MAX_FETCHES", "9"))).huntSettings().reserved())
+    assertThat(new Config(read(Map.of("NGIT_SYNC_MAX_FETCHES", "9"))).huntSettings().reserved())
         .isEqualTo(2);
     assertThat(
             new Config(read(Map.of("NGIT_SYNC_RESERVED_FETCHES", "5"))).huntSettings().reserved())
