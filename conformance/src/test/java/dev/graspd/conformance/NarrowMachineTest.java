@@ -8,6 +8,7 @@ import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.ServerProcess;
 import dev.graspd.testkit.TestKeys;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,8 +29,8 @@ class NarrowMachineTest {
       for path in /*; do
         name=${path#/}
         if [ "$name" = tmp ] || [ "$name" = data ]; then continue
-        elif [ -L "$path" ]; then cp -P "$path" "$root/$name"
-        elif [ -d "$path" ]; then mkdir "$root/$name" && mount --bind "$path" "$root/$name"
+        elif [ -L "$path" ]; then cp -Pf "$path" "$root/$name"
+        elif [ -d "$path" ]; then mkdir -p "$root/$name" && mount --bind "$path" "$root/$name"
         fi
       done
       mkdir -p "$root/tmp" "$root/data"
@@ -60,6 +61,31 @@ class NarrowMachineTest {
     return SharedServer.jar().toAbsolutePath();
   }
 
+  /** A command that reads the store needs the same libraries. */
+  private String doctor(Path root) throws IOException, InterruptedException {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                Stream.concat(
+                        Stream.of(within(root)),
+                        Stream.of(
+                            java,
+                            "-Xmx256m",
+                            "-XX:ReservedCodeCacheSize=64m",
+                            "--enable-native-access=ALL-UNNAMED",
+                            "-jar",
+                            jar().toString(),
+                            "doctor"))
+                    .toList())
+            .redirectErrorStream(true);
+    builder.environment().put("NGIT_RELAY_DATA_PATH", "/data/relay");
+    builder.environment().put("NGIT_GIT_DATA_PATH", "/data/git");
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+
   @Test
   @Claims("C-19")
   void theServerStartsAllTheSame() throws IOException, InterruptedException {
@@ -81,6 +107,7 @@ class NarrowMachineTest {
           .anyMatch(line -> line.contains("the store can grow to"));
       assertThat(server.terminate()).isZero();
     }
+    assertThat(doctor(root)).contains("native libraries are in /data", "0 problems");
     try (Stream<Path> left = Files.list(root.resolve("data"))) {
       assertThat(left.map(path -> path.getFileName().toString())).containsOnly("relay", "git");
     }

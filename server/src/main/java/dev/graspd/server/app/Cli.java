@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Bech32;
 import dev.graspd.server.ops.ErrorPages;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.FileTrouble;
+import dev.graspd.server.ops.NativeFiles;
 import dev.graspd.server.ops.ServerKey;
 import dev.graspd.server.ops.ServerKeys;
 import dev.graspd.server.ops.StartRefused;
@@ -117,12 +118,28 @@ final class Cli {
       case Commands.RESTORE -> restore(command);
       case Commands.WHY -> why(command);
       case Commands.HOLDING -> holding(command);
-      case Commands.PURGATORY -> PurgatoryCommand.run(new Config(settings(command)), command, out);
-      case Commands.REPO -> RepoCommand.run(new Config(settings(command)), command, out);
+      case Commands.PURGATORY ->
+          onStore(settings(command), config -> PurgatoryCommand.run(config, command, out));
+      case Commands.REPO ->
+          onStore(settings(command), config -> RepoCommand.run(config, command, out));
       case Commands.ERRORS -> errors(Commands.directory(command));
       case Commands.TRAIN -> Training.run();
       default -> throw new IllegalStateException("no such command: " + name);
     };
+  }
+
+  /** What a command does with the data. */
+  @FunctionalInterface
+  private interface StoreWork {
+    int run(Config config) throws StartRefused;
+  }
+
+  /** Does something that needs the native libraries, as a server does. */
+  private static int onStore(Settings settings, StoreWork work) throws StartRefused {
+    Config config = new Config(settings);
+    try (NativeFiles _ = NativeFiles.prepare(config.data().relayPath())) {
+      return work.run(config);
+    }
   }
 
   private int serve(Settings settings) throws StartRefused {
@@ -155,20 +172,30 @@ final class Cli {
   private int doctor(Settings settings, PrintWriter out) throws StartRefused {
     List<String> unknown = settings.unknownVariables();
     unknown.forEach(line -> out.println("problem: " + line));
-    int code = Doctor.run(new Config(settings), environment.get("CREDENTIALS_DIRECTORY"), out);
+    int code =
+        onStore(
+            settings,
+            config -> Doctor.run(config, environment.get("CREDENTIALS_DIRECTORY"), out));
     return unknown.isEmpty() ? code : Math.max(code, FAILED);
   }
 
   private int backup(ParseResult command) throws StartRefused {
-    return new BackupCommand(
-            new Config(settings(command)), environment.get("CREDENTIALS_DIRECTORY"), out)
-        .backup(Commands.directory(command), Instant.now().truncatedTo(ChronoUnit.SECONDS));
+    return onStore(
+        settings(command),
+        config ->
+            new BackupCommand(config, environment.get("CREDENTIALS_DIRECTORY"), out)
+                .backup(
+                    Commands.directory(command), Instant.now().truncatedTo(ChronoUnit.SECONDS)));
   }
 
   private int restore(ParseResult command) throws StartRefused {
-    return new RestoreCommand(
-            new Config(settings(command)), environment.get("CREDENTIALS_DIRECTORY"), out)
-        .restore(Commands.directory(command), command.hasMatchedOption(Commands.DESPITE_PROBLEMS));
+    return onStore(
+        settings(command),
+        config ->
+            new RestoreCommand(config, environment.get("CREDENTIALS_DIRECTORY"), out)
+                .restore(
+                    Commands.directory(command),
+                    command.hasMatchedOption(Commands.DESPITE_PROBLEMS)));
   }
 
   private int why(ParseResult command) throws StartRefused {
@@ -186,10 +213,9 @@ final class Cli {
           "'graspd holding' can " + String.join(", ", known) + ", not '" + action + "'");
     }
     String repository = command.matchedPositionalValue(1, "");
-    return HoldingCommand.run(
-        new Config(settings(command)),
-        new HoldingCommand.Order(action, repository, command.hasMatchedOption(Commands.JSON)),
-        out);
+    var order =
+        new HoldingCommand.Order(action, repository, command.hasMatchedOption(Commands.JSON));
+    return onStore(settings(command), config -> HoldingCommand.run(config, order, out));
   }
 
   static ServerKey existing(ServerKeys keys) throws StartRefused {
