@@ -112,7 +112,8 @@ class OperatorTest {
   void settingWithoutEffectIsNamedAtTheStart() {
     assertThat(running.output())
         .anyMatch(line -> line.contains("NGIT_SYNC_PLUS_ENABLED is accepted but has no effect"))
-        .anyMatch(line -> line.contains("NGIT_NO_SUCH_KEY is not a key of this server"));
+        .anyMatch(
+            line -> line.contains("NGIT_NO_SUCH_KEY (environment) is not a key of this server"));
   }
 
   @Test

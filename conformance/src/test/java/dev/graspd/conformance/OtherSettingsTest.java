@@ -67,7 +67,13 @@ class OtherSettingsTest {
       for (int kind : new int[] {1, 5, 20_000}) {
         Event event = EventBuilder.kind(kind).signedBy(alice);
         assertThat(relay.publish(event))
-            .isEqualTo(new Answer.Ok(event.id().hex(), false, "restricted: server is read-only"));
+            .isEqualTo(
+                new Answer.Ok(
+                    event.id().hex(),
+                    false,
+                    "restricted: server is read-only; see http://"
+                        + server.uri().getAuthority()
+                        + "/errors/read-only"));
       }
       assertThat(relay.count(by(alice))).isEqualTo(1);
     }

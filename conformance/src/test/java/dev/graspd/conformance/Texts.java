@@ -33,6 +33,12 @@ final class Texts {
     return "{\"ids\":[" + ids + "]}";
   }
 
+  /** Returns a refusal without the address of the page about it. */
+  static String withoutPage(String refusal) {
+    int page = refusal.indexOf("; see ");
+    return page < 0 ? refusal : refusal.substring(0, page);
+  }
+
   static String jsonOf(Event event) {
     return new String(event.json(), StandardCharsets.UTF_8);
   }

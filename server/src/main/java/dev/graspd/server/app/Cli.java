@@ -174,8 +174,7 @@ final class Cli {
     unknown.forEach(line -> out.println("problem: " + line));
     int code =
         onStore(
-            settings,
-            config -> Doctor.run(config, environment.get("CREDENTIALS_DIRECTORY"), out));
+            settings, config -> Doctor.run(config, environment.get("CREDENTIALS_DIRECTORY"), out));
     return unknown.isEmpty() ? code : Math.max(code, FAILED);
   }
 

@@ -22,8 +22,8 @@ public sealed interface Verdict {
   record Remembered(String note) implements Verdict {
     static final Remembered DELETION =
         new Remembered(
-            "nothing was deleted: nothing that it names and its author signed is here; it is kept for"
-                + " 30 days and keeps that away");
+            "nothing was deleted: its author has signed nothing here that it names and that is older;"
+                + " it is kept for 30 days and keeps that away");
   }
 
   /** Known already; the note says how. */

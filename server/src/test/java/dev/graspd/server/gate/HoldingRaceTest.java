@@ -167,7 +167,10 @@ class HoldingRaceTest {
   void deletionAgainstANewerAnnouncement() {
     for (int seed = 0; seed < SEEDS; seed++) {
       Case one = new Case(seed);
-      assertThat(one.together(one::delete, () -> one.announce(9))).containsExactly("", "");
+      List<String> answers = one.together(one::delete, () -> one.announce(9));
+      // The deletion may find the older announcement, or only the newer one.
+      assertThat(answers.get(0)).matches("|nothing was deleted: .*");
+      assertThat(answers.get(1)).isEmpty();
       assertThat(bench.refs(one.repository)).isEqualTo("main=1" + MAIN);
       one.await(() -> bench.isServed(one.issue));
       assertThat(store.holding(one.repository)).isEmpty();

@@ -80,7 +80,9 @@ class StatePushTest extends RepositoryHostSuite {
   @Test
   void confirmedMaintainersStateCountsForAllOwners() {
     hosted();
-    assertThat(send(announcement(BOB, "repo", 1, ALICE))).isEqualTo(HELD);
+    assertThat(send(announcement(BOB, "repo", 1, ALICE)))
+        .as("who accepts waits no longer")
+        .isEmpty();
     Event bobs = state(BOB, 2, "main=2");
     assertThat(send(bobs)).isEqualTo(HELD);
     assertThat(push(BOBS, "main=2", 2)).isEqualTo("ok");

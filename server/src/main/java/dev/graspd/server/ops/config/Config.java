@@ -66,8 +66,10 @@ public final class Config {
    *
    * @param requests which requests have a line
    * @param addresses whether these lines name the client's address
+   * @param timeScale how many times faster everything happens; 1 outside tests
    */
-  public record Log(LogLevel level, LogFormat format, Detail requests, boolean addresses) {}
+  public record Log(
+      LogLevel level, LogFormat format, Detail requests, boolean addresses, int timeScale) {}
 
   /** What is counted. */
   public record Metrics(boolean enabled, int abuseThreshold) {}
@@ -133,7 +135,8 @@ public final class Config {
         settings.get(ServiceKeys.LOG_LEVEL),
         settings.get(ServiceKeys.LOG_FORMAT),
         settings.get(ServiceKeys.LOG_REQUESTS),
-        settings.get(ServiceKeys.LOG_ADDRESSES));
+        settings.get(ServiceKeys.LOG_ADDRESSES),
+        Math.max(timeScale(), linkTimeScale()));
   }
 
   /** Returns what is counted. */

@@ -19,14 +19,22 @@ final class LogAppender extends AppenderBase<ILoggingEvent> {
   private final PrintStream out;
   private final FloodGuard guard = new FloodGuard();
 
-  LogAppender(Layout<ILoggingEvent> layout, PrintStream out) {
+  private final int timeScale;
+
+  /**
+   * Writes to a stream.
+   *
+   * @param timeScale how many times faster everything happens, and repeats; 1 outside tests
+   */
+  LogAppender(Layout<ILoggingEvent> layout, PrintStream out, int timeScale) {
     this.layout = layout;
     this.out = out;
+    this.timeScale = timeScale;
   }
 
   @Override
   protected void append(ILoggingEvent event) {
-    long now = event.getTimeStamp();
+    long now = event.getTimeStamp() * timeScale;
     int left = guard.takeSuppressed(now);
     if (left > 0) {
       out.print(layout.doLayout(note(event, left)));

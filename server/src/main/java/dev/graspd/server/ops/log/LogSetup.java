@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_HIGH_PRIORITY)
 public final class LogSetup extends ContextAwareBase implements Configurator {
   private static final Config.Log BEFORE_THE_CONFIGURATION =
-      new Config.Log(LogLevel.INFO, LogFormat.TEXT, Detail.PUSHES, false);
+      new Config.Log(LogLevel.INFO, LogFormat.TEXT, Detail.PUSHES, false, 1);
 
   @Override
   public ExecutionStatus configure(LoggerContext context) {
@@ -47,7 +47,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
         };
     layout.setContext(context);
     layout.start();
-    LogAppender appender = new LogAppender(layout, out);
+    LogAppender appender = new LogAppender(layout, out, config.timeScale());
     appender.setContext(context);
     appender.start();
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);

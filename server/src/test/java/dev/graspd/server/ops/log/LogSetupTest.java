@@ -172,7 +172,7 @@ class LogSetupTest {
     "OFF, ALL, ''"
   })
   void requestsHaveALevelOfTheirOwn(LogLevel level, Detail requests, String written) {
-    start(new Config.Log(level, LogFormat.TEXT, requests, false));
+    start(new Config.Log(level, LogFormat.TEXT, requests, false, 1));
     for (String name : RequestLog.all()) {
       context.getLogger(name).info("a line");
     }
@@ -181,7 +181,7 @@ class LogSetupTest {
   }
 
   private void start(LogLevel level, LogFormat format) {
-    start(new Config.Log(level, format, Detail.PUSHES, false));
+    start(new Config.Log(level, format, Detail.PUSHES, false, 1));
   }
 
   private void start(Config.Log config) {
