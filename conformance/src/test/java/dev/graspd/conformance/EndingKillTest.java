@@ -226,7 +226,8 @@ class EndingKillTest {
       settled.family.assertClonesWhole(server, temp.resolve("copies-" + last.family), isHosted);
       before.add(settled);
       if (now.story == Story.UPKEEP) {
-        Eventually.await(() -> before.stream().allMatch(one -> packs(one.family) <= 1));
+        Eventually.await(
+            () -> before.stream().allMatch(one -> packs(one.family) <= 1) && isQuarantineEmpty());
       }
       mortal.assertSound(last.toString());
     }
@@ -294,6 +295,15 @@ class EndingKillTest {
       assertThat(server.terminate()).isZero();
     }
     mortal.assertSound("after an orderly end");
+  }
+
+  /** The room of a repacking goes right after its pack is in place. */
+  private boolean isQuarantineEmpty() {
+    try (Stream<Path> rooms = Files.list(mortal.layout().quarantine())) {
+      return rooms.findAny().isEmpty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private long packs(CrashEnding family) {
