@@ -11,6 +11,6 @@ import java.time.Duration;
  * @param attacked how long the honest user goes on beside each attack
  */
 record FireScale(int addresses, int warmUps, int idleRounds, Duration attacked) {
-  static final FireScale FULL = new FireScale(20, 20, 60, Duration.ofSeconds(20));
+  static final FireScale FULL = new FireScale(20, 20, 60, Duration.ofSeconds(12));
   static final FireScale QUICK = new FireScale(20, 10, 20, Duration.ofSeconds(8));
 }

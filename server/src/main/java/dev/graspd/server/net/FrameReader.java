@@ -100,6 +100,7 @@ public final class FrameReader {
   private int fragments;
   private boolean isText;
   private boolean isDeflated;
+  private boolean skipsMessages;
 
   /**
    * Begins with the first frame after the upgrade.
@@ -117,6 +118,13 @@ public final class FrameReader {
   /** Returns how many bytes this reader keeps for an unfinished message. */
   public int heldBytes() {
     return message.length;
+  }
+
+  /** Forgets what has come of a message; from now on control frames alone are of interest. */
+  public void skipMessages() {
+    skipsMessages = true;
+    message = NOTHING;
+    messageBytes = 0;
   }
 
   /** Returns whether a message has begun and not ended. */
@@ -243,6 +251,11 @@ public final class FrameReader {
 
   private Step payload(ByteBuf in) {
     int count = Math.min(remaining, in.readableBytes());
+    if (skipsMessages && opcode < CLOSE) {
+      in.skipBytes(count);
+      remaining -= count;
+      return remaining == 0 ? endFrame() : NEEDS_MORE;
+    }
     byte[] target = opcode >= CLOSE ? control : room(count);
     int offset = opcode >= CLOSE ? payloadRead : messageBytes;
     in.readBytes(target, offset, count);
@@ -288,6 +301,10 @@ public final class FrameReader {
     inPayload = false;
     if (opcode >= CLOSE) {
       return endControl();
+    }
+    if (skipsMessages) {
+      fragments = lastFrame ? 0 : fragments;
+      return NEEDS_MORE;
     }
     return lastFrame ? endMessage() : NEEDS_MORE;
   }

@@ -329,10 +329,10 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
     return buffer == null ? 0 : buffer.totalPendingWriteBytes();
   }
 
-  /** Tells how much memory this socket holds now; one that is being closed is as good as gone. */
+  /** Tells how much memory this socket holds now; output that nobody waits for goes with it. */
   private void account() {
     long before = accountedBytes;
-    long now = closing ? 0 : unsentBytes() + receivedBytes();
+    long now = gone ? 0 : (closing ? 0 : unsentBytes()) + receivedBytes();
     accountedBytes = now;
     web.memory().change(this, charge, before, now);
   }
@@ -452,6 +452,8 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
   private void beginClosing() {
     closing = true;
     session().onClosed();
+    // What is left of a message would stay until the client answers our goodbye.
+    reader.skipMessages();
     account();
     updateReading();
   }

@@ -56,6 +56,23 @@ final class FrameReaderTest {
         .isEqualTo(new Step.Violation(1009, "a message has at most 100000 bytes"));
   }
 
+  /** A connection that is told to go may take long to answer; its message must not stay. */
+  @Test
+  void nothingIsKeptOfMessagesThatAreSkipped() {
+    FrameReader reader = new FrameReader(Peer.CLIENT, MAX, 64, false);
+    reader.next(frame(0x81, MAX, new byte[MAX / 2]));
+    assertThat(reader.heldBytes()).isGreaterThanOrEqualTo(MAX / 2);
+
+    reader.skipMessages();
+
+    assertThat(reader.heldBytes()).isZero();
+    assertThat(reader.next(Unpooled.wrappedBuffer(new byte[MAX - MAX / 2])))
+        .isEqualTo(new Step.NeedsMore());
+    assertThat(reader.next(frame(0x81, MAX, new byte[MAX]))).isEqualTo(new Step.NeedsMore());
+    assertThat(reader.heldBytes()).isZero();
+    assertThat(reader.next(frame(0x88, 0, new byte[0]))).isInstanceOf(Step.Close.class);
+  }
+
   @Test
   void aNegativeLengthIsRefused() {
     FrameReader reader = new FrameReader(Peer.CLIENT, MAX, 64, false);

@@ -18,10 +18,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Somebody who publishes, queries, fetches and pushes with stock git, from an address of their own,
- * and looks at the clock. Not thread-safe.
+ * and looks at the clock. After some rounds it is another address: nobody who is honest publishes
+ * hundreds of events a minute from one. Not thread-safe.
  */
 public final class HonestUser implements AutoCloseable {
-  private static final String ADDRESS = "203.0.113.9";
+  private static final int ROUNDS_OF_AN_ADDRESS = 20;
+  private static final int ADDRESSES = 200;
   private static final Duration GIVE_UP = Duration.ofSeconds(60);
 
   /** What an honest user does. */
@@ -39,6 +41,7 @@ public final class HonestUser implements AutoCloseable {
   private final Target target;
   private final Path directory;
   private final Signer author;
+  private int rounds;
   private int commits;
 
   public HonestUser(Target target, Path directory) {
@@ -61,6 +64,7 @@ public final class HonestUser implements AutoCloseable {
 
   /** Does everything once. */
   public List<Took> round() {
+    rounds++;
     List<Took> took = new ArrayList<>();
     for (Operation operation : Operation.values()) {
       long begun = System.nanoTime();
@@ -113,9 +117,13 @@ public final class HonestUser implements AutoCloseable {
     }
   }
 
+  private String address() {
+    return "203.0.113." + (9 + rounds / ROUNDS_OF_AN_ADDRESS % ADDRESSES);
+  }
+
   private RawWebSocket connect() {
     return RawWebSocket.to(target.server())
-        .header("X-Forwarded-For", ADDRESS)
+        .header("X-Forwarded-For", address())
         .deadline(GIVE_UP)
         .connect();
   }
@@ -131,7 +139,7 @@ public final class HonestUser implements AutoCloseable {
 
   private String git(String... arguments) {
     List<String> command =
-        new ArrayList<>(List.of("git", "-c", "http.extraHeader=X-Forwarded-For: " + ADDRESS));
+        new ArrayList<>(List.of("git", "-c", "http.extraHeader=X-Forwarded-For: " + address()));
     command.addAll(List.of(arguments));
     try {
       ProcessBuilder builder =
