@@ -129,7 +129,7 @@ class Grasp02SilenceTest extends RelaySuite {
     }
   }
 
-  /** A common policy: whoever names neither kinds nor authors is refused. */
+  /** A common policy: filters that name neither kinds nor authors are refused. */
   @Test
   @Claims("sync-6.2")
   void oneThatRefusesFiltersWithoutKindsIsAskedWithThem() {

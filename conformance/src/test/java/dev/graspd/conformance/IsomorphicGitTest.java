@@ -5,24 +5,19 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The git that browsers run, in Node. */
 class IsomorphicGitTest extends HostingSuite {
   private static final String PACKAGE = "isomorphic-git@1.27.1";
-  private static final long SECONDS_MAX = 180;
   private static final Path PLACE = Path.of("target", "isomorphic").toAbsolutePath();
   private static final Path SCRIPT = PLACE.resolve("client.cjs");
-
-  private record Run(int exit, String output) {}
 
   @BeforeAll
   static void nodeIsThere() throws IOException {
@@ -32,8 +27,8 @@ class IsomorphicGitTest extends HostingSuite {
       Files.copy(Objects.requireNonNull(script), SCRIPT, StandardCopyOption.REPLACE_EXISTING);
     }
     if (!Files.isDirectory(PLACE.resolve("node_modules/isomorphic-git"))) {
-      Run install =
-          run(
+      ProgramRun install =
+          ProgramRun.of(
               "npm",
               "install",
               "--prefix",
@@ -80,7 +75,8 @@ class IsomorphicGitTest extends HostingSuite {
   }
 
   private static String client(String action, HostedRepo repo, Path where) {
-    Run run = run("node", SCRIPT.toString(), action, repo.cloneUrl(), where.toString());
+    ProgramRun run =
+        ProgramRun.of("node", SCRIPT.toString(), action, repo.cloneUrl(), where.toString());
     assertThat(run.exit()).as(run.output()).isZero();
     return run.output().strip();
   }
@@ -95,20 +91,5 @@ class IsomorphicGitTest extends HostingSuite {
       System.out.println("skipped: isomorphic-git: " + why);
     }
     assumeTrue(holds, why);
-  }
-
-  private static Run run(String... command) {
-    try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      process.getOutputStream().close();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)).as("it ends").isTrue();
-      return new Run(process.exitValue(), output);
-    } catch (IOException e) {
-      return new Run(1, e.toString());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
-    }
   }
 }

@@ -51,7 +51,7 @@ class OperatorLogTest {
                   + Pkts.line("done\n"))
               .getBytes(StandardCharsets.UTF_8);
       sendAndLeave(repo, GitHttp.UPLOAD, want, want.length);
-      // Nothing else is logged of it, whoever waits for the end.
+      // Nothing else is logged of it, however long we wait.
       assertThat(server.terminate()).isZero();
       String name = Bech32.npub(TestKeys.ALICE.publicKey()) + "/left";
       assertThat(server.output())

@@ -6,14 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.eclipse.jgit.api.Git;
 import org.eclipse.jgit.transport.PushResult;
 import org.eclipse.jgit.transport.RefSpec;
@@ -24,21 +22,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Git libraries that people use beside git itself: libgit2 and dulwich, in Python, and JGit. */
 class OtherGitClientsTest extends HostingSuite {
-  private static final long SECONDS_MAX = 120;
   private static final List<String> PYTHONS = List.of("python3", "/usr/bin/python3");
-
-  private record Run(int exit, String output) {}
 
   /** One library, in the Python that has it. */
   private record Library(String python, Path script, String name) {
     String does(String action, HostedRepo repo, Path where) {
-      Run run = run(python, script.toString(), name, action, repo.cloneUrl(), where.toString());
+      ProgramRun run =
+          ProgramRun.of(python, script.toString(), name, action, repo.cloneUrl(), where.toString());
       assertThat(run.exit()).as(run.output()).isZero();
       return run.output().strip();
     }
 
     boolean canCloneShallow() {
-      return run(python, script.toString(), name, "can").output().contains("\"shallow\": true");
+      return ProgramRun.of(python, script.toString(), name, "can")
+          .output()
+          .contains("\"shallow\": true");
     }
   }
 
@@ -49,7 +47,7 @@ class OtherGitClientsTest extends HostingSuite {
     }
     Optional<String> python =
         PYTHONS.stream()
-            .filter(one -> run(one, script.toString(), name, "can").exit() == 0)
+            .filter(one -> ProgramRun.of(one, script.toString(), name, "can").exit() == 0)
             .findFirst();
     if (python.isEmpty()) {
       System.out.println("skipped: " + name + ": no Python here has it");
@@ -129,21 +127,6 @@ class OtherGitClientsTest extends HostingSuite {
         count++;
       }
       return count;
-    }
-  }
-
-  private static Run run(String... command) {
-    try {
-      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      process.getOutputStream().close();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)).as("it ends").isTrue();
-      return new Run(process.exitValue(), output);
-    } catch (IOException e) {
-      return new Run(1, e.toString());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
     }
   }
 }

@@ -260,7 +260,7 @@ public enum Reason {
   IDENTIFIER_FULL(
       Prefix.RATE_LIMITED,
       "too much is known of this identifier",
-      "Everybody may announce a repository of any name (d tag), and all that is known of one name is read when one of its repositories is asked for. The announcements and states of this name take as much memory as this server gives one name. Owners of repositories that are served here, and the keys that they list, have twice that; a state that names no more refs than before is always taken.",
+      "Everybody may announce a repository of any name (d tag), and all that is known of one name is read when one of its repositories is asked for. The announcements and states of this name take as much memory as this server gives one name. Owners of repositories that are served here, and the keys that they list, have twice that; a state that names as many refs as before, or fewer, is always taken.",
       "Use another d tag, ask a maintainer of a served repository of this name to list your key, or send fewer refs or clone URLs."),
   TOO_MANY_STATES_HELD(
       Prefix.RATE_LIMITED,

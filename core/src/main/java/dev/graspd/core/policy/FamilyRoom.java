@@ -7,11 +7,11 @@ import dev.graspd.core.repo.Standing;
 import java.util.Optional;
 
 /**
- * How much heap the announcements, states and refs of one identifier may take together. Whoever
- * asks for one of its repositories has all of it read, and anybody may announce the same name; so
- * what would make it larger is refused when it is full. The owners of served repositories and the
- * keys that these list have twice the room: strangers cannot fill it up to that. What does not
- * grow, such as a state with the same refs, is always welcome.
+ * How much heap the announcements, states and refs of one identifier may take together. A request
+ * for one of its repositories reads all of it, and anybody may announce the same name; so what
+ * would make it larger is refused when it is full. The owners of served repositories and the keys
+ * that these list have twice the room: strangers cannot fill it up to that. What does not grow,
+ * such as a state with the same refs, is always welcome.
  *
  * @param maxBytes for strangers
  */

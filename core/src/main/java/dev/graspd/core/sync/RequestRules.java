@@ -22,7 +22,7 @@ final class RequestRules {
     this.messageBytes = settings.messageBytes();
   }
 
-  /** An earlier connection has shown that the relay takes no more than this. */
+  /** An earlier connection has shown that the relay takes at most this. */
   void keepWithin(int bytes) {
     messageBytes = Math.min(messageBytes, bytes);
   }

@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedSet;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
@@ -149,18 +148,7 @@ final class MessageLengthTest {
 
   // ---- code 1009
 
-  private final SyncMachine sync =
-      new SyncMachine(
-          new SyncSettings(
-              new TreeSet<>(List.of(RELAY)),
-              Duration.ofSeconds(5),
-              Duration.ZERO,
-              Duration.ofSeconds(2),
-              500,
-              Duration.ofHours(12),
-              HealthSettings.DEFAULT),
-          new SplittableRandom(1),
-          at(0));
+  private final SyncMachine sync = SyncMachines.withBootstrap(RELAY, at(0));
 
   private static long dialled(List<SyncAction> actions) {
     return actions.stream()

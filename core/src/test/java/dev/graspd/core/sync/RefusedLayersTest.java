@@ -21,7 +21,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -301,18 +300,7 @@ final class RefusedLayersTest {
 
   private static final RelayUrl RELAY = RelayUrl.parse("wss://one.example.org").orElseThrow();
 
-  private final SyncMachine sync =
-      new SyncMachine(
-          new SyncSettings(
-              new TreeSet<>(List.of(RELAY)),
-              Duration.ofSeconds(5),
-              Duration.ZERO,
-              Duration.ofSeconds(2),
-              500,
-              Duration.ofHours(12),
-              HealthSettings.DEFAULT),
-          new SplittableRandom(1),
-          at(0));
+  private final SyncMachine sync = SyncMachines.withBootstrap(RELAY, at(0));
 
   private List<LinkInput> told = new ArrayList<>();
   private long dialled;

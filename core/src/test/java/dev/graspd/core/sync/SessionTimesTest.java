@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.SplittableRandom;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,18 +16,7 @@ final class SessionTimesTest {
   private static final RelayUrl RELAY = RelayUrl.parse("wss://one.example.org").orElseThrow();
   private static final long START = 1_700_000_000;
 
-  private final SyncMachine sync =
-      new SyncMachine(
-          new SyncSettings(
-              new TreeSet<>(List.of(RELAY)),
-              Duration.ofSeconds(5),
-              Duration.ZERO,
-              Duration.ofSeconds(2),
-              500,
-              Duration.ofHours(12),
-              HealthSettings.DEFAULT),
-          new SplittableRandom(1),
-          at(0));
+  private final SyncMachine sync = SyncMachines.withBootstrap(RELAY, at(0));
 
   private final List<LinkInput.FetchHistory> fetches = new ArrayList<>();
   private long epoch;

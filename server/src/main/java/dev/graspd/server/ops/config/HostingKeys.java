@@ -215,8 +215,8 @@ final class HostingKeys {
           new Default<>(
               "heap / 64, at least 4 MiB",
               settings -> Math.max(4L << 20, settings.machine().heapBytes() / 64)),
-          "Memory that announcements, states and refs of one identifier may take together, whoever"
-              + " their owners are. Owners of served repositories and the keys that they list may"
+          "Memory that announcements, states and refs of one identifier may take together, those of"
+              + " all owners. Owners of served repositories and the keys that they list may"
               + " fill twice as much.");
   static final Key<Long> FAMILY_CACHE_BYTES =
       HOSTING.key(
