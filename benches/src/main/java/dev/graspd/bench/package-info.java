@@ -1,4 +1,4 @@
-/** The benches: programs one starts, which print figures as ratios to a floor of the same run. */
+/** The benches: programs that print figures as ratios to a floor of the same run. */
 @NullMarked
 package dev.graspd.bench;
 

@@ -73,6 +73,11 @@ public final class ServerProcess implements AutoCloseable {
       return this;
     }
 
+    /** Sets a switch that only tests may set: a failpoint, for example. */
+    public Builder testSwitch(String name, String value) {
+      return jvm("-Dgraspd.tests=true", "-Dgraspd." + name + "=" + value);
+    }
+
     /** What follows the jar's name; {@code serve} if nothing is said. */
     public Builder arguments(String... words) {
       arguments = List.of(words);

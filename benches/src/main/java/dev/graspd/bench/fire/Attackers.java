@@ -4,10 +4,10 @@ import dev.graspd.testkit.fire.Attack;
 import dev.graspd.testkit.fire.Target;
 import java.io.IOException;
 
-/** Starts those who attack. */
+/** Starts attackers. */
 @FunctionalInterface
 interface Attackers {
-  /** An attack that begins again and again until it is closed. */
+  /** An attack that repeats until it is closed. */
   interface Raid extends AutoCloseable {
     @Override
     void close();

@@ -1,10 +1,10 @@
 package dev.graspd.bench.fire;
 
-import dev.graspd.bench.BenchRow;
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.load.Samples;
+import dev.graspd.bench.report.BenchRow;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import dev.graspd.testkit.fire.Attack;
 import dev.graspd.testkit.fire.Attacks;
 import dev.graspd.testkit.fire.HonestUser;
@@ -13,15 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** One attack, begun again and again, and the honest user beside it. */
-final class FireRow implements BenchRow<FireStage> {
+/** One repeated attack, and the honest user beside it. */
+record FireRow(Attack attack) implements BenchRow<FireStage> {
   private static final double RATIO_MAX = 3;
-
-  private final Attack attack;
-
-  FireRow(Attack attack) {
-    this.attack = attack;
-  }
 
   static List<FireRow> all() {
     return attacks().stream().map(FireRow::new).toList();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Repeats one attack on a thread of its own. */
+/** Repeats one attack on its own thread. */
 final class Raider implements Attackers.Raid {
   /** Long enough for an attack to have all its connections, short enough to begin several times. */
   private static final Duration AGAIN = Duration.ofSeconds(4);
@@ -32,8 +32,8 @@ final class Raider implements Attackers.Raid {
   }
 
   /**
-   * Attackers in a process of their own that yields to all others: strangers bring their own
-   * processors, and what theirs do must not count as what the server does.
+   * Attackers in their own process with the lowest priority: real attackers have their own CPUs,
+   * and their work must not count as the server's.
    */
   static Attackers elsewhere() {
     return (target, attack, addresses) -> {
@@ -62,7 +62,7 @@ final class Raider implements Attackers.Raid {
         Integer.toString(addresses));
   }
 
-  /** Attacks a server by name from so many addresses until the process is ended. */
+  /** Attacks a server by name from so many addresses until the process ends. */
   public static void main(String[] arguments) throws InterruptedException {
     Attack attack =
         FireRow.attacks().stream()

@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** How long an honest user waited, by what they did. */
+/** The waits of an honest user, by operation. */
 final class Waits {
   private final Map<Operation, Samples> samples = new EnumMap<>(Operation.class);
 

@@ -1,4 +1,4 @@
-/** What an honest user waits while strangers attack, against the same without an attack. */
+/** The waits of an honest user during attacks, compared with those without an attack. */
 @NullMarked
 package dev.graspd.bench.fire;
 

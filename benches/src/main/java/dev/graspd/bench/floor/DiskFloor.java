@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** One page written and synced: no durable answer can come sooner. */
+/** One page written and synced: no durable answer can be faster. */
 public final class DiskFloor {
   private static final int PAGE_BYTES = 4096;
   private static final int PAGES = 256;
@@ -19,7 +19,7 @@ public final class DiskFloor {
     file = directory.resolve("fsync.bin");
   }
 
-  /** Returns how long each sync took. */
+  /** Returns the time of each sync. */
   public Samples syncs(int count) throws IOException {
     Samples samples = new Samples();
     ByteBuffer page = ByteBuffer.allocateDirect(PAGE_BYTES);

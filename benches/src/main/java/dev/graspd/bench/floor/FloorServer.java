@@ -28,8 +28,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A WebSocket server that does nothing but move bytes: the same Netty, the same frames, no relay
- * behind them. A message's first letter says what it wants:
+ * A WebSocket server that only moves bytes: the same Netty, the same frames, no relay. The first
+ * letter of a message is its command:
  *
  * <ul>
  *   <li>{@code [}: an EVENT, answered by a ready-made OK

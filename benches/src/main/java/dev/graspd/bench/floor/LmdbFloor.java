@@ -3,8 +3,8 @@ package dev.graspd.bench.floor;
 import dev.graspd.bench.load.Corpus;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventParser;
-import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.Tag;
+import dev.graspd.core.nostr.text.Hex;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -22,15 +22,15 @@ import org.lmdbjava.PutFlags;
 import org.lmdbjava.Txn;
 
 /**
- * Plain LMDB puts: the event's text and one row for each index that answers a filter, in synced
- * transactions, without parsing, checking or looking anything up. It grows like the store that it
- * is compared with: what a put costs depends on how much is there already.
+ * Plain LMDB puts: the event's text and one row for each index of filters, in synced transactions,
+ * without parsing, checks or lookups. It grows like the store in the comparison, because the cost
+ * of a put depends on the size.
  */
 public final class LmdbFloor implements AutoCloseable {
   private static final long MAP_BYTES = 16L << 30;
   private static final int ROW_BYTES_MAX = 4096;
 
-  /** The indexes that answer filters, each a database of its own. */
+  /** The indexes of filters, each in its own database. */
   private enum Index {
     TIME,
     KIND,
@@ -53,7 +53,7 @@ public final class LmdbFloor implements AutoCloseable {
   private final ByteBuffer number = ByteBuffer.allocateDirect(Long.BYTES);
   private final ByteBuffer value = ByteBuffer.allocateDirect(ROW_BYTES_MAX);
 
-  /** Opens an empty environment in a directory of its own. */
+  /** Opens an empty environment in its own directory. */
   public LmdbFloor(Corpus corpus, Path directory) throws IOException {
     this.corpus = corpus;
     this.directory = directory;
@@ -71,7 +71,7 @@ public final class LmdbFloor implements AutoCloseable {
     }
   }
 
-  /** Puts the next events of the corpus and returns how many a second that were. */
+  /** Puts the next events of the corpus; returns events per second. */
   public double put(int from, int to, int batch) {
     List<Rows> events = new ArrayList<>(to - from);
     for (int n = from; n < to; n++) {

@@ -23,7 +23,7 @@ public final class VerifyFloor {
     return new Signed(event.signature().bytes(), event.id().bytes(), event.author().bytes());
   }
 
-  /** Verifies each event once and returns how many a second that were. */
+  /** Verifies each event once; returns events per second. */
   public double perSecond() throws InterruptedException {
     AtomicInteger next = new AtomicInteger();
     AtomicInteger valid = new AtomicInteger();

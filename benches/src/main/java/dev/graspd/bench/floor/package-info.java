@@ -1,4 +1,4 @@
-/** What the machine can do at best: the floors that the server's figures are divided by. */
+/** The best results of the machine: the floors for the server's figures. */
 @NullMarked
 package dev.graspd.bench.floor;
 

@@ -1,16 +1,20 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Report;
+import dev.graspd.bench.git.load.PlainGit;
+import dev.graspd.bench.git.load.Request;
+import dev.graspd.bench.git.load.Served;
+import dev.graspd.bench.git.load.Source;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Clones of a large repository whose packs were written anew, on both sides with bitmaps. */
-final class BitmapsRow implements GitRow {
-  /** Gives the row a server that writes packs anew soon, if it may start one. */
+/** Clones of a large repository after repacking, on both sides with bitmaps. */
+record BitmapsRow(Servers servers) implements GitRow {
+  /** Starts a server that repacks soon, if the row may start one. */
   interface Servers {
     Optional<SmallHeap.Own> stage(GitStage shared) throws IOException, InterruptedException;
   }
@@ -18,12 +22,6 @@ final class BitmapsRow implements GitRow {
   private static final double CLONE_CPU_RATIO_MAX = 0.7;
   private static final long PATIENCE_NANOS = 1_200_000_000_000L;
   private static final int POLL_MILLIS = 200;
-
-  private final Servers servers;
-
-  BitmapsRow(Servers servers) {
-    this.servers = servers;
-  }
 
   @Override
   public String name() {
@@ -43,7 +41,7 @@ final class BitmapsRow implements GitRow {
       long begin = System.nanoTime();
       awaitBitmap(server.log());
       report.add(
-          Figure.of(name(), "written anew, wall", (System.nanoTime() - begin) / 1e9, "s")
+          Figure.of(name(), "repacked, wall", (System.nanoTime() - begin) / 1e9, "s")
               .costing(stage.server().cost()));
       Source source = withBitmaps(served.source(), stage.work());
       LargeRow.clone(

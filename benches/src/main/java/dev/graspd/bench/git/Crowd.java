@@ -1,5 +1,8 @@
 package dev.graspd.bench.git;
 
+import dev.graspd.bench.git.load.HttpAnswer;
+import dev.graspd.bench.git.load.Request;
+import dev.graspd.bench.git.load.Served;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -12,10 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Clients that all ask for the same at once. One thread reads for all of them, into memory that is
- * used again: a thread for each would have most of the cores that they share with the server, and
- * the garbage of all answers would make who asks meanwhile stand still. None of that is the
- * server's time.
+ * Clients that send the same request at the same time. One thread reads for all of them, into
+ * reused memory: a thread for each would take CPU time from the server, and garbage collection
+ * would delay the other clients. Neither is the server's time.
  */
 final class Crowd {
   private static final int SMALL_ANSWER_BYTES = 1 << 20;
@@ -26,9 +28,9 @@ final class Crowd {
   private final List<Room> rooms = new ArrayList<>();
 
   /**
-   * Asks nothing yet.
+   * Sends nothing yet.
    *
-   * @param clone asks for a pack
+   * @param clone the request for a pack
    */
   Crowd(int clients, Request.Command clone, Operation.Check check, Served served) {
     this.clone = clone;
@@ -39,7 +41,7 @@ final class Crowd {
     }
   }
 
-  /** Returns how many seconds it took until all had their pack. */
+  /** Returns the seconds until all clients have their pack. */
   double round() throws IOException {
     URI server = served.server().uri();
     byte[] request = clone.alone(server.getAuthority(), served.path());
@@ -59,7 +61,7 @@ final class Crowd {
     }
   }
 
-  /** Fails if somebody has not got what it should have; collects what looking has left behind. */
+  /** Fails if a client has a wrong pack; then collects the garbage of this check. */
   void check() throws IOException {
     for (Room room : rooms) {
       check.check(HttpAnswer.read(new ByteArrayInputStream(room.answer())).ok());
@@ -75,7 +77,7 @@ final class Crowd {
       bytes.clear();
     }
 
-    /** Takes what has come; returns false at the end. */
+    /** Reads available bytes; returns false at the end. */
     boolean read(SocketChannel socket) throws IOException {
       if (!bytes.hasRemaining()) {
         bytes = ByteBuffer.allocateDirect(2 * bytes.capacity()).put(bytes.flip());
@@ -102,7 +104,7 @@ final class Crowd {
       socket.register(selector, SelectionKey.OP_READ, new Client(socket, room));
     }
 
-    /** Returns whether that was the end. */
+    /** Returns whether this was the end. */
     boolean isAtEnd() throws IOException {
       if (room.read(socket)) {
         return false;

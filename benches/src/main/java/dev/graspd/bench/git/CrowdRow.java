@@ -1,31 +1,26 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Numbers;
-import dev.graspd.bench.Report;
+import dev.graspd.bench.git.load.Prober;
+import dev.graspd.bench.git.load.Request;
+import dev.graspd.bench.git.load.Served;
 import dev.graspd.bench.load.Samples;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Numbers;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Collection;
 
-/**
- * Many clones at once, and somebody who only asks for the refs, and one who publishes, meanwhile.
- */
-final class CrowdRow implements GitRow {
+/** Many clones at a time; meanwhile one client lists refs and one publishes. */
+record CrowdRow(SmallHeap servers) implements GitRow {
   private static final double P99_MILLIS_MAX = 25;
   private static final double HEAP_MEGABYTES_MAX = 512;
   private static final int WARM_UP_CLONES = 20;
   private static final int QUIET_PROBES_MAX = 1_000;
 
-  /** A round lasts a second: single ones say little of a percent. */
+  /** A round lasts a second; one round has too few samples for a p99. */
   private static final int ROUNDS_FOR_ONE = 4;
-
-  private final SmallHeap servers;
-
-  CrowdRow(SmallHeap servers) {
-    this.servers = servers;
-  }
 
   @Override
   public String name() {
@@ -62,7 +57,7 @@ final class CrowdRow implements GitRow {
     }
   }
 
-  /** Who asks for refs and who publishes, and how long they wait. */
+  /** The waits of the client that lists refs and of the one that publishes. */
   private record Meanwhile(
       Operation listing, Served small, GitStage stage, Samples refs, Samples events) {
     Meanwhile(Operation listing, Served small, GitStage stage) {

@@ -1,7 +1,8 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.Comparison;
-import dev.graspd.bench.Figure;
+import dev.graspd.bench.git.load.Spent;
+import dev.graspd.bench.report.Comparison;
+import dev.graspd.bench.report.Figure;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -13,7 +14,7 @@ record Duel(Comparison wall, Optional<Comparison> cpu) {
     Spent take() throws IOException, InterruptedException;
   }
 
-  /** How the figures are shown. */
+  /** The unit of the figures. */
   enum Unit {
     MICROSECONDS("µs", 1e6),
     MILLISECONDS("ms", 1e3),

@@ -1,10 +1,11 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.BenchOptions;
-import dev.graspd.bench.Report;
+import dev.graspd.bench.git.load.PlainGit;
 import dev.graspd.bench.process.Launcher;
 import dev.graspd.bench.process.OwnServer;
 import dev.graspd.bench.process.Relay;
+import dev.graspd.bench.report.BenchOptions;
+import dev.graspd.bench.report.Report;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.testkit.Signer;
 import java.io.IOException;
@@ -36,7 +37,7 @@ public final class GitCommand implements Callable<Integer> {
           "NGIT_RELAY_OWNER_NSEC", Bech32.encode("nsec", Signer.named("bench").secret()),
           "NGIT_MAX_NEW_REPOS_PER_HOUR", "100000",
           "NGIT_MAX_NEW_REPOS_PER_HOUR_PER_IP", "100000",
-          // Packs stay as they are pushed, but for the rows that are about that.
+          // No repacking, except in the rows that measure it.
           "NGIT_UPKEEP_BYTES_PER_HOUR", "0",
           "NGIT_LOG_LEVEL", "warn");
 
@@ -74,7 +75,7 @@ public final class GitCommand implements Callable<Integer> {
     }
   }
 
-  /** The server under load; only one of ours is stopped at the end. */
+  /** The server under load; at the end, only our own is stopped. */
   private record Running(Relay relay, Runnable end) implements AutoCloseable {
     @Override
     public void close() {
@@ -101,7 +102,7 @@ public final class GitCommand implements Callable<Integer> {
     return new SmallHeap.Own(server, new GitStage(scale, directory, server, run), log);
   }
 
-  /** A server that does at once what usually waits until a repository is left in peace. */
+  /** A server that repacks at once, without waiting for a quiet repository. */
   private static SmallHeap.Own upkept(Launcher program, GitScale scale, Path directory, String run)
       throws IOException, InterruptedException {
     SortedMap<String, String> settings = new TreeMap<>(SETTINGS);

@@ -1,6 +1,6 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.BenchRow;
+import dev.graspd.bench.report.BenchRow;
 
 /** One row of git. */
 interface GitRow extends BenchRow<GitStage> {}

@@ -1,25 +1,27 @@
 package dev.graspd.bench.git;
 
+import dev.graspd.bench.git.load.Shape;
+
 /**
- * How much of everything a run does.
+ * The size of a run.
  *
- * @param repetitions how often each pair of C git and server is measured
+ * @param repetitions of each pair of C git and server
  * @param warmUp operations of each kind before its first figure, so that the server's code is
- *     compiled; more, if they take less than the seconds that follow
- * @param warmUpSeconds for each kind at least: compilers of a busy machine lag behind
+ *     compiled; more, if they take less than {@code warmUpSeconds}
+ * @param warmUpSeconds the minimum for each kind: compilers of a busy machine lag behind
  * @param requests single requests of one repetition
  * @param operations small clones and fetches of one repetition
- * @param spawned how often C git is started for the same in one repetition
+ * @param spawned starts of C git for the same in one repetition
  * @param clones whole clones of the large repository in one repetition
  * @param pushes small pushes of one repetition
  * @param pushWarmUps repetitions of small pushes before the first that counts
  * @param crowd clones at once
  * @param slow clients that hold a clone open
- * @param honest clones of another one meanwhile, in one repetition
+ * @param honest clones by another client meanwhile, in one repetition
  * @param repositories of a server that has many
  * @param small the repository of small operations
  * @param large the repository of whole clones
- * @param crowded the repository that everybody clones at once
+ * @param crowded the repository that all clients clone at a time
  * @param pushed the repository that arrives in one push
  * @param slowly the repository that slow clients clone
  */

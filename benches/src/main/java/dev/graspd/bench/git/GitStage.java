@@ -1,5 +1,12 @@
 package dev.graspd.bench.git;
 
+import dev.graspd.bench.git.load.Hosted;
+import dev.graspd.bench.git.load.HttpConnection;
+import dev.graspd.bench.git.load.Publisher;
+import dev.graspd.bench.git.load.PushBody;
+import dev.graspd.bench.git.load.Served;
+import dev.graspd.bench.git.load.Shape;
+import dev.graspd.bench.git.load.Source;
 import dev.graspd.bench.process.Relay;
 import dev.graspd.testkit.Signer;
 import java.io.IOException;
@@ -10,7 +17,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What the rows share: the server under load, and the repositories on it and here. */
+/** The shared parts of the rows: the server under load, and the repositories on it and here. */
 final class GitStage {
   /** Events are older than now, and each is newer than the one before. */
   private static final long OLDEST_SECONDS = 100_000;
@@ -27,7 +34,7 @@ final class GitStage {
   /**
    * Begins without a repository.
    *
-   * @param run sets this run's repositories apart from those of others on the same server
+   * @param run makes this run's repositories unique on the server
    */
   GitStage(GitScale scale, Path work, Relay server, String run) {
     this.scale = scale;
@@ -57,7 +64,7 @@ final class GitStage {
     return eventSeconds.incrementAndGet();
   }
 
-  /** Announces a repository that nobody has pushed to. */
+  /** Announces a repository without a push. */
   Hosted announced() {
     String name = "bench-" + ++repositories;
     Hosted hosted = new Hosted(server.uri(), Signer.named(run + " " + name), name + "-" + run);
@@ -67,7 +74,7 @@ final class GitStage {
     return hosted;
   }
 
-  /** Returns a repository that is on the server; makes and pushes it where that is needed. */
+  /** Returns a repository on the server; makes and pushes it at first use. */
   Served served(Shape shape) throws IOException, InterruptedException {
     Served known = served.get(shape.name());
     if (known != null) {
@@ -84,7 +91,7 @@ final class GitStage {
     return fresh;
   }
 
-  /** Publishes a state: what is pushed next must be this. */
+  /** Publishes a state for the next push. */
   void sign(Hosted hosted, SortedMap<String, String> refs) {
     try (Publisher publisher = publisher()) {
       publisher.publish(hosted.state(nextEventSeconds(), refs));

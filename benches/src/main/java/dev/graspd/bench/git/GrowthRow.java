@@ -1,34 +1,36 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
+import dev.graspd.bench.git.load.CommitChain;
+import dev.graspd.bench.git.load.HttpConnection;
+import dev.graspd.bench.git.load.PushBody;
+import dev.graspd.bench.git.load.Request;
+import dev.graspd.bench.git.load.Served;
+import dev.graspd.bench.git.load.Shape;
+import dev.graspd.bench.git.load.SignedPushes;
+import dev.graspd.bench.git.load.Source;
+import dev.graspd.bench.git.load.Spent;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What operations on one repository cost when there are few others, and when there are many. */
-final class GrowthRow implements GitRow {
+/**
+ * The cost of operations on one repository, among few others and among many.
+ *
+ * @param servers empty if there is only a foreign server, which we may not fill
+ */
+record GrowthRow(Optional<SmallHeap> servers) implements GitRow {
   private static final int FEW = 10;
 
-  /** New repositories are made in so many bunches of as many as there are few. */
+  /** New repositories are made in so many groups of the smaller number. */
   private static final int BUNCHES = 6;
 
   private static final double RATIO_MAX = 1.5;
   private static final Shape TINY = new Shape("tiny", 2, 2, 1, 5, Shape.Change.LINES, 1, 1);
-
-  private final Optional<SmallHeap> servers;
-
-  /**
-   * Measures nothing yet.
-   *
-   * @param servers empty if there is only a server that is not ours to fill
-   */
-  GrowthRow(Optional<SmallHeap> servers) {
-    this.servers = servers;
-  }
 
   @Override
   public String name() {
@@ -90,14 +92,14 @@ final class GrowthRow implements GitRow {
         Request.allAnew(served.source().refs().values()));
   }
 
-  /** Into one repository: its number is what must not grow yet. */
+  /** Pushes into one repository: the number of repositories must not grow yet. */
   private static void warmPushes(GitStage stage) throws IOException {
     int pushes = stage.scale().pushes() * stage.scale().pushWarmUps();
     List<SignedPushes.Took> _ =
         new SignedPushes(stage.announced(), stage::nextEventSeconds).push(CommitChain.of(pushes));
   }
 
-  /** Returns what one took in the fastest bunch: packs are written anew meanwhile, or not. */
+  /** Returns the time of one in the fastest group: the server may repack meanwhile. */
   private static double fastestPush(GitStage stage) throws IOException, InterruptedException {
     double fastest = Double.MAX_VALUE;
     for (int i = 0; i < BUNCHES; i++) {
@@ -106,7 +108,7 @@ final class GrowthRow implements GitRow {
     return fastest;
   }
 
-  /** Makes so many repositories; returns what one took, in seconds. */
+  /** Makes so many repositories; returns the seconds of one. */
   private static double push(GitStage stage, int count) throws IOException, InterruptedException {
     Source source = Source.of(TINY, stage.work());
     byte[] body = PushBody.creating(source.refs(), Files.readAllBytes(source.pack()));

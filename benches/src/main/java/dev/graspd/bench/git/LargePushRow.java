@@ -1,9 +1,15 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Numbers;
-import dev.graspd.bench.Report;
+import dev.graspd.bench.git.load.CGit;
+import dev.graspd.bench.git.load.HttpConnection;
+import dev.graspd.bench.git.load.PushBody;
+import dev.graspd.bench.git.load.Served;
+import dev.graspd.bench.git.load.Source;
+import dev.graspd.bench.git.load.Spent;
 import dev.graspd.bench.process.Launcher;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Numbers;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +48,7 @@ final class LargePushRow implements GitRow {
     duel.cpuFigure(name(), what, unit, "git index-pack").ifPresent(report::add);
   }
 
-  /** Pushes into a repository that is new. */
+  /** Pushes into a new repository. */
   private static Spent toServer(Source source, byte[] body, GitStage stage)
       throws IOException, InterruptedException {
     Served served = new Served(source, stage.announced(), stage.server());

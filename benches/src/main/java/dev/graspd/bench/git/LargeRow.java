@@ -1,9 +1,13 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Numbers;
-import dev.graspd.bench.Report;
+import dev.graspd.bench.git.load.Fetches;
+import dev.graspd.bench.git.load.Request;
+import dev.graspd.bench.git.load.Served;
+import dev.graspd.bench.git.load.Source;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Numbers;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +21,7 @@ final class LargeRow implements GitRow {
   private static final int WARM_UP_CLONES = 5;
   private static final int FETCHES_SHARE = 30;
 
-  /** Without bitmaps the way to an old blob leads through half of the history. */
+  /** Without bitmaps the search for an old blob reads half of the history. */
   private static final int SLOW_SHARE = 10;
 
   private static final String PEER = "git upload-pack";
@@ -120,7 +124,7 @@ final class LargeRow implements GitRow {
     report.add(duel.wallFigure(name(), what, unit, PEER));
   }
 
-  /** Compilers take their time, however few operations fill it. */
+  /** Compilers need time, even with few operations. */
   private static void warm(Operation operation, int atATime, GitScale scale, Served served)
       throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(scale.warmUpSeconds());

@@ -1,5 +1,13 @@
 package dev.graspd.bench.git;
 
+import dev.graspd.bench.git.load.CGit;
+import dev.graspd.bench.git.load.Completeness;
+import dev.graspd.bench.git.load.HttpConnection;
+import dev.graspd.bench.git.load.PackAnswer;
+import dev.graspd.bench.git.load.Pkts;
+import dev.graspd.bench.git.load.Request;
+import dev.graspd.bench.git.load.Served;
+import dev.graspd.bench.git.load.Spent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,19 +17,19 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a client does: its requests, and what makes each answer right.
+ * An operation of a client: its requests, and a check of each answer.
  *
  * @param steps one after the other on one connection
  */
 record Operation(String name, List<Step> steps) {
-  /** Fails if an answer is not what it must be. */
+  /** Fails if an answer is wrong. */
   interface Check {
     void check(byte[] answer);
   }
 
   record Step(Request request, Check check) {}
 
-  /** Takes the answer of C git to every request as the right one, once it has been looked at. */
+  /** Uses the answers of C git as the right ones, after a check. */
   static Operation of(String name, Served served, Path work, Request... requests)
       throws IOException, InterruptedException {
     List<Step> steps = new ArrayList<>();
@@ -58,7 +66,7 @@ record Operation(String name, List<Step> steps) {
     };
   }
 
-  /** Without capabilities and the service's name, which differ; in version 2 that is nothing. */
+  /** Omits capabilities and the service's name, which differ; version 2 has nothing else. */
   private static List<String> refs(byte[] answer) {
     return Pkts.texts(answer).stream()
         .map(line -> line.split("\0", 2)[0])
@@ -78,7 +86,7 @@ record Operation(String name, List<Step> steps) {
     }
   }
 
-  /** Has C git do it so many times. */
+  /** Runs it so many times with C git. */
   Spent byCGit(int times, Served served, Path work) throws IOException, InterruptedException {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < steps.size(); i++) {
@@ -87,7 +95,7 @@ record Operation(String name, List<Step> steps) {
     return CGit.run(work, times, lines);
   }
 
-  /** Has the server do it so many times, each time on a connection of its own. */
+  /** Runs it so many times on the server, each time on its own connection. */
   Spent byServer(int times, Served served) throws IOException, InterruptedException {
     return served.spending(
         times,
@@ -103,7 +111,7 @@ record Operation(String name, List<Step> steps) {
         });
   }
 
-  /** Has the server do it so many times, all on one connection. */
+  /** Runs it so many times on the server, all on one connection. */
   Spent byServerOnOneConnection(int times, Served served) throws IOException, InterruptedException {
     return served.spending(
         times,
@@ -118,7 +126,7 @@ record Operation(String name, List<Step> steps) {
         });
   }
 
-  /** Returns how many of these the server has done until it was warm. */
+  /** Runs it until the server is warm; returns the number of runs. */
   int warmUp(GitScale scale, Served served) throws IOException, InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(scale.warmUpSeconds());
     int done = 0;
@@ -129,7 +137,7 @@ record Operation(String name, List<Step> steps) {
     return done;
   }
 
-  /** Does it once; returns the nanoseconds of waiting for the server. */
+  /** Runs it once; returns the nanoseconds of waiting for the server. */
   long once(HttpConnection connection, Served served) throws IOException {
     long nanos = 0;
     for (Step step : steps) {

@@ -1,19 +1,24 @@
 package dev.graspd.bench.git;
 
+import dev.graspd.bench.git.load.Hosted;
+import dev.graspd.bench.git.load.HttpConnection;
+import dev.graspd.bench.git.load.Prober;
+import dev.graspd.bench.git.load.Publisher;
+import dev.graspd.bench.git.load.Served;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
-/** Who asks while others do something that takes long. */
+/** Clients that measure their waits during a long operation of others. */
 final class Probers {
   private static final long REFS_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final long EVENT_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private Probers() {}
 
-  /** Asks for the refs of a repository. */
+  /** Lists the refs of a repository. */
   static Prober listing(Operation listing, Served served) {
     return new Prober(
         () -> {
@@ -33,7 +38,7 @@ final class Probers {
         REFS_EVERY_NANOS);
   }
 
-  /** Opens issues of a repository: each is accepted, and on disk, before its OK comes. */
+  /** Opens issues of a repository: each is on disk before its OK. */
   static Prober publishing(GitStage stage, Hosted hosted) {
     Signer author = Signer.named("somebody who opens issues");
     return new Prober(() -> new Author(stage, hosted, author), EVENT_EVERY_NANOS);
@@ -54,7 +59,7 @@ final class Probers {
       this.next = issue();
     }
 
-    /** Signs: that is not the server's work. */
+    /** Signs, outside of the measured time. */
     @Override
     public void prepare() {
       next = issue();

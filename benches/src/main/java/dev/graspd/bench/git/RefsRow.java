@@ -1,12 +1,15 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
+import dev.graspd.bench.git.load.CGit;
+import dev.graspd.bench.git.load.Request;
+import dev.graspd.bench.git.load.Served;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What every fetch begins with, answered from memory. */
+/** The first requests of every fetch, answered from memory. */
 final class RefsRow implements GitRow {
   private static final double CPU_RATIO_MAX = 1 / 20.0;
   private static final Duel.Unit UNIT = Duel.Unit.MICROSECONDS;

@@ -1,12 +1,16 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
+import dev.graspd.bench.git.load.HttpConnection;
+import dev.graspd.bench.git.load.Request;
+import dev.graspd.bench.git.load.Served;
+import dev.graspd.bench.git.load.SlowClients;
 import dev.graspd.bench.load.Samples;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 
-/** Clones of an honest client while many others are as slow as they can. */
+/** Clones of an honest client while many others are as slow as possible. */
 final class SlowRow implements GitRow {
   private static final double RATIO_MAX = 1.5;
 

@@ -8,9 +8,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Gives the row of the crowd its server: one of ours with little heap, or the one that there is.
- */
+/** Gives the row of the crowd its server: one of ours with a small heap, or the foreign one. */
 interface SmallHeap {
   Stage stage(GitStage shared) throws IOException, InterruptedException;
 
@@ -18,7 +16,7 @@ interface SmallHeap {
   interface Stage extends AutoCloseable {
     GitStage stage();
 
-    /** Returns the most heap that was in use so far, if we may look. */
+    /** Returns the peak of the heap so far, if it is our process. */
     OptionalDouble heapMegabytes() throws IOException;
 
     @Override
@@ -44,12 +42,12 @@ interface SmallHeap {
   }
 
   /**
-   * A server of ours that writes a line for each garbage collection.
+   * A server of ours that logs each garbage collection.
    *
-   * @param log where those lines are
+   * @param log the file of these lines
    */
   record Own(OwnServer server, GitStage stage, Path log) implements Stage {
-    /** What was in use before a collection, after it, and what the heap was. */
+    /** The used heap before and after a collection, and the size of the heap. */
     private static final Pattern COLLECTION = Pattern.compile("(\\d+)M->\\d+M\\(\\d+M\\)");
 
     @Override

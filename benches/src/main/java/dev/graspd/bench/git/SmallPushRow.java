@@ -1,22 +1,29 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.Comparison;
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Numbers;
-import dev.graspd.bench.Report;
+import dev.graspd.bench.git.load.CGit;
+import dev.graspd.bench.git.load.CommitChain;
+import dev.graspd.bench.git.load.PlainGit;
+import dev.graspd.bench.git.load.PushBody;
+import dev.graspd.bench.git.load.SignedPushes;
+import dev.graspd.bench.git.load.Source;
+import dev.graspd.bench.git.load.Spent;
 import dev.graspd.bench.process.Launcher;
+import dev.graspd.bench.report.Comparison;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Numbers;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pushes of one commit each, every one signed by a state before. */
+/** Pushes of one commit each, after a signed state. */
 final class SmallPushRow implements GitRow {
   private static final double RATIO_MAX = 1;
 
-  /** What a push took on average, in milliseconds: its event, and the push itself. */
+  /** The average milliseconds of the event, and of the push itself. */
   private record Took(double event, double push) {}
 
   @Override
@@ -50,7 +57,7 @@ final class SmallPushRow implements GitRow {
             name(), "its state event, accepted and on disk, wall", Numbers.median(event), "ms"));
   }
 
-  /** Pushes the chain into a new repository; the first push only makes the branch. */
+  /** Pushes the chain into a new repository; the first push creates the branch. */
   private static Took toServer(List<CommitChain.Link> chain, GitStage stage) throws IOException {
     SignedPushes pushes = new SignedPushes(stage.announced(), stage::nextEventSeconds);
     double event = 0;

@@ -1,7 +1,10 @@
 package dev.graspd.bench.git;
 
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
+import dev.graspd.bench.git.load.Fetches;
+import dev.graspd.bench.git.load.Request;
+import dev.graspd.bench.git.load.Served;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -9,7 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** Sees states as soon as a server serves them. Not thread-safe. */
+/** Receives states as soon as a server serves them. Not thread-safe. */
 final class Arrivals implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final String ID = "\"id\":\"";
@@ -21,11 +21,11 @@ final class Arrivals implements AutoCloseable {
     socket = RawWebSocket.to(server).deadline(PATIENCE).connect();
     socket.sendText("[\"REQ\",\"served\",{\"kinds\":[30618],\"limit\":1}]");
     while (!socket.receiveText().startsWith("[\"EOSE\"")) {
-      // What is served already is of no interest.
+      // Skip states that are served already.
     }
   }
 
-  /** Waits until all these are served; returns when the last one was. */
+  /** Waits until all these are served; returns the time of the last one. */
   long await(List<Event> states) {
     SortedSet<String> missing =
         states.stream()

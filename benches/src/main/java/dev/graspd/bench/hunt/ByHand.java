@@ -1,24 +1,24 @@
 package dev.graspd.bench.hunt;
 
-import dev.graspd.bench.git.CGit;
-import dev.graspd.bench.git.PlainGit;
-import dev.graspd.bench.git.Source;
-import dev.graspd.bench.git.Spent;
+import dev.graspd.bench.git.load.CGit;
+import dev.graspd.bench.git.load.PlainGit;
+import dev.graspd.bench.git.load.Source;
+import dev.graspd.bench.git.load.Spent;
 import dev.graspd.bench.process.Launcher;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What somebody would do by hand: {@code git fetch} with git's own check of all objects, and {@code
- * git update-ref}, into repositories that are empty.
+ * The same work by hand: {@code git fetch} with git's own check of all objects, and {@code git
+ * update-ref}, into empty repositories.
  *
- * @param work where the repositories are
+ * @param work the directory of the repositories
  */
 record ByHand(GitHost host, Path work) {
   static final String NAME = "git fetch by hand";
 
-  /** Returns what one of so many took, one after the other. */
+  /** Returns the cost of one of so many, one after the other. */
   Spent fetch(int times) throws IOException, InterruptedException {
     Path directory = work.resolve("by-hand");
     Launcher.remove(directory);

@@ -1,15 +1,15 @@
 package dev.graspd.bench.hunt;
 
-import dev.graspd.bench.Comparison;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Numbers;
-import dev.graspd.bench.Report;
-import dev.graspd.bench.git.PlainGit;
-import dev.graspd.bench.git.Publisher;
-import dev.graspd.bench.git.Source;
-import dev.graspd.bench.git.Spent;
+import dev.graspd.bench.git.load.PlainGit;
+import dev.graspd.bench.git.load.Publisher;
+import dev.graspd.bench.git.load.Source;
+import dev.graspd.bench.git.load.Spent;
 import dev.graspd.bench.process.Launcher;
 import dev.graspd.bench.process.ProcessCost;
+import dev.graspd.bench.report.Comparison;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Numbers;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,18 +17,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * From a state at another relay to the moment when it is served, for git data that lies ready on
- * another server; without the half second in which the server gathers what a relay brings.
+ * The time from a state at another relay until we serve it, with its git data on another server;
+ * without the half second in which the server gathers events of a relay.
  */
 final class FetchRow implements HuntRow {
   private static final double RATIO_MAX = 1.5;
 
   /**
-   * What one of the hunts of a repetition took, in milliseconds.
+   * The milliseconds of one hunt.
    *
-   * @param whole from the state at the relay, less what is gathered
+   * @param whole from the state at the relay, without the time of gathering
    * @param visit from the first request at the git host
-   * @param cpu of the server, if we may look at it
+   * @param cpu of the server, if it is ours
    */
   private record Took(double whole, double visit, Optional<Double> cpu) {}
 
@@ -106,7 +106,7 @@ final class FetchRow implements HuntRow {
     }
   }
 
-  /** Fails unless the server gives out everything. */
+  /** Fails unless the server serves everything. */
   private static void check(HuntStage.Sought sought, Source source, Path work)
       throws IOException, InterruptedException {
     Path clone = work.resolve("check.git");

@@ -1,7 +1,7 @@
 package dev.graspd.bench.hunt;
 
-import dev.graspd.bench.git.PlainGit;
-import dev.graspd.bench.git.Source;
+import dev.graspd.bench.git.load.PlainGit;
+import dev.graspd.bench.git.load.Source;
 import dev.graspd.testkit.GitAnswers;
 import dev.graspd.testkit.ScriptedServer;
 import java.io.IOException;
@@ -22,10 +22,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A git host that has one repository under every name. C git makes each answer, once: it is sent
- * from memory from then on, so that whoever fetches waits for nothing but himself. It sees how many
- * are there at a time: a visit lasts from its first request until only the last byte of its pack is
- * missing, which no visitor can be done without. Thread-safe.
+ * A git host with one repository under every name. C git makes each answer once; later it comes
+ * from memory, so that a client does not wait for the host. It counts visits at a time: a visit
+ * lasts from its first request until only the last byte of its pack is missing. Thread-safe.
  */
 final class GitHost implements AutoCloseable {
   private static final Pattern REQUEST =
@@ -34,7 +33,7 @@ final class GitHost implements AutoCloseable {
               + " HTTP/1\\.1");
   private static final String PROTOCOL = "git-protocol:";
 
-  /** What an answer depends on; an empty body asks for the refs. */
+  /** A request; an empty body asks for the refs. */
   private record Question(String protocol, String body) {
     boolean isPackWanted() {
       return !body.isEmpty() && !body.contains("command=ls-refs");
@@ -76,9 +75,9 @@ final class GitHost implements AutoCloseable {
     return "http://" + authority() + "/" + name + ".git";
   }
 
-  // ---- what it has seen
+  // ---- its visits
 
-  /** Looks out for visits to these repositories, from now on and to no others. */
+  /** Counts visits to these repositories, and to no others, from now on. */
   synchronized void watch(Collection<String> names) {
     watched.clear();
     watched.addAll(names);
@@ -88,13 +87,13 @@ final class GitHost implements AutoCloseable {
     mostAtOnce = 0;
   }
 
-  /** Returns when somebody came for a repository for the first time. */
+  /** Returns the time of the first visit to a repository. */
   synchronized OptionalLong firstNanos(String name) {
     @Nullable Long nanos = firstNanos.get(name);
     return nanos == null ? OptionalLong.empty() : OptionalLong.of(nanos);
   }
 
-  /** Returns when somebody came for any repository for the first time. */
+  /** Returns the time of the first visit. */
   synchronized OptionalLong firstNanos() {
     return firstNanos.values().stream().mapToLong(nanos -> nanos).min();
   }
@@ -107,7 +106,7 @@ final class GitHost implements AutoCloseable {
     return visits;
   }
 
-  /** Who comes again only compares: of that, nobody sees the end. */
+  /** A second visit only compares refs: it has no visible end. */
   private synchronized void come(String name) {
     if (!watched.contains(name)) {
       return;
@@ -123,7 +122,7 @@ final class GitHost implements AutoCloseable {
     visitors.remove(name);
   }
 
-  // ---- what it says
+  // ---- its answers
 
   private void serve(ScriptedServer.Conversation talk) throws IOException {
     while (true) {

@@ -1,12 +1,12 @@
 package dev.graspd.bench.hunt;
 
-import dev.graspd.bench.git.Shape;
+import dev.graspd.bench.git.load.Shape;
 
 /**
- * How much of everything a run does.
+ * The size of a run.
  *
- * @param repetitions how often each figure is taken
- * @param small repositories that are hunted for one after the other
+ * @param repetitions of each figure
+ * @param small repositories, hunted one after the other
  * @param large the same for large ones
  * @param waiting identifiers that wait for one domain
  * @param pushes to a repository in one repetition

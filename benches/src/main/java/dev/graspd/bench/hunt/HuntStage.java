@@ -1,8 +1,8 @@
 package dev.graspd.bench.hunt;
 
-import dev.graspd.bench.git.Hosted;
-import dev.graspd.bench.git.Shape;
-import dev.graspd.bench.git.Source;
+import dev.graspd.bench.git.load.Hosted;
+import dev.graspd.bench.git.load.Shape;
+import dev.graspd.bench.git.load.Source;
 import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.load.Ingest;
 import dev.graspd.bench.load.LoadClient;
@@ -28,15 +28,15 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rows share: a relay where states are published, the server that follows it and fetches
- * their git data, and the hosts that have it. What comes from a relay is hunted for after half a
- * second; a client's own event would wait three minutes for a push.
+ * The shared parts of the rows: a relay with the states, the server that follows it and fetches
+ * their git data, and the git hosts. The hunt for an event of a relay begins after half a second;
+ * for an event of a client, it waits three minutes for a push.
  */
 final class HuntStage implements AutoCloseable {
-  /** How long the server gathers what a relay brings. */
+  /** The time in which the server gathers events of a relay. */
   static final Duration GATHERED = Duration.ofMillis(500);
 
-  /** The limits of a domain: as many at once as usual, and no rate that would be measured. */
+  /** The limits of a domain: the usual number at a time, and a rate that never matters. */
   static final int AT_ONCE_MAX = 5;
 
   private static final int A_MINUTE_MAX = 10_000;
@@ -45,7 +45,7 @@ final class HuntStage implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final long POLL_MILLIS = 50;
 
-  /** The server has nothing more to ask a relay after such a silence. */
+  /** After such a silence, the server has no more requests for a relay. */
   private static final Duration QUIET = Duration.ofSeconds(1);
 
   private static final Map<String, String> SETTINGS =
@@ -66,7 +66,7 @@ final class HuntStage implements AutoCloseable {
 
   private record Running(Hosts.Host relay, Hosts.Host server) {}
 
-  /** A repository that the server has announced and lacks, and the state that is not published. */
+  /** An announced repository without git data, and its unpublished state. */
   record Sought(Hosted hosted, Event state) {}
 
   HuntStage(HuntScale scale, Path work, Hosts hosts, LoadClient client) {
@@ -88,7 +88,7 @@ final class HuntStage implements AutoCloseable {
     return ++eventSeconds;
   }
 
-  // ---- who takes part
+  // ---- servers
 
   /** Returns the host that has such a repository. */
   GitHost gitHost(Shape shape) throws IOException, InterruptedException {
@@ -141,7 +141,7 @@ final class HuntStage implements AutoCloseable {
     return hosts.start(data, OwnServer.freePort(), settings);
   }
 
-  // ---- what they do
+  // ---- operations
 
   /** Announces repositories to the server, which then follows the relay for their states. */
   List<Sought> announced(int count, GitHost host) throws IOException, InterruptedException {
@@ -189,7 +189,7 @@ final class HuntStage implements AutoCloseable {
     return frames.build();
   }
 
-  /** Hunts for so many at once, so that the server's code is compiled. */
+  /** Hunts for so many at a time, so that the server's code is compiled. */
   void warmUp(HuntScale.Hunts hunts) throws IOException, InterruptedException {
     List<Sought> sought = announced(hunts.warmUps(), gitHost(hunts.shape()));
     try (Arrivals arrivals = new Arrivals(server().uri())) {
@@ -198,7 +198,7 @@ final class HuntStage implements AutoCloseable {
     }
   }
 
-  /** Waits until the server has asked the relay for more than before, and for nothing since. */
+  /** Waits until the server has sent new requests to the relay, and then none for a while. */
   private void awaitFollowing(double before) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     double last = before;
@@ -218,7 +218,7 @@ final class HuntStage implements AutoCloseable {
     return Metrics.of(relay()).sum("ngit_websocket_messages_received_total");
   }
 
-  /** Waits until something is so. */
+  /** Waits for a condition. */
   static void await(String what, BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {

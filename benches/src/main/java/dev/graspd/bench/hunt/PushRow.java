@@ -1,15 +1,15 @@
 package dev.graspd.bench.hunt;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
-import dev.graspd.bench.git.CommitChain;
-import dev.graspd.bench.git.Hosted;
-import dev.graspd.bench.git.Publisher;
-import dev.graspd.bench.git.SignedPushes;
-import dev.graspd.bench.git.Source;
+import dev.graspd.bench.git.load.CommitChain;
+import dev.graspd.bench.git.load.Hosted;
+import dev.graspd.bench.git.load.Publisher;
+import dev.graspd.bench.git.load.SignedPushes;
+import dev.graspd.bench.git.load.Source;
 import dev.graspd.bench.load.Samples;
 import dev.graspd.bench.process.Metrics;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.GitAnswers;
@@ -24,12 +24,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Pushes to a repository while a pull request of it is fetched from a host that will not end. */
+/** Pushes to a repository during an endless fetch of one of its pull requests. */
 final class PushRow implements HuntRow {
   private static final double RATIO_MAX = 1.5;
   private static final int DRIP_BYTES = 512;
 
-  /** Twice as fast as what is cut off for being slow. */
+  /** Twice the speed below which a fetch is cut. */
   private static final Duration DRIP_EVERY = Duration.ofMillis(250);
 
   @Override

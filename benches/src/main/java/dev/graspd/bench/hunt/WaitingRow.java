@@ -1,12 +1,12 @@
 package dev.graspd.bench.hunt;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Numbers;
-import dev.graspd.bench.Report;
-import dev.graspd.bench.git.Spent;
+import dev.graspd.bench.git.load.Spent;
 import dev.graspd.bench.process.ProcessCost;
 import dev.graspd.bench.process.Relay;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Numbers;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +51,7 @@ final class WaitingRow implements HuntRow {
     before.ifPresent(first -> after.ifPresent(last -> addMemory(what, first, last, report)));
   }
 
-  /** Returns the seconds from the first request at the domain to the last state that is served. */
+  /** Returns the seconds from the first request at the domain until the last state is served. */
   private static double serveAll(List<HuntStage.Sought> sought, GitHost host, HuntStage stage)
       throws IOException, InterruptedException {
     try (Arrivals arrivals = new Arrivals(stage.server().uri())) {

@@ -1,4 +1,6 @@
-/** {@code bench hunt}: how fast git data is fetched from other servers, and whom that disturbs. */
+/**
+ * {@code bench hunt}: the speed of fetching git data from other servers, and its effect on pushes.
+ */
 @NullMarked
 package dev.graspd.bench.hunt;
 

@@ -5,7 +5,9 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Publishes to many sockets that all want each event, a few events ahead of the slowest. */
+/**
+ * Publishes to many sockets that all subscribe to each event, a few events ahead of the slowest.
+ */
 public final class FanOut implements AutoCloseable {
   private static final int WINDOW = 16;
 
@@ -26,7 +28,7 @@ public final class FanOut implements AutoCloseable {
     Waiting.forAll(done, () -> subscribed + " of " + size + " subscribed");
   }
 
-  /** Publishes all frames and returns how many deliveries a second there were. */
+  /** Publishes all frames; returns deliveries per second. */
   public double perSecond(FrameBlock published) throws InterruptedException {
     CompletableFuture<Void> end = new CompletableFuture<>();
     long begin = System.nanoTime();

@@ -2,7 +2,7 @@ package dev.graspd.bench.load;
 
 import io.netty.buffer.ByteBuf;
 
-/** Takes what a socket receives. Called on its event loop: quick, and never blocks. */
+/** Takes the messages of a socket. Called on its event loop: quick, and never blocks. */
 @FunctionalInterface
 public interface Inbox {
   /** A text message; the reader index stands at its first byte, the bytes are only lent. */

@@ -8,14 +8,12 @@ import java.util.concurrent.CompletableFuture;
 
 /** Publishes a block of events over some sockets, each with a window of unanswered ones. */
 public final class Ingest {
-  /** What came of it. */
   public record Result(int accepted, int duplicates, int refused, String firstRefusal, long nanos) {
     public double perSecond() {
       return (accepted + duplicates + refused) * 1e9 / nanos;
     }
   }
 
-  /** How the load is spread. */
   public record Shape(int sockets, int window) {}
 
   private final FrameBlock frames;
@@ -49,7 +47,7 @@ public final class Ingest {
     return run.result(nanos);
   }
 
-  /** Sends events that must all be new and welcome; returns how many a second. */
+  /** Sends events that must all be new and accepted; returns events per second. */
   public static double welcomed(LoadClient client, URI target, FrameBlock frames, Shape shape)
       throws InterruptedException {
     Result result = run(client, target, frames, shape);
@@ -69,7 +67,7 @@ public final class Ingest {
     return new Result(accepted, duplicates, refused, firstRefusal, nanos);
   }
 
-  /** One socket's part. All lanes live on the client's one event loop. */
+  /** One socket's part. All lanes are on the client's only event loop. */
   private final class Lane implements Inbox {
     private final int end;
     private int next;

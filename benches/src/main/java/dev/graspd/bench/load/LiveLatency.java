@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Takes the time from sending an event to its arrival at the one subscriber that wants it. */
+/** Measures the time from sending an event to its arrival at the only matching subscriber. */
 public final class LiveLatency implements AutoCloseable {
   private final List<LoadSocket> strangers;
   private final LoadSocket subscriber;

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One WebSocket of the generator: reads frames where they lie, without objects for them. No
- * extensions, no fragments: a relay does not send them unasked.
+ * One WebSocket of the generator: reads frames in place, without objects for them. No extensions
+ * and no fragments: a relay sends them only on request.
  */
 public final class LoadSocket extends ByteToMessageDecoder {
   private static final int TEXT = 0x1;
@@ -46,7 +46,7 @@ public final class LoadSocket extends ByteToMessageDecoder {
     return channel().eventLoop();
   }
 
-  /** Stops or resumes reading, to play a slow client. */
+  /** Stops or resumes reading, to simulate a slow client. */
   public void reading(boolean on) {
     channel().config().setAutoRead(on);
   }

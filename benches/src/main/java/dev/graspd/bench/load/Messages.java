@@ -5,7 +5,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.nio.charset.StandardCharsets;
 
-/** Reads just enough of a relay's message. */
+/** Reads the needed parts of a relay's message. */
 public final class Messages {
   private static final int VERB = 2;
   private static final ByteBuf ID =
@@ -14,13 +14,13 @@ public final class Messages {
 
   private Messages() {}
 
-  /** What a relay says. */
+  /** The kind of a message. */
   public enum Type {
     EVENT,
     EOSE,
     OK,
     NEG_MSG,
-    /** NOTICE, CLOSED, NEG-ERR: under a load that is right they mean trouble. */
+    /** NOTICE, CLOSED, NEG-ERR: a correct load gets none of them. */
     TROUBLE,
     OTHER
   }
@@ -40,7 +40,7 @@ public final class Messages {
     };
   }
 
-  /** What an OK says. */
+  /** The result in an OK. */
   public enum Answer {
     ACCEPTED,
     DUPLICATE,
@@ -61,7 +61,7 @@ public final class Messages {
     return text > 0 && text < end && ok.getByte(text) == 'd' ? Answer.DUPLICATE : Answer.ACCEPTED;
   }
 
-  /** Returns the number that the second string of the message is: our ids of subscriptions. */
+  /** Returns the second string of the message as a number: our subscription ids are numbers. */
   public static int number(ByteBuf message) {
     int at = afterQuotes(message, 3);
     int number = 0;

@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 
 /**
- * Sends at random times around a fixed rate, whether or not answers have come: a server that stalls
- * is not spared the requests of that time.
+ * Sends at random times around a fixed rate, with or without answers: a server that stalls still
+ * gets the requests of that time.
  */
 public final class OpenLoop {
   private static final long SEED = 7;

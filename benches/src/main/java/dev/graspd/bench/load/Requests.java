@@ -8,18 +8,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Sends prepared requests and takes the time until the last message of each answer: EOSE for a REQ,
- * NEG-MSG for a NEG-OPEN. Request {@code n} names its subscription by the number {@code n % IDS},
- * so that each one takes the place of an answered one.
+ * Sends prepared requests and measures the time until the last message of each answer: EOSE for a
+ * REQ, NEG-MSG for a NEG-OPEN. Request {@code n} has the subscription id {@code n % IDS}, so that
+ * each replaces an answered one.
  */
 public final class Requests {
-  /** Fewer than any relay allows to be open at once. */
+  /** Fewer open subscriptions than any relay allows. */
   public static final int IDS = 8;
 
   /** Enough for all requests of a stall of the server. */
   private static final int SOCKETS = 16;
 
-  /** What came of it. */
   public record Result(Samples latencies, long events, long bytes, long nanos) {
     public double bytesPerSecond() {
       return bytes * 1e9 / nanos;
@@ -92,7 +91,7 @@ public final class Requests {
   /** A request and when it was due. */
   private record Due(int n, long nanos) {}
 
-  /** One socket and the requests that are under way on it. */
+  /** One socket and its open requests. */
   private final class Line implements Inbox {
     private final List<ArrayDeque<Due>> underWay = new ArrayList<>(IDS);
     private LoadSocket socket;
@@ -104,7 +103,7 @@ public final class Requests {
       }
     }
 
-    /** A request whose number is still in use waits, and that time counts. */
+    /** A request waits while its number is in use, and that time counts. */
     void send(int n, long now) {
       ArrayDeque<Due> queue = underWay.get(n % IDS);
       queue.add(new Due(n, now));

@@ -14,7 +14,7 @@ public final class Samples {
     nanos[count++] = value;
   }
 
-  /** Adds what another thread has collected. */
+  /** Adds the samples of another thread. */
   public void addAll(Samples others) {
     for (int i = 0; i < others.count; i++) {
       add(others.nanos[i]);

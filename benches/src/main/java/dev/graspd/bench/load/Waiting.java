@@ -6,13 +6,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Waits for a part of a bench, and not for ever. */
+/** Waits for a part of a bench, with a limit. */
 public final class Waiting {
   private static final int SECONDS_MAX = 180;
 
   private Waiting() {}
 
-  /** Waits for the end; the state is told when it does not come. */
+  /** Waits for the end; a timeout reports the state. */
   public static <T> T forAll(CompletableFuture<T> done, Supplier<String> state)
       throws InterruptedException {
     try {

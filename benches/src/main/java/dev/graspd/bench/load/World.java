@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
- * A small world of authors and repositories, and the events in it. Event {@code n} of an era is the
- * same in every run; its text has about 700 bytes.
+ * Some authors and repositories with their events. Event {@code n} of an era is the same in every
+ * run; its text has about 700 bytes.
  */
 public final class World {
   public static final int AUTHORS = 1_000;
@@ -59,9 +59,9 @@ public final class World {
 
   /** A stretch of time with its own events. */
   public enum Era {
-    /** What a store holds before the load begins; a million events of 30 s each. */
+    /** Events in a store before the load begins; a million, 30 s apart. */
     HISTORY(1_735_689_600, 30),
-    /** What the load brings. */
+    /** Events of the load. */
     LOAD(1_767_225_600, 10);
 
     private final long begin;
@@ -92,7 +92,7 @@ public final class World {
     return signerOf(era, n).sign(body(era, n));
   }
 
-  /** The right id and a made-up signature: for stores that are filled without verifying. */
+  /** A valid id and a fake signature: for filling stores without verifying. */
   public Event unsigned(Era era, int n) {
     UnsignedEvent body = body(era, n);
     byte[] signature = new byte[Signature.BYTES];

@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The disk below a directory, and what all programs together have written to it. The counter of a
- * single process is no use: where the kernel keeps files in large folios it counts a whole folio
- * for one changed page, ten times what reaches the disk.
+ * The disk of a directory, and the bytes that all programs have written to it. The counter of a
+ * single process is useless: with large folios the kernel counts a whole folio for one changed
+ * page, ten times the bytes that reach the disk.
  */
 record Disk(Path statistics) {
   private static final int SECTOR_BYTES = 512;
@@ -20,7 +20,7 @@ record Disk(Path statistics) {
     return new Disk(Path.of("/sys/dev/block", major + ":" + minor, "stat"));
   }
 
-  /** Returns the bytes written since the machine started; 0 if nobody counts them. */
+  /** Returns the bytes written since the machine started; 0 if they are not counted. */
   long writtenBytes() throws IOException {
     if (!Files.exists(statistics)) {
       return 0;

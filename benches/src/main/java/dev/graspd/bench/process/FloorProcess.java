@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The floor server in a process of its own, so that it has what our server has, and no more. */
+/** The floor server in its own process, like our server. */
 public final class FloorProcess implements AutoCloseable {
   private final Process process;
   private final URI uri;

@@ -15,11 +15,11 @@ public interface Hosts {
     void close();
   }
 
-  /** Starts one on a directory as it is, at a port that others know. */
+  /** Starts one on an existing directory, at a given port. */
   Host start(Path data, int port, Map<String, String> settings)
       throws IOException, InterruptedException;
 
-  /** Each in a process of its own. */
+  /** Each in its own process. */
   static Hosts processes(Launcher launcher) {
     return (data, port, settings) -> {
       var server = launcher.start(data, port, settings);

@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** Asks a server on this machine, one request a connection. */
+/** Sends requests to a server on this machine, one for each connection. */
 final class Http {
   private static final int TIMEOUT_MILLIS = 5_000;
 

@@ -14,13 +14,13 @@ public record Launcher(Path program, Path work) {
     return work.resolve("servers").resolve(name);
   }
 
-  /** Starts a server on a directory as it is. */
+  /** Starts a server on an existing directory. */
   public OwnServer start(Path data, Map<String, String> settings)
       throws IOException, InterruptedException {
     return start(data, OwnServer.freePort(), settings);
   }
 
-  /** Starts a server where others know it. */
+  /** Starts a server at a given port. */
   public OwnServer start(Path data, int port, Map<String, String> settings)
       throws IOException, InterruptedException {
     if (!Files.isExecutable(program)) {
@@ -29,7 +29,6 @@ public record Launcher(Path program, Path work) {
     return OwnServer.start(program, data, port, settings);
   }
 
-  /** Removes a directory with all that is in it. */
   public static void remove(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;

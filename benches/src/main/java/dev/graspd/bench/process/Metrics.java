@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What a server of ours on this machine said of itself at one moment, by name with labels. */
+/** The metrics of a server of ours on this machine at one moment, by name with labels. */
 public record Metrics(SortedMap<String, Double> values) {
   public static Metrics of(URI server) throws IOException {
     SortedMap<String, Double> values = new TreeMap<>();
@@ -23,7 +23,7 @@ public record Metrics(SortedMap<String, Double> values) {
     return new Metrics(Collections.unmodifiableSortedMap(values));
   }
 
-  /** Returns one value; 0 if it is not told, as counters are that nothing has moved yet. */
+  /** Returns one value; 0 if it is missing, like a counter without counts. */
   public double value(String name) {
     return values.getOrDefault(name, 0.0);
   }

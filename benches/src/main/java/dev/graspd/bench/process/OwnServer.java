@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/** Our server, started by its launcher on a port and a data directory of its own. */
+/** Our server, started by its launcher on its own port and data directory. */
 public final class OwnServer implements Relay, AutoCloseable {
   private static final Duration START_MAX = Duration.ofSeconds(60);
   private static final Duration STOP_MAX = Duration.ofSeconds(30);
@@ -32,7 +32,7 @@ public final class OwnServer implements Relay, AutoCloseable {
     this.disk = disk;
   }
 
-  /** Starts the launcher and waits until the server says that it is ready. */
+  /** Starts the launcher and waits until the server is ready. */
   static OwnServer start(Path launcher, Path data, int port, Map<String, String> settings)
       throws IOException, InterruptedException {
     Files.createDirectories(data);
@@ -101,7 +101,7 @@ public final class OwnServer implements Relay, AutoCloseable {
         / (double) CLOCK_TICKS_PER_SECOND;
   }
 
-  /** Without the store's mapped file, which is the system's cache and goes when memory is short. */
+  /** Without the store's mapped file, which is cache of the system. */
   private long residentBytes() throws IOException {
     return field("status", "RssAnon:") * 1024;
   }
@@ -119,7 +119,7 @@ public final class OwnServer implements Relay, AutoCloseable {
     return Path.of("/proc", Long.toString(process.pid()), file);
   }
 
-  /** Makes the JVM give back what it does not need, so that its memory can be compared. */
+  /** Makes the JVM return unused memory, for comparisons. */
   @Override
   public void collectGarbage() throws IOException, InterruptedException {
     Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
@@ -130,7 +130,7 @@ public final class OwnServer implements Relay, AutoCloseable {
         .waitFor();
   }
 
-  /** Stops it as an operator would. */
+  /** Stops it as an operator does. */
   @Override
   public void close() {
     process.destroy();
@@ -144,7 +144,7 @@ public final class OwnServer implements Relay, AutoCloseable {
     }
   }
 
-  /** Returns a port that nobody listens on now. */
+  /** Returns a free port. */
   public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

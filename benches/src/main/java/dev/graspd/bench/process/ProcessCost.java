@@ -1,6 +1,6 @@
 package dev.graspd.bench.process;
 
-/** What a process has cost so far. */
+/** The cost of a process so far. */
 public record ProcessCost(double cpuSeconds, long residentBytes, long writtenBytes) {
   /** Returns the cost since an earlier moment; the memory is the later one. */
   public ProcessCost since(ProcessCost earlier) {

@@ -9,16 +9,16 @@ import java.util.OptionalLong;
 public interface Relay {
   URI uri();
 
-  /** Returns what its process has cost so far, if we may look at it. */
+  /** Returns the cost of its process so far, if it is ours. */
   Optional<ProcessCost> cost();
 
-  /** Returns how many transactions its store has committed so far, if it tells. */
+  /** Returns the number of commits of its store so far, if known. */
   OptionalLong commits();
 
-  /** Makes its process give back memory that it does not need, if we may. */
+  /** Makes its process return unused memory, if it is ours. */
   void collectGarbage() throws IOException, InterruptedException;
 
-  /** One that somebody else has started. */
+  /** A relay that we did not start. */
   record Foreign(URI uri) implements Relay {
     @Override
     public Optional<ProcessCost> cost() {

@@ -1,4 +1,4 @@
-/** The relays under load: our server as a process of its own, or any other by its address. */
+/** The relays under load: our server in its own process, or any other by its address. */
 @NullMarked
 package dev.graspd.bench.process;
 

@@ -9,18 +9,12 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** The busiest repositories: what the live rows publish to and subscribe to. */
-final class Audience {
+/** The busiest repositories, for the live rows. */
+record Audience(World world) {
   private static final int REPOSITORIES = 20;
   private static final int ID_OFFSET = "{\"id\":\"".length();
 
-  private final World world;
-
-  Audience(World world) {
-    this.world = world;
-  }
-
-  /** Returns the filter that all events of {@link #events} match, for what is to come only. */
+  /** Returns the filter that all events of {@link #events} match, for new events only. */
   String filter() {
     String addresses =
         IntStream.range(0, REPOSITORIES)
@@ -29,7 +23,7 @@ final class Audience {
     return "{\"#a\":" + addresses + ",\"limit\":0}";
   }
 
-  /** Returns the EVENT frames of the first so many events of a range that concern these. */
+  /** Returns the EVENT frames of the first matching events of a range. */
   FrameBlock events(Corpus corpus, int from, int to, int count) {
     FrameBlock.Builder frames = new FrameBlock.Builder();
     for (int n : chosen(from, to, count)) {

@@ -1,12 +1,12 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Numbers;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.load.Ingest;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Numbers;
+import dev.graspd.bench.report.Report;
 
-/** What the generator can send to a server that only says OK: no figure can be above it. */
+/** The generator with a server that only answers OK: the upper limit of all figures. */
 final class CeilingRow implements Row {
   private static final int ROUNDS = 4;
 

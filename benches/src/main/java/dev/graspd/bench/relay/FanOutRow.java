@@ -1,17 +1,17 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.Comparison;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.load.FanOut;
 import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.process.ProcessCost;
+import dev.graspd.bench.report.Comparison;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Collections;
 import java.util.Optional;
 
-/** One event to everybody. */
+/** One event to all subscribers. */
 final class FanOutRow implements Row {
   @Override
   public String name() {

@@ -1,24 +1,18 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.Comparison;
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.process.OwnServer;
 import dev.graspd.bench.process.ProcessCost;
+import dev.graspd.bench.report.Comparison;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 
-/** What a query and an event cost in a large store, against a small one. */
-final class GrowthRow implements Row {
+/** The cost of a query and of an event in a large store, compared with a small one. */
+record GrowthRow(Servers servers) implements Row {
   private static final int SMALL = 10_000;
   private static final double GROWTH_MAX = 1.5;
-
-  private final Servers servers;
-
-  GrowthRow(Servers servers) {
-    this.servers = servers;
-  }
 
   @Override
   public String name() {

@@ -22,30 +22,14 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Stores that are full before the load begins. They are filled through the store's own port, not
- * through a socket, once; later runs find them in the work directory.
+ * Stores that are full before the load begins. They are filled once, through the store's interface,
+ * not through a socket; later runs find them in the work directory.
  */
-final class History {
+record History(World world, int size, Path directory, Function<Path, EventStore> opener) {
   private static final String VERSION = "1";
   private static final int BATCH = 10_000;
 
-  private final World world;
-  private final int size;
-  private final Path directory;
-  private final Function<Path, EventStore> opener;
-
-  History(World world, int size, Path directory, Function<Path, EventStore> opener) {
-    this.world = world;
-    this.size = size;
-    this.directory = directory;
-    this.opener = opener;
-  }
-
-  int size() {
-    return size;
-  }
-
-  /** Returns the data directory of a server that holds the first so many events. */
+  /** Returns the data directory of a server with the first so many events. */
   Path prepared(int events) throws IOException {
     Path data = directory.resolve("history-" + VERSION + "-" + events);
     if (!Files.exists(data.resolve("items.bin"))) {
@@ -67,7 +51,7 @@ final class History {
     markAsOurs(target);
   }
 
-  /** A server takes a store for its own only beside its lock file. */
+  /** A server opens a store only beside its lock file. */
   private static void markAsOurs(Path data) throws IOException {
     Files.writeString(data.resolve("relay").resolve("lock"), "graspd\n");
   }

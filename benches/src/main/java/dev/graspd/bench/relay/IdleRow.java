@@ -1,23 +1,17 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Numbers;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.load.LoadSocket;
 import dev.graspd.bench.process.OwnServer;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Numbers;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.util.List;
 
 /** Sockets that are open and silent. */
-final class IdleRow implements Row {
+record IdleRow(Servers servers) implements Row {
   private static final double KILOBYTES_MAX = 20;
-
-  private final Servers servers;
-
-  IdleRow(Servers servers) {
-    this.servers = servers;
-  }
 
   @Override
   public String name() {
@@ -33,7 +27,7 @@ final class IdleRow implements Row {
   public void measure(Stage stage, Report report) throws IOException, InterruptedException {
     int count = stage.scale().idleSockets();
     try (OwnServer server = servers.fresh("idle")) {
-      // The first sockets bring code and pools into memory, which the later ones share.
+      // The first sockets load code and pools, which the later ones share.
       close(stage.client().openAll(server.uri(), count / 10, _ -> (_, _) -> {}));
       long before = resident(server);
       List<LoadSocket> open = stage.client().openAll(server.uri(), count, _ -> (_, _) -> {});
@@ -46,7 +40,7 @@ final class IdleRow implements Row {
     }
   }
 
-  /** The first collection shrinks the heap, the second finds what it has left. */
+  /** The first collection shrinks the heap, the second collects the rest. */
   private static long resident(OwnServer server) throws IOException, InterruptedException {
     server.collectGarbage();
     server.collectGarbage();

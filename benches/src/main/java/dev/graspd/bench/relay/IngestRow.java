@@ -1,31 +1,25 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.Comparison;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.floor.LmdbFloor;
 import dev.graspd.bench.floor.VerifyFloor;
 import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.load.Ingest;
 import dev.graspd.bench.process.ProcessCost;
 import dev.graspd.bench.process.Relay;
+import dev.graspd.bench.report.Comparison;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** New events with a window of unanswered ones, and the same events once more. */
-final class IngestRow implements Row {
+/** New events with a window of unanswered ones, and the same events again. */
+record IngestRow(Path work) implements Row {
   private static final int VERIFIED_EVENTS = 20_000;
 
-  /** For relays that do not tell how often they commit. */
+  /** For relays without a counter of commits. */
   private static final int USUAL_BATCH = 1_000;
-
-  private final Path work;
-
-  IngestRow(Path work) {
-    this.work = work;
-  }
 
   @Override
   public String name() {
@@ -76,7 +70,7 @@ final class IngestRow implements Row {
       throws InterruptedException {
     Ingest.Result result = Ingest.run(stage.client(), relay.uri(), frames, Stage.PIPELINED);
     if (result.accepted() > 0 && result.duplicates() > 0) {
-      throw new IllegalStateException(result.accepted() + " events were not known any more");
+      throw new IllegalStateException(result.accepted() + " events were unknown again");
     }
     return result;
   }
@@ -102,7 +96,7 @@ final class IngestRow implements Row {
             .costing(rates.againCost));
   }
 
-  /** What each repetition found, and what the last one cost. */
+  /** The rates of each repetition, and the cost of the last one. */
   private static final class Rates {
     private final double[] verified;
     private final double[] put;

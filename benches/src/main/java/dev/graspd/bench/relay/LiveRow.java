@@ -1,14 +1,14 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.Comparison;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.floor.DiskFloor;
 import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.load.LiveLatency;
 import dev.graspd.bench.load.Requests;
 import dev.graspd.bench.load.Samples;
 import dev.graspd.bench.process.ProcessCost;
+import dev.graspd.bench.report.Comparison;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -18,16 +18,10 @@ import java.util.List;
 import java.util.Optional;
 
 /** From the receipt of an event to its one subscriber, among thousands of other subscriptions. */
-final class LiveRow implements Row {
+record LiveRow(Path work) implements Row {
   private static final double EVENTS_PER_SECOND = 200;
   private static final int SUBSCRIPTIONS_PER_SOCKET = 20;
   private static final int SYNCS = 300;
-
-  private final Path work;
-
-  LiveRow(Path work) {
-    this.work = work;
-  }
 
   @Override
   public String name() {
@@ -83,7 +77,7 @@ final class LiveRow implements Row {
         .latencies();
   }
 
-  /** Subscriptions of the usual shapes to things that do not exist. */
+  /** Subscriptions of the usual shapes that match nothing. */
   private static List<FrameBlock> strangers(Scale scale) {
     List<FrameBlock> blocks = new ArrayList<>();
     FrameBlock.Builder block = new FrameBlock.Builder();

@@ -1,14 +1,14 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Numbers;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.load.Requests;
 import dev.graspd.bench.load.World;
 import dev.graspd.bench.process.OwnServer;
 import dev.graspd.bench.process.ProcessCost;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Numbers;
+import dev.graspd.bench.report.Report;
 import dev.graspd.core.negentropy.FrameLimit;
 import dev.graspd.core.negentropy.Initiator;
 import dev.graspd.core.negentropy.Item;
@@ -21,18 +21,12 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /** The first answer of a reconciliation of equal sets, for everything and for one repository. */
-final class NegentropyRow implements Row {
+record NegentropyRow(Servers servers) implements Row {
   private static final double MILLIS_MAX = 2;
   private static final double PER_SECOND = 200;
   private static final int ROUNDS_MAX = 200;
   private static final int WARMING = 4 * World.REPOSITORIES;
   private static final double WARMING_PER_SECOND = 500;
-
-  private final Servers servers;
-
-  NegentropyRow(Servers servers) {
-    this.servers = servers;
-  }
 
   @Override
   public String name() {
@@ -54,13 +48,13 @@ final class NegentropyRow implements Row {
     report.add(Figure.of(name(), "{}, the very first NEG-OPEN after the start", first, "ms"));
     warm(stage, server, everything);
     measure(stage, report, server, "{} over " + Numbers.show(items.size()), everything);
-    // Sets of other filters, so that those that are measured must still be built.
+    // Other filters, so that the measured sets are not built yet.
     warm(stage, server, repositories(stage.world(), items, ",\"kinds\":[1621]"));
     measure(stage, report, server, "one repository, each for the first time", repositories);
     measure(stage, report, server, "one repository, again", repositories);
   }
 
-  /** Lets the server's compilers and its collector have their say before it is measured. */
+  /** Lets the server's compilers and its collector finish before the measurement. */
   private static void warm(Stage stage, OwnServer server, FrameBlock opens)
       throws InterruptedException {
     Requests.Result result =

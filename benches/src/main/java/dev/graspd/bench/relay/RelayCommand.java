@@ -1,13 +1,13 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.BenchOptions;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.load.Corpus;
 import dev.graspd.bench.load.LoadClient;
 import dev.graspd.bench.load.World;
 import dev.graspd.bench.process.FloorProcess;
 import dev.graspd.bench.process.Launcher;
 import dev.graspd.bench.process.Relay;
+import dev.graspd.bench.report.BenchOptions;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

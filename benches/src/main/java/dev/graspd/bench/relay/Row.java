@@ -1,9 +1,9 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.BenchRow;
+import dev.graspd.bench.report.BenchRow;
 
 /** One row of the relay. */
 interface Row extends BenchRow<Stage> {
-  /** Returns whether it looks at our process or needs a store of ours. */
+  /** Returns whether it needs our process or our store. */
   boolean needsOwnServer();
 }

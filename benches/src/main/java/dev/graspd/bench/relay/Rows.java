@@ -3,7 +3,7 @@ package dev.graspd.bench.relay;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The rows in the order of a run: first what every relay can do, then what needs our own. */
+/** The rows in the order of a run: first those for every relay, then those for our own. */
 final class Rows {
   private Rows() {}
 

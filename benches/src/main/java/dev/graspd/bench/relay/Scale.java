@@ -1,11 +1,11 @@
 package dev.graspd.bench.relay;
 
 /**
- * How much of everything a run does.
+ * The size of a run.
  *
  * @param warmUp events sent before the first figure, so that the server's code is compiled
  * @param ingest events of one repetition
- * @param repetitions how often each pair of floor and figure is measured
+ * @param repetitions of each pair of floor and figure
  * @param requests small requests of one repetition
  * @param streams answers of 500 events of one repetition
  * @param deliveries events published to each audience of a live row, in one repetition
@@ -30,7 +30,7 @@ public record Scale(
   public static final Scale QUICK =
       new Scale(5_000, 10_000, 3, 1_000, 50, 100, 5_000, 1_000, 100_000, 2_000);
 
-  /** Returns how many signed events a run needs. */
+  /** Returns the number of signed events for a run. */
   int corpus() {
     return warmUp + repetitions * ingest + 2 * liveReserve();
   }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The servers of our own that a run starts; all are stopped at its end. */
+/** Our servers in a run; all are stopped at its end. */
 final class Servers implements AutoCloseable {
   private final Launcher launcher;
   private final History history;
@@ -34,7 +34,7 @@ final class Servers implements AutoCloseable {
     return start(data);
   }
 
-  /** Returns the one server that has the whole history and is only read. */
+  /** Returns the read-only server with the whole history. */
   OwnServer onHistory() throws IOException, InterruptedException {
     if (onHistory == null) {
       onHistory = startOnHistory();

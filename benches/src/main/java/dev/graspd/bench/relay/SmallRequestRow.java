@@ -1,12 +1,12 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.Comparison;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.load.Requests;
 import dev.graspd.bench.load.World;
 import dev.graspd.bench.process.ProcessCost;
+import dev.graspd.bench.report.Comparison;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.net.URI;
 import java.util.Optional;
@@ -51,7 +51,7 @@ final class SmallRequestRow implements Row {
     return run(stage, target, requests).latencies().p50();
   }
 
-  /** Also makes sure that every answer had all its events. */
+  /** Also checks that every answer has all its events. */
   static double eventsP50(Stage stage, URI target, FrameBlock requests)
       throws InterruptedException {
     Requests.Result result = run(stage, target, requests);

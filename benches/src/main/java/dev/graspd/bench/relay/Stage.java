@@ -13,14 +13,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rows share: the world, the generator, the floor server, and the relay under load with
- * the events that it has not seen yet.
+ * The shared parts of the rows: the world, the generator, the floor server, and the relay under
+ * load with the events that it has not seen yet.
  */
 final class Stage {
-  /** Eight publishers, each far enough ahead that a group commit has something to group. */
+  /** Eight publishers, each with enough open events for a group commit. */
   static final Ingest.Shape PIPELINED = new Ingest.Shape(8, 1_000);
 
-  /** Gives the relay when it is needed for the first time. */
+  /** Starts the relay at first use. */
   interface RelaySource {
     Relay get() throws IOException, InterruptedException;
   }
@@ -83,7 +83,7 @@ final class Stage {
     return first;
   }
 
-  /** Publishes events that must all be new and welcome. */
+  /** Publishes events that must all be new and accepted. */
   Ingest.Result publishNew(URI target, FrameBlock frames) throws InterruptedException {
     Ingest.Result result = Ingest.run(client, target, frames, PIPELINED);
     if (result.accepted() != frames.size()) {
@@ -95,7 +95,7 @@ final class Stage {
     return result;
   }
 
-  /** Returns what the relay's process has cost so far, if we may look at it. */
+  /** Returns the cost of the relay's process so far, if it is ours. */
   Optional<ProcessCost> cost() throws IOException, InterruptedException {
     return relay().cost();
   }

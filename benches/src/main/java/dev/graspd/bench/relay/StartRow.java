@@ -1,23 +1,17 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Numbers;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.process.OwnServer;
 import dev.graspd.bench.process.ProcessCost;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Numbers;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.util.Optional;
 
-/** From the launcher's start to the first yes of {@code /readyz}, on a full store. */
-final class StartRow implements Row {
+/** The time from the launcher's start until {@code /readyz} succeeds, on a full store. */
+record StartRow(Servers servers) implements Row {
   private static final double SECONDS_MAX = 2;
-
-  private final Servers servers;
-
-  StartRow(Servers servers) {
-    this.servers = servers;
-  }
 
   @Override
   public String name() {

@@ -1,11 +1,11 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.Comparison;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.floor.LmdbFloor;
 import dev.graspd.bench.load.Corpus;
 import dev.graspd.bench.process.Launcher;
+import dev.graspd.bench.report.Comparison;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventParser;
 import dev.graspd.core.store.EventStore;
@@ -17,18 +17,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 /**
- * The store alone, in this process: what its rules and its log cost beside the rows that LMDB
- * writes. One event is one piece of work, as it comes from the gate.
+ * The store alone, in this process: the cost of its rules and its log beside the rows in LMDB. Each
+ * event is one unit of work, as from the gate.
  */
-final class StoreRow implements Row {
+record StoreRow(Path work) implements Row {
   private static final int EVENTS_MAX = 20_000;
   private static final int BATCH = 4_000;
-
-  private final Path work;
-
-  StoreRow(Path work) {
-    this.work = work;
-  }
 
   @Override
   public String name() {

@@ -2,7 +2,7 @@ package dev.graspd.bench.relay;
 
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.StoreSettings;
+import dev.graspd.server.store.lmdb.table.StoreSettings;
 import java.nio.file.Path;
 
 /** Opens the server's store without the server. */

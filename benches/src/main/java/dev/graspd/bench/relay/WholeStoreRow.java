@@ -1,27 +1,21 @@
 package dev.graspd.bench.relay;
 
-import dev.graspd.bench.Comparison;
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Numbers;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.load.Requests;
 import dev.graspd.bench.process.OwnServer;
 import dev.graspd.bench.process.ProcessCost;
+import dev.graspd.bench.report.Comparison;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Numbers;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Optional;
 
-/** Every event there is, in one answer. */
-final class WholeStoreRow implements Row {
+/** All events in one answer. */
+record WholeStoreRow(Servers servers) implements Row {
   private static final int MEMORY_GROWTH_MAX_MB = 128;
-
-  private final Servers servers;
-
-  WholeStoreRow(Servers servers) {
-    this.servers = servers;
-  }
 
   @Override
   public String name() {

@@ -1,10 +1,10 @@
 package dev.graspd.bench.sync;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.process.Hosts;
 import dev.graspd.bench.process.Metrics;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -48,8 +48,8 @@ final class AgainRow implements SyncRow {
   }
 
   /**
-   * What no comparison can do without: relays know no other way to name a set than its roots, each
-   * in the three filters that the spec has for it, and nothing is fetched that is not listened to.
+   * The least traffic of a comparison: only its roots can name a set, each in the three filters of
+   * the spec, and every set is subscribed to before it is compared.
    */
   private static double leastBytes(SyncStage stage) throws IOException, InterruptedException {
     return 2.0 * LAYERS_OF_ROOTS * ID_BYTES * stage.source().events().roots();

@@ -1,18 +1,18 @@
 package dev.graspd.bench.sync;
 
-import dev.graspd.bench.Comparison;
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Numbers;
-import dev.graspd.bench.Report;
-import dev.graspd.core.sync.SyncInput;
+import dev.graspd.bench.report.Comparison;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Numbers;
+import dev.graspd.bench.report.Report;
+import dev.graspd.core.sync.relays.SyncInput;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What deciding costs, in this process: CPU time of one event, and memory. */
+/** The cost of decisions, in this process: CPU time of one event, and memory. */
 final class CostRow implements SyncRow {
   private static final double RATIO_MAX = 2;
   private static final int COLLECTIONS = 3;
@@ -142,7 +142,7 @@ final class CostRow implements SyncRow {
             "B"));
   }
 
-  /** Returns the memory that something keeps. */
+  /** Returns the memory of an object. */
   private static double bytes(Supplier<MachineWorld> made) {
     long before = used();
     MachineWorld world = made.get();

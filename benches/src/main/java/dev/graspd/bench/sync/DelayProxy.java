@@ -20,13 +20,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A long way to a server: every byte arrives some time after it was sent, as many at once as one
- * likes, and all are counted. Thread-safe.
+ * A slow connection to a server: it delays every byte, without a limit of the rate, and counts
+ * them. Thread-safe.
  */
 final class DelayProxy implements AutoCloseable {
   private static final int CHUNK_BYTES = 1 << 16;
 
-  /** On their way in one direction of a connection: enough for 600 MB/s over 25 ms. */
+  /** Chunks in transit in one direction of a connection: enough for 600 MB/s over 25 ms. */
   private static final int UNDER_WAY_MAX = 16 << 20;
 
   private final ServerSocket door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -38,7 +38,7 @@ final class DelayProxy implements AutoCloseable {
   private volatile long movedNanos;
   private volatile boolean contacted;
 
-  /** Bytes that wait for their time; none are the end. */
+  /** Bytes in transit; an empty chunk is the end. */
   private record Chunk(byte[] bytes, long dueNanos) {}
 
   DelayProxy(URI target) throws IOException {
@@ -50,14 +50,14 @@ final class DelayProxy implements AutoCloseable {
     return "ws://127.0.0.1:" + door.getLocalPort();
   }
 
-  /** Forgets what was counted. Connections that are open keep the delay of their time. */
+  /** Resets the counters. Open connections keep their delay. */
   void begin(Duration oneWay) {
     delayNanos = oneWay.toNanos();
     contacted = false;
     bytes.set(0);
   }
 
-  /** Returns when somebody connected for the first time. */
+  /** Returns the time of the first connection. */
   OptionalLong contactNanos() {
     return contacted ? OptionalLong.of(contactNanos) : OptionalLong.empty();
   }
@@ -67,7 +67,7 @@ final class DelayProxy implements AutoCloseable {
     return bytes.get();
   }
 
-  /** Returns whether nothing has moved for so long, since somebody connected. */
+  /** Returns whether there was no traffic for so long, after the first connection. */
   boolean isQuiet(Duration silence) {
     return contacted && System.nanoTime() - movedNanos >= silence.toNanos();
   }
@@ -83,7 +83,7 @@ final class DelayProxy implements AutoCloseable {
         }
         connect(near);
       } catch (IOException e) {
-        // Closed, or the server behind us is down: whoever connected is told by the end.
+        // Closed, or the server is down: the end of the connection tells the client.
       }
     }
   }
@@ -125,7 +125,7 @@ final class DelayProxy implements AutoCloseable {
         way.add(new Chunk(Arrays.copyOf(buffer, count), movedNanos + delay));
       }
     } catch (IOException e) {
-      // The other side learns of it as of any end.
+      // The other side sees the end of the stream.
     }
     way.add(new Chunk(new byte[0], System.nanoTime() + delay));
   }
@@ -139,7 +139,7 @@ final class DelayProxy implements AutoCloseable {
         room.release(chunk.bytes().length);
       }
     } catch (IOException e) {
-      // Nobody is there any more; who sends will notice when there is no room.
+      // The reader is gone; the sender notices when the queue is full.
       room.release(UNDER_WAY_MAX);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A whole fetch from first contact to the last event that is served.
+ * A whole fetch, from first contact until the last event is served.
  *
  * @param perSecond from first contact on
  * @param warmPerSecond after the cold ones
@@ -26,16 +26,16 @@ record Fetch(double perSecond, double warmPerSecond, Traffic traffic, Optional<P
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final long POLL_MILLIS = 250;
 
-  /** The announcement and the state, which are there before. */
+  /** The announcement and the state, which the server has before. */
   private static final int HOSTING_EVENTS = 2;
 
   private static final int IDS_PER_QUERY = 200;
   private static final int ID_CHARACTERS = 64;
 
-  /** What a fetch is, and whether it goes on until both have nothing more to say. */
+  /** The kind of a fetch, and whether it lasts until both servers are silent. */
   record Terms(boolean negentropy, Duration roundTrip, boolean untilQuiet) {}
 
-  /** Runs the server that hosts the repository until it serves all that the source has. */
+  /** Runs the hosting server until it serves all events of the source. */
   static Fetch of(SyncStage stage, Terms terms) throws IOException, InterruptedException {
     SyncStage.Source source = stage.source();
     int events = source.events().size();
@@ -54,13 +54,13 @@ record Fetch(double perSecond, double warmPerSecond, Traffic traffic, Optional<P
       if (terms.untilQuiet()) {
         awaitQuiet(stage);
       }
-      // So few events may all come between two looks.
+      // So few events may all arrive between two checks.
       Moment begin = warm.events < events ? warm : contact;
       return new Fetch(end.rateSince(contact), end.rateSince(begin), traffic, cost);
     }
   }
 
-  /** How many events were served then. */
+  /** The number of served events at a time. */
   private record Moment(double events, long nanos) {
     static Moment of(URI server) throws IOException {
       double served = Metrics.of(server).value("ngit_store_events");
@@ -85,7 +85,7 @@ record Fetch(double perSecond, double warmPerSecond, Traffic traffic, Optional<P
     return moment;
   }
 
-  /** Waits until both have nothing more to say. */
+  /** Waits until both servers are silent. */
   static void awaitQuiet(SyncStage stage) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!stage.source().proxy().isQuiet(stage.scale().quiet())) {

@@ -1,9 +1,9 @@
 package dev.graspd.bench.sync;
 
-import dev.graspd.bench.Comparison;
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Goal;
-import dev.graspd.bench.Report;
+import dev.graspd.bench.report.Comparison;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Goal;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import java.util.List;
 
 /** All events of a repository from a relay that has them, as a share of the ingest rate. */
 final class HistoricRow implements SyncRow {
-  /** A way to fetch, and what it should reach. */
+  /** A way to fetch, and its goal. */
   private record Way(boolean negentropy, int roundTripMillis, double goal) {
     String text() {
       return (negentropy ? "comparing sets" : "page by page") + ", " + roundTripMillis + " ms";

@@ -1,22 +1,22 @@
 package dev.graspd.bench.sync;
 
 import dev.graspd.core.machine.Now;
-import dev.graspd.core.nostr.ClientMessage;
 import dev.graspd.core.nostr.Event;
-import dev.graspd.core.nostr.FromRelay;
-import dev.graspd.core.nostr.SubscriptionId;
-import dev.graspd.core.sync.HealthSettings;
-import dev.graspd.core.sync.LinkAction;
-import dev.graspd.core.sync.LinkInput;
-import dev.graspd.core.sync.LinkMachine;
-import dev.graspd.core.sync.LinkReport;
-import dev.graspd.core.sync.LinkSettings;
-import dev.graspd.core.sync.Outcome;
+import dev.graspd.core.nostr.message.ClientMessage;
+import dev.graspd.core.nostr.message.FromRelay;
+import dev.graspd.core.nostr.message.SubscriptionId;
 import dev.graspd.core.sync.RelayUrl;
-import dev.graspd.core.sync.SyncAction;
-import dev.graspd.core.sync.SyncInput;
-import dev.graspd.core.sync.SyncMachine;
-import dev.graspd.core.sync.SyncSettings;
+import dev.graspd.core.sync.SyncOutcome;
+import dev.graspd.core.sync.link.LinkAction;
+import dev.graspd.core.sync.link.LinkInput;
+import dev.graspd.core.sync.link.LinkMachine;
+import dev.graspd.core.sync.link.LinkReport;
+import dev.graspd.core.sync.link.LinkSettings;
+import dev.graspd.core.sync.relays.HealthSettings;
+import dev.graspd.core.sync.relays.SyncAction;
+import dev.graspd.core.sync.relays.SyncInput;
+import dev.graspd.core.sync.relays.SyncMachine;
+import dev.graspd.core.sync.relays.SyncSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -27,11 +27,11 @@ import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 
 /**
- * The machines of sync with relays that have nothing and answer at once: what is left is what
- * deciding costs. Used by one thread.
+ * The machines of sync with empty relays that answer at once: only the cost of decisions is left.
+ * Used by one thread.
  */
 final class MachineHub {
-  /** A moment of this world: shorter than any period of a machine. */
+  /** A time step: shorter than any period of a machine. */
   private static final Duration WINDOW = Duration.ofMillis(1);
 
   private static final long BEGIN_SECONDS = 1_780_000_000;
@@ -42,7 +42,7 @@ final class MachineHub {
   private final Deque<Runnable> messages = new ArrayDeque<>();
   private long nanos;
 
-  /** A connection, and what it listens to. */
+  /** A connection and its subscriptions. */
   private static final class Line {
     private final RelayUrl relay;
     private final long epoch;
@@ -57,7 +57,7 @@ final class MachineHub {
   }
 
   /**
-   * @param withLinks whether connections have machines; else all that they are told is done
+   * @param withLinks whether connections have machines; otherwise every action succeeds at once
    */
   MachineHub(boolean withLinks, int relays) {
     this.withLinks = withLinks;
@@ -77,13 +77,13 @@ final class MachineHub {
     return new Now(nanos, BEGIN_SECONDS + nanos / 1_000_000_000L);
   }
 
-  /** Tells the sync machine something and lets a window pass, with all that follows. */
+  /** Gives the sync machine an input and lets a window pass, with all consequences. */
   void tell(SyncInput input) {
     sync(input);
     pass();
   }
 
-  /** Tells it something that waits for the end of the window. */
+  /** Gives it an input that waits for the end of the window. */
   void add(SyncInput input) {
     sync(input);
   }
@@ -96,7 +96,7 @@ final class MachineHub {
     }
   }
 
-  /** Returns how many items all relays have confirmed. */
+  /** Returns the number of confirmed items of all relays. */
   long confirmed() {
     return machine.views(now()).stream().mapToLong(view -> view.confirmed()).sum();
   }
@@ -148,7 +148,7 @@ final class MachineHub {
       case LinkAction.Report(var report) ->
           messages.add(() -> sync(new SyncInput.Reported(line.relay, line.epoch, report)));
       case LinkAction.Submit(var event, _) ->
-          messages.add(() -> link(line, new LinkInput.Judged(event.id(), Outcome.STORED)));
+          messages.add(() -> link(line, new LinkInput.Judged(event.id(), SyncOutcome.STORED)));
       case LinkAction.WalkThreads(var job, _) ->
           messages.add(
               () -> link(line, new LinkInput.ThreadsFound(job, Collections.emptySortedSet())));
@@ -171,7 +171,7 @@ final class MachineHub {
     }
   }
 
-  /** Returns a live delivery of the event, as some relay would make it. */
+  /** Returns a live delivery of the event by some relay. */
   Runnable delivery(Event event) {
     for (Line line : lines.values()) {
       for (ClientMessage.Req req : line.live.values()) {

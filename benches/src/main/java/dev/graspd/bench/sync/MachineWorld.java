@@ -4,8 +4,8 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.sync.RelayUrl;
-import dev.graspd.core.sync.SyncInput;
-import dev.graspd.core.sync.SyncLevel;
+import dev.graspd.core.sync.filter.SyncLevel;
+import dev.graspd.core.sync.relays.SyncInput;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.util.List;
@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/** Repositories, each on two of some relays, that are followed; the same in every run. */
+/** Followed repositories, each on two of some relays; the same in every run. */
 final class MachineWorld {
   private static final long SEED = 0x67726173_70640005L;
   private static final String OWNER = Signer.named("bench sync").publicKey().hex();
@@ -72,7 +72,7 @@ final class MachineWorld {
         id(), new TreeSet<>(List.of(address(random.nextInt(repositories)))));
   }
 
-  /** Takes new roots, each in a window of its own; all must be followed in the end. */
+  /** Adds new roots, each in its own window; all must be followed in the end. */
   void takeRoots(List<SyncInput.RootSeen> roots) {
     roots.forEach(hub::tell);
   }
@@ -81,7 +81,7 @@ final class MachineWorld {
     return hub.confirmed();
   }
 
-  /** Returns a comment that some relay sends at once, unsigned: nobody here checks. */
+  /** Returns an unsigned comment from some relay; nothing here checks signatures. */
   Runnable comment() {
     Event event =
         EventBuilder.kind(1111)

@@ -73,7 +73,7 @@ final class RepositoryEvents {
     return events.stream();
   }
 
-  /** Words that no compressor finds again. */
+  /** Random words, which do not compress. */
   private static String text(SplittableRandom random, int words) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < words; i++) {
@@ -86,7 +86,7 @@ final class RepositoryEvents {
     return events.size();
   }
 
-  /** Returns how many of them are issues. */
+  /** Returns the number of issues. */
   int roots() {
     return threads(events.size());
   }

@@ -1,9 +1,9 @@
 package dev.graspd.bench.sync;
 
-import dev.graspd.bench.BenchOptions;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.load.LoadClient;
 import dev.graspd.bench.process.Hosts;
+import dev.graspd.bench.report.BenchOptions;
+import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,14 +3,14 @@ package dev.graspd.bench.sync;
 import java.time.Duration;
 
 /**
- * How much of everything a run does.
+ * The size of a run.
  *
  * @param events of the repository that is fetched
  * @param cold the first of them, during which the code of a freshly started server is compiled
- * @param repetitions how often each figure is taken
+ * @param repetitions of each figure
  * @param warmUps fetches before the first that counts, so that the source's code is compiled
- * @param window how long the fetching server gathers new items
- * @param quiet nothing more is said after such a silence, which is longer than two windows
+ * @param window in which the fetching server gathers new items
+ * @param quiet the silence that ends a fetch, longer than two windows
  */
 record SyncScale(
     int events,
@@ -21,7 +21,7 @@ record SyncScale(
     Duration quiet,
     Cost cost) {
   /**
-   * How much the machines are given to do in this process.
+   * The work of the machines in this process.
    *
    * @param few repositories to compare with
    * @param many repositories
@@ -29,8 +29,8 @@ record SyncScale(
    * @param manyRoots of one of the few repositories each
    * @param relays in all; each repository names two of them
    * @param manyRelays for the memory of one
-   * @param samples events whose cost is taken at once
-   * @param linkSamples the same for those that all connections hear of, which cost more
+   * @param samples events in one measurement
+   * @param linkSamples the same for events that reach all connections, which cost more
    * @param warmUps samples of each kind before the first that counts
    */
   record Cost(

@@ -1,6 +1,6 @@
 package dev.graspd.bench.sync;
 
-import dev.graspd.bench.git.SharedRepository;
+import dev.graspd.bench.git.load.SharedRepository;
 import dev.graspd.bench.load.FrameBlock;
 import dev.graspd.bench.load.Ingest;
 import dev.graspd.bench.load.LoadClient;
@@ -20,8 +20,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rows share: a relay that has all events of a repository, the long way to it, and the
- * server that hosts the repository and is started anew, always at the same port, for each fetch.
+ * The shared parts of the rows: a relay with all events of a repository, a slow connection to it,
+ * and the server that hosts the repository; it starts again for each fetch, always at the same
+ * port.
  */
 final class SyncStage implements AutoCloseable {
   private static final Ingest.Shape PIPELINED = new Ingest.Shape(8, 1_000);
@@ -63,7 +64,7 @@ final class SyncStage implements AutoCloseable {
     return URI.create("ws://127.0.0.1:" + port + "/");
   }
 
-  /** Returns the source; fills it when it is needed for the first time. */
+  /** Returns the source; fills it at first use. */
   Source source() throws IOException, InterruptedException {
     if (source == null) {
       RepositoryEvents events = RepositoryEvents.of(scale.events());
@@ -87,12 +88,12 @@ final class SyncStage implements AutoCloseable {
     return source;
   }
 
-  /** Publishes events that must all be new and welcome; returns how many a second. */
+  /** Publishes events that must all be new and accepted; returns events per second. */
   double publish(URI target, FrameBlock frames) throws InterruptedException {
     return Ingest.welcomed(client, target, frames, PIPELINED);
   }
 
-  /** Makes the data of a server that hosts the repository and has nothing else. */
+  /** Makes the data of a server that only hosts the repository. */
   void host() throws IOException, InterruptedException {
     Launcher.remove(directory());
     try (Hosts.Host _ = start(false, false)) {
@@ -116,8 +117,8 @@ final class SyncStage implements AutoCloseable {
   }
 
   /**
-   * Returns how fast clients bring the same events to a server of the same configuration, after the
-   * cold ones.
+   * Returns the rate at which clients publish the same events to an equal server, after the cold
+   * ones.
    */
   double ingestPerSecond() throws IOException, InterruptedException {
     host();
@@ -129,7 +130,7 @@ final class SyncStage implements AutoCloseable {
     }
   }
 
-  /** Fetches everything once; the server is left as it is then. */
+  /** Fetches everything once; the server keeps its data. */
   Fetch fetch(Fetch.Terms terms) throws IOException, InterruptedException {
     host();
     return Fetch.of(this, terms);

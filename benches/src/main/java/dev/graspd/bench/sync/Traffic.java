@@ -4,7 +4,7 @@ import dev.graspd.bench.process.Metrics;
 import java.io.IOException;
 
 /**
- * What went between a server and its source.
+ * The traffic between a server and its source.
  *
  * @param bytes of both directions
  * @param messages of both directions

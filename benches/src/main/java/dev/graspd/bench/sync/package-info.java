@@ -1,4 +1,4 @@
-/** {@code bench sync}: how servers fetch from each other what they do not have. */
+/** {@code bench sync}: servers that fetch missing events from each other. */
 @NullMarked
 package dev.graspd.bench.sync;
 

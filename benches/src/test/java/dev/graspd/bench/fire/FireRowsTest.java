@@ -2,9 +2,9 @@ package dev.graspd.bench.fire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.process.InProcess;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Report;
 import dev.graspd.testkit.fire.HonestUser;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -3,12 +3,19 @@ package dev.graspd.bench.git;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Report;
+import dev.graspd.bench.git.load.CGit;
+import dev.graspd.bench.git.load.Completeness;
+import dev.graspd.bench.git.load.Fetches;
+import dev.graspd.bench.git.load.PackAnswer;
+import dev.graspd.bench.git.load.Request;
+import dev.graspd.bench.git.load.Shape;
+import dev.graspd.bench.git.load.Source;
 import dev.graspd.bench.process.Relay;
-import dev.graspd.server.app.Server;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Report;
+import dev.graspd.server.app.server.Server;
 import dev.graspd.server.ops.config.Config;
-import dev.graspd.server.ops.config.Machine;
+import dev.graspd.server.ops.config.MachineSize;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Sources;
 import java.io.OutputStream;
@@ -85,6 +92,6 @@ class GitRowsTest {
                     "NGIT_MAX_NEW_REPOS_PER_HOUR_PER_IP", "1000",
                     "NGIT_GIT_DATA_PATH", directory.resolve("git").toString(),
                     "NGIT_LOG_LEVEL", "off")),
-            Machine.current()));
+            MachineSize.current()));
   }
 }

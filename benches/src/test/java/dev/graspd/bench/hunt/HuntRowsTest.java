@@ -2,11 +2,11 @@ package dev.graspd.bench.hunt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Report;
-import dev.graspd.bench.git.Shape;
+import dev.graspd.bench.git.load.Shape;
 import dev.graspd.bench.load.LoadClient;
 import dev.graspd.bench.process.InProcess;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Report;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

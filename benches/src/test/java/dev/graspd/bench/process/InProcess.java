@@ -1,8 +1,8 @@
 package dev.graspd.bench.process;
 
-import dev.graspd.server.app.Server;
+import dev.graspd.server.app.server.Server;
 import dev.graspd.server.ops.config.Config;
-import dev.graspd.server.ops.config.Machine;
+import dev.graspd.server.ops.config.MachineSize;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Sources;
 import java.io.IOException;
@@ -25,7 +25,7 @@ public final class InProcess implements Hosts {
     try {
       server =
           Server.start(
-              new Config(Settings.read(Sources.ofEnvironment(environment), Machine.current())),
+              new Config(Settings.read(Sources.ofEnvironment(environment), MachineSize.current())),
               null);
     } catch (Exception e) {
       throw new IOException("the server does not start", e);

@@ -2,16 +2,16 @@ package dev.graspd.bench.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.floor.FloorServer;
 import dev.graspd.bench.load.Corpus;
 import dev.graspd.bench.load.LoadClient;
 import dev.graspd.bench.load.World;
 import dev.graspd.bench.process.Relay;
-import dev.graspd.server.app.Server;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Report;
+import dev.graspd.server.app.server.Server;
 import dev.graspd.server.ops.config.Config;
-import dev.graspd.server.ops.config.Machine;
+import dev.graspd.server.ops.config.MachineSize;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Sources;
 import java.io.OutputStream;
@@ -84,6 +84,6 @@ class RowsTest {
                     "NGIT_DATABASE_BACKEND", "memory",
                     "NGIT_RELAY_ACCEPT", "all",
                     "NGIT_LOG_LEVEL", "off")),
-            Machine.current()));
+            MachineSize.current()));
   }
 }

@@ -3,10 +3,10 @@ package dev.graspd.bench.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.graspd.bench.Figure;
-import dev.graspd.bench.Report;
 import dev.graspd.bench.load.LoadClient;
 import dev.graspd.bench.process.InProcess;
+import dev.graspd.bench.report.Figure;
+import dev.graspd.bench.report.Report;
 import dev.graspd.core.nostr.Event;
 import java.io.OutputStream;
 import java.io.PrintStream;

@@ -2,7 +2,7 @@ package dev.graspd.core.hunt;
 
 import java.time.Duration;
 
-/** How long a family rests after an attempt that did not bring everything: 20, 40, 80, 120 s. */
+/** The pause of a family after an attempt that did not bring everything: 20, 40, 80, 120 s. */
 final class BackOff {
   static final Duration FIRST = Duration.ofSeconds(20);
   static final Duration MAX = Duration.ofMinutes(2);
@@ -12,7 +12,7 @@ final class BackOff {
   private BackOff() {}
 
   /**
-   * Returns the pause after so many attempts since the last fresh start.
+   * Returns the pause after this many attempts since the last fresh start.
    *
    * @param attempts at least 1
    */

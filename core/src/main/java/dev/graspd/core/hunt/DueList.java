@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Which family is due when; each has one time at most. */
+/** When each family is due; each has at most one time. */
 final class DueList {
   private record Due(long nanos, Identifier family) {}
 
@@ -37,7 +37,7 @@ final class DueList {
     return due == null ? OptionalLong.empty() : OptionalLong.of(due.nanos());
   }
 
-  /** Takes the first that is due, the one that has been so the longest. */
+  /** Takes the family that has been due for longest. */
   Optional<Identifier> takeDue(Now now) {
     if (byTime.isEmpty() || byTime.first().nanos() > now.nanos()) {
       return Optional.empty();
@@ -55,7 +55,7 @@ final class DueList {
     return byTime.size();
   }
 
-  /** Counts those that were due before this time; costs as much as there are such. */
+  /** Counts the families due before this time; the cost grows with the count. */
   int countBefore(long nanos) {
     return (int) byTime.stream().takeWhile(due -> due.nanos() < nanos).count();
   }

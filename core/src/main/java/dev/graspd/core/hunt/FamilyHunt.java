@@ -1,22 +1,26 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.hunt.domain.CloneUrl;
+import dev.graspd.core.hunt.domain.Domain;
 import dev.graspd.core.repo.Identifier;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** The hunt for one family: one attempt at a time, and turns at domains beside it. */
+/**
+ * The hunt for the git data of one family: one attempt at a time, and turns at domains in parallel.
+ */
 final class FamilyHunt {
   static final long NEVER = Long.MAX_VALUE;
   static final long NO_PASS = 0;
 
-  /** Where its attempt stands. */
+  /** The state of its attempt. */
   enum Step {
-    /** There is none. */
+    /** No attempt. */
     RESTING,
-    /** What is missing is being looked up. */
+    /** The missing objects are being looked up. */
     LOOKING,
-    /** It wants to begin a pass. */
+    /** It waits for a slot to begin a pass. */
     READY,
     /** It waits for the end of its pass. */
     PASSING
@@ -24,32 +28,32 @@ final class FamilyHunt {
 
   final Identifier family;
 
-  /** Whether something is still hunted for; if not, only the end of the attempt is awaited. */
+  /** Whether git data is still missing; if not, it only waits for the end of the attempt. */
   boolean waits;
 
   Step step = Step.RESTING;
 
-  /** Attempts that were not enough since the last fresh start. */
+  /** Attempts since the last fresh start that did not bring everything. */
   int attempts;
 
   /**
-   * The hunt has ended, but its attempt still waits for an answer; what comes then is a new hunt.
+   * The hunt has ended, but its attempt still waits for an answer; a later event begins a new hunt.
    */
   boolean isOver;
 
-  /** It has ended because nothing was missing any more, and that was said. */
+  /** It has ended because nothing was missing, and the log says so. */
   boolean isComplete;
 
-  /** When one more attempt is wanted after this one. */
+  /** When the next attempt should begin after this one. */
   long againNanos = NEVER;
 
   /** The pass of the attempt. */
   long pass = NO_PASS;
 
-  /** What was tried in this attempt. */
+  /** The URLs tried in this attempt. */
   final Set<CloneUrl> tried = new TreeSet<>();
 
-  /** Where it waits for turns. */
+  /** The domains where it waits for a turn. */
   final SortedSet<Domain> queuedAt = new TreeSet<>();
 
   FamilyHunt(Identifier family) {

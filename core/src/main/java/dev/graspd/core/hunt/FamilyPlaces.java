@@ -1,5 +1,7 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.hunt.domain.CloneUrl;
+import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.repo.Oid;
 import java.time.Duration;
@@ -12,16 +14,16 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 
-/** Where one family may be found, as last looked, and what came of looking there. */
+/** The clone URLs of one family from the last lookup, and the results of the last passes there. */
 final class FamilyPlaces {
   /**
-   * URLs of a family that are used at a time; of more, its own before those that only pull requests
-   * name, of these those where something is sought, and of these the ones that were not tried for
-   * longest: each has its turn.
+   * The most URLs of a family used at a time. If there are more: its own before those that only
+   * pull requests name, then those that may have something missing, then those not tried for
+   * longest, so that each has its turn.
    */
   static final int PLACES_MAX = 100;
 
-  /** How long a URL is left alone that sent something wrong: it costs much to find out. */
+  /** How long we avoid a URL that sent bad data, which is expensive to detect. */
   static final Duration MISBEHAVED_TIME = Duration.ofMinutes(10);
 
   private SortedMap<CloneUrl, SortedSet<Oid>> places = Collections.emptySortedMap();
@@ -29,26 +31,26 @@ final class FamilyPlaces {
   private final TreeMap<CloneUrl, UrlTry> tries = new TreeMap<>();
   private final TreeMap<CloneUrl, Long> leftAloneUntilNanos = new TreeMap<>();
 
-  /** The number of the last try of each URL that is named, used at this time or not. */
+  /** The number of the last try of each known URL, used now or not. */
   private final TreeMap<CloneUrl, Long> turns = new TreeMap<>();
 
   private long lastTurn;
   private Optional<CloneUrl> lastSuccess = Optional.empty();
 
-  /** A look is under way. */
+  /** A lookup is under way. */
   private boolean isLooking;
 
-  /** What it will say is out of date already. */
+  /** Its answer is out of date already. */
   private boolean isLookStale;
 
-  /** Whether the last look was asked for after the last event came. */
+  /** Whether the last lookup began after the last event arrived. */
   private boolean coversNews;
 
   boolean isLooking() {
     return isLooking;
   }
 
-  /** Somebody wants to know; returns whether it has to be asked now. */
+  /** A lookup is needed; returns whether to start one now. */
   boolean ask() {
     if (isLooking) {
       isLookStale = true;
@@ -61,19 +63,19 @@ final class FamilyPlaces {
   }
 
   /**
-   * An answer came; returns whether conclusions may be drawn from it. One that is out of date is
-   * still better than what was known before.
+   * An answer arrived; returns whether it is current. An outdated answer still replaces the older
+   * one.
    */
-  boolean answered(Quarry quarry) {
+  boolean answered(MissingData missing) {
     if (!isLooking) {
       return false;
     }
-    put(quarry);
+    put(missing);
     isLooking = false;
     return !isLookStale;
   }
 
-  /** No answer will come; returns whether one was awaited. What was known before stays. */
+  /** The lookup failed; returns whether one was under way. The earlier answer stays. */
   boolean failed() {
     boolean wasLooking = isLooking;
     isLooking = false;
@@ -81,12 +83,12 @@ final class FamilyPlaces {
     return wasLooking;
   }
 
-  /** Returns whether somebody wanted to know while a look was under way; asking settles that. */
+  /** Returns whether another lookup was requested meanwhile, and clears that request. */
   boolean isAskedAgain() {
     return isLookStale;
   }
 
-  /** An event came: a look that is under way may not know of it. */
+  /** An event arrived: a lookup that is under way may not include it. */
   void news() {
     coversNews = false;
   }
@@ -95,10 +97,10 @@ final class FamilyPlaces {
     return coversNews;
   }
 
-  private void put(Quarry quarry) {
-    offered = quarry.offered();
-    places = quarry.places().size() <= PLACES_MAX ? quarry.places() : most(quarry.places());
-    turns.keySet().retainAll(quarry.places().keySet());
+  private void put(MissingData missing) {
+    offered = missing.offered();
+    places = missing.places().size() <= PLACES_MAX ? missing.places() : most(missing.places());
+    turns.keySet().retainAll(missing.places().keySet());
     tries.keySet().retainAll(places.keySet());
     leftAloneUntilNanos.keySet().retainAll(places.keySet());
   }

@@ -1,6 +1,6 @@
 package dev.graspd.core.hunt;
 
-/** Why a host is left alone for a while: trying again would not help (sync.md, section 8). */
+/** Why we avoid a host for a while: trying again would not help (sync.md, section 8). */
 public enum HostFault {
   NO_SUCH_NAME("dns"),
   TLS("tls"),
@@ -13,7 +13,7 @@ public enum HostFault {
     this.label = label;
   }
 
-  /** Returns its word in a metric. */
+  /** Returns its label in metrics. */
   public String label() {
     return label;
   }

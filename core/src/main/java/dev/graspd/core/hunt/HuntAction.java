@@ -1,29 +1,30 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import java.util.SortedSet;
 
-/** What the hunt wants done, in the order given. */
+/** What the hunt wants the server to do, in order. */
 public sealed interface HuntAction {
-  /** Say what this family lacks now and where it may be. */
+  /** Look up what this family lacks now, and where it may be. */
   record Look(Identifier family) implements HuntAction {}
 
   /**
    * Begin one pass over one clone URL.
    *
-   * @param wanted what may be fetched there; empty for comparisons
+   * @param wanted the objects to fetch there; empty for comparisons
    */
   record Begin(long pass, Identifier family, CloneUrl url, SortedSet<Oid> wanted, Purpose purpose)
       implements HuntAction {}
 
-  /** The connection that this pass asked for may be made. */
+  /** This pass may connect. */
   record MayDial(long pass) implements HuntAction {}
 
-  /** It may not: others use that address, or that host, as much as may be. */
+  /** This pass may not connect: the address or host is at its limit. */
   record MayNotDial(long pass) implements HuntAction {}
 
-  /** End a pass that nobody needs any more; it still answers once. */
+  /** End a pass that is no longer needed; it still answers once. */
   record Cancel(long pass) implements HuntAction {}
 
   /** Something for the log. */

@@ -1,42 +1,45 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.hunt.domain.Domain;
+import dev.graspd.core.hunt.domain.HostAddress;
+import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.repo.Identifier;
 
-/** What the hunt is told. */
+/** The inputs of the hunt. */
 public sealed interface HuntInput {
   /** An event of this family is held, or held again. */
   record Waits(Identifier family, Urgency urgency) implements HuntInput {}
 
-  /** Nothing of this family waits any more: released, expired or deleted. */
+  /** No event of this family waits: all were released, expired or deleted. */
   record Settled(Identifier family) implements HuntInput {}
 
-  /** This family is compared with its clone URLs from now on. */
+  /** Compare this family with its clone URLs from now on. */
   record Hosted(Identifier family) implements HuntInput {}
 
-  /** It is not any more. */
+  /** Stop comparing this family. */
   record Dropped(Identifier family) implements HuntInput {}
 
   /**
-   * The answer to a {@link HuntAction.Look}, made after it was asked; exactly one for each, this or
-   * {@link LookFailed}.
+   * The answer to a {@link HuntAction.Look}, worked out after that action; each gets exactly one,
+   * this or {@link LookFailed}.
    */
-  record Looked(Quarry quarry) implements HuntInput {}
+  record Looked(MissingData missing) implements HuntInput {}
 
-  /** What this family lacks could not be told: it is neither complete nor known. */
+  /** The lookup failed: we do not know what this family lacks. */
   record LookFailed(Identifier family) implements HuntInput {}
 
   /**
-   * A pass is about to connect to an address of a host: that of its URL, or one that it was
-   * redirected to. Answered by {@link HuntAction.MayDial} or {@link HuntAction.MayNotDial}.
+   * A pass is about to connect to an address of a host: the host of its URL, or of a redirect.
+   * Answered by {@link HuntAction.MayDial} or {@link HuntAction.MayNotDial}.
    */
   record Dialling(long pass, Domain host, HostAddress address) implements HuntInput {}
 
-  /** A pass is over: exactly one for each {@link HuntAction.Begin}, also after a cancel. */
+  /** A pass has ended: exactly one for each {@link HuntAction.Begin}, also after a cancel. */
   record Ended(long pass, PassOutcome outcome) implements HuntInput {}
 
-  /** The time has come that the machine asked for. */
+  /** The time it wanted to be woken at has come. */
   record Woken() implements HuntInput {}
 
-  /** The server stops: nothing is begun any more. */
+  /** The server stops: begin nothing new. */
   record Stop() implements HuntInput {}
 }

@@ -1,5 +1,11 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.hunt.domain.CloneUrl;
+import dev.graspd.core.hunt.domain.DomainLine;
+import dev.graspd.core.hunt.domain.Endpoint;
+import dev.graspd.core.hunt.domain.HuntSettings;
+import dev.graspd.core.hunt.domain.HuntTotals;
+import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.machine.Lapsing;
 import dev.graspd.core.machine.Machine;
 import dev.graspd.core.machine.Now;
@@ -15,26 +21,26 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * The hunt for git data (purgatory.md, sections 4, 4.1 and 4.2): who is sought where, when, and how
- * politely. Every case only records a fact; {@link #plan} draws the conclusions. What an input
- * costs does not depend on how many families and domains there are.
+ * The hunt for git data (purgatory.md, sections 4, 4.1 and 4.2): which family, at which host, when,
+ * and at which rate. Every input only records a fact; {@link #plan} draws the conclusions. The cost
+ * of an input does not depend on the number of families and domains.
  *
- * <p>Nothing of it is saved. After a start it is told what waits and what is hosted; the memory of
- * requests to domains begins anew.
+ * <p>Nothing is saved. After a start it is told which families wait and which are hosted; the
+ * memory of requests to domains starts empty.
  */
 public final class HuntMachine implements Machine<HuntInput, HuntAction> {
-  private final Grounds grounds;
+  private final HuntState shared;
   private final MainLoop hunts;
-  private final Comparisons comparisons;
+  private final HourlyComparisons comparisons;
   private boolean isStopped;
 
-  /** Whose turn it is when both attempts and queues could use the next slot. */
+  /** Alternates between attempts and queues when both could use the next slot. */
   private boolean isQueuesTurn;
 
   public HuntMachine(HuntSettings settings, RandomGenerator random) {
-    this.grounds = new Grounds(settings);
-    this.hunts = new MainLoop(grounds, settings);
-    this.comparisons = new Comparisons(grounds, random);
+    this.shared = new HuntState(settings);
+    this.hunts = new MainLoop(shared, settings);
+    this.comparisons = new HourlyComparisons(shared, random);
   }
 
   @Override
@@ -53,40 +59,40 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
         comparisons.dropped(family, now);
         forgetIfUnknown(family);
       }
-      case HuntInput.Looked(var quarry) -> looked(quarry, now);
+      case HuntInput.Looked(var missing) -> looked(missing, now);
       case HuntInput.LookFailed(var family) -> lookFailed(family, now);
       case HuntInput.Dialling(var pass, var host, var address) ->
-          grounds.dialling(pass, host, address, now);
+          shared.dialling(pass, host, address, now);
       case HuntInput.Ended(var pass, var outcome) ->
-          grounds.passes.end(pass).ifPresent(ended -> passed(ended, outcome, now));
+          shared.passes.end(pass).ifPresent(ended -> passed(ended, outcome, now));
       case HuntInput.Woken() -> {}
       case HuntInput.Stop() -> isStopped = true;
     }
     if (isStopped) {
-      grounds.passes.all().forEach(grounds::cancel);
+      shared.passes.all().forEach(shared::cancel);
     } else {
       plan(now);
     }
-    return grounds.takeActions();
+    return shared.takeActions();
   }
 
-  private void looked(Quarry quarry, Now now) {
-    Identifier family = quarry.family();
-    Optional<FamilyPlaces> places = grounds.find(family);
+  private void looked(MissingData missing, Now now) {
+    Identifier family = missing.family();
+    Optional<FamilyPlaces> places = shared.find(family);
     if (places.isEmpty()) {
       return;
     }
-    if (places.get().answered(quarry)) {
+    if (places.get().answered(missing)) {
       hunts.looked(family, now);
-      comparisons.looked(family, quarry.hosted(), now);
+      comparisons.looked(family, missing.hosted(), now);
     } else if (places.get().isAskedAgain()) {
-      grounds.ask(family);
+      shared.ask(family);
     }
     forgetIfUnknown(family);
   }
 
   private void lookFailed(Identifier family, Now now) {
-    Optional<FamilyPlaces> places = grounds.find(family);
+    Optional<FamilyPlaces> places = shared.find(family);
     if (places.isPresent() && places.get().failed()) {
       hunts.lookFailed(family, now);
       comparisons.lookFailed(family, now);
@@ -94,29 +100,29 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
     }
   }
 
-  private void passed(Passes.Pass pass, PassOutcome outcome, Now now) {
-    grounds.conclude(pass, outcome, now);
+  private void passed(RunningPasses.Pass pass, PassOutcome outcome, Now now) {
+    shared.conclude(pass, outcome, now);
     if (pass.isComparison()) {
       comparisons.passed(pass, outcome, now);
     } else {
       hunts.passed(pass, outcome, now);
     }
-    grounds.domains.refresh(grounds.domains.line(pass.url().domain(), now), now);
+    shared.domains.refresh(shared.domains.line(pass.url().domain(), now), now);
     forgetIfUnknown(pass.family());
   }
 
   private void forgetIfUnknown(Identifier family) {
     if (!hunts.knows(family) && !comparisons.knows(family)) {
-      grounds.forget(family);
+      shared.forget(family);
     }
   }
 
   private void plan(Now now) {
-    grounds.domains.wake(now);
+    shared.domains.wake(now);
     hunts.beginDue(now);
     comparisons.beginDue(now);
-    while (grounds.passes.hasRoom() && huntOnce(now)) {}
-    while (grounds.passes.hasRoomForComparison() && compareOnce(now)) {}
+    while (shared.passes.hasRoom() && huntOnce(now)) {}
+    while (shared.passes.hasRoomForComparison() && compareOnce(now)) {}
     hunts.beginDue(now);
   }
 
@@ -124,7 +130,7 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
   private boolean huntOnce(Now now) {
     Optional<DomainLine> line =
         isQueuesTurn || !hunts.isAnyReady()
-            ? grounds.domains.nextHuntable(!grounds.passes.hasRoomForUnproven(), now)
+            ? shared.domains.nextHuntable(!shared.passes.hasRoomForUnproven(), now)
             : Optional.empty();
     isQueuesTurn = !isQueuesTurn;
     if (line.isPresent()) {
@@ -140,7 +146,7 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
 
   private boolean compareOnce(Now now) {
     Optional<DomainLine> line =
-        grounds.domains.nextComparable(!grounds.passes.hasRoomForUnproven(), now);
+        shared.domains.nextComparable(!shared.passes.hasRoomForUnproven(), now);
     line.ifPresent(one -> comparisons.turn(one, now));
     return line.isPresent();
   }
@@ -150,16 +156,16 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
     return isStopped
         ? OptionalLong.empty()
         : Stream.of(
-                hunts.nextWakeNanos(), comparisons.nextWakeNanos(), grounds.domains.nextWakeNanos())
+                hunts.nextWakeNanos(), comparisons.nextWakeNanos(), shared.domains.nextWakeNanos())
             .flatMapToLong(OptionalLong::stream)
             .min();
   }
 
-  /** Returns where the hunt for a family stands. */
+  /** Returns the state of the hunt for a family. */
   public HuntView view(Identifier family) {
     Optional<FamilyHunt> hunt = hunts.find(family);
     SortedMap<CloneUrl, Purpose> running = new TreeMap<>();
-    grounds.passes.of(family).forEach(pass -> running.put(pass.url(), pass.purpose()));
+    shared.passes.of(family).forEach(pass -> running.put(pass.url(), pass.purpose()));
     return new HuntView(
         family,
         hunt.filter(one -> one.waits).isPresent(),
@@ -168,30 +174,30 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
         Collections.unmodifiableSortedMap(running),
         Collections.unmodifiableSortedSet(
             hunt.map(one -> new TreeSet<>(one.queuedAt)).orElseGet(TreeSet::new)),
-        grounds.find(family).map(FamilyPlaces::tries).orElse(Collections.emptySortedMap()));
+        shared.find(family).map(FamilyPlaces::tries).orElse(Collections.emptySortedMap()));
   }
 
-  /** Returns the hunt in numbers; costs as much as comparisons are overdue. */
+  /** Returns the hunt in numbers; the cost grows with the number of overdue comparisons. */
   public HuntTotals totals(Now now) {
-    int comparing = grounds.passes.comparisons();
+    int comparing = shared.passes.comparisons();
     return new HuntTotals(
         hunts.queued(),
-        grounds.passes.all().size() - comparing,
+        shared.passes.all().size() - comparing,
         comparing,
         hunts.completed(),
         hunts.incomplete(),
         hunts.fetched(),
         comparisons.overdue(now),
-        grounds.domains.traffic(now));
+        shared.domains.traffic(now));
   }
 
-  /** Returns the hosts that are left alone, and until when. */
+  /** Returns the hosts that we avoid, and until when. */
   public List<Lapsing.Entry<Endpoint, HostFault>> naughty(Now now) {
-    return grounds.naughty(now);
+    return shared.naughty(now);
   }
 
-  /** Returns how many families and domains are remembered, to see that they are forgotten. */
+  /** Returns how many families and domains are remembered, for tests of forgetting. */
   public int remembered() {
-    return grounds.families() + grounds.domains.size();
+    return shared.families() + shared.domains.size();
   }
 }

@@ -1,11 +1,13 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.hunt.domain.Domain;
+import dev.graspd.core.hunt.domain.Endpoint;
 import dev.graspd.core.repo.Identifier;
 import java.time.Duration;
 
-/** What operators may read about the hunt (purgatory.md, section 5). */
+/** A log entry about the hunt (purgatory.md, section 5). */
 public sealed interface HuntNote {
-  /** A family will be hunted for, or sooner than planned. */
+  /** A hunt for a family is planned, or moved to an earlier time. */
   record Queued(Identifier family, Duration delay) implements HuntNote {}
 
   /** An attempt begins; the first is 1. */
@@ -14,15 +16,15 @@ public sealed interface HuntNote {
   /** An attempt did not bring everything. */
   record BackedOff(Identifier family, int number, Duration pause) implements HuntNote {}
 
-  /** Nothing is missing any more. */
+  /** All git data has arrived. */
   record Completed(Identifier family, int attempts) implements HuntNote {}
 
-  /** A family is not hunted for, because too many are. */
+  /** We do not hunt for a family, because there are too many hunts. */
   record TooMany(Identifier family) implements HuntNote {}
 
-  /** A domain wants rest. */
+  /** A domain asks for a pause. */
   record Paused(Domain domain, Duration pause) implements HuntNote {}
 
-  /** A host is left alone at one of its ports for a while. */
+  /** We avoid one port of a host for a while. */
   record Naughty(Endpoint endpoint, HostFault fault, String why) implements HuntNote {}
 }

@@ -1,19 +1,21 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.hunt.domain.CloneUrl;
+import dev.graspd.core.hunt.domain.Domain;
 import dev.graspd.core.repo.Identifier;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * Where the hunt for one family stands, for people to read (purgatory.md, section 5).
+ * The state of the hunt for one family, for people to read (purgatory.md, section 5).
  *
- * @param waits whether something of it is hunted for
- * @param attempts that were not enough, since the last fresh start
+ * @param waits whether git data of it is missing
+ * @param attempts that did not bring everything, since the last fresh start
  * @param nextAttemptNanos empty if an attempt is under way, or none is planned
  * @param running the URLs of passes in flight
  * @param queuedAt domains where it waits for a turn
- * @param tries what came of the last pass over each URL
+ * @param tries the result of the last pass over each URL
  */
 public record HuntView(
     Identifier family,

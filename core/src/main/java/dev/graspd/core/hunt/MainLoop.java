@@ -1,5 +1,9 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.hunt.domain.CloneUrl;
+import dev.graspd.core.hunt.domain.Domain;
+import dev.graspd.core.hunt.domain.DomainLine;
+import dev.graspd.core.hunt.domain.HuntSettings;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.repo.Identifier;
 import java.time.Duration;
@@ -16,23 +20,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The hunts of all families (purgatory.md, sections 4 and 4.1): when each is due, its attempts, and
- * its turns at domains that have no room for it now.
+ * its turns at domains that had no room.
  */
 final class MainLoop {
-  /** Families that are hunted for at a time; one more is told of in the log, and not hunted for. */
+  /** The most families at a time; for one more there is only a log entry. */
   static final int FAMILIES_MAX = 100_000;
 
-  private final Grounds grounds;
+  private final HuntState shared;
   private final int attemptsMax;
   private final Map<Identifier, FamilyHunt> hunts = new HashMap<>();
   private final DueList due = new DueList();
 
-  /** Those in an attempt that want to begin a pass, in the order in which they came. */
+  /** Families in an attempt that wait for a slot, in order of arrival. */
   private final Set<FamilyHunt> ready = new LinkedHashSet<>();
 
   /**
-   * Attempts of families that were settled during a turn at a domain, until it ends: only its
-   * outcome tells whether it was the hunt that brought what they waited for.
+   * Attempts of families that became complete during a turn at a domain, until the turn ends: only
+   * its outcome tells whether the hunt brought the data.
    */
   private final Map<Identifier, Integer> settledInTurns = new HashMap<>();
 
@@ -41,8 +45,8 @@ final class MainLoop {
   private long incomplete;
   private long fetched;
 
-  MainLoop(Grounds grounds, HuntSettings settings) {
-    this.grounds = grounds;
+  MainLoop(HuntState shared, HuntSettings settings) {
+    this.shared = shared;
     this.attemptsMax = settings.attemptsMax();
   }
 
@@ -51,25 +55,25 @@ final class MainLoop {
   /** An event came: a fresh start. */
   void waits(Identifier family, Urgency urgency, Now now) {
     if (!hunts.containsKey(family) && hunts.size() >= FAMILIES_MAX) {
-      grounds.note(new HuntNote.TooMany(family));
+      shared.note(new HuntNote.TooMany(family));
       return;
     }
     FamilyHunt hunt = hunts.computeIfAbsent(family, FamilyHunt::new);
     hunt.waits = true;
     hunt.attempts = 0;
     settledInTurns.remove(family);
-    grounds.placesOf(family).news();
-    hunt.queuedAt.forEach(domain -> grounds.domains.line(domain, now).hunts.forgetTried(family));
+    shared.placesOf(family).news();
+    hunt.queuedAt.forEach(domain -> shared.domains.line(domain, now).hunts.forgetTried(family));
     long at = now.after(urgency.delay());
     if (hunt.isAttempting()) {
       hunt.againNanos = Math.min(hunt.againNanos, at);
     } else if (at < due.timeOf(family).orElse(Long.MAX_VALUE)) {
       due.put(family, at);
-      grounds.note(new HuntNote.Queued(family, urgency.delay()));
+      shared.note(new HuntNote.Queued(family, urgency.delay()));
     }
   }
 
-  /** Nothing of it waits any more. */
+  /** No event of the family waits. */
   void settled(Identifier family, Now now) {
     @Nullable FamilyHunt hunt = hunts.get(family);
     if (hunt == null) {
@@ -82,18 +86,19 @@ final class MainLoop {
   }
 
   private boolean hasTurn(Identifier family) {
-    return grounds.passes.of(family).stream().anyMatch(pass -> pass.path() == Passes.Path.QUEUE);
+    return shared.passes.of(family).stream()
+        .anyMatch(pass -> pass.path() == RunningPasses.Path.QUEUE);
   }
 
-  /** The places of a family are known anew. */
+  /** The places of a family were looked up. */
   void looked(Identifier family, Now now) {
     @Nullable FamilyHunt hunt = hunts.get(family);
     if (hunt == null) {
       return;
     }
     if (hunt.isOver) {
-      beginAnewIfAnythingCame(hunt, now);
-    } else if (grounds.placesOf(family).isMissingNothing()) {
+      restartIfEventArrived(hunt, now);
+    } else if (shared.placesOf(family).isMissingNothing()) {
       nothingIsMissing(hunt, now);
     } else if (hunt.step == FamilyHunt.Step.LOOKING) {
       hunt.step = FamilyHunt.Step.READY;
@@ -101,28 +106,28 @@ final class MainLoop {
     }
   }
 
-  /** What a family lacks cannot be told: it rests like after an attempt that was not enough. */
+  /** The lookup of a family failed: it pauses as after an attempt that did not bring everything. */
   void lookFailed(Identifier family, Now now) {
     @Nullable FamilyHunt hunt = hunts.get(family);
     if (hunt == null) {
       return;
     }
     if (hunt.isOver) {
-      beginAnewIfAnythingCame(hunt, now);
+      restartIfEventArrived(hunt, now);
     } else if (hunt.step == FamilyHunt.Step.LOOKING) {
       rest(hunt, now);
     }
   }
 
-  /** An event that the look does not know of keeps the hunt alive: its own attempt looks again. */
+  /** An event that the lookup did not include keeps the hunt alive: its own attempt looks again. */
   private void nothingIsMissing(FamilyHunt hunt, Now now) {
-    if (grounds.placesOf(hunt.family).coversNews()) {
+    if (shared.placesOf(hunt.family).coversNews()) {
       complete(hunt);
       end(hunt, now);
       return;
     }
     leaveDomains(hunt, now);
-    grounds.cancel(hunt.family, Purpose.FETCH);
+    shared.cancel(hunt.family, Purpose.FETCH);
     if (hunt.step == FamilyHunt.Step.LOOKING || hunt.step == FamilyHunt.Step.READY) {
       rest(hunt, now);
     }
@@ -135,26 +140,26 @@ final class MainLoop {
 
   private void complete(Identifier family, int attemptsBefore) {
     completed++;
-    grounds.note(new HuntNote.Completed(family, attemptsBefore + 1));
+    shared.note(new HuntNote.Completed(family, attemptsBefore + 1));
   }
 
-  /** Ends a hunt; one that has an attempt under way stays until the answer to that has come. */
+  /** Ends a hunt; with an attempt under way, it stays until the answer arrives. */
   private void end(FamilyHunt hunt, Now now) {
     hunt.waits = false;
     hunt.againNanos = FamilyHunt.NEVER;
     due.remove(hunt.family);
     leaveDomains(hunt, now);
-    grounds.cancel(hunt.family, Purpose.FETCH);
+    shared.cancel(hunt.family, Purpose.FETCH);
     boolean awaitsLook =
-        hunt.step == FamilyHunt.Step.LOOKING && grounds.placesOf(hunt.family).isLooking();
+        hunt.step == FamilyHunt.Step.LOOKING && shared.placesOf(hunt.family).isLooking();
     hunt.isOver = true;
     if (!awaitsLook && hunt.step != FamilyHunt.Step.PASSING) {
-      beginAnewIfAnythingCame(hunt, now);
+      restartIfEventArrived(hunt, now);
     }
   }
 
-  /** The last answer to a hunt that is over has come. */
-  private void beginAnewIfAnythingCame(FamilyHunt hunt, Now now) {
+  /** The last answer for an ended hunt has arrived. */
+  private void restartIfEventArrived(FamilyHunt hunt, Now now) {
     if (hunt.step == FamilyHunt.Step.PASSING) {
       return;
     }
@@ -171,9 +176,9 @@ final class MainLoop {
 
   private void leaveDomains(FamilyHunt hunt, Now now) {
     for (Domain domain : hunt.queuedAt) {
-      DomainLine line = grounds.domains.line(domain, now);
+      DomainLine line = shared.domains.line(domain, now);
       line.hunts.remove(hunt.family);
-      grounds.domains.refresh(line, now);
+      shared.domains.refresh(line, now);
     }
     hunt.queuedAt.clear();
   }
@@ -185,12 +190,12 @@ final class MainLoop {
   }
 
   /** A pass for a family is over. */
-  void passed(Passes.Pass pass, PassOutcome outcome, Now now) {
+  void passed(RunningPasses.Pass pass, PassOutcome outcome, Now now) {
     if (outcome instanceof PassOutcome.Brought(var ids)) {
       fetched += ids.size();
     }
     boolean isTried = outcome.isTried();
-    if (pass.path() == Passes.Path.QUEUE) {
+    if (pass.path() == RunningPasses.Path.QUEUE) {
       turnEnded(pass, isTried, now);
       completeIfSettledInTurn(pass.family(), outcome);
     }
@@ -207,21 +212,21 @@ final class MainLoop {
     }
     if (hunt.isOver) {
       completeIfBrought(hunt, outcome);
-      beginAnewIfAnythingCame(hunt, now);
+      restartIfEventArrived(hunt, now);
     } else {
-      grounds.ask(pass.family());
+      shared.ask(pass.family());
     }
   }
 
-  /** What a pass brought is served, and said to be, before the pass is over. */
+  /** The objects of a pass are served, and reported, before the pass ends. */
   private void completeIfBrought(FamilyHunt hunt, PassOutcome outcome) {
     if (outcome instanceof PassOutcome.Brought && !hunt.isComplete && !hunt.waits) {
       complete(hunt);
     }
   }
 
-  private void turnEnded(Passes.Pass pass, boolean isTried, Now now) {
-    DomainLine line = grounds.domains.line(pass.url().domain(), now);
+  private void turnEnded(RunningPasses.Pass pass, boolean isTried, Now now) {
+    DomainLine line = shared.domains.line(pass.url().domain(), now);
     if (isTried) {
       line.hunts.markTried(pass.family(), pass.id(), pass.url());
     }
@@ -254,15 +259,15 @@ final class MainLoop {
   }
 
   private Optional<CloneUrl> nextAt(Identifier family, DomainLine line, Now now) {
-    FamilyPlaces places = grounds.placesOf(family);
+    FamilyPlaces places = shared.placesOf(family);
     Set<CloneUrl> tried = line.hunts.tried(family);
-    return grounds.firstAt(
+    return shared.firstAt(
         line.domain,
         family,
         url ->
             !places.soughtAt(url).isEmpty()
                 && !tried.contains(url)
-                && grounds.isFetchable(url, family, now),
+                && shared.isFetchable(url, family, now),
         now);
   }
 
@@ -278,8 +283,8 @@ final class MainLoop {
       attempting++;
       hunt.get().step = FamilyHunt.Step.LOOKING;
       hunt.get().tried.clear();
-      grounds.note(new HuntNote.Attempt(hunt.get().family, hunt.get().attempts + 1));
-      grounds.ask(hunt.get().family);
+      shared.note(new HuntNote.Attempt(hunt.get().family, hunt.get().attempts + 1));
+      shared.ask(hunt.get().family);
     }
   }
 
@@ -288,17 +293,17 @@ final class MainLoop {
   }
 
   /**
-   * Lets the first that is ready begin a pass, or end its attempt if there is none to begin. What
-   * others must be left room for is left to the next attempt.
+   * Begins a pass for the first family that is ready, or ends its attempt if there is no URL left.
+   * A URL that would take reserved slots waits for the next attempt.
    */
   void proceed(Now now) {
     FamilyHunt hunt = ready.iterator().next();
     ready.remove(hunt);
     SortedSet<Domain> throttled = new TreeSet<>();
     for (CloneUrl url : candidates(hunt, now)) {
-      if (grounds.hasRoom(url, now)) {
+      if (shared.hasRoom(url, now)) {
         hunt.step = FamilyHunt.Step.PASSING;
-        hunt.pass = grounds.begin(hunt.family, url, Passes.Path.MAIN, now);
+        hunt.pass = shared.begin(hunt.family, url, RunningPasses.Path.MAIN, now);
         return;
       }
       throttled.add(url.domain());
@@ -308,18 +313,18 @@ final class MainLoop {
   }
 
   private List<CloneUrl> candidates(FamilyHunt hunt, Now now) {
-    FamilyPlaces places = grounds.placesOf(hunt.family);
+    FamilyPlaces places = shared.placesOf(hunt.family);
     return places.inOrder().stream()
         .filter(url -> !places.soughtAt(url).isEmpty() && !hunt.tried.contains(url))
-        .filter(url -> grounds.isFetchable(url, hunt.family, now))
+        .filter(url -> shared.isFetchable(url, hunt.family, now))
         .toList();
   }
 
   private void queueAt(Domain domain, FamilyHunt hunt, Now now) {
-    DomainLine line = grounds.domains.line(domain, now);
+    DomainLine line = shared.domains.line(domain, now);
     line.hunts.add(hunt.family);
     hunt.queuedAt.add(domain);
-    grounds.domains.refresh(line, now);
+    shared.domains.refresh(line, now);
   }
 
   private void rest(FamilyHunt hunt, Now now) {
@@ -331,19 +336,19 @@ final class MainLoop {
     long again = Math.max(now.nanos(), hunt.againNanos);
     hunt.againNanos = FamilyHunt.NEVER;
     due.put(hunt.family, Math.min(now.after(pause), again));
-    grounds.note(new HuntNote.BackedOff(hunt.family, hunt.attempts, pause));
+    shared.note(new HuntNote.BackedOff(hunt.family, hunt.attempts, pause));
   }
 
-  /** The next family at a domain with room has its turn, if it has a URL left there. */
+  /** Gives a turn to the next family at a domain with room, if it has a URL left there. */
   void turn(DomainLine line, Now now) {
     Identifier family = line.hunts.next();
     Optional<CloneUrl> url = nextAt(family, line, now);
     if (url.isPresent()) {
-      line.hunts.begin(family, grounds.begin(family, url.get(), Passes.Path.QUEUE, now));
+      line.hunts.begin(family, shared.begin(family, url.get(), RunningPasses.Path.QUEUE, now));
     } else {
       leave(family, line);
     }
-    grounds.domains.refresh(line, now);
+    shared.domains.refresh(line, now);
   }
 
   OptionalLong nextWakeNanos() {

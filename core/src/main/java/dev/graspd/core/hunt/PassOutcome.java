@@ -7,24 +7,26 @@ import java.util.SortedSet;
 
 /** How a pass over a clone URL ended. */
 public sealed interface PassOutcome {
-  /** These ids came, are checked, and have joined the repository. */
+  /** These objects were fetched, checked, and added to the repository. */
   record Brought(SortedSet<Oid> ids) implements PassOutcome {}
 
-  /** It answers, and has nothing for us: none of what is wanted, or nothing new. */
+  /** It answers, but has nothing that we want, or nothing new. */
   record Nothing(String why) implements PassOutcome {}
 
   /**
-   * It advertises ids that remembered events wait for; those are held again. For comparisons: the
-   * hunt begins when {@link HuntInput.Waits} says so.
+   * It advertises ids that expired events wait for; those are held again. For comparisons: the hunt
+   * begins with {@link HuntInput.Waits}.
    */
   record Behind(SortedSet<Oid> ids) implements PassOutcome {}
 
-  /** No answer, or none that helps: refused, timed out, HTTP 5xx, cut off. May be better later. */
+  /**
+   * No answer, or none that helps: refused, timed out, HTTP 5xx, cut off. A later pass may succeed.
+   */
   record Unreachable(String why) implements PassOutcome {}
 
   /**
-   * The URL's own host cannot be used at all; it is left alone for 12 h. Never said of a host
-   * because of where it redirects to: one open redirect would ban everybody on it.
+   * The URL's own host is unusable; we avoid it for 12 h. Never used for a redirect target: one
+   * open redirect would ban every repository of its host.
    */
   record Hopeless(HostFault fault, String why) implements PassOutcome {}
 
@@ -32,27 +34,27 @@ public sealed interface PassOutcome {
   record Throttled(Optional<Duration> retryAfter) implements PassOutcome {}
 
   /**
-   * Its address has all the requests that it may have, for other names: nobody was asked.
+   * Its address is at its limit because of other names; we sent no request.
    *
-   * @param isRedirected whether it was that of another host, which the URL's host sent us to
+   * @param isRedirected whether it is the address of a redirect target
    */
   record Crowded(boolean isRedirected) implements PassOutcome {}
 
   /**
-   * It sent something else than git data, or less, or worse. Held against this URL only, not its
-   * host: whoever may write to one repository must not be able to ban all others there.
+   * It sent invalid or incomplete git data, or something else. This counts against the URL only,
+   * not its host: a writer of one repository must not be able to ban all others there.
    */
   record Misbehaved(String why) implements PassOutcome {}
 
-  /** We could not take it: quota, disk. Nobody's fault there. */
+  /** We could not store it: quota or disk. The host is not to blame. */
   record Hindered(String why) implements PassOutcome {}
 
   /** It was ended by {@link HuntAction.Cancel} or because we stop. */
   record Cancelled() implements PassOutcome {}
 
   /**
-   * Returns whether the URL has had its turn; if not, it comes when its host has room. A host that
-   * sends us where there is none has had it: nobody tells us when there is.
+   * Returns whether the URL has used its turn; if not, it gets one when its host has room. A
+   * redirect to a full host uses the turn: nothing tells us when there is room.
    */
   default boolean isTried() {
     return switch (this) {

@@ -2,8 +2,8 @@ package dev.graspd.core.hunt;
 
 /** What a pass over a clone URL is for. */
 public enum Purpose {
-  /** Get what held events wait for. */
+  /** Fetch objects that held events wait for. */
   FETCH,
-  /** See whether it has something that we do not know of (GRASP-02, hourly). */
+  /** Check whether it has something new (GRASP-02, hourly). */
   COMPARE
 }

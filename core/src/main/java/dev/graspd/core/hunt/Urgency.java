@@ -6,9 +6,9 @@ import java.time.Duration;
 public enum Urgency {
   /** A client sent it; its push is probably on its way. */
   CLIENT(Duration.ofMinutes(3)),
-  /** A relay brought it; a burst is gathered. */
+  /** A relay brought it; we wait a moment to collect a burst. */
   SYNCED(Duration.ofMillis(500)),
-  /** It waited already when the server was started. */
+  /** It was held already when the server started. */
   RESTORED(Duration.ofMillis(500));
 
   private final Duration delay;

@@ -3,15 +3,15 @@ package dev.graspd.core.hunt;
 import dev.graspd.core.machine.Now;
 
 /**
- * What came of the last pass over a URL for one family, for people to read.
+ * The result of the last pass over a URL for one family, for people to read.
  *
  * @param epochSeconds when it ended
  */
 public record UrlTry(Result result, String why, long epochSeconds) {
-  /** Most characters that are kept of a reason. */
+  /** The most characters kept of a reason. */
   public static final int WHY_CHARACTERS_MAX = 256;
 
-  /** The kinds of outcomes; their names in lower case are words of a metric. */
+  /** The kinds of outcomes; their names in lower case are labels in metrics. */
   public enum Result {
     BROUGHT,
     NOTHING,

@@ -1,6 +1,6 @@
 /**
- * The hunt for git data: which family is sought at which clone URL, and when (purgatory.md, section
- * 4).
+ * The machine of the hunt for git data: at which clone URL it looks for a family, and when. {@code
+ * server.hunt} runs it; it opens no connection.
  */
 @NullMarked
 package dev.graspd.core.hunt;

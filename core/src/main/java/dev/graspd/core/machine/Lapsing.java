@@ -9,20 +9,20 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts that hold for a while, the same for all of them; when there are too many, the one whose
- * time ends first is forgotten. Owned by one machine.
+ * Facts that expire, all after the same time; when there are too many, the one that expires first
+ * is forgotten. Owned by one machine.
  *
  * @param <K> what the fact is about
  * @param <V> the fact
  */
 public final class Lapsing<K, V> {
-  /** One fact; from {@code untilNanos} on it is none. */
+  /** One fact, valid until {@code untilNanos}. */
   public record Entry<K, V>(K key, V value, long untilNanos) {}
 
   private final Duration time;
   private final int max;
 
-  /** In the order in which their times end, which is the order of arrival. */
+  /** In order of expiry, which is the order of arrival. */
   private final Map<K, Entry<K, V>> entries = new LinkedHashMap<>();
 
   public Lapsing(Duration time, int max) {
@@ -30,7 +30,7 @@ public final class Lapsing<K, V> {
     this.max = max;
   }
 
-  /** Adds a fact, or lets it hold anew. */
+  /** Adds a fact, or renews its time. */
   public void put(K key, V value, Now now) {
     forgetLapsed(now);
     entries.remove(key);
@@ -40,13 +40,13 @@ public final class Lapsing<K, V> {
     entries.put(key, new Entry<>(key, value, now.after(time)));
   }
 
-  /** Returns what holds now about a key. */
+  /** Returns the current fact about a key. */
   public Optional<Entry<K, V>> find(K key, Now now) {
     @Nullable Entry<K, V> entry = entries.get(key);
     return Optional.ofNullable(entry).filter(one -> now.nanos() < one.untilNanos());
   }
 
-  /** Returns all that holds now, what ends first comes first. */
+  /** Returns all current facts, the one that expires first comes first. */
   public List<Entry<K, V>> entries(Now now) {
     return entries.values().stream().filter(entry -> now.nanos() < entry.untilNanos()).toList();
   }

@@ -4,14 +4,13 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * A state machine: owned by one thread, told everything through one method, and never acting
- * itself.
+ * A state machine: owned by one thread, fed through one method, and without any effects of its own.
  *
- * @param <I> what it is told
- * @param <A> what should happen
+ * @param <I> its inputs
+ * @param <A> the actions that it wants
  */
 public interface Machine<I, A> {
-  /** The only entry: changes own state and says what should happen, in order. */
+  /** The only entry: changes the state and returns the actions to carry out, in order. */
   List<A> on(I input, Now now);
 
   /** Returns when it wants to be woken, on the clock of {@link Now#nanos}; replaces all timers. */

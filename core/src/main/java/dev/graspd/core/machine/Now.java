@@ -3,7 +3,7 @@ package dev.graspd.core.machine;
 import java.time.Duration;
 
 /**
- * The time, given to whoever needs it.
+ * The time, as an argument.
  *
  * @param nanos of a clock that never jumps and stands still while the server is down
  * @param epochSeconds of the calendar, which may jump

@@ -10,7 +10,7 @@ import java.util.Arrays;
  *
  * @param createdAt seconds, unsigned
  * @param id the prefix, filled up with zeros
- * @param prefixBytes how many bytes of the id are told to the peer
+ * @param prefixBytes how many bytes of the id are sent to the peer
  */
 public record Bound(long createdAt, EventId id, int prefixBytes) {
   private static final long NO_END = -1L;

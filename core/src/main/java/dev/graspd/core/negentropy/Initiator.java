@@ -18,10 +18,10 @@ public final class Initiator {
   private final FrameLimit limit;
   private final int roundsMax;
 
-  /** Hashes of our messages. A peer that makes us repeat one would do so for ever. */
+  /** Hashes of our messages. A peer that makes us repeat one would never finish. */
   private final Set<Fingerprint> asked = new HashSet<>();
 
-  /** Ids told to the caller: with a frame limit a range may be looked at more than once. */
+  /** Ids reported to the caller: with a frame limit a range may come up more than once. */
   private final Set<EventId> reported = new HashSet<>();
 
   private int rounds;
@@ -29,7 +29,7 @@ public final class Initiator {
   /**
    * Prepares a reconciliation.
    *
-   * @param roundsMax how many messages of the peer are looked at before it is given up
+   * @param roundsMax how many messages of the peer are read before the reconciliation fails
    */
   public Initiator(ItemSet items, FrameLimit limit, int roundsMax) {
     this.items = items;
@@ -38,9 +38,9 @@ public final class Initiator {
   }
 
   /**
-   * What follows from a message of the peer. The ids are those that this message brought, each once
-   * in a reconciliation: {@code have} only we have, in our order; {@code need} only the peer has,
-   * in its order.
+   * The result of a message of the peer. The ids are new in this message, each once in a
+   * reconciliation: {@code have} only we have, in our order; {@code need} only the peer has, in its
+   * order.
    */
   public sealed interface Step {
     /** Send this message and wait for the next. */
@@ -49,7 +49,7 @@ public final class Initiator {
     /** Both sides are compared completely. */
     record Done(List<EventId> have, List<EventId> need) implements Step {}
 
-    /** The peer cannot be reconciled with; the reason tells why. */
+    /** The peer cannot be reconciled with; the reason says why. */
     record Refused(String reason) implements Step {}
   }
 
@@ -95,7 +95,7 @@ public final class Initiator {
     return Fingerprint.hash(message.bytes(), message.length());
   }
 
-  /** Works out the difference between an id list and our own items; no answer is needed. */
+  /** Computes the difference between an id list and our own items; no answer is needed. */
   private static final class CollectingWalk extends Walk {
     private final List<EventId> have = new ArrayList<>();
     private final List<EventId> need = new ArrayList<>();

@@ -1,10 +1,10 @@
 package dev.graspd.core.negentropy;
 
-import dev.graspd.core.nostr.Hex;
+import dev.graspd.core.nostr.text.Hex;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The bytes of one message, whatever they say. On the wire they travel as hex. */
+/** The bytes of one message, not yet checked. On the wire they travel as hex. */
 public final class Message {
   private final byte[] bytes;
 

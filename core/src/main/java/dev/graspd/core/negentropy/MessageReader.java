@@ -7,7 +7,7 @@ import dev.graspd.core.nostr.Bytes32;
  * the bytes that are left before anything is allocated, bounds against each other.
  */
 final class MessageReader {
-  /** What comes next: a range, the end, or something no peer should send. */
+  /** The next part: a range, the end, or something that no peer should send. */
   sealed interface Next permits Range, End, Malformed {}
 
   /** The message was read completely. */

@@ -1,6 +1,8 @@
 package dev.graspd.core.negentropy;
 
-/** Describes a range that the peer should look at closer: few items by their ids, many in parts. */
+/**
+ * Describes a range that the peer should examine further: few items by their ids, many in parts.
+ */
 final class RangeSplitter {
   private RangeSplitter() {}
 

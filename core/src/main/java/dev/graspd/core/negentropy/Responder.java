@@ -7,21 +7,13 @@ import dev.graspd.core.negentropy.MessageReader.Opening;
  * The side that is asked. It remembers nothing between messages, so one can be made for each
  * message as well as for each session.
  */
-public final class Responder {
-  private final ItemSet items;
-  private final FrameLimit limit;
-
-  public Responder(ItemSet items, FrameLimit limit) {
-    this.items = items;
-    this.limit = limit;
-  }
-
+public record Responder(ItemSet items, FrameLimit limit) {
   /** What a message is answered with. */
   public sealed interface Answer {
     /** The message to send back. */
     record Reply(Message message) implements Answer {}
 
-    /** The message breaks the protocol; the reason tells where. */
+    /** The message breaks the protocol; the reason says where. */
     record Refused(String reason) implements Answer {}
   }
 
@@ -43,7 +35,7 @@ public final class Responder {
         : new Answer.Refused(malformed.reason());
   }
 
-  /** Answers an id list by our own: only the initiator works out the difference. */
+  /** Answers an id list by our own: only the initiator computes the difference. */
   private static final class AnsweringWalk extends Walk {
     AnsweringWalk(ItemSet items, FrameLimit limit) {
       super(items, limit);

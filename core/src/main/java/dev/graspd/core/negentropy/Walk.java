@@ -3,8 +3,8 @@ package dev.graspd.core.negentropy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one message: goes through the peer's ranges beside our items. Used once. The two
- * roles differ only in what they do with an id list.
+ * The answer to one message: compares the peer's ranges with our items. Used once. The two roles
+ * differ only in what they do with an id list.
  */
 abstract class Walk {
   final ItemSet items;
@@ -16,7 +16,7 @@ abstract class Walk {
 
   private Bound done = Bound.LOWEST;
 
-  /** Ranges before {@link #done} need no answer; neighbours are told as one skip, or not at all. */
+  /** Ranges before {@link #done} need no answer; neighbours are sent as one skip, or not at all. */
   private boolean skipping;
 
   /** A range did not fit and is left to the next round. */
@@ -30,7 +30,7 @@ abstract class Walk {
   /** Handles a list of the peer's ids for a range of ours and returns where our range ended. */
   abstract int onIds(Range.Ids theirs, int from, int to);
 
-  /** Answers the ranges until they end or the frame is full; tells what is wrong with them. */
+  /** Answers the ranges until they end or the frame is full; returns what is wrong with them. */
   final MessageReader.@Nullable Malformed run(MessageReader ranges) {
     while (true) {
       switch (ranges.next()) {
@@ -53,7 +53,7 @@ abstract class Walk {
     skipping = true;
   }
 
-  /** Tells the skips that were held back, because something follows. */
+  /** Sends the skips that were held back, because something follows. */
   final void endSkip() {
     if (skipping) {
       out.skip(done);

@@ -1,5 +1,7 @@
 package dev.graspd.core.nostr;
 
+import dev.graspd.core.nostr.refusal.MessageReason;
+import dev.graspd.core.nostr.refusal.Refusal;
 import java.util.Optional;
 
 /** NIP-42: whether an AUTH event fits the challenge. Its id and signature are checked elsewhere. */
@@ -31,6 +33,6 @@ public final class AuthCheck {
   }
 
   private static Optional<Refusal> failed(String detail) {
-    return Optional.of(Reason.AUTH_FAILED.refusal(detail));
+    return Optional.of(MessageReason.AUTH_FAILED.refusal(detail));
   }
 }

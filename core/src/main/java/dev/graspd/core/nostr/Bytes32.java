@@ -1,5 +1,6 @@
 package dev.graspd.core.nostr;
 
+import dev.graspd.core.nostr.text.Hex;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;

@@ -1,5 +1,6 @@
 package dev.graspd.core.nostr;
 
+import dev.graspd.core.nostr.text.Hex;
 import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;

@@ -6,10 +6,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 
 /** Writes events: the canonical array that is hashed, and the object that is stored and sent. */
-final class EventJson {
+public final class EventJson {
   private EventJson() {}
 
-  static EventId id(UnsignedEvent event, ControlCharacters controls) {
+  public static EventId id(UnsignedEvent event, ControlCharacters controls) {
     Utf8Buffer out = new Utf8Buffer(256 + event.content().length() + 96 * event.tags().size());
     out.ascii("[0,\"").hex(event.author()).ascii("\",").number(event.createdAt());
     out.ascii(",").number(event.kind()).ascii(",");

@@ -1,5 +1,11 @@
 package dev.graspd.core.nostr;
 
+import dev.graspd.core.nostr.refusal.EventReason;
+import dev.graspd.core.nostr.refusal.MalformedException;
+import dev.graspd.core.nostr.refusal.MessageReason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.nostr.text.Json;
+import dev.graspd.core.nostr.text.Utf8;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -18,20 +24,20 @@ public final class EventParser {
   /** Parses UTF-8 JSON; id and signature are not verified. */
   public static Result parse(byte[] utf8, TagLimits limits) {
     if (!Utf8.isValid(utf8)) {
-      return new Result.Bad(Reason.NOT_UTF8.refusal());
+      return new Result.Bad(MessageReason.NOT_UTF8.refusal());
     }
     try (JsonParser json = Json.open(utf8)) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
-        return new Result.Bad(Reason.MALFORMED_EVENT.refusal("not an object"));
+        return new Result.Bad(EventReason.MALFORMED_EVENT.refusal("not an object"));
       }
       Event event = new EventReader(json, limits).read();
       return json.nextToken() == null
           ? new Result.Parsed(event)
-          : new Result.Bad(Reason.MALFORMED_EVENT.refusal("text after the event"));
+          : new Result.Bad(EventReason.MALFORMED_EVENT.refusal("text after the event"));
     } catch (MalformedException e) {
       return new Result.Bad(e.refusal());
     } catch (JacksonException e) {
-      return new Result.Bad(Reason.MALFORMED_EVENT.refusal("not valid JSON"));
+      return new Result.Bad(EventReason.MALFORMED_EVENT.refusal("not valid JSON"));
     }
   }
 

@@ -1,5 +1,10 @@
 package dev.graspd.core.nostr;
 
+import dev.graspd.core.nostr.refusal.EventReason;
+import dev.graspd.core.nostr.refusal.MalformedException;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.nostr.text.Hex;
+import dev.graspd.core.nostr.text.Utf8;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,10 +12,10 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * Reads one event object. Goes on after a fault, so that the id is known and the refusal can name
- * the event; only the first fault is told.
+ * Reads one event object. Continues after a fault, so that the id is known and the refusal can name
+ * the event; only the first fault is reported.
  */
-final class EventReader {
+public final class EventReader {
   private final JsonParser json;
   private final TagLimits limits;
 
@@ -25,18 +30,18 @@ final class EventReader {
   private int fieldsSeen;
   private int tagItems;
 
-  EventReader(JsonParser json, TagLimits limits) {
+  public EventReader(JsonParser json, TagLimits limits) {
     this.json = json;
     this.limits = limits;
   }
 
   /** Returns the id as soon as a well-formed one was read. */
-  @Nullable EventId id() {
+  public @Nullable EventId id() {
     return id;
   }
 
   /** Reads from the opening brace to the closing one. */
-  Event read() throws MalformedException {
+  public Event read() throws MalformedException {
     while (json.nextToken() == JsonToken.PROPERTY_NAME) {
       String name = json.currentName();
       JsonToken value = json.nextToken();
@@ -135,7 +140,7 @@ final class EventReader {
         Tag tag = tag(token);
         if (read.size() == limits.tags()) {
           throw new MalformedException(
-              Reason.TOO_MANY_TAGS.refusal("the limit is " + limits.tags()));
+              EventReason.TOO_MANY_TAGS.refusal("the limit is " + limits.tags()));
         }
         read.add(tag);
       } catch (MalformedException e) {
@@ -193,7 +198,7 @@ final class EventReader {
   }
 
   private static Refusal tooManyItems(int max) {
-    return Reason.TOO_MANY_TAG_ITEMS.refusal("the limit is " + max + " strings in all tags");
+    return EventReason.TOO_MANY_TAG_ITEMS.refusal("the limit is " + max + " strings in all tags");
   }
 
   private String string(String what, JsonToken token) throws MalformedException {
@@ -227,6 +232,6 @@ final class EventReader {
   }
 
   private static MalformedException malformed(String detail) {
-    return new MalformedException(Reason.MALFORMED_EVENT.refusal(detail));
+    return new MalformedException(EventReason.MALFORMED_EVENT.refusal(detail));
   }
 }

@@ -17,7 +17,7 @@ final class Expiration {
     return OptionalLong.empty();
   }
 
-  /** A value that is no plain number is no expiration: the event is kept rather than lost. */
+  /** A value that is not a plain number is no expiration: the event is kept. */
   private static OptionalLong seconds(String text) {
     if (text.isEmpty() || text.length() > DIGITS_MAX) {
       return OptionalLong.empty();

@@ -43,7 +43,7 @@ public record Filter(
     return new Builder();
   }
 
-  /** Returns whether the event is wanted; {@code limit} and {@code search} play no part. */
+  /** Returns whether the event is wanted; {@code limit} and {@code search} do not matter. */
   public boolean matches(Event event) {
     if (kinds != null && !kinds.contains(event.kind())) {
       return false;

@@ -20,7 +20,7 @@ public final class FilterJson {
     return out.toArray();
   }
 
-  static void append(Utf8Buffer out, Filter filter) {
+  public static void append(Utf8Buffer out, Filter filter) {
     out.ascii("{");
     new FilterJson(out).fields(filter);
     out.ascii("}");

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * About how many bytes of heap parsed things take, as the JVM lays them out with compressed
- * references: what is charged for things that strangers choose the size of. A test compares it with
- * what is really taken.
+ * references: the amount that is charged for data whose size strangers choose. A test compares it
+ * with what is really taken.
  */
 public final class HeapBytes {
   /** The head of an object, and references to it. */

@@ -1,5 +1,7 @@
 package dev.graspd.core.nostr;
 
+import dev.graspd.core.nostr.refusal.EventReason;
+import dev.graspd.core.nostr.refusal.Refusal;
 import java.util.Optional;
 
 /** NIP-13: leading zero bits of the id, and the target that the author committed to. */
@@ -44,6 +46,6 @@ public final class ProofOfWork {
   }
 
   private static Optional<Refusal> refusal(String detail) {
-    return Optional.of(Reason.POW_TOO_LOW.saying(detail));
+    return Optional.of(EventReason.POW_TOO_LOW.saying(detail));
   }
 }

@@ -1,5 +1,6 @@
 package dev.graspd.core.nostr;
 
+import dev.graspd.core.nostr.text.Hex;
 import java.util.Arrays;
 
 /** A BIP-340 signature: 64 bytes. */

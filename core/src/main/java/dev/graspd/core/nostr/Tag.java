@@ -42,7 +42,7 @@ public record Tag(List<String> items) {
     return name().charAt(0);
   }
 
-  static boolean isLetter(char c) {
+  public static boolean isLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 }

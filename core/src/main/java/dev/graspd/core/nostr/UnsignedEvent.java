@@ -27,7 +27,7 @@ public record UnsignedEvent(
             && id.equals(EventJson.id(this, ControlCharacters.VERBATIM)));
   }
 
-  /** Completes the event. Whether id and signature are right is for the verifier to say. */
+  /** Completes the event. The verifier checks id and signature. */
   public Event signed(EventId id, Signature signature) {
     return new Event(id, this, signature);
   }
@@ -36,7 +36,7 @@ public record UnsignedEvent(
    * How control characters without a short escape enter the hash. NIP-01 reads as verbatim; most
    * software hashes the JSON escape.
    */
-  enum ControlCharacters {
+  public enum ControlCharacters {
     ESCAPED,
     VERBATIM
   }

@@ -3,7 +3,7 @@ package dev.graspd.core.nostr;
 import java.util.Arrays;
 
 /** A growing byte buffer that writes JSON text as UTF-8. */
-final class Utf8Buffer {
+public final class Utf8Buffer {
   /** The chars that stand for themselves in JSON. */
   private static final boolean[] PLAIN = new boolean[0x80];
 
@@ -16,11 +16,11 @@ final class Utf8Buffer {
   private byte[] bytes;
   private int length;
 
-  Utf8Buffer(int expected) {
+  public Utf8Buffer(int expected) {
     bytes = new byte[Math.max(expected, 64)];
   }
 
-  byte[] toArray() {
+  public byte[] toArray() {
     return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
   }
 
@@ -32,7 +32,8 @@ final class Utf8Buffer {
     return length;
   }
 
-  @SuppressWarnings("deprecation") // drops the upper byte of each char, which ASCII has not
+  @SuppressWarnings("deprecation")
+  public // drops the upper byte of each char, which ASCII has not
   Utf8Buffer ascii(String text) {
     ensure(text.length());
     text.getBytes(0, text.length(), bytes, length);
@@ -40,14 +41,14 @@ final class Utf8Buffer {
     return this;
   }
 
-  Utf8Buffer raw(byte[] text) {
+  public Utf8Buffer raw(byte[] text) {
     ensure(text.length);
     System.arraycopy(text, 0, bytes, length, text.length);
     length += text.length;
     return this;
   }
 
-  Utf8Buffer hex(Bytes32 value) {
+  public Utf8Buffer hex(Bytes32 value) {
     ensure(2 * Bytes32.BYTES);
     value.hexTo(bytes, length);
     length += 2 * Bytes32.BYTES;
@@ -61,11 +62,11 @@ final class Utf8Buffer {
     return this;
   }
 
-  Utf8Buffer number(long value) {
+  public Utf8Buffer number(long value) {
     return ascii(Long.toString(value));
   }
 
-  Utf8Buffer string(String text) {
+  public Utf8Buffer string(String text) {
     return string(text, UnsignedEvent.ControlCharacters.ESCAPED);
   }
 

@@ -1,6 +1,6 @@
 /**
- * The Nostr protocol as values: events, ids, filters, messages, and their text forms. Everything is
- * parsed here once; inside the server there are no unchecked strings.
+ * Events of Nostr as values: ids, keys, tags, filters, and their canonical text. Messages between
+ * clients and relays are in {@code core.nostr.message}, refusals in {@code core.nostr.refusal}.
  */
 @NullMarked
 package dev.graspd.core.nostr;

@@ -4,12 +4,12 @@ import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.nostr.Tag;
+import dev.graspd.core.nostr.refusal.EventReason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.nostr.text.Hex;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.PullRequest;
 import java.util.Optional;
@@ -17,24 +17,24 @@ import java.util.Set;
 import java.util.SortedSet;
 
 /**
- * What becomes of an event that passed the general checks, by its kind (grasp.md, section 2). What
- * belongs to a repository joins its family; whether it is served at once then follows from {@link
- * Settlement}.
+ * The decision on an event that passed the general checks, by its kind (grasp.md, section 2). An
+ * event of a repository joins its family; {@link Settlement} then decides whether it is served at
+ * once.
  */
 public sealed interface Admission {
   /**
    * Stored and served, or broadcast, as it is.
    *
-   * @param hangsOn an accepted event without which it would have to be decided on anew; empty if it
-   *     belongs here by itself
+   * @param dependsOn the accepted event because of which this one is accepted; without it the
+   *     decision must be repeated. Empty if the event belongs here by itself
    */
-  record Serve(Optional<EventId> hangsOn) implements Admission {
+  record Serve(Optional<EventId> dependsOn) implements Admission {
     Serve() {
       this(Optional.empty());
     }
   }
 
-  /** Stored and served as long as there is room for what anybody may bring; the oldest go. */
+  /** Stored and served as long as there is room for lists of strangers; the oldest are removed. */
   record ServeStranger() implements Admission {}
 
   /**
@@ -42,7 +42,7 @@ public sealed interface Admission {
    *
    * @param family with the event in it: served at once, or waiting
    * @param renewed the owners whose waiting announcement gets its full time again
-   * @param remark what the answer adds to saying that it waits; may be empty
+   * @param remark the end of the answer, after the purgatory text; may be empty
    */
   record Join(Family family, SortedSet<PublicKey> renewed, String remark) implements Admission {}
 
@@ -54,14 +54,14 @@ public sealed interface Admission {
 
   record Refuse(Refusal refusal) implements Admission {}
 
-  /** Kinds that bring no other event in by naming it or being named. */
+  /** Kinds that make no other event welcome by naming it or being named. */
   Set<Integer> WITHOUT_RIGHTS =
       Set.of(Kinds.METADATA, Kinds.DELETION, Kinds.VANISH, Kinds.RELAY_LIST, Kinds.GRASP_LIST);
 
   /** Tags whose values name events and addresses. */
   Set<String> NAMING_TAGS = Set.of("a", "A", "e", "E", "q");
 
-  /** Decides on an event of any kind, but for deletions and requests to vanish that are obeyed. */
+  /** Decides on an event of any kind, except deletions and requests to vanish that are obeyed. */
   static Admission decide(Event event, Facts facts, HostingRules rules) {
     if (event.author().equals(rules.self()) && !belongsToRepository(event.kind())) {
       return new Serve();
@@ -73,18 +73,18 @@ public sealed interface Admission {
           PullRequestRule.decide(event, facts, rules);
       case Kinds.GRASP_LIST -> facts.takesPart(event.author()) ? new Serve() : new ServeStranger();
       case Kinds.METADATA, Kinds.RELAY_LIST ->
-          facts.takesPart(event.author()) ? new Serve() : refuse(Reason.AUTHOR_UNRELATED);
-      // Wishes that only stay on record: of those who have something here to wish for.
+          facts.takesPart(event.author()) ? new Serve() : refuse(EventReason.AUTHOR_UNRELATED);
+      // These requests are only stored, and only for authors who take part here.
       case Kinds.VANISH ->
-          facts.takesPart(event.author()) ? new Serve() : refuse(Reason.AUTHOR_UNRELATED);
+          facts.takesPart(event.author()) ? new Serve() : refuse(EventReason.AUTHOR_UNRELATED);
       case Kinds.DELETION ->
           facts.takesPart(event.author()) || relatedTo(event, facts).isPresent()
               ? new Serve()
-              : refuse(Reason.EVENT_UNRELATED);
+              : refuse(EventReason.EVENT_UNRELATED);
       default ->
           relatedTo(event, facts)
               .<Admission>map(other -> new Serve(Optional.of(other.id())))
-              .orElseGet(() -> refuse(Reason.EVENT_UNRELATED));
+              .orElseGet(() -> refuse(EventReason.EVENT_UNRELATED));
     };
   }
 
@@ -115,14 +115,14 @@ public sealed interface Admission {
     return named.filter(event -> !WITHOUT_RIGHTS.contains(event.kind()));
   }
 
-  /** Returns the accepted pull request that a tag names, which only an id can. */
+  /** Returns the accepted pull request that a tag names; only an id can name one. */
   static Optional<PullRequest> namedPullRequest(Tag tag, Facts facts) {
     return Hex.isLowerHex(tag.value(), 64)
         ? facts.accepted(EventId.parse(tag.value())).flatMap(PullRequest::of)
         : Optional.empty();
   }
 
-  private static Admission refuse(Reason reason) {
+  private static Admission refuse(EventReason reason) {
     return new Refuse(reason.refusal());
   }
 }

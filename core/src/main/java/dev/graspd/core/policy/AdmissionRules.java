@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * What the general checks need to know; the same for every event.
+ * The settings of the general checks.
  *
  * @param service where this server lives, as clients name it
  * @param readOnly refuse every write
@@ -36,7 +36,7 @@ public record AdmissionRules(
   /** Most events and addresses that one deletion request may name. */
   public static final int DELETION_TARGETS_MAX = 1_000;
 
-  /** Largest kind 10317, usually: a list of servers, which anybody may have stored. */
+  /** The default largest kind 10317: a list of servers, which anybody can store. */
   public static final int LIST_BYTES = 16 << 10;
 
   /** Rules with the usual size of a kind 10317. */

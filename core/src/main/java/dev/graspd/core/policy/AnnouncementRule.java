@@ -3,11 +3,11 @@ package dev.graspd.core.policy;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
-import dev.graspd.core.repo.Hosting;
+import dev.graspd.core.repo.HostingMode;
 import dev.graspd.core.repo.Standing;
 import java.util.Collections;
 import java.util.Optional;
@@ -21,14 +21,14 @@ final class AnnouncementRule {
   static Admission decide(Event event, Facts facts, HostingRules rules) {
     Optional<Announcement> parsed = Announcement.of(event);
     if (parsed.isEmpty()) {
-      return refuse(Reason.ANNOUNCEMENT_WITHOUT_NAME);
+      return refuse(EventReason.ANNOUNCEMENT_WITHOUT_NAME);
     }
     Announcement announcement = parsed.get();
     if (announcement.isPrivate()) {
-      return refuse(Reason.PRIVATE_REPOSITORY);
+      return refuse(EventReason.PRIVATE_REPOSITORY);
     }
     if (rules.isBlackListed(announcement.address())) {
-      return refuse(Reason.REPOSITORY_UNWELCOME);
+      return refuse(EventReason.REPOSITORY_UNWELCOME);
     }
     Family family = facts.family(announcement.identifier());
     Optional<Announced> own = family.announcementOf(announcement.author());
@@ -47,7 +47,7 @@ final class AnnouncementRule {
   }
 
   private static Admission join(
-      Family family, Optional<Announced> own, Announcement announcement, Hosting hosting) {
+      Family family, Optional<Announced> own, Announcement announcement, HostingMode hosting) {
     boolean served =
         !hosting.hasRepository()
             || own.filter(one -> one.standing() == Standing.SERVED && one.isRepository())
@@ -69,13 +69,13 @@ final class AnnouncementRule {
           own.get().announcement().event().id());
     }
     return rules.lists(announcement)
-        ? refuse(Reason.REPOSITORY_UNWELCOME)
+        ? refuse(EventReason.REPOSITORY_UNWELCOME)
         : new Admission.Refuse(
-            Reason.ANNOUNCEMENT_ELSEWHERE.saying(
+            EventReason.ANNOUNCEMENT_ELSEWHERE.saying(
                 "announcement must list " + rules.service().text() + " in clone and relays"));
   }
 
-  private static Admission refuse(Reason reason) {
+  private static Admission refuse(EventReason reason) {
     return new Admission.Refuse(reason.refusal());
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
  * Which repositories that do not list this service are kept here as copies (GRASP-05; grasp.md,
  * section 6).
  *
- * @param all every repository that this server hears of
+ * @param all every repository that this server learns of
  * @param repositories these
  * @param services those that have a clone URL at one of these services
  * @param readOnly whether pushes to copies are refused

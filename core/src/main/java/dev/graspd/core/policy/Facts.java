@@ -9,7 +9,7 @@ import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import java.util.Optional;
 
-/** What a decision may ask about the world; each is asked only by the rules that need it. */
+/** What a decision may ask about stored events and repositories. */
 public interface Facts {
   Family family(Identifier identifier);
 

@@ -25,9 +25,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what is wrong with a family at rest: something that should have followed did not, or what
- * git clients see is not what was signed. Says it twice on purpose, by the settlement and without
- * it, so that a mistake in the settlement does not hide itself.
+ * Finds problems of a family: a consequence that did not happen, or refs for git clients that
+ * differ from the signed ones. Checks on purpose both with the settlement and without it, so that a
+ * mistake in the settlement cannot hide.
  */
 public final class FamilyCheck {
   private final Family family;
@@ -42,7 +42,7 @@ public final class FamilyCheck {
   /**
    * Returns each problem as a sentence for the operator; none if all is well.
    *
-   * @param here what counts as here in the family
+   * @param here the objects that count as here
    * @param served finds a served event
    */
   public static List<String> problems(

@@ -6,9 +6,10 @@ import dev.graspd.core.nostr.EventParser;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.ProofOfWork;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.nostr.TagLimits;
+import dev.graspd.core.nostr.refusal.EventReason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.nostr.refusal.ServerReason;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -19,19 +20,20 @@ import java.util.SortedSet;
 public final class GeneralChecks {
   private GeneralChecks() {}
 
-  /** What can be refused without knowing the id: the cheapest first. */
+  /** Checks that do not need the id, the cheapest first. */
   public static Optional<Refusal> beforeVerification(Event event, AdmissionRules rules) {
     boolean state = event.kind() == Kinds.REPO_STATE;
     int bytesMax = bytesMax(event.kind(), rules);
     int tagsMax = state ? rules.maxStateTags() : rules.maxEventTags();
     if (event.json().length > bytesMax) {
       return refuse(
-          Reason.EVENT_TOO_LARGE, event.json().length + " bytes, the limit is " + bytesMax);
+          EventReason.EVENT_TOO_LARGE, event.json().length + " bytes, the limit is " + bytesMax);
     }
     if (event.tags().size() > tagsMax) {
-      return refuse(Reason.TOO_MANY_TAGS, event.tags().size() + " tags, the limit is " + tagsMax);
+      return refuse(
+          EventReason.TOO_MANY_TAGS, event.tags().size() + " tags, the limit is " + tagsMax);
     }
-    return rules.readOnly() ? refuse(Reason.READ_ONLY) : Optional.empty();
+    return rules.readOnly() ? Optional.of(ServerReason.READ_ONLY.refusal()) : Optional.empty();
   }
 
   private static int bytesMax(int kind, AdmissionRules rules) {
@@ -43,7 +45,7 @@ public final class GeneralChecks {
   }
 
   /**
-   * What is refused although id and signature are right.
+   * Checks after the id and the signature were found right.
    *
    * @param authenticated the keys that the connection has proved to own (NIP-42)
    */
@@ -51,29 +53,29 @@ public final class GeneralChecks {
       Event event, AdmissionRules rules, SortedSet<PublicKey> authenticated, long nowSeconds) {
     if (event.createdAt() > nowSeconds + rules.maxFutureSeconds()) {
       return refuse(
-          Reason.CREATED_IN_THE_FUTURE,
+          EventReason.CREATED_IN_THE_FUTURE,
           "at most " + rules.maxFutureSeconds() + " seconds ahead of our clock");
     }
     if (event.isExpiredAt(nowSeconds)) {
-      return refuse(Reason.EXPIRED);
+      return refuse(EventReason.EXPIRED);
     }
     if (event.isProtected() && !authenticated.contains(event.author())) {
-      return refuse(Reason.PROTECTED);
+      return refuse(EventReason.PROTECTED);
     }
     if (rules.bannedAuthors().contains(event.author())) {
-      return refuse(Reason.BANNED);
+      return refuse(EventReason.BANNED);
     }
     return ProofOfWork.tooLow(event, rules.minPowDifficulty()).or(() -> byKind(event));
   }
 
   private static Optional<Refusal> byKind(Event event) {
     return switch (event.kind()) {
-      case Kinds.CLIENT_AUTH -> refuse(Reason.AUTH_AS_EVENT);
+      case Kinds.CLIENT_AUTH -> refuse(EventReason.AUTH_AS_EVENT);
       case Kinds.REPOST, Kinds.GENERIC_REPOST ->
-          embedsProtected(event) ? refuse(Reason.PROTECTED_REPOST) : Optional.empty();
+          embedsProtected(event) ? refuse(EventReason.PROTECTED_REPOST) : Optional.empty();
       case Kinds.DELETION ->
           DeletionRequest.of(event).size() > AdmissionRules.DELETION_TARGETS_MAX
-              ? refuse(Reason.TOO_MANY_TARGETS)
+              ? refuse(EventReason.TOO_MANY_TARGETS)
               : Optional.empty();
       default -> Optional.empty();
     };
@@ -86,11 +88,11 @@ public final class GeneralChecks {
         && inner.isProtected();
   }
 
-  private static Optional<Refusal> refuse(Reason reason) {
+  private static Optional<Refusal> refuse(EventReason reason) {
     return Optional.of(reason.refusal());
   }
 
-  private static Optional<Refusal> refuse(Reason reason, String detail) {
+  private static Optional<Refusal> refuse(EventReason reason, String detail) {
     return Optional.of(reason.refusal(detail));
   }
 }

@@ -4,7 +4,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
-import dev.graspd.core.repo.Hosting;
+import dev.graspd.core.repo.HostingMode;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RepoAddress;
@@ -18,9 +18,9 @@ import java.util.stream.Stream;
  * Which repositories this server takes.
  *
  * @param service where this server lives, as clients name it
- * @param self the server's own key, which may publish here what it likes
+ * @param self the server's own key, which may publish anything here
  * @param whiteList if not empty, only these are hosted
- * @param blackList never these, whatever else allows them
+ * @param blackList never these, even if another list allows them
  * @param archive which others are kept as copies
  * @param maxStateRefs most refs of a state
  * @param maxHeldPerIdentifier most events of one identifier that wait
@@ -80,19 +80,19 @@ public record HostingRules(
     return matches(blackList, repository);
   }
 
-  /** Returns what this server does for an announcement; empty if it has no place here. */
-  public Optional<Hosting> hosting(Announcement announcement, Family family) {
+  /** Returns what this server does for an announcement; empty if it is not hosted here. */
+  public Optional<HostingMode> hosting(Announcement announcement, Family family) {
     if (isBlackListed(announcement.address())) {
       return Optional.empty();
     }
     if (lists(announcement) && isWelcome(announcement.address())) {
-      return Optional.of(Hosting.HOSTED);
+      return Optional.of(HostingMode.HOSTED);
     }
     if (archive.covers(announcement)) {
-      return Optional.of(Hosting.ARCHIVED);
+      return Optional.of(HostingMode.ARCHIVED);
     }
     return family.isListed(announcement.author())
-        ? Optional.of(Hosting.UNHOSTED)
+        ? Optional.of(HostingMode.UNHOSTED)
         : Optional.empty();
   }
 

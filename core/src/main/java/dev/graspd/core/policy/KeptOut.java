@@ -8,8 +8,8 @@ import dev.graspd.core.repo.RepoAddress;
 import java.util.Set;
 
 /**
- * Which events a list of the operator keeps out, whatever else speaks for them (grasp.md, section
- * 6): those of excluded keys, announcements and states of black-listed repositories.
+ * Which events a list of the operator excludes, even if other rules would accept them (grasp.md,
+ * section 6): those of excluded keys, announcements and states of black-listed repositories.
  */
 public record KeptOut(HostingRules rules, Set<PublicKey> banned) {
   public boolean covers(Event event) {

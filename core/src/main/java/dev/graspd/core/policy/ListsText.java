@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The operator's lists as a text that the store keeps: a start tells from it whether they have
- * changed since they were applied, and what was archived then. One entry a line, sorted.
+ * The operator's lists as a text that the store keeps: at a start it shows whether they have
+ * changed since they were applied, and what was archived then. One entry per line, sorted.
  */
 public final class ListsText {
   private static final String SERVICE = "service ";
@@ -28,7 +28,8 @@ public final class ListsText {
   private ListsText() {}
 
   /**
-   * Writes lists down; whether copies take pushes is not in it: it changes nothing that is here.
+   * Writes the lists. Whether copies take pushes is left out, because it changes nothing that is
+   * stored.
    */
   public static String of(HostingRules rules, Set<PublicKey> banned) {
     SortedSet<String> lines = new TreeSet<>();
@@ -44,7 +45,7 @@ public final class ListsText {
     return String.join("\n", lines);
   }
 
-  /** Returns what was archived under lists that were written down. */
+  /** Returns what was archived under lists that were stored. */
   public static ArchivePolicy archiveOf(String text) {
     List<String> lines = text.lines().toList();
     return new ArchivePolicy(

@@ -18,9 +18,9 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Decides what counts as here (purgatory.md, section 2): what a ref of the family has, what was
- * brought for the signer, now or before, and what a ref of the family leads to. The last is asked
- * last, and only about what is stored: it means a look at history.
+ * Decides which objects count as here (purgatory.md, section 2): those that a ref of the family
+ * names, those that arrived for the signer, now or before, and those that a ref of the family
+ * reaches. Reachability is checked last, and only for stored objects, because it reads history.
  */
 public final class Presence implements TipsHere {
   private final Identifier family;
@@ -31,11 +31,11 @@ public final class Presence implements TipsHere {
   private final Reach reach;
 
   /**
-   * Looks nothing up yet.
+   * Creates it without any lookup.
    *
-   * @param stored what is in the family's store, and in what comes now
-   * @param arrived what came before, for events of this family that still wait
-   * @param reach what the refs of this family lead to
+   * @param stored objects of the family's store and of the packs that arrive now
+   * @param arrived objects that arrived before, for held events of this family
+   * @param reach objects that the refs of this family reach
    */
   public Presence(
       Family family,
@@ -51,7 +51,7 @@ public final class Presence implements TipsHere {
     this.reach = reach;
   }
 
-  /** Returns what the refs have that git clients see: of repositories, and of submissions. */
+  /** Returns the values of the refs that git clients see, of repositories and of submissions. */
   public static SortedSet<Oid> served(Family family) {
     SortedSet<Oid> served = new TreeSet<>();
     family.owners().forEach(owner -> served.addAll(family.refs(owner).values().values()));

@@ -2,9 +2,8 @@ package dev.graspd.core.policy;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.repo.Family;
-import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Offered;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.PullRequest;
@@ -24,19 +23,19 @@ final class PullRequestRule {
   static Admission decide(Event event, Facts facts, HostingRules rules) {
     Optional<PullRequest> parsed = PullRequest.of(event);
     if (parsed.isEmpty()) {
-      return new Admission.Refuse(Reason.PULL_REQUEST_WITHOUT_COMMIT.refusal());
+      return new Admission.Refuse(EventReason.PULL_REQUEST_WITHOUT_COMMIT.refusal());
     }
     PullRequest request = parsed.get();
     SortedMap<Identifier, SortedSet<PublicKey>> targets = targetsOf(event, request, facts);
     if (!targets.isEmpty()) {
-      // One family keeps it: the first by name, so that everyone who asks finds the same one.
+      // One family keeps it: the first by name, so that every lookup finds the same one.
       var home = targets.firstEntry();
       return join(request, facts.family(home.getKey()), home.getValue(), rules);
     }
     return rules
         .homeOfSubmission(request)
         .map(home -> join(request, facts.family(home), request.ownersNamed(home), rules))
-        .orElseGet(() -> new Admission.Refuse(Reason.PULL_REQUEST_UNRELATED.refusal()));
+        .orElseGet(() -> new Admission.Refuse(EventReason.PULL_REQUEST_UNRELATED.refusal()));
   }
 
   private static Admission join(
@@ -69,13 +68,7 @@ final class PullRequestRule {
   private static void collect(
       PullRequest request, Facts facts, SortedMap<Identifier, SortedSet<PublicKey>> targets) {
     for (RepoAddress address : request.repositories()) {
-      boolean hosted =
-          facts
-              .family(address.identifier())
-              .announcementOf(address.owner())
-              .filter(Announced::isRepository)
-              .isPresent();
-      if (hosted) {
+      if (facts.family(address.identifier()).owners().contains(address.owner())) {
         targets.computeIfAbsent(address.identifier(), _ -> new TreeSet<>()).add(address.owner());
       }
     }

@@ -30,12 +30,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What follows from a family as it is now: which held events are served, which refs move. The one
- * function for it, whoever brought the change: an event, a push, a fetch, a deletion, the end of a
+ * The consequences of a family as it is now: which held events are served, which refs move. The
+ * same function serves every cause of a change: an event, a push, a fetch, a deletion, the end of a
  * wait (purgatory.md, section 2; grasp.md, G01-25 to G01-27).
  *
  * @param released held events that are served from now on
- * @param dropped held states that nobody needs any more: newer ones are in force
+ * @param dropped held states that are no longer needed because newer ones are served
  * @param moved the repositories whose refs or HEAD change, with their new refs
  * @param submitted pull requests that can be fetched from their signers' places from now on
  */
@@ -59,7 +59,7 @@ public record Settlement(
   }
 
   /**
-   * Works out what follows.
+   * Computes the consequences.
    *
    * @param delivered the owners whose own repository has just got authorised git data. Only that
    *     ends the wait of an announcement, or a state of its owner whose objects are all here, or a
@@ -69,7 +69,7 @@ public record Settlement(
     return new Settling(family, here).run(delivered);
   }
 
-  /** Returns what a state still waits for; what can never come is not in it. */
+  /** Returns the objects that a state still waits for, without those that can never come. */
   public static SortedSet<Oid> missing(RepoState state, TipsHere here) {
     ObjectsHere objects = here.to(state.author());
     SortedSet<Oid> missing = state.tips();
@@ -90,12 +90,12 @@ public record Settlement(
     return ref.isHead() ? kind.equals(Optional.of(ObjectKind.COMMIT)) : kind.isPresent();
   }
 
-  /** Returns whether nothing follows: the family is in order. */
+  /** Returns whether there are no consequences: the family is in order. */
   public boolean isEmpty() {
     return released.isEmpty() && dropped.isEmpty() && moved.isEmpty() && submitted.isEmpty();
   }
 
-  /** Returns the family after this has been performed. */
+  /** Returns the family after these changes. */
   public Family applyTo(Family family) {
     Family after =
         family.withAll(
@@ -155,7 +155,7 @@ public record Settlement(
       return new Settlement(released, dropped, moved, submitted);
     }
 
-    /** The owners whose announcement is served, or is from now on. */
+    /** The owners whose announcement is served, or will be after these changes. */
     private SortedSet<PublicKey> openRepositories(SortedSet<PublicKey> delivered) {
       SortedSet<PublicKey> open = new TreeSet<>();
       for (PublicKey owner : family.owners()) {
@@ -176,8 +176,9 @@ public record Settlement(
     }
 
     /**
-     * A confirmed maintainer of a served repository waits for no push: the git data is here, by
-     * authority of others (ADR 24). Each repository that opens may open those of its maintainers.
+     * A confirmed maintainer of a served repository needs no push: the git data is already here,
+     * authorised by others (ADR 24). Each repository that becomes served may let those of its
+     * maintainers be served.
      */
     private void openThoseOfMaintainers(SortedSet<PublicKey> open) {
       Deque<PublicKey> next = new ArrayDeque<>(open);
@@ -199,7 +200,7 @@ public record Settlement(
       }
     }
 
-    /** Looks at the objects even of a state that is served: a disk may have lost them. */
+    /** Also checks the objects of a served state: a disk may have lost them. */
     private boolean isRuledByWhatIsHere(PublicKey owner) {
       return family
           .stateToFollow(owner)
@@ -221,7 +222,7 @@ public record Settlement(
           .findFirst();
     }
 
-    /** Of each author only the newest complete state is worth serving. */
+    /** Only the newest complete state of each author is served. */
     private void releaseStates(SortedSet<PublicKey> open) {
       Set<PublicKey> served = new HashSet<>();
       for (Stated stated : family.states()) {
@@ -242,7 +243,7 @@ public record Settlement(
       return family.ownersFor(state.author()).stream().anyMatch(owners::contains);
     }
 
-    /** Older than what has just come into force wherever it counts: nobody waits for it. */
+    /** Older than the newly served states wherever it counts, so no longer needed. */
     private void dropPointlessStates(
         SortedSet<PublicKey> open, SortedMap<PublicKey, RepoState> inForce) {
       for (Stated stated : family.states()) {
@@ -285,7 +286,7 @@ public record Settlement(
       return moved.getOrDefault(owner, family.refs(owner));
     }
 
-    /** The newer states that wait: refs that were pushed under them stay. */
+    /** The newer states that are held: refs that were pushed for them stay. */
     private List<RepoState> aheadOf(PublicKey owner, Optional<RepoState> inForce) {
       return family.statesFor(owner).stream()
           .map(Stated::state)
@@ -348,8 +349,8 @@ public record Settlement(
     }
 
     /**
-     * What no repository here takes is fetched from its signer's own place; what cannot be fetched
-     * from anywhere waits on.
+     * A pull request for no repository here is fetched from its signer's own place; one that cannot
+     * be fetched anywhere stays held.
      */
     private void release(Offered offered, Optional<Oid> commit) {
       EventId id = offered.request().event().id();
@@ -368,7 +369,10 @@ public record Settlement(
       }
     }
 
-    /** The repositories that are here show what was submitted for them; never the other way. */
+    /**
+     * Repositories here also show the submissions for them; submissions never show the
+     * repositories' refs.
+     */
     private void showSubmissions() {
       SortedSet<PublicKey> owners = new TreeSet<>(family.owners());
       for (Submission submission : family.submissions().values()) {

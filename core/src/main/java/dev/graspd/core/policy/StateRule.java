@@ -2,7 +2,7 @@ package dev.graspd.core.policy;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Stated;
@@ -23,24 +23,25 @@ final class StateRule {
   static Admission decide(Event event, Facts facts, HostingRules rules) {
     Optional<RepoState> parsed = RepoState.of(event);
     if (parsed.isEmpty()) {
-      return refuse(Reason.STATE_WITHOUT_NAME);
+      return refuse(EventReason.STATE_WITHOUT_NAME);
     }
     RepoState state = parsed.get();
     if (state.refs().size() + state.impossible().size() > rules.maxStateRefs()) {
       return new Admission.Refuse(
-          Reason.TOO_MANY_REFS.refusal("the limit is " + rules.maxStateRefs()));
+          EventReason.TOO_MANY_REFS.refusal("the limit is " + rules.maxStateRefs()));
     }
     if (rules.isBlackListed(new RepoAddress(state.author(), state.identifier()))) {
-      return refuse(Reason.REPOSITORY_UNWELCOME);
+      return refuse(EventReason.REPOSITORY_UNWELCOME);
     }
     Family known = facts.family(state.identifier());
     if (known.announcements().isEmpty()) {
-      return refuse(Reason.NO_ANNOUNCEMENT);
+      return refuse(EventReason.NO_ANNOUNCEMENT);
     }
     Family family = revivedFor(state.author(), known);
     SortedSet<PublicKey> owners = family.ownersFor(state.author());
     if (owners.isEmpty()) {
-      return refuse(family.owners().isEmpty() ? Reason.NO_ANNOUNCEMENT : Reason.NOT_A_MAINTAINER);
+      return refuse(
+          family.owners().isEmpty() ? EventReason.NO_ANNOUNCEMENT : EventReason.NOT_A_MAINTAINER);
     }
     owners.removeIf(owner -> standingOf(owner, family) != Standing.WAITING);
     return new Admission.Join(
@@ -49,7 +50,7 @@ final class StateRule {
         impossible(state));
   }
 
-  /** A state that a lapsed announcement would authorise gives it its life back. */
+  /** A state that a lapsed announcement would authorise revives that announcement. */
   static Family revivedFor(PublicKey author, Family family) {
     if (!family.ownersFor(author).isEmpty()) {
       return family;
@@ -66,7 +67,7 @@ final class StateRule {
     return revived.ownersFor(author).isEmpty() ? family : onlyNeeded(author, lapsed, revived);
   }
 
-  /** Keeps only those revivals that the author's authority rests on. */
+  /** Keeps only the revivals that the author's authority depends on. */
   private static Family onlyNeeded(PublicKey author, List<Announced> lapsed, Family revived) {
     Family kept = revived;
     for (Announced one : lapsed) {
@@ -80,7 +81,7 @@ final class StateRule {
     return family.announcementOf(owner).map(Announced::standing).orElse(Standing.LAPSED);
   }
 
-  /** What can never be obeyed is named, so that its author can mend it. */
+  /** Names refs that can never be applied, so that the author can correct them. */
   private static String impossible(RepoState state) {
     if (state.isPossible()) {
       return "";
@@ -90,7 +91,7 @@ final class StateRule {
         + String.join(", ", state.impossible().subList(0, shown)).replaceAll("[^ -~]", "?");
   }
 
-  private static Admission refuse(Reason reason) {
+  private static Admission refuse(EventReason reason) {
     return new Admission.Refuse(reason.refusal());
   }
 }

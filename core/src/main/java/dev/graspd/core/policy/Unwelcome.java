@@ -6,7 +6,7 @@ import dev.graspd.core.repo.Family;
 import java.util.Optional;
 import java.util.Set;
 
-/** Which list of the operator leaves a repository that is here no place any more. */
+/** Which list of the operator ends the hosting of a repository. */
 public enum Unwelcome {
   BLACK_LISTED("the operator refuses it (NGIT_REPOSITORY_BLACKLIST)"),
   OWNER_BANNED("the operator refuses its owner (NGIT_EVENT_BLACKLIST)"),
@@ -25,10 +25,10 @@ public enum Unwelcome {
 
   /**
    * Decides on an announcement that is here. One that others need stays, without a repository. One
-   * that names this service by another address stays too, unseen: an operator who mistypes their
-   * domain loses nothing.
+   * that names this service by another address stays too, unserved, so that an operator who
+   * mistypes the domain loses nothing.
    *
-   * @param archivedBefore what was archived when lists were applied last
+   * @param archivedBefore the archive policy when lists were applied last
    */
   public static Optional<Unwelcome> of(
       Announcement announcement,

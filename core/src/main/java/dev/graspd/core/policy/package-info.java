@@ -1,4 +1,7 @@
-/** Decisions about events, as pure functions over values. They know no store and no socket. */
+/**
+ * Decides which events are accepted and what follows from them, as pure functions. Pushes, limits
+ * and the end of repositories have packages of their own.
+ */
 @NullMarked
 package dev.graspd.core.policy;
 

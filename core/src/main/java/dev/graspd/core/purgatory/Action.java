@@ -1,13 +1,13 @@
 package dev.graspd.core.purgatory;
 
-/** What the purgatory machine wants done, in the order given. */
+/** What the purgatory machine wants the server to do, in order. */
 public sealed interface Action {
-  /** Write down where it stands, so that a restart finds it there. */
+  /** Save its phase and deadline, so that a restart finds them. */
   record Save(Ticket ticket, Phase phase, long deadlineNanos) implements Action {}
 
-  /** Its time is over; from now on it is only remembered. */
+  /** It has expired; from now on it is only remembered. */
   record Lapse(Ticket ticket) implements Action {}
 
-  /** It is remembered no more: remove it, and for a push its objects. */
+  /** Forget it: remove it, and for a push its objects. */
   record Forget(Ticket ticket) implements Action {}
 }

@@ -1,10 +1,9 @@
 package dev.graspd.core.purgatory;
 
-/** What the purgatory machine is told. */
+/** The inputs of the purgatory machine. */
 public sealed interface Input {
   /**
-   * Something new waits; or what waited has arrived in a newer version, which starts its time
-   * again.
+   * Something new waits, or a newer version replaces one that waits, which starts its time again.
    */
   record Arrived(Ticket ticket) implements Input {}
 
@@ -17,7 +16,7 @@ public sealed interface Input {
   /** A daily sync has seen it again; counts once in 24 hours. */
   record SeenByDailySync(Ticket ticket) implements Input {}
 
-  /** Its other half came, or it was deleted: it waits no more. */
+  /** Its other half arrived, or it was deleted: it no longer waits. */
   record Settled(Ticket ticket) implements Input {}
 
   /** The time it wanted to be woken at has come. */

@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Lifetimes of what waits (purgatory.md, section 3). The rows themselves are in the store; this
- * machine knows their deadlines, on the clock that stands still while the server is down. Owned by
- * the purgatory thread.
+ * The lifetimes of everything that waits (purgatory.md, section 3). The rows themselves are in the
+ * store; this machine knows their deadlines, on the clock that stands still while the server is
+ * down. Owned by the purgatory thread.
  */
 public final class Purgatory implements Machine<Input, Action> {
   private static final Duration DAILY = Duration.ofHours(24);
@@ -58,7 +58,7 @@ public final class Purgatory implements Machine<Input, Action> {
         : OptionalLong.of(byDeadline.first().deadlineNanos());
   }
 
-  /** Returns where something stands, if it is known. */
+  /** Returns the phase of something, if it is known. */
   public Optional<Phase> phaseOf(Ticket ticket) {
     return Optional.ofNullable(entries.get(ticket)).map(Entry::phase);
   }
@@ -94,7 +94,7 @@ public final class Purgatory implements Machine<Input, Action> {
     }
   }
 
-  /** Counted from the deadline, not from now: being woken late lengthens nobody's memory. */
+  /** Counted from the deadline, not from now, so that a late wake-up lengthens no lifetime. */
   private static long memoryEnds(Entry due) {
     return due.deadlineNanos() + due.ticket().memory().toNanos();
   }

@@ -6,7 +6,8 @@ import dev.graspd.core.repo.RepoAddress;
 import java.time.Duration;
 
 /**
- * Something that waits, by its name; each kind has its own lifetimes (purgatory.md, sections 1, 3).
+ * Something that waits, by its name; each kind has its own lifetimes (purgatory.md, sections 1 and
+ * 3).
  */
 public sealed interface Ticket extends Comparable<Ticket> {
   /** The first announcement of a repository; it waits for the first git data. */
@@ -20,7 +21,8 @@ public sealed interface Ticket extends Comparable<Ticket> {
 
   /**
    * Git data pushed to {@code refs/nostr/<event>} of one repository, or below {@code /prs/}; it
-   * waits for its event. The same event may be awaited in several places, each for its own time.
+   * waits for its event. Pushes to several places may wait for the same event, each for its own
+   * time.
    */
   record OfPush(RefSpace space, EventId event) implements Ticket {
     /** One of a repository. */
@@ -37,7 +39,7 @@ public sealed interface Ticket extends Comparable<Ticket> {
     };
   }
 
-  /** How long it is remembered afterwards, so that it can be revived. */
+  /** How long we remember it afterwards, so that it can be revived. */
   default Duration memory() {
     return switch (this) {
       case OfAnnouncement _ -> Duration.ofHours(24);

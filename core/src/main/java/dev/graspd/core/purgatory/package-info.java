@@ -1,4 +1,4 @@
-/** What waits for its other half, and for how long. */
+/** The lifetimes of held events and of pushes that wait for their event. */
 @NullMarked
 package dev.graspd.core.purgatory;
 

@@ -3,10 +3,10 @@ package dev.graspd.core.repo;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.HeapBytes;
-import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Tag;
+import dev.graspd.core.nostr.text.Hex;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -19,8 +19,8 @@ import java.util.stream.Stream;
  *
  * @param roles all well-formed role records; if the event has any role tag, {@code maintainers} is
  *     ignored, even when no record can be read
- * @param listed the keys, other than the author's, that the author wants to have a say over refs;
- *     the first {@link Maintainers#MEMBERS_MAX} that the event names
+ * @param listed the keys, other than the author's, that the author authorizes to change refs; the
+ *     first {@link Maintainers#MEMBERS_MAX} that the event names
  */
 public record Announcement(
     EventHead event,
@@ -117,7 +117,6 @@ public record Announcement(
     return own.isEmpty() || own.stream().anyMatch(Role::grantsRefs);
   }
 
-  /** Returns about how many bytes of heap this takes. */
   long heapBytes() {
     return 4L * HeapBytes.OBJECT
         + HeapBytes.of(event)

@@ -9,8 +9,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * An object that was brought for events that still wait: no served ref leads to it, and yet it
- * counts as here for their signer.
+ * An object that arrived for held events: no served ref reaches it, but it counts as here for their
+ * signer.
  *
  * @param signer the key whose events name it
  */
@@ -27,9 +27,9 @@ public record ArrivedTip(Identifier family, PublicKey signer, Oid tip)
   }
 
   /**
-   * Returns what is to be remembered: of what has arrived before or comes now, all that a held
-   * event of its signer names, waiting or lapsed. What is served needs no memory, and what was
-   * replaced, deleted or forgotten gives up what was brought for it.
+   * Returns the objects to remember: those that arrived before or arrive now and that a held event
+   * of their signer names, waiting or lapsed. A served event needs none of this, and a replaced,
+   * deleted or forgotten event loses its objects.
    */
   public static SortedSet<ArrivedTip> remembered(
       Family after, Collection<ArrivedTip> before, Brought brought) {

@@ -16,9 +16,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may speak for whom among the announcements of one identifier. Worked out for one owner when
- * it is asked for, and then remembered: a change among thousands of owners costs only what it
- * touches. All views with the same announcements share it. Thread-safe.
+ * Who may speak for whom among the announcements of one identifier. Computed for one owner on
+ * demand, and then remembered: a change among thousands of owners costs only the owners that it
+ * affects. All views with the same announcements share it. Thread-safe.
  */
 final class Authority {
   private final SortedMap<PublicKey, Announced> announcements;
@@ -71,8 +71,8 @@ final class Authority {
   }
 
   /**
-   * Returns the owners for whose repositories a key may speak. Somebody whom nobody lists speaks
-   * for nobody else: that is known without working out all members.
+   * Returns the owners for whose repositories a key may speak. A key that nobody lists speaks only
+   * for itself: this is known without computing all members.
    */
   SortedSet<PublicKey> ownersFor(PublicKey author) {
     if (isListed(author)) {

@@ -2,7 +2,7 @@ package dev.graspd.core.repo;
 
 import dev.graspd.core.nostr.PublicKey;
 
-/** Which objects somebody brings now, by a push or a fetch. */
+/** The objects that arrive now, by a push or a fetch. */
 @FunctionalInterface
 public interface Brought {
   Brought NOTHING = (_, _) -> false;

@@ -21,15 +21,15 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is known of one identifier: the announcements of every owner, the states, what waits,
- * each owner's refs, and what was submitted for repositories elsewhere. A value; a change makes a
- * new one. Who may speak for whom is worked out when it is asked for.
+ * All that is known of one identifier: the announcements of every owner, the states, the held pull
+ * requests, each owner's refs, and the submissions for repositories elsewhere. A value; a change
+ * makes a new one. Authority is computed on demand.
  */
 public final class Family {
   private static final Comparator<Stated> NEWEST_FIRST =
       Comparator.comparing(Stated::state, RepoState.NEWEST_FIRST);
 
-  /** Heap for one event beside its facts: entries in maps, members and basis as remembered. */
+  /** Heap for one event in addition to its facts: map entries, remembered members and basis. */
   private static final int PER_EVENT = 6 * HeapBytes.ENTRY;
 
   private final Identifier identifier;
@@ -44,7 +44,7 @@ public final class Family {
   private volatile @Nullable SortedMap<EventId, Standing> basis;
 
   /** The newest announcement of its author. */
-  public record Announced(Announcement announcement, Standing standing, Hosting hosting) {
+  public record Announced(Announcement announcement, Standing standing, HostingMode hosting) {
     /** Returns whether a repository of this owner exists now. */
     public boolean isRepository() {
       return standing.counts() && hosting.hasRepository();
@@ -87,7 +87,7 @@ public final class Family {
     this.authority = authority;
   }
 
-  /** Returns a family of which nothing is known yet. */
+  /** Returns an empty family. */
   public static Family empty(Identifier identifier, Maintainers.Mode mode) {
     return new FamilyBuilder(identifier, mode).build();
   }
@@ -125,7 +125,7 @@ public final class Family {
     return submissions;
   }
 
-  /** Returns every object that a ref has, of whatever repository or place. */
+  /** Returns every object that a ref has, of any repository or place. */
   public SortedSet<Oid> refValues() {
     SortedSet<Oid> values = new TreeSet<>();
     refs.values().forEach(one -> values.addAll(one.values().values()));
@@ -253,7 +253,7 @@ public final class Family {
         identifier, mode, announcements, states, pullRequests, refs, changed, authority);
   }
 
-  /** Returns the family with the time of a held event over. */
+  /** Returns the family in which a held event has lapsed. */
   public Family lapsed(EventId id) {
     return withStanding(id, Standing.LAPSED);
   }

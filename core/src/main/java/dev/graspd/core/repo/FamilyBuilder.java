@@ -14,8 +14,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Puts a family together from all that is known of it, each part once. What comes later takes the
- * place of what came before, as with {@link Family#with}.
+ * Builds a family from its parts. A later part replaces an earlier one, as with {@link
+ * Family#with}.
  */
 public final class FamilyBuilder {
   private final Identifier identifier;

@@ -40,7 +40,6 @@ public record Identifier(String text) implements Comparable<Identifier> {
     return text;
   }
 
-  /** Returns about how many bytes of heap this takes. */
   long heapBytes() {
     return HeapBytes.OBJECT + HeapBytes.of(text);
   }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * section 3).
  */
 public final class Maintainers {
-  /** Most members of one repository; keys listed beyond it have no say. */
+  /** Most members of one repository; keys listed beyond it have no authority. */
   public static final int MEMBERS_MAX = 256;
 
   /** Most leads that are followed, one after the other, to the one who leads them all. */
@@ -44,7 +44,7 @@ public final class Maintainers {
 
   /**
    * Returns the same by looking up the announcements of the owner, of leads and of keys that
-   * members list: how many others have announced the identifier plays no part.
+   * members list: the number of other announcements of the identifier does not matter.
    */
   static SortedSet<PublicKey> of(
       PublicKey owner, Function<PublicKey, Optional<Announcement>> announcementOf, Mode mode) {

@@ -1,6 +1,6 @@
 package dev.graspd.core.repo;
 
-import dev.graspd.core.nostr.Hex;
+import dev.graspd.core.nostr.text.Hex;
 import java.util.Optional;
 
 /** The id of a git object: 40 lower-case hex digits. */

@@ -3,10 +3,10 @@ package dev.graspd.core.repo;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.HeapBytes;
-import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Tag;
+import dev.graspd.core.nostr.text.Hex;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -64,7 +64,6 @@ public record PullRequest(
     return Oid.parse(tip);
   }
 
-  /** Returns about how many bytes of heap this takes. */
   long heapBytes() {
     long bytes = 4L * HeapBytes.OBJECT + HeapBytes.of(event) + HeapBytes.of(tip);
     for (RepoAddress one : repositories) {

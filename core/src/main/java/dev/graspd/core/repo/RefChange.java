@@ -8,9 +8,9 @@ import java.util.SortedMap;
 /** One ref to move: to a value, or away. */
 public record RefChange(RefName ref, Optional<Oid> value) {
   /**
-   * Returns what makes refs follow a state: the one function for it, whoever calls. Branches and
+   * Returns the changes that make refs follow a state. All callers use this function. Branches and
    * tags that the state does not name go, except under a state that names none, which is never read
-   * as "delete everything". Other refs are not the state's business.
+   * as "delete everything". A state says nothing about other refs.
    */
   public static List<RefChange> alignment(
       SortedMap<RefName, Oid> signed, SortedMap<RefName, Oid> actual) {

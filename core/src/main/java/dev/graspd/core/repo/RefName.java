@@ -1,7 +1,7 @@
 package dev.graspd.core.repo;
 
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.Hex;
+import dev.graspd.core.nostr.text.Hex;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 

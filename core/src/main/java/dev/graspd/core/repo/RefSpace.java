@@ -4,8 +4,8 @@ import dev.graspd.core.nostr.PublicKey;
 import java.util.Comparator;
 
 /**
- * The refs behind one address that git clients use. A repository and what its owner submits under
- * the same name have the same key and identifier, the same objects, and nothing else in common.
+ * The refs behind one address that git clients use. A repository and the submissions of its owner
+ * under the same name have the same key, identifier and objects, and nothing else in common.
  *
  * @param address key and identifier of the path; of submissions the key is their signer
  */

@@ -38,7 +38,6 @@ public record Refs(SortedMap<RefName, Oid> values, Optional<RefName> head) {
     return values.isEmpty();
   }
 
-  /** Returns about how many bytes of heap this takes. */
   long heapBytes() {
     return 4L * HeapBytes.OBJECT + heapBytes(values);
   }

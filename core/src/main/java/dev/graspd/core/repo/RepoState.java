@@ -27,8 +27,8 @@ import java.util.TreeSet;
  * @param refs branches and tags by name; peeled entries ({@code ^{}}) are left out, symbolic values
  *     are followed
  * @param head the branch that HEAD names
- * @param impossible what can never be obeyed: names that git forbids, values that are no object id.
- *     Such a state is kept and never applied
+ * @param impossible refs that can never be obeyed, because git forbids the name or the value is no
+ *     object id. Such a state is kept and never applied
  */
 public record RepoState(
     EventHead event,
@@ -118,7 +118,6 @@ public record RepoState(
     return new TreeSet<>(refs.values());
   }
 
-  /** Returns about how many bytes of heap this takes. */
   long heapBytes() {
     return 4L * HeapBytes.OBJECT
         + HeapBytes.of(event)

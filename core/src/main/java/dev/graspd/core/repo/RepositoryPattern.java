@@ -1,8 +1,8 @@
 package dev.graspd.core.repo;
 
 import dev.graspd.core.nostr.Bech32;
-import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.text.Hex;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -17,7 +17,7 @@ public record RepositoryPattern(Optional<PublicKey> owner, Optional<String> iden
 
   /**
    * Parses {@code npub}, {@code npub/identifier} or {@code identifier}; empty if it is none. A key
-   * in hex is no identifier: who writes one means an npub, and would wonder.
+   * in hex is not taken as an identifier: the operator most likely means an npub.
    */
   public static Optional<RepositoryPattern> parse(String text) {
     int slash = text.indexOf('/');

@@ -1,8 +1,8 @@
 package dev.graspd.core.repo;
 
-import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Tag;
+import dev.graspd.core.nostr.text.Hex;
 import java.util.List;
 import java.util.Optional;
 

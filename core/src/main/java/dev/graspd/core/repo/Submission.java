@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * A served pull request whose commit can be fetched from the place of its signer (GRASP-06).
  *
  * @param family the identifier that it is kept under, one that its {@code a} tags name
- * @param commit what its {@code c} names, and its ref has
+ * @param commit the commit of its {@code c} tag and of its ref
  * @param targets the owners that its {@code a} tags name with that identifier; their repositories
  *     show the ref too, if they are here
  */
@@ -56,7 +56,6 @@ public record Submission(
     return new Refs(refs, Optional.empty());
   }
 
-  /** Returns about how many bytes of heap this takes. */
   long heapBytes() {
     return 4L * HeapBytes.KEY + family.heapBytes() + (long) targets.size() * HeapBytes.KEY;
   }

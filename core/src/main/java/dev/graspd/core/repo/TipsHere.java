@@ -3,9 +3,9 @@ package dev.graspd.core.repo;
 import dev.graspd.core.nostr.PublicKey;
 
 /**
- * Which objects count as here for the events of a key. That an object is in a family's store is not
- * enough: what was force-pushed away or deleted stays on disk for a while, and belongs to nobody
- * who merely names it (purgatory.md, section 2).
+ * Which objects count as here for the events of a key. It is not enough that an object is in a
+ * family's store: an object that was force-pushed away or deleted stays on disk for a while, and an
+ * event that only names it gets no right to it (purgatory.md, section 2).
  */
 @FunctionalInterface
 public interface TipsHere {

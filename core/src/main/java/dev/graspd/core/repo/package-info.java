@@ -1,5 +1,5 @@
 /**
- * What events say about repositories (NIP-34): announcements, states, pull requests, and who may
+ * Repositories as events describe them (NIP-34): announcements, states, pull requests, and who may
  * speak for a repository. Views over events, parsed once, without any effect.
  */
 @NullMarked

@@ -2,15 +2,15 @@ package dev.graspd.core.store;
 
 import dev.graspd.core.nostr.EventId;
 
-/** What became of an event that was given to the store. */
+/** The result of adding an event to the store. */
 public sealed interface Appended {
   /** Served from this log number on. */
   record Stored(long seq) implements Appended {}
 
-  /** Kept, not served: it waits for something. */
+  /** Kept, not served. */
   record Held(long seq) implements Appended {}
 
-  /** This very event is there already. */
+  /** The store has this event already. */
   record Duplicate(boolean held) implements Appended {}
 
   /** A newer version of its address is served. */
@@ -25,6 +25,6 @@ public sealed interface Appended {
   /** A deletion that hides nothing, for which there is no room. */
   record NoRoom() implements Appended {}
 
-  /** It was removed here by {@link StoreTransaction#remove} so as to stay away. */
+  /** {@link StoreTransaction#remove} removed it and keeps it from coming back. */
   record Barred(Removal why) implements Appended {}
 }

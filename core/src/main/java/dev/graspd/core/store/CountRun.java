@@ -2,7 +2,7 @@ package dev.graspd.core.store;
 
 /** A count in slices. */
 public interface CountRun {
-  /** Goes on for about this much work; returns whether the count is final. */
+  /** Continues for about this much work; returns whether the count is final. */
   boolean next(int maxWork);
 
   /** Returns the number counted so far. */

@@ -5,10 +5,10 @@ import dev.graspd.core.nostr.DeletionRequest;
 import dev.graspd.core.nostr.Event;
 
 /**
- * How many bytes of disk deletions may take that hide nothing yet. Anybody can write them, with
- * keys that cost nothing, and they are of use only if what they name ever comes.
+ * How many bytes of disk dormant deletions may take: those that hide nothing yet. Anybody can sign
+ * them, with keys that cost nothing, and they are useful only if their targets come later.
  *
- * @param payer the number of who sends it; 0 counts for nobody
+ * @param payer the number of the sender; 0 is not counted
  * @param perKey bytes of one key
  * @param perPayerADay bytes of one payer in a day (UTC)
  * @param inAll bytes of all keys
@@ -47,7 +47,7 @@ public record DormantRoom(long payer, long perKey, long perPayerADay, long inAll
     return json <= IN_PAGE_BYTES_MAX ? json : (json + PAGE_BYTES) / PAGE_BYTES * PAGE_BYTES;
   }
 
-  /** Returns whether so many bytes more fit, when so many are there. */
+  /** Returns whether more bytes fit in addition to those that are there. */
   public boolean fits(long bytes, long ofKey, long ofPayerToday, long ofAll) {
     return bytes <= perKey - ofKey
         && (payer == 0 || bytes <= perPayerADay - ofPayerToday)

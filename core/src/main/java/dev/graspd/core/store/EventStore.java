@@ -16,13 +16,16 @@ import java.util.function.Function;
  * into one transaction. Reads may come from any thread and never wait for writes.
  */
 public interface EventStore extends AutoCloseable {
-  /** How many records of removals the log keeps; a follower further behind reads the store anew. */
+  /**
+   * How many records of removals the log keeps; a follower that is further behind reads the store
+   * again.
+   */
   int REMOVALS_KEPT = 100_000;
 
   /**
    * Runs the work in a write transaction. The answer comes after the transaction is on disk, on the
    * writer's thread: do not block it. If the work throws, nothing of it is stored, other work is
-   * not harmed, and the answer fails with the same exception. {@link StorageException} tells that
+   * not harmed, and the answer fails with the same exception. {@link StorageException} means that
    * the disk is full or broken.
    *
    * <p>The work touches nothing but the transaction: it is run again when other work that shared
@@ -58,12 +61,12 @@ public interface EventStore extends AutoCloseable {
   /**
    * Starts a query over served events, newest first, ties lowest id first, each event once. Each
    * filter contributes its newest {@code limit} events. The run sees events up to {@link
-   * QueryRun#snapshotSeq()} only; those removed meanwhile are left out.
+   * QueryRun#snapshotSeq()} only; it leaves out those that are removed meanwhile.
    */
   QueryRun query(List<Filter> filters, long nowSeconds);
 
   /**
-   * Starts an exact count of the served events that match any of the filters; limits play no part.
+   * Starts an exact count of the served events that match any of the filters; limits do not matter.
    */
   CountRun count(List<Filter> filters, long nowSeconds);
 

@@ -4,7 +4,7 @@ import dev.graspd.core.nostr.EventId;
 import java.util.Optional;
 
 /**
- * Why an id stays away for good.
+ * Why an id never comes back.
  *
  * @param by the request of its author that says so; empty if it was barred here
  */

@@ -1,8 +1,8 @@
 package dev.graspd.core.store;
 
-/** What a store remembers of the server that runs on it, as text: it is public anyway. */
+/** What a store remembers of the server that runs on it, as text. All of it is public. */
 public enum Identity {
-  /** The name that its operator gave it, if they did. */
+  /** The domain that the operator configured, if any. */
   DOMAIN,
   /** Its public key, in hex. */
   PUBLIC_KEY

@@ -7,7 +7,9 @@ public interface ItemRun {
   /** Returns the last log number whose event the run may see. */
   long snapshotSeq();
 
-  /** Goes on for about this much work, giving each item to the sink; returns whether it is done. */
+  /**
+   * Continues for about this much work, giving each item to the sink; returns whether it is done.
+   */
   boolean next(int maxWork, Sink sink);
 
   /** Takes one item. */

@@ -2,7 +2,7 @@ package dev.graspd.core.store;
 
 /** What the store knows of an event id. */
 public enum Known {
-  /** Not here, or set aside for a repository that is hosted no more. */
+  /** Not here, or set aside for an ended repository. */
   UNKNOWN,
   SERVED,
   HELD,

@@ -7,9 +7,9 @@ import dev.graspd.core.repo.RepoAddress;
 
 /**
  * One change of the store. Numbers only grow; a change's number is given in the transaction that
- * makes it. When an event is removed or released, the record that brought it leaves the log, and of
- * the records that bring no event only the newest are kept ({@link EventStore#REMOVALS_KEPT}): the
- * log is as long as the store and not as its history.
+ * makes it. When an event is removed or released, the record that added it leaves the log. Of the
+ * records that add no event, only the newest are kept ({@link EventStore#REMOVALS_KEPT}). So the
+ * log grows with the store, not with its history.
  */
 public sealed interface LogRecord {
   long seq();

@@ -9,10 +9,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A pack of a family's objects; one that has no such record belongs to nobody.
+ * A pack of a family's objects. A pack without such a record belongs to no family.
  *
  * @param name the file's name without its ending
- * @param shares for whom how many of its bytes count, all together those of the file
+ * @param shares how many of its bytes count for which owner; together the bytes of the file
  */
 public record PackRecord(Identifier family, String name, SortedMap<PublicKey, Long> shares) {
   public PackRecord {
@@ -22,7 +22,7 @@ public record PackRecord(Identifier family, String name, SortedMap<PublicKey, Lo
     shares = Collections.unmodifiableSortedMap(new TreeMap<>(shares));
   }
 
-  /** Makes the record of a pack that counts for one alone: whose repository brought it. */
+  /** Returns the record of a pack that counts for one owner alone. */
   public PackRecord(Identifier family, String name, PublicKey owner, long bytes) {
     this(family, name, new TreeMap<>(Map.of(owner, bytes)));
   }
@@ -31,7 +31,7 @@ public record PackRecord(Identifier family, String name, SortedMap<PublicKey, Lo
     return shares.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** Adds up for whom how many bytes of some packs count. */
+  /** Adds up how many bytes of these packs count for each owner. */
   public static SortedMap<PublicKey, Long> sharesOf(List<PackRecord> packs) {
     SortedMap<PublicKey, Long> sums = new TreeMap<>();
     packs.forEach(

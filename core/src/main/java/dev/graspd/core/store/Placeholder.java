@@ -6,13 +6,13 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 
 /**
- * A commit that was pushed for an event that nobody knows yet. Its objects are on a shelf.
+ * A commit that was pushed before its event. Its objects are on a shelf.
  *
  * @param space where it was pushed to
- * @param from a name of the address that pushed it, which says nothing to those who do not have the
- *     key; empty for the operator's own
- * @param bytes what the shelf takes on disk
- * @param deadlineNanos when it is given up, on the clock that stands still while the server is down
+ * @param from a name of the address that pushed it, which means nothing without the server's key;
+ *     empty for the operator
+ * @param bytes size of the shelf on disk
+ * @param deadlineNanos when it expires, on the clock that stands still while the server is down
  */
 public record Placeholder(
     EventId event,

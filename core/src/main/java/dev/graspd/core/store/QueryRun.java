@@ -12,7 +12,7 @@ public interface QueryRun {
   long snapshotSeq();
 
   /**
-   * Goes on until this much work is done (one unit is about one index entry read) or this many
+   * Continues until this much work is done (one unit is about one index entry read) or this many
    * bytes of events are found or the end is reached.
    */
   Slice next(int maxWork, int maxBytes);

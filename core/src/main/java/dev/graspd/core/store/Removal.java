@@ -6,14 +6,14 @@ public enum Removal {
   DELETED(2),
   EXPIRED(3),
   VANISHED(4),
-  /** A list of the operator keeps its author out; it may come back when that is over. */
+  /** A list of the operator excludes its author; it may come back when that ends. */
   EXCLUDED(8),
-  /** Newer events took its room; it may come back. */
+  /** Newer events took its space; it may come back. */
   EVICTED(9),
   /** A held event whose other half never came. */
   LAPSED(5),
   BANNED(6),
-  /** It hung on a repository that is hosted no more, and may come back with it. */
+  /** It depended on an ended repository, and may come back with it. */
   WITHDRAWN(7);
 
   private final int code;

@@ -12,8 +12,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/** What the store keeps of repositories beside their events, as of the last commit. */
-public interface RepositoryStore extends HoldingStore {
+/** What the store keeps of repositories in addition to their events, as of the last commit. */
+public interface RepositoryStore {
+  /** Returns the part of the store about ended repositories. */
+  EndedStore ended();
+
   /** Returns the refs of every owner of a family that has any. */
   SortedMap<PublicKey, Refs> refs(Identifier family);
 
@@ -32,7 +35,7 @@ public interface RepositoryStore extends HoldingStore {
   /** Returns how many submissions there are. */
   long countSubmissions();
 
-  /** Returns what was brought for events of a family that still wait. */
+  /** Returns the objects that arrived for held events of a family. */
   List<ArrivedTip> arrived(Identifier family);
 
   /** Returns the same of all families. Reads everything. */
@@ -53,12 +56,12 @@ public interface RepositoryStore extends HoldingStore {
   /** Returns the packs that belong to one family. */
   List<PackRecord> packs(Identifier family);
 
-  /** Returns the operator's lists that all of this was last brought into line with. */
+  /** Returns the operator's lists that were last applied to this store. */
   Optional<String> lists();
 
-  /** Returns who the server is that ran on this store last. */
+  /** Returns a part of the identity of the server that last ran on this store. */
   Optional<String> identity(Identity what);
 
-  /** Returns how long servers have been running on this store, as far as it was written down. */
+  /** Returns the recorded time that servers have been running on this store. */
   long uptimeNanos();
 }

@@ -9,14 +9,14 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import java.util.Optional;
 
-/** The part of a write transaction that is about repositories. */
+/** The part of a write transaction about hosted repositories. */
 public interface RepositoryTransaction {
   Refs refs(RepoAddress repository);
 
   /** Gives a repository these refs and logs that they moved. */
   void putRefs(RepoAddress repository, Refs refs);
 
-  /** Returns what is noted of a held event, without reading it. */
+  /** Returns the row about a held event, without reading the event. */
   Optional<Waiting> waiting(EventId held);
 
   /** Returns how long a held event waits. */
@@ -24,10 +24,10 @@ public interface RepositoryTransaction {
     return waiting(held).map(Waiting::until);
   }
 
-  /** Notes of a held event that it waits; the note goes when it is released or removed. */
+  /** Writes the row about a held event; it goes when the event is released or removed. */
   void putWaiting(Waiting row);
 
-  /** Changes how long a held event waits. One of which nothing is noted is read for it. */
+  /** Changes how long a held event waits. Reads the event if it has no row yet. */
   void putWait(EventId held, Wait wait);
 
   Optional<Placeholder> placeholder(EventId event, RefSpace space);
@@ -39,13 +39,13 @@ public interface RepositoryTransaction {
   /** Lets a pull request be fetched from its signer's place. */
   void putSubmission(Submission submission);
 
-  /** Ends that; returns whether it was so. */
+  /** Removes a submission; returns whether it was known. */
   boolean removeSubmission(Submission submission);
 
-  /** Notes that an object was brought for events that still wait. */
+  /** Records that an object arrived for held events. */
   void putArrived(ArrivedTip arrived);
 
-  /** Forgets that; returns whether it was known. */
+  /** Forgets an arrived object; returns whether it was known. */
   boolean removeArrived(ArrivedTip arrived);
 
   void putPack(PackRecord pack);
@@ -53,12 +53,12 @@ public interface RepositoryTransaction {
   /** Forgets a pack; returns whether it was known. */
   boolean removePack(Identifier family, String name);
 
-  /** Notes that all that is here is in line with these lists. */
+  /** Records that these lists of the operator were applied. */
   void putLists(String lists);
 
-  /** Notes who the server is that runs on this store. */
+  /** Records a part of the identity of the server that runs on this store. */
   void putIdentity(Identity what, String text);
 
-  /** Notes how long servers have been running on this store. */
+  /** Records how long servers have been running on this store. */
   void putUptime(long nanos);
 }

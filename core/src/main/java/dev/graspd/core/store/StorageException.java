@@ -1,14 +1,14 @@
 package dev.graspd.core.store;
 
-/** The store could not write. What was asked for is not stored. */
+/** The store could not write. Nothing of the work is stored. */
 public final class StorageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong with the disk. */
+  /** The kind of fault. */
   public enum Fault {
     /** Below the reserve; goes away when there is room again. */
     FULL,
-    /** A write or sync failed; the store takes no more writes until the process starts again. */
+    /** A write or sync failed; the store refuses all writes until the process restarts. */
     BROKEN,
     /** The store is closing. */
     CLOSED

@@ -6,15 +6,25 @@ import dev.graspd.core.nostr.PublicKey;
 import java.util.Optional;
 
 /**
- * One write transaction. All of it reaches the disk, or nothing. Reads see the writes before them.
- * Used only inside {@link EventStore#write}, by the writer.
+ * One write transaction. It reaches the disk as a whole or not at all. Reads see the writes before
+ * them. Used only inside {@link EventStore#write}, by the writer.
  *
- * <p>Every way to bring an event checks, in this order: is the id there already; did its author
+ * <p>Every method that adds an event checks, in this order: is the id there already; did its author
  * delete it (by id or address, versions up to the deletion's {@code created_at}) or vanish (events
  * up to that request's); is a newer version of its address served. A kind 5 or 62 cannot be
- * deleted. An event refused because of its author's wish is {@link Known#GONE} from then on.
+ * deleted. An event that is refused because of its author's deletion or request to vanish is {@link
+ * Known#GONE} from then on.
  */
-public interface StoreTransaction extends RepositoryTransaction, HoldingTransaction {
+public interface StoreTransaction {
+  /** Returns the part of this transaction about hosted repositories. */
+  RepositoryTransaction repositories();
+
+  /** Returns the part of this transaction about ended repositories. */
+  EndedTransaction ended();
+
+  /** Returns the number of the last record in the log, those of this transaction included. */
+  long lastSeq();
+
   Known known(EventId id);
 
   /** Returns a served or held event. */
@@ -27,8 +37,8 @@ public interface StoreTransaction extends RepositoryTransaction, HoldingTransact
   Appended append(Event event, long nowSeconds);
 
   /**
-   * The same for a kind 10317 of a key that takes part in nothing here: while such lists take more
-   * room than they have together, the oldest are removed, never this one.
+   * The same for a kind 10317 of a key that takes part in no repository here. While all such lists
+   * together take more bytes than allowed, the oldest are removed, but never this one.
    */
   Appended appendStranger(Event list, StrangerRoom room, long nowSeconds);
 
@@ -42,25 +52,25 @@ public interface StoreTransaction extends RepositoryTransaction, HoldingTransact
   Optional<Appended> release(EventId id, long nowSeconds);
 
   /**
-   * Obeys a kind 5: hides what it names by the same author, served or held, for ever, and remembers
-   * its targets. If it hid something it is served; otherwise it stays dormant, known as held, and
-   * is forgotten {@link #DORMANT_DELETION_SECONDS} later.
+   * Obeys a kind 5: hides the named events of the same author, served or held, permanently, and
+   * remembers its targets. If it hid something it is served; otherwise it stays dormant, known as
+   * held, and is forgotten {@link #DORMANT_DELETION_SECONDS} later.
    */
   default Appended delete(Event deletion, long nowSeconds) {
     return delete(deletion, DormantRoom.UNLIMITED, nowSeconds);
   }
 
-  /** The same, unless it would be dormant and there is no room for that: then nothing changes. */
+  /** The same, but if it would be dormant and there is no room for that, nothing changes. */
   Appended delete(Event deletion, DormantRoom room, long nowSeconds);
 
   /**
-   * Obeys a kind 62: from now on no event of its author up to its {@code created_at} comes in.
-   * Those that are here are removed by {@link #sweep}, which the caller repeats until it is done.
-   * The request itself is served, until a newer one takes its place.
+   * Obeys a kind 62: from now on the store refuses events of its author up to its {@code
+   * created_at}. {@link #sweep} removes those that are here; the caller repeats it until it is
+   * done. The request itself is served, until a newer one takes its place.
    */
   Appended vanish(Event vanish, long nowSeconds);
 
-  /** Removes a served or held event; with {@code DELETED} or {@code BANNED} it stays away. */
+  /** Removes a served or held event; with {@code DELETED} or {@code BANNED} it cannot come back. */
   boolean remove(EventId id, Removal why, long nowSeconds);
 
   /**
@@ -74,14 +84,14 @@ public interface StoreTransaction extends RepositoryTransaction, HoldingTransact
   boolean isVanishing(PublicKey author);
 
   /**
-   * Remembers a refusal, unless the event is here or {@link Known#GONE}. What the store removes it
-   * remembers by itself, but for two: a dormant deletion, which may be needed again, and a served
-   * event that lapsed or was set aside, which comes back with what it hung on. An event that comes
-   * in is unwanted no more.
+   * Remembers a refusal, unless the event is here or {@link Known#GONE}. The store itself remembers
+   * the events that it removes, except two kinds: a dormant deletion, which may be needed again,
+   * and a served event that lapsed or was set aside, which comes back with its repository. An event
+   * that is added is no longer unwanted.
    */
-  void putUnwanted(Unwanted refused);
+  void putUnwanted(UnwantedEvent refused);
 
-  /** Forgets that an event is not wanted; returns whether that was remembered. */
+  /** Forgets that an event is unwanted; returns whether it was. */
   boolean forgetUnwanted(EventId id);
 
   /** How long a deletion that hid nothing is remembered. */

@@ -7,19 +7,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 
 /**
- * How many bytes of disk lists of servers (kind 10317) may take whose authors take part in nothing
- * here. Anybody may have one stored, with keys that cost nothing, so the oldest give way.
+ * How many bytes of disk lists of servers (kind 10317) may take whose authors take part in no
+ * repository here. Anybody can store one, with keys that cost nothing, so the oldest are removed.
  *
  * @param bytesMax of all of them together
- * @param takesPart whether a key takes part by now. Asked within the transaction before a list
- *     would go, so it must not wait for the writer. A list whose author does stays, and counts no
- *     longer
+ * @param takesPart whether a key now takes part. Asked within the transaction before a list would
+ *     go, so it must not wait for the writer. If the author takes part, the list stays and no
+ *     longer counts
  */
 public record StrangerRoom(long bytesMax, Predicate<PublicKey> takesPart) {
-  /** How many lists are visited for one that comes; more than the largest takes the room of. */
+  /** How many old lists one new list may check; enough for the largest list. */
   public static final int LOOKS_MAX = 1_000;
 
-  /** The rows of a served event but for its tags, in pages that are about two thirds full. */
+  /** The rows of a served event without its tags, in pages that are about two thirds full. */
   private static final int EVENT_ROWS_BYTES = 900;
 
   /** The row of a tag without its value. */

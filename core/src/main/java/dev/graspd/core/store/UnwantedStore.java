@@ -5,22 +5,25 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * What the store remembers of events that sync need not bring again, as of the last commit. What
- * was deleted or vanished is {@link Known#GONE} for ever, whether it is remembered here or not.
+ * Events that sync need not fetch again, as of the last commit. A deleted or vanished event is
+ * always {@link Known#GONE}, whether it is remembered here or not.
  */
 public interface UnwantedStore {
-  /** How many removed ones are remembered, and how many refused ones; then the oldest make room. */
+  /**
+   * How many removed events are remembered, and how many refused ones; beyond that the oldest are
+   * forgotten.
+   */
   int UNWANTED_KEPT = 100_000;
 
   /** Returns what is remembered of an id, unless its time is over. */
-  Optional<Unwanted> unwanted(EventId id, long nowSeconds);
+  Optional<UnwantedEvent> unwanted(EventId id, long nowSeconds);
 
   /** Starts a scan of all whose time is not over, by id. */
   Run unwanted(long nowSeconds);
 
   /** A scan in slices. Used by one thread at a time; holds nothing between slices. */
   interface Run {
-    /** Goes on for about this many rows, giving each to the sink; returns whether it is done. */
-    boolean next(int maxWork, Consumer<Unwanted> sink);
+    /** Continues for about this many rows, giving each to the sink; returns whether it is done. */
+    boolean next(int maxWork, Consumer<UnwantedEvent> sink);
   }
 }

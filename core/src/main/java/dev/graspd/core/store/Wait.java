@@ -14,12 +14,12 @@ import java.util.OptionalLong;
  */
 public record Wait(
     Identifier home, boolean lapsed, long deadlineNanos, OptionalLong lapsedSeconds) {
-  /** One of which no more is known. */
+  /** A wait of which only the family is known. */
   public Wait(Identifier home, boolean lapsed, long deadlineNanos) {
     this(home, lapsed, deadlineNanos, OptionalLong.empty());
   }
 
-  /** One whose time is over. */
+  /** A wait whose time is over. */
   public static Wait lapsed(Identifier home, long memoryEndsNanos, long atSeconds) {
     return new Wait(home, true, memoryEndsNanos, OptionalLong.of(atSeconds));
   }

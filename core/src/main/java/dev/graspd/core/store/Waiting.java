@@ -7,11 +7,11 @@ import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 
 /**
- * What is known of a held event without reading it: small whatever the size of the event, so that a
- * start can read all of them.
+ * A small row about a held event. It is small even if the event is large, so a start can read all
+ * of them.
  *
- * @param heapBytes what the event takes when it is parsed
- * @param jsonBytes what it takes on disk
+ * @param heapBytes heap of the parsed event
+ * @param jsonBytes its size on disk
  * @param belongs whether its author spoke for a served repository when it came: then strangers
  *     cannot use its room
  */
@@ -25,14 +25,14 @@ public record Waiting(
     boolean belongs,
     Sender from,
     Wait until) {
-  /** About what a row takes in memory, with its places in maps and its timer. */
+  /** About how many bytes a row takes in memory, with its map entries and its timer. */
   public static final int ROW_HEAP_BYTES = 1_024;
 
   /** How long the sender of an event is remembered. */
   public static final long SENDER_KEPT_SECONDS = 24L * 3600;
 
   /**
-   * Who brought it, as numbers that say nothing to those who do not have the key.
+   * The sender, as numbers that mean nothing without the server's key.
    *
    * @param address the sender's number; {@link #UNKNOWN} if it is not counted
    * @param site the number of the larger network around it; {@link #UNKNOWN} if there is none
@@ -40,13 +40,13 @@ public record Waiting(
    * @param peer whether another relay brought it, so that it counts as synced when it is released
    */
   public record Sender(long address, long site, long sinceSeconds, boolean peer) {
-    /** In place of a number. */
+    /** Stands for no number. */
     public static final long UNKNOWN = 0;
 
-    /** Nobody in particular. */
+    /** No known sender. */
     public static final Sender NOBODY = new Sender(UNKNOWN, UNKNOWN, 0);
 
-    /** A sender that is no relay. */
+    /** A sender that is not a relay. */
     public Sender(long address, long site, long sinceSeconds) {
       this(address, site, sinceSeconds, false);
     }
@@ -76,7 +76,7 @@ public record Waiting(
         until);
   }
 
-  /** Returns the row of an event that nobody in particular brought. */
+  /** Returns the row of an event without a known sender. */
   public static Waiting of(Event event, Wait until) {
     return of(event, false, Sender.NOBODY, until);
   }

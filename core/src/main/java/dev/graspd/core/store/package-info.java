@@ -1,7 +1,4 @@
-/**
- * The ports of the store: what the rest of the server may ask of it. Implementations live elsewhere
- * and all pass one contract test.
- */
+/** The interfaces of the store. Implementations live elsewhere and all pass one contract test. */
 @NullMarked
 package dev.graspd.core.store;
 

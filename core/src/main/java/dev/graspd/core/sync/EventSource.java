@@ -2,9 +2,9 @@ package dev.graspd.core.sync;
 
 /** Why a relay sent us an event; the words are labels of a metric. */
 public enum EventSource {
-  /** It was published while we listened. */
+  /** A live subscription brought it. */
   LIVE("live"),
-  /** History of something that was new to this connection. */
+  /** The history of an item that was new to this connection. */
   STARTUP("startup"),
   /** Catching up after a short outage. */
   RECONNECT("reconnect"),

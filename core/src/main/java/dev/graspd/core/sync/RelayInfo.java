@@ -1,7 +1,7 @@
 package dev.graspd.core.sync;
 
-import dev.graspd.core.nostr.Json;
-import dev.graspd.core.nostr.Utf8;
+import dev.graspd.core.nostr.text.Json;
+import dev.graspd.core.nostr.text.Utf8;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -9,17 +9,18 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * What another relay says about itself (NIP-11), as far as it matters here. A number that cannot be
- * meant is as good as none.
+ * The NIP-11 document of another relay, as far as it matters here. An impossible number counts as
+ * absent.
  *
- * @param isPrivate whether it offers private repositories (GRASP-08): a public server stays away
+ * @param isPrivate whether it offers private repositories (GRASP-08): a public server does not
+ *     connect to it
  */
 public record RelayInfo(
     OptionalInt maxSubscriptions,
     OptionalInt maxLimit,
     OptionalInt maxMessageLength,
     boolean isPrivate) {
-  /** What is known of a relay that says nothing. */
+  /** For a relay without a document. */
   public static final RelayInfo UNKNOWN =
       new RelayInfo(OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty(), false);
 
@@ -30,7 +31,7 @@ public record RelayInfo(
 
   private static final String PRIVATE = "GRASP-08";
 
-  /** Reads a document; one that cannot be read says nothing. */
+  /** Reads a document; an unreadable one counts as absent. */
   public static RelayInfo parse(byte[] utf8) {
     if (!Utf8.isValid(utf8)) {
       return UNKNOWN;

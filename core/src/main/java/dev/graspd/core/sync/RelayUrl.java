@@ -30,7 +30,7 @@ public final class RelayUrl implements Comparable<RelayUrl> {
     this.text = text;
   }
 
-  /** Parses the URL of a relay; empty if it is none that could be connected to. */
+  /** Parses the URL of a relay; empty if we could not connect to it. */
   public static Optional<RelayUrl> parse(String text) {
     URI uri = uri(text.strip());
     if (uri == null || uri.getScheme() == null) {
@@ -43,8 +43,8 @@ public final class RelayUrl implements Comparable<RelayUrl> {
   /**
    * Returns the relay behind a clone URL of the GRASP shape, {@code
    * http(s)://host[/base]/<npub>/<identifier>.git}; empty for every other URL: an ordinary git host
-   * is no relay. The identifier may be spelled in any way, so that only what stands before it is
-   * read as a URL.
+   * is no relay. The identifier may be spelled in any way, so only the part before it is read as a
+   * URL.
    */
   public static Optional<RelayUrl> ofClone(String text) {
     URI root = uri(rootOf(withoutSlash(text.strip())));
@@ -61,7 +61,7 @@ public final class RelayUrl implements Comparable<RelayUrl> {
     };
   }
 
-  /** Returns what stands before {@code /<npub>/<identifier>.git}; nothing if that is not there. */
+  /** Returns the part before {@code /<npub>/<identifier>.git}; empty without such an ending. */
   private static String rootOf(String clone) {
     int name = clone.lastIndexOf('/');
     int owner = name < 1 ? -1 : clone.lastIndexOf('/', name - 1);
@@ -122,7 +122,7 @@ public final class RelayUrl implements Comparable<RelayUrl> {
     }
   }
 
-  /** Returns the host without port: who has a host has all its ports. */
+  /** Returns the host without port: all ports of a host have the same owner. */
   public String host() {
     int start = text.indexOf("://") + 3;
     int end = text.charAt(start) == '[' ? text.indexOf(']', start) : start;

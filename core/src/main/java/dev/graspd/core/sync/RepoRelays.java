@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The relays on which a repository's events are looked for (sync.md, section 2). */
+/** The relays where we look for a repository's events (sync.md, section 2). */
 public final class RepoRelays {
   private RepoRelays() {}
 
   /**
    * Returns the relays that an announcement names, each once, in its order: those of {@code relays}
-   * first, then those behind clone URLs of the GRASP shape. We are never one of them.
+   * first, then those behind clone URLs of the GRASP shape. Without this server.
    *
-   * @param max how many are returned at most
+   * @param max the most relays to return
    */
   public static List<RelayUrl> of(Announcement announcement, ServiceAddress own, int max) {
     Stream<RelayUrl> named =

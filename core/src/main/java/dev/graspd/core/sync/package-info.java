@@ -1,7 +1,6 @@
 /**
- * Event sync (GRASP-02): what is wanted from which relay, and how it is asked for. One machine
- * knows all relays and decides what is followed where; each connection has a machine of its own,
- * which decides how that is asked on the wire.
+ * Types that both machines of relay sync share. {@code sync.relays} decides which relays are
+ * followed for what, {@code sync.link} what one connection asks.
  */
 @NullMarked
 package dev.graspd.core.sync;

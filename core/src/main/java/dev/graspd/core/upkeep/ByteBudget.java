@@ -1,8 +1,8 @@
 package dev.graspd.core.upkeep;
 
 /**
- * How many bytes may be written anew now: so many an hour, and at most those of one hour at once. A
- * task larger than that waits until the budget is full, and is then paid for afterwards.
+ * How many bytes may be rewritten now: a number per hour, and at most those of one hour at once. A
+ * larger task waits until the budget is full, and is paid for afterwards.
  */
 public record ByteBudget(long bytesPerHour, long left, long asOfNanos) {
   private static final double HOUR_NANOS = 3_600e9;
@@ -12,7 +12,7 @@ public record ByteBudget(long bytesPerHour, long left, long asOfNanos) {
     return new ByteBudget(bytesPerHour, bytesPerHour, nowNanos);
   }
 
-  /** Returns it as it is now. */
+  /** Returns the budget at this time. */
   public ByteBudget at(long nowNanos) {
     double earned = (double) bytesPerHour * (double) (nowNanos - asOfNanos) / HOUR_NANOS;
     long sum = left + Math.round(Math.max(0, earned));

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Decides what is to be done with the packs of a family. */
+/** Decides how to repack a family. */
 public final class Decision {
   private Decision() {}
 
@@ -39,7 +39,9 @@ public final class Decision {
         : new Task.Nothing();
   }
 
-  /** Returns the smallest packs, up to the last that is not large enough beside the smaller. */
+  /**
+   * Returns the smallest packs, up to the last that is too small compared with the smaller ones.
+   */
   private static List<PackFact> outOfProportion(List<PackFact> packs, UpkeepRules rules) {
     List<PackFact> ascending =
         packs.stream()

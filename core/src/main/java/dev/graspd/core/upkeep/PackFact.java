@@ -1,10 +1,10 @@
 package dev.graspd.core.upkeep;
 
 /**
- * One pack of a family, as far as its upkeep is decided by it.
+ * The facts about a pack that decide on repacking.
  *
  * @param landedSeconds when it came, by the calendar
- * @param hasBitmap whether it tells quickly what its commits reach
+ * @param hasBitmap whether it has a bitmap of what its commits reach
  */
 public record PackFact(
     String name, long bytes, long objects, long landedSeconds, boolean hasBitmap) {}

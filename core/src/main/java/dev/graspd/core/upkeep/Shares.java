@@ -6,15 +6,15 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 
-/** Works out for whom the bytes of packs count that took the place of others. */
+/** Computes which owners pay for the bytes of new packs. */
 public final class Shares {
   private Shares() {}
 
   /**
-   * Shares bytes in proportion to what everybody had before. Who has nothing left in the family
-   * does not pay for the rest of it, unless nobody has.
+   * Shares bytes in proportion to the old shares. Owners without data in the family do not pay,
+   * unless no owner has any.
    *
-   * @param present who has something left
+   * @param present owners with data in the family
    */
   public static SortedMap<PublicKey, Long> of(
       SortedMap<PublicKey, Long> before, SortedSet<PublicKey> present, long bytes) {
@@ -27,7 +27,7 @@ public final class Shares {
     long bytesLeft = bytes;
     SortedMap<PublicKey, Long> shares = new TreeMap<>();
     for (Map.Entry<PublicKey, Long> one : paying.entrySet()) {
-      // Of what is left, so that all shares together are all bytes.
+      // A part of the rest, so that the shares add up to all bytes.
       long share =
           weightLeft == 0
               ? bytesLeft

@@ -4,12 +4,12 @@ import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What is to be done with the packs of a family. */
+/** A task for the packs of a family. */
 public sealed interface Task {
-  /** They are good as they are. */
+  /** They stay. */
   record Nothing() implements Task {}
 
-  /** These become one, with all that is in them; the others stay. */
+  /** These become one pack with all their objects; the others stay. */
   record Join(SortedSet<String> packs) implements Task {
     public Join {
       packs = Collections.unmodifiableSortedSet(new TreeSet<>(packs));
@@ -17,9 +17,9 @@ public sealed interface Task {
   }
 
   /**
-   * All become one, without what nothing needs.
+   * All become one pack, without unneeded objects.
    *
-   * @param bitmap whether it gets what makes clones of large repositories cheap
+   * @param bitmap whether it gets a bitmap, which makes clones of large repositories cheap
    */
   record Whole(boolean bitmap) implements Task {}
 }

@@ -3,18 +3,18 @@ package dev.graspd.core.upkeep;
 import java.time.Duration;
 
 /**
- * When packs are written anew.
+ * The rules for repacking.
  *
  * @param packsMin packs of a family before it pays to join any
- * @param packsMax packs of a family with which it is not left in peace while it is pushed to
- * @param smallBytes a family of so many bytes is always written as a whole
- * @param growth each pack that stays has at least so many times the bytes of all smaller ones
- * @param quiet time since the last push before a family is looked at
+ * @param packsMax packs of a family that is repacked even while it gets pushes
+ * @param smallBytes a family up to this size is always repacked as a whole
+ * @param growth each pack that stays has at least this many times the bytes of all smaller ones
+ * @param quiet time since the last push before a family is checked
  * @param bitmapQuiet the same for a family that only lacks a bitmap
  * @param bitmapObjectsMin objects from which on a bitmap pays
- * @param objectsMax objects that may be written at once: each costs memory
- * @param grace how long what nothing needs is kept: somebody may be about to name it
- * @param rest time after a rewriting before the same family is looked at again
+ * @param objectsMax most objects of one task, because each costs memory
+ * @param grace how long unneeded objects are kept: an event may name them soon
+ * @param rest time after a repacking before the same family is checked again
  */
 public record UpkeepRules(
     int packsMin,
@@ -27,7 +27,7 @@ public record UpkeepRules(
     long objectsMax,
     Duration grace,
     Duration rest) {
-  /** Returns the usual rules, for a heap of so many bytes. */
+  /** Returns the usual rules for a heap. */
   public static UpkeepRules forHeap(long heapBytes) {
     return new UpkeepRules(
         10,
@@ -42,10 +42,9 @@ public record UpkeepRules(
         Duration.ofMinutes(10));
   }
 
-  /** What the heap must have for each object; about a quarter of it is then in use. */
+  /** Heap for each object; a task then uses about a quarter of the heap. */
   private static final long HEAP_BYTES_PER_OBJECT = 768;
 
-  /** Returns these rules with another time for what nothing needs. */
   public UpkeepRules withGrace(Duration kept) {
     return new UpkeepRules(
         packsMin,
@@ -60,7 +59,7 @@ public record UpkeepRules(
         rest);
   }
 
-  /** Returns these rules for a clock that runs so many times faster; what is kept, is kept. */
+  /** Returns these rules for a faster clock, with the same grace. */
   public UpkeepRules faster(int times) {
     return new UpkeepRules(
         packsMin,

@@ -1,4 +1,4 @@
-/** When packs are worth writing anew, which of them, and for whom the bytes count afterwards. */
+/** Decides when to repack which packs, and which owners pay for the bytes afterwards. */
 @NullMarked
 package dev.graspd.core.upkeep;
 

@@ -5,6 +5,10 @@ import static dev.graspd.core.hunt.HuntTester.ids;
 import static dev.graspd.core.hunt.HuntTester.limited;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.hunt.domain.Domain;
+import dev.graspd.core.hunt.domain.Domains;
+import dev.graspd.core.hunt.domain.HuntSettings;
+import dev.graspd.core.hunt.domain.HuntTotals;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -222,6 +226,7 @@ class DomainQueuesTest {
       hunt.waits(family(i), Urgency.RESTORED).tell(new HuntInput.Hosted(family(i)));
     }
     hunt.until(Duration.ofHours(2));
-    assertThat(hunt.looks).isEqualTo(HuntSettings.DEFAULT.attemptsMax() + Comparisons.LOOKS_MAX);
+    assertThat(hunt.looks)
+        .isEqualTo(HuntSettings.DEFAULT.attemptsMax() + HourlyComparisons.LOOKS_MAX);
   }
 }

@@ -5,6 +5,8 @@ import static dev.graspd.core.hunt.HuntTester.ids;
 import static dev.graspd.core.hunt.HuntTester.url;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.hunt.domain.CloneUrl;
+import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.repo.Oid;
 import java.util.SortedMap;
@@ -18,7 +20,7 @@ class FamilyPlacesTest {
 
   private void look(SortedMap<CloneUrl, SortedSet<Oid>> quarry) {
     assertThat(places.ask()).isTrue();
-    assertThat(places.answered(new Quarry(family(1), quarry, true))).isTrue();
+    assertThat(places.answered(new MissingData(family(1), quarry, true))).isTrue();
   }
 
   @Test
@@ -49,7 +51,7 @@ class FamilyPlacesTest {
   void answerThatNobodyAskedForIsNotTaken() {
     SortedMap<CloneUrl, SortedSet<Oid>> quarry = new TreeMap<>();
     quarry.put(url("a.example/r"), ids(1));
-    assertThat(places.answered(new Quarry(family(1), quarry, true))).isFalse();
+    assertThat(places.answered(new MissingData(family(1), quarry, true))).isFalse();
     assertThat(places.inOrder()).isEmpty();
   }
 
@@ -57,10 +59,10 @@ class FamilyPlacesTest {
   void answerIsAskedForAgainIfSomebodyWantedToKnowMeanwhile() {
     assertThat(places.ask()).isTrue();
     assertThat(places.ask()).isFalse();
-    assertThat(places.answered(new Quarry(family(1), new TreeMap<>(), true))).isFalse();
+    assertThat(places.answered(new MissingData(family(1), new TreeMap<>(), true))).isFalse();
     assertThat(places.isAskedAgain()).isTrue();
     assertThat(places.ask()).isTrue();
-    assertThat(places.answered(new Quarry(family(1), new TreeMap<>(), true))).isTrue();
+    assertThat(places.answered(new MissingData(family(1), new TreeMap<>(), true))).isTrue();
   }
 
   @Test
@@ -91,7 +93,7 @@ class FamilyPlacesTest {
     SortedSet<CloneUrl> offered = new TreeSet<>(quarry.keySet());
     quarry.put(url("z.example/r"), ids());
     assertThat(places.ask()).isTrue();
-    assertThat(places.answered(new Quarry(family(1), quarry, offered, true))).isTrue();
+    assertThat(places.answered(new MissingData(family(1), quarry, offered, true))).isTrue();
     assertThat(places.inOrder())
         .hasSize(FamilyPlaces.PLACES_MAX)
         .startsWith(url("z.example/r"), url("a.example/0"));

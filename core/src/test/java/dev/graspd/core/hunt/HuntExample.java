@@ -6,6 +6,7 @@ import static dev.graspd.core.policy.Example.maintainers;
 import static dev.graspd.core.policy.Example.oid;
 import static dev.graspd.core.policy.Example.relays;
 
+import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.policy.Example;
@@ -13,7 +14,7 @@ import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Offered;
-import dev.graspd.core.repo.Hosting;
+import dev.graspd.core.repo.HostingMode;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.PullRequest;
@@ -26,25 +27,25 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** Families with clone URLs, in the words of {@link Example}. */
-final class HuntExample {
+public final class HuntExample {
   private HuntExample() {}
 
-  static Family family(Maintainers.Mode mode) {
+  public static Family family(Maintainers.Mode mode) {
     return Family.empty(Example.REPO, mode);
   }
 
   /** An announcement that this server hosts, with these clone URLs. */
-  static Announced hosted(String author, String listed, Standing standing, String... urls) {
-    return announced(author, listed, standing, Hosting.HOSTED, urls);
+  public static Announced hosted(String author, String listed, Standing standing, String... urls) {
+    return announced(author, listed, standing, HostingMode.HOSTED, urls);
   }
 
   /** One that it only stores. */
-  static Announced unhosted(String author, String listed, String... urls) {
-    return announced(author, listed, Standing.SERVED, Hosting.UNHOSTED, urls);
+  public static Announced unhosted(String author, String listed, String... urls) {
+    return announced(author, listed, Standing.SERVED, HostingMode.UNHOSTED, urls);
   }
 
   private static Announced announced(
-      String author, String listed, Standing standing, Hosting hosting, String... urls) {
+      String author, String listed, Standing standing, HostingMode hosting, String... urls) {
     List<String> clone = new ArrayList<>(List.of("clone"));
     clone.addAll(Arrays.asList(urls));
     Event event =
@@ -53,7 +54,7 @@ final class HuntExample {
   }
 
   /** A pull request for one owner's repository, which can be fetched from these URLs too. */
-  static Offered offered(String tip, String owner, Standing standing, String... urls) {
+  public static Offered offered(String tip, String owner, Standing standing, String... urls) {
     List<String> clone = new ArrayList<>(List.of("clone"));
     clone.addAll(Arrays.asList(urls));
     Event event =
@@ -68,16 +69,16 @@ final class HuntExample {
         PullRequest.of(event).orElseThrow(), new TreeSet<>(List.of(key(owner))), standing);
   }
 
-  static Offered offered(int commit, String owner, Standing standing, String... urls) {
+  public static Offered offered(int commit, String owner, Standing standing, String... urls) {
     return offered(oid(commit).hex(), owner, standing, urls);
   }
 
-  static SortedSet<Oid> oids(Integer... numbers) {
+  public static SortedSet<Oid> oids(Integer... numbers) {
     return Arrays.stream(numbers).map(Example::oid).collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** A quarry such as {@code a.org/r:1 2, b.org/r:}. */
-  static String text(Quarry quarry) {
+  public static String text(MissingData quarry) {
     return quarry.places().entrySet().stream()
         .map(entry ->
             entry.getKey().text().replace("https://", "") + ":" + numbers(entry.getValue()))

@@ -5,6 +5,9 @@ import static dev.graspd.core.hunt.HuntTester.ids;
 import static dev.graspd.core.hunt.HuntTester.limited;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.hunt.domain.Domain;
+import dev.graspd.core.hunt.domain.DomainLimits;
+import dev.graspd.core.hunt.domain.HuntSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

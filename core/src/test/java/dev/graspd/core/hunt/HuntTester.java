@@ -1,5 +1,11 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.hunt.domain.CloneUrl;
+import dev.graspd.core.hunt.domain.Domain;
+import dev.graspd.core.hunt.domain.DomainLimits;
+import dev.graspd.core.hunt.domain.HostAddress;
+import dev.graspd.core.hunt.domain.HuntSettings;
+import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
@@ -21,7 +27,7 @@ import java.util.stream.IntStream;
 /**
  * A hunt with a clock in the hand of the test; looks are answered at once from what is set here.
  */
-final class HuntTester {
+public final class HuntTester {
   /** A pass that was begun, and when. */
   record Begun(Duration at, long pass, Identifier family, CloneUrl url, Purpose purpose) {}
 
@@ -38,7 +44,7 @@ final class HuntTester {
   /** So many looks from now on fail. */
   int looksThatFail;
 
-  private final Map<Identifier, Quarry> quarries = new HashMap<>();
+  private final Map<Identifier, MissingData> quarries = new HashMap<>();
   private long nanos;
 
   HuntTester() {
@@ -57,15 +63,15 @@ final class HuntTester {
         Duration.ofHours(12));
   }
 
-  static Identifier family(int number) {
+  public static Identifier family(int number) {
     return new Identifier("family" + number);
   }
 
-  static CloneUrl url(String text) {
+  public static CloneUrl url(String text) {
     return CloneUrl.parse("https://" + text).orElseThrow();
   }
 
-  static SortedSet<Oid> ids(int... numbers) {
+  public static SortedSet<Oid> ids(int... numbers) {
     SortedSet<Oid> ids = new TreeSet<>();
     IntStream.of(numbers).forEach(number -> ids.add(new Oid("%040x".formatted(number))));
     return ids;
@@ -77,7 +83,7 @@ final class HuntTester {
     for (String text : urls) {
       places.put(url(text), missing);
     }
-    quarries.put(family, new Quarry(family, places, true));
+    quarries.put(family, new MissingData(family, places, true));
     return this;
   }
 
@@ -87,7 +93,7 @@ final class HuntTester {
     SortedSet<CloneUrl> only = new TreeSet<>();
     offered.forEach(text -> only.add(url(text)));
     quarries.computeIfPresent(
-        family, (_, quarry) -> new Quarry(family, quarry.places(), only, true));
+        family, (_, quarry) -> new MissingData(family, quarry.places(), only, true));
     return this;
   }
 
@@ -144,7 +150,7 @@ final class HuntTester {
   }
 
   void answer(Identifier family) {
-    Quarry none = new Quarry(family, Collections.emptySortedMap(), true);
+    MissingData none = new MissingData(family, Collections.emptySortedMap(), true);
     HuntTester _ = tell(new HuntInput.Looked(quarries.getOrDefault(family, none)));
   }
 

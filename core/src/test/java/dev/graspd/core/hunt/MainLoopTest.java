@@ -381,6 +381,6 @@ class MainLoopTest {
       hunt.ends(new PassOutcome.Throttled(Optional.of(seconds(10))));
     }
     hunt.forget().until(seconds(60));
-    assertThat(hunt.begun).hasSize(Passes.FETCHES_PER_FAMILY_MAX);
+    assertThat(hunt.begun).hasSize(RunningPasses.FETCHES_PER_FAMILY_MAX);
   }
 }

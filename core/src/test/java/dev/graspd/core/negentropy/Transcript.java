@@ -3,7 +3,7 @@ package dev.graspd.core.negentropy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.Hex;
+import dev.graspd.core.nostr.text.Hex;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.graspd.core.nostr.refusal.Soundness;
 
 class AddressFuzzTest {
   private static final ServiceAddress SERVICE = ServiceAddress.of("grasp.example:8080", "/base");

@@ -3,6 +3,7 @@ package dev.graspd.core.nostr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.graspd.core.nostr.text.Hex;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.graspd.core.nostr;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.graspd.core.fuzz.Budget;
+import dev.graspd.core.nostr.refusal.Soundness;
 
 class EventFuzzTest {
   private static final TagLimits TAGS_MAX = new TagLimits(100, 200, 300);

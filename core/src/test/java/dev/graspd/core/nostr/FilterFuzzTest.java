@@ -5,9 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.graspd.core.fuzz.Budget;
-import dev.graspd.core.nostr.ClientMessage.BadSubscription;
-import dev.graspd.core.nostr.ClientMessage.Req;
-import dev.graspd.core.nostr.ClientMessage.Unreadable;
+import dev.graspd.core.nostr.message.ClientMessage;
+import dev.graspd.core.nostr.message.ClientMessage.BadSubscription;
+import dev.graspd.core.nostr.message.ClientMessage.Req;
+import dev.graspd.core.nostr.message.ClientMessage.Unreadable;
+import dev.graspd.core.nostr.message.MessageLimits;
+import dev.graspd.core.nostr.message.MessageParser;
+import dev.graspd.core.nostr.refusal.Soundness;
 import java.util.Arrays;
 import java.util.List;
 

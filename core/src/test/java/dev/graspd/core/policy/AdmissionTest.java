@@ -26,7 +26,7 @@ import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.policy.Admission.Join;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Offered;
-import dev.graspd.core.repo.Hosting;
+import dev.graspd.core.repo.HostingMode;
 import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.core.repo.Standing;
 import java.util.List;
@@ -150,7 +150,7 @@ class AdmissionTest {
     Admission admission = decide(bob, alices(WAITING));
     assertThat(standing(admission, bob)).isEqualTo(SERVED);
     assertThat(((Join) admission).family().announcements().get(key("b")).hosting())
-        .isEqualTo(Hosting.UNHOSTED);
+        .isEqualTo(HostingMode.UNHOSTED);
     assertThat(outcome(decide(bob, alices(LAPSED)))).isEqualTo("announcement-elsewhere");
   }
 

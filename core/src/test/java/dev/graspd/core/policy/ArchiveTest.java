@@ -22,7 +22,7 @@ import dev.graspd.core.policy.Admission.Join;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
-import dev.graspd.core.repo.Hosting;
+import dev.graspd.core.repo.HostingMode;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.core.repo.Standing;
@@ -84,7 +84,7 @@ class ArchiveTest {
     return ((Join) admission).family().announcements().get(key("a"));
   }
 
-  // ---- what becomes of an announcement
+  // ---- the decision on an announcement
 
   /** Every combination; a star stands for both. */
   @ParameterizedTest
@@ -117,7 +117,7 @@ class ArchiveTest {
             .toArray();
     assertThat(cases).hasSize(combinations);
     for (int bits : cases) {
-      assertThat(hosting(bits).map(Hosting::name).orElse("none"))
+      assertThat(hosting(bits).map(HostingMode::name).orElse("none"))
           .as(Integer.toBinaryString(bits))
           .isEqualTo(expected);
     }
@@ -131,7 +131,7 @@ class ArchiveTest {
     return (bits >> condition & 1) == 1;
   }
 
-  private static Optional<Hosting> hosting(int bits) {
+  private static Optional<HostingMode> hosting(int bits) {
     Announcement offered = parsed(is(bits, 0) ? announcement("a", 10, "") : elsewhere("a", 10));
     HostingRules rules =
         rules(
@@ -193,7 +193,7 @@ class ArchiveTest {
     Event event = elsewhere("a", 1);
     Admission admission = decide(event, empty(), archiving(ALL));
     assertThat(alices(admission))
-        .isEqualTo(new Announced(parsed(event), WAITING, Hosting.ARCHIVED));
+        .isEqualTo(new Announced(parsed(event), WAITING, HostingMode.ARCHIVED));
     assertThat(((Join) admission).renewed()).containsExactly(key("a"));
   }
 
@@ -203,17 +203,17 @@ class ArchiveTest {
     HostingRules rules = archiving(ALL);
     Family hosted = empty().with(announced(announcement("a", 10, ""), standing));
     Admission leaving = decide(elsewhere("a", 11), hosted, rules);
-    assertThat(alices(leaving).hosting()).isEqualTo(Hosting.ARCHIVED);
+    assertThat(alices(leaving).hosting()).isEqualTo(HostingMode.ARCHIVED);
     assertThat(alices(leaving).standing()).isEqualTo(standing);
 
     Admission back = decide(announcement("a", 12, ""), ((Join) leaving).family(), rules);
-    assertThat(alices(back).hosting()).isEqualTo(Hosting.HOSTED);
+    assertThat(alices(back).hosting()).isEqualTo(HostingMode.HOSTED);
     assertThat(alices(back).standing()).isEqualTo(standing);
   }
 
   @Test
   void copyThatIsAskedForNoMoreEndsWithItsNextVersion() {
-    Announced copy = new Announced(parsed(elsewhere("a", 10)), SERVED, Hosting.ARCHIVED);
+    Announced copy = new Announced(parsed(elsewhere("a", 10)), SERVED, HostingMode.ARCHIVED);
     HostingRules other =
         archiving(
             new ArchivePolicy(
@@ -228,7 +228,7 @@ class ArchiveTest {
   void statesAndPullRequestsOfACopyAreTaken() {
     HostingRules rules = archiving(ALL);
     Family family =
-        empty().with(new Announced(parsed(elsewhere("a", 1)), SERVED, Hosting.ARCHIVED));
+        empty().with(new Announced(parsed(elsewhere("a", 1)), SERVED, HostingMode.ARCHIVED));
     assertThat(outcome(decide(state("a", 2, "main=1"), family, rules))).isEqualTo("Join");
     assertThat(outcome(decide(pullRequest("c", 5, "a"), family, rules))).isEqualTo("Join");
     assertThat(outcome(decide(state("b", 2, "main=1"), family, rules)))

@@ -46,7 +46,7 @@ class CrowdedFamilyTest {
     return body.signed(body.id(), Signature.of(new byte[64]));
   }
 
-  /** Each stranger lists the next one; in what is served nobody may tell it from a real team. */
+  /** Each stranger lists the next one, like a real team. */
   private static FamilyBuilder strangers(int count, Maintainers.Mode mode) {
     FamilyBuilder builder = new FamilyBuilder(REPO, mode);
     for (int i = 1; i <= count; i++) {

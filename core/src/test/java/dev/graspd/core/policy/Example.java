@@ -12,7 +12,7 @@ import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Offered;
 import dev.graspd.core.repo.Family.Stated;
-import dev.graspd.core.repo.Hosting;
+import dev.graspd.core.repo.HostingMode;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.ObjectKind;
@@ -164,7 +164,7 @@ public final class Example {
   }
 
   public static Announced announced(Event event, Standing standing) {
-    return new Announced(Announcement.of(event).orElseThrow(), standing, Hosting.HOSTED);
+    return new Announced(Announcement.of(event).orElseThrow(), standing, HostingMode.HOSTED);
   }
 
   public static Stated stated(Event event, Standing standing) {

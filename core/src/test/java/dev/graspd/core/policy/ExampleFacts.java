@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Facts from lists. Whoever announced or published something takes part. */
+/** Facts from lists. Authors of announcements and events take part. */
 record ExampleFacts(Map<Identifier, Family> families, List<Event> events) implements Facts {
   @Override
   public Family family(Identifier identifier) {

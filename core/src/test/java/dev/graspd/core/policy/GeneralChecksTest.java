@@ -6,13 +6,14 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventParser;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.Signature;
 import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.nostr.UnsignedEvent;
+import dev.graspd.core.nostr.refusal.EventReason;
+import dev.graspd.core.nostr.refusal.Reason;
+import dev.graspd.core.nostr.refusal.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collections;
@@ -73,12 +74,12 @@ class GeneralChecksTest {
   @Test
   void sizeAndTagsHaveLimitsAndStatesHaveTheirOwn() {
     String large = "x".repeat(400);
-    assertThat(before(event(ALICE, NOW, 1, large))).contains(Reason.EVENT_TOO_LARGE);
+    assertThat(before(event(ALICE, NOW, 1, large))).contains(EventReason.EVENT_TOO_LARGE);
     assertThat(before(event(ALICE, NOW, Kinds.REPO_STATE, large))).isEmpty();
     assertThat(before(event(ALICE, NOW, Kinds.REPO_STATE, "x".repeat(700))))
-        .contains(Reason.EVENT_TOO_LARGE);
+        .contains(EventReason.EVENT_TOO_LARGE);
     Tag[] four = IntStream.range(0, 4).mapToObj(i -> Tag.of("t")).toArray(Tag[]::new);
-    assertThat(before(event(ALICE, NOW, 1, "", four))).contains(Reason.TOO_MANY_TAGS);
+    assertThat(before(event(ALICE, NOW, 1, "", four))).contains(EventReason.TOO_MANY_TAGS);
     assertThat(before(event(ALICE, NOW, Kinds.REPO_STATE, "", four))).isEmpty();
   }
 
@@ -106,14 +107,14 @@ class GeneralChecksTest {
 
   @Test
   void expiredOnArrivalIsRefused() {
-    assertThat(after(note(Tag.of("expiration", "" + NOW)))).contains(Reason.EXPIRED);
+    assertThat(after(note(Tag.of("expiration", "" + NOW)))).contains(EventReason.EXPIRED);
     assertThat(after(note(Tag.of("expiration", "" + (NOW + 1))))).isEmpty();
   }
 
   @Test
   void protectedEventNeedsItsAuthor() {
     Event event = note(Tag.of("-"));
-    assertThat(after(event)).contains(Reason.PROTECTED);
+    assertThat(after(event)).contains(EventReason.PROTECTED);
     assertThat(GeneralChecks.afterVerification(event, RULES, new TreeSet<>(List.of(BANNED)), NOW))
         .isPresent();
     assertThat(GeneralChecks.afterVerification(event, RULES, new TreeSet<>(List.of(ALICE)), NOW))
@@ -125,27 +126,27 @@ class GeneralChecksTest {
     String inner = new String(note(Tag.of("-")).json(), StandardCharsets.UTF_8);
     assertThat(EventParser.parse(inner.getBytes(StandardCharsets.UTF_8), TagLimits.NONE))
         .isInstanceOf(EventParser.Result.Parsed.class);
-    assertThat(after(event(ALICE, NOW, 6, inner))).contains(Reason.PROTECTED_REPOST);
-    assertThat(after(event(ALICE, NOW, 16, inner))).contains(Reason.PROTECTED_REPOST);
+    assertThat(after(event(ALICE, NOW, 6, inner))).contains(EventReason.PROTECTED_REPOST);
+    assertThat(after(event(ALICE, NOW, 16, inner))).contains(EventReason.PROTECTED_REPOST);
     assertThat(after(event(ALICE, NOW, 1, inner))).isEmpty();
     assertThat(after(event(ALICE, NOW, 6, "no event"))).isEmpty();
   }
 
   @Test
   void bannedAuthorIsRefused() {
-    assertThat(after(event(BANNED, NOW, 1, ""))).contains(Reason.BANNED);
+    assertThat(after(event(BANNED, NOW, 1, ""))).contains(EventReason.BANNED);
   }
 
   @Test
   void authEventIsNeverStored() {
-    assertThat(after(event(ALICE, NOW, 22242, ""))).contains(Reason.AUTH_AS_EVENT);
+    assertThat(after(event(ALICE, NOW, 22242, ""))).contains(EventReason.AUTH_AS_EVENT);
   }
 
   @Test
   void proofOfWorkIsAskedForWhenConfigured() {
     assertThat(GeneralChecks.afterVerification(note(), rules(false, 200, true), NOBODY, NOW))
         .map(Refusal::reason)
-        .contains(Reason.POW_TOO_LOW);
+        .contains(EventReason.POW_TOO_LOW);
   }
 
   @Test
@@ -154,7 +155,7 @@ class GeneralChecksTest {
         IntStream.range(0, 1001)
             .mapToObj(i -> Tag.of("e", String.format("%064x", i)))
             .toArray(Tag[]::new);
-    assertThat(after(event(ALICE, NOW, 5, "", targets))).contains(Reason.TOO_MANY_TARGETS);
+    assertThat(after(event(ALICE, NOW, 5, "", targets))).contains(EventReason.TOO_MANY_TARGETS);
     assertThat(after(event(ALICE, NOW, 5, "", Arrays.copyOf(targets, 1000)))).isEmpty();
   }
 
@@ -171,9 +172,9 @@ class GeneralChecksTest {
     "30617, '',                      true,  STORE"
   })
   void requestsAreObeyedWhenTheyConcernUs(
-      int kind, String relay, boolean obey, Obedience expected) {
+      int kind, String relay, boolean obey, StoreRequest expected) {
     assertThat(
-            Obedience.of(
+            StoreRequest.of(
                 event(ALICE, NOW, kind, "", Tag.of("relay", relay)), rules(false, 0, obey)))
         .isEqualTo(expected);
   }

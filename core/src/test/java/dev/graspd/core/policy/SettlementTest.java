@@ -24,7 +24,7 @@ import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Offered;
-import dev.graspd.core.repo.Hosting;
+import dev.graspd.core.repo.HostingMode;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RefChange;
@@ -68,7 +68,7 @@ class SettlementTest {
     "'main=1 HEAD=main',        '',                  'main=1 HEAD=main', 1,       'main=1 HEAD=main'",
     "'main=1 HEAD=main',        'main=2 HEAD=main',  'main=1 HEAD=main', 1 2,     'main=2 HEAD=main'",
     "'main=1 HEAD=main',        'main=2 HEAD=main',  'main=1 HEAD=main', 1,       'main=1 HEAD=main'",
-    // what was pushed under the newer state stays, the rest follows the served one
+    // refs that were pushed for the newer state stay, the rest follows the served one
     "'main=1 dev=3 HEAD=main',  'main=2 dev=4 HEAD=main', 'dev=3 main=2 HEAD=main', 1 2 3, 'dev=3 main=2 HEAD=main'",
     "'main=1 dev=3 HEAD=main',  'main=2 HEAD=main',  'main=1 HEAD=main', 1 3,     'main=1 HEAD=main'",
     "'main=1 dev=3 HEAD=main',  'main=2 dev=4 HEAD=dev', 'dev=4 main=1 HEAD=main', 1 3 4, 'dev=4 main=1 HEAD=dev'",
@@ -190,7 +190,7 @@ class SettlementTest {
         empty()
             .with(announced(announcement("a", 1, "bc"), WAITING))
             .with(announced(BOB, WAITING))
-            .with(new Announced(carol, SERVED, Hosting.UNHOSTED))
+            .with(new Announced(carol, SERVED, HostingMode.UNHOSTED))
             .with(stated(carols, WAITING));
     assertThat(Settlement.of(family, here(1), NOBODY).released()).isEmpty();
     assertThat(Settlement.of(family, here(1), owners("a")).released()).hasSize(3);

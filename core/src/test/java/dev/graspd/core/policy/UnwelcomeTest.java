@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What lists that have changed mean for what is here, and how they are written down. */
+/** Effects of changed lists on repositories, and how lists are stored. */
 class UnwelcomeTest {
   private static List<RepositoryPattern> patterns(String letters) {
     return letters
@@ -102,7 +102,7 @@ class UnwelcomeTest {
         .isEqualTo(expected);
   }
 
-  // ---- written down
+  // ---- the stored text
 
   @Test
   void listsAreTheSameInWhateverOrder() {

@@ -34,7 +34,9 @@ class FamilyTest {
 
   private static Announced announced(PublicKey author, Tag... tags) {
     return new Announced(
-        Announcement.of(event(30617, author, tags)).orElseThrow(), Standing.SERVED, Hosting.HOSTED);
+        Announcement.of(event(30617, author, tags)).orElseThrow(),
+        Standing.SERVED,
+        HostingMode.HOSTED);
   }
 
   /** A family in which this many strangers have announced the identifier, with the lowest keys. */
@@ -102,7 +104,7 @@ class FamilyTest {
         new Announced(
             announced(low(1), maintainers(low(2))).announcement(),
             Standing.WAITING,
-            Hosting.HOSTED);
+            HostingMode.HOSTED);
     Stated stated = new Stated(RepoState.of(event(30618, low(1))).orElseThrow(), Standing.WAITING);
     FamilyBuilder builder = new FamilyBuilder(REPO, Maintainers.Mode.RECIPROCAL);
     builder.add(announced(low(1))).add(held).add(stated);

@@ -1,5 +1,6 @@
 package dev.graspd.server.app;
 
+import dev.graspd.server.app.command.Cli;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -1,4 +1,7 @@
-/** The command line and the wiring: the only place that builds the parts of the server. */
+/**
+ * The program's entry point. Commands are in {@code app.command}; {@code app.server} builds the
+ * server.
+ */
 @NullMarked
 package dev.graspd.server.app;
 

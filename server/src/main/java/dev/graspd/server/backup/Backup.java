@@ -2,8 +2,8 @@ package dev.graspd.server.backup;
 
 import dev.graspd.server.git.objects.DurableFiles;
 import dev.graspd.server.git.objects.Layout;
-import dev.graspd.server.ops.ServerKeys;
 import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.data.ServerKeys;
 import dev.graspd.server.store.lmdb.StoreCopy;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -24,16 +24,16 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Makes a backup of the data of a server, running or not, on top of the one before.
+ * Makes a backup of the data of a server, running or not; files of the previous backup stay.
  *
- * <p>The order is what makes it whole: what the store names now, then a copy of the store, then
- * what that copy names and came in between, then the manifest, in one step. Published packs are not
- * removed meanwhile ({@link RemovalsLock}); what vanished all the same, a shelf for instance whose
- * event came, asks for another copy of the store. What an interrupted backup leaves is found and
- * removed by the next one, so nothing is tidied up on the way out.
+ * <p>The order makes it complete: first the files that the store names now, then a copy of the
+ * store, then new files that this copy names, then the manifest, in one step. Servers remove no
+ * published packs meanwhile ({@link RemovalsLock}); if a file vanishes nevertheless, for example a
+ * shelf whose event arrived, the store is copied again. The next backup removes the remains of an
+ * interrupted one.
  */
 public final class Backup {
-  /** Each attempt needs less time than the one before, and so leaves less time to change. */
+  /** Each attempt is faster than the one before, so that less changes meanwhile. */
   private static final int ATTEMPTS_MAX = 3;
 
   private static final DateTimeFormatter STAMP =
@@ -43,7 +43,7 @@ public final class Backup {
   private static final Set<PosixFilePermission> PRIVATE =
       PosixFilePermissions.fromString("rw-------");
 
-  /** Moments at which a test may end it. */
+  /** Points at which a test interrupts it. */
   enum Step {
     FILES_COPIED,
     STORE_COPIED,
@@ -52,7 +52,7 @@ public final class Backup {
   }
 
   /**
-   * Whose data it is.
+   * The data to back up.
    *
    * @param server the server's public key in hex, if it is known
    * @param version the graspd that makes the backup
@@ -60,11 +60,12 @@ public final class Backup {
   public record Source(Path relay, Path git, Optional<String> server, String version) {}
 
   /**
-   * What was done.
+   * The result.
    *
-   * @param newFiles how many of git's files were not in the backup before, and their bytes
-   * @param copiedBytes those of them that had to be copied
-   * @param problems what is wrong with the data itself, in words
+   * @param newFiles the number of git files that the backup did not have
+   * @param newBytes of these files
+   * @param copiedBytes of these files, without those that a link brought
+   * @param problems of the data itself, in words
    */
   public record Report(
       Manifest manifest,
@@ -94,7 +95,7 @@ public final class Backup {
   /**
    * Makes a backup into a directory that the caller has locked.
    *
-   * @throws IOException if it cannot be finished; the one before is as it was
+   * @throws IOException if it cannot be finished; the previous backup stays valid
    */
   public static Report make(Source source, BackupDirectory directory, Instant now)
       throws StartRefused, IOException {
@@ -102,9 +103,9 @@ public final class Backup {
   }
 
   /**
-   * Returns how much room a backup needs at most.
+   * Returns the most bytes that a backup needs.
    *
-   * @param canLink whether git's files need only a second name
+   * @param canLink whether hard links are possible for git's files
    */
   public static long bytesNeeded(Source source, BackupDirectory directory, boolean canLink)
       throws IOException {
@@ -136,7 +137,7 @@ public final class Backup {
     }
   }
 
-  /** A copy of the store that is not valid yet, and all that it names. */
+  /** A copy of the store that is not valid yet, and its files. */
   private record Copied(Path draft, String name, Named named, GitFiles.Carried carried) {}
 
   private Copied copied(StoreCopy store, Optional<Manifest> before) throws IOException {
@@ -149,7 +150,7 @@ public final class Backup {
   }
 
   private Copied attempt(StoreCopy store, Optional<Manifest> before) throws IOException {
-    // Most of it now, while it takes as long as it takes: little is left for the time after.
+    // Most files now, so that few are left after the copy.
     GitFiles.Carried _ = carry(Named.by(store));
     steps.accept(Step.FILES_COPIED);
     String name = freeName(before);
@@ -220,7 +221,7 @@ public final class Backup {
             named.shelves().size()));
   }
 
-  /** The key may also be a setting, or a credential; then it is nobody's business here. */
+  /** A key from a setting or a credential is not backed up. */
   private boolean copyKey(Path snapshot) throws IOException {
     Path key = source.relay.resolve(ServerKeys.FILE);
     if (!Files.exists(key)) {
@@ -230,7 +231,7 @@ public final class Backup {
     return true;
   }
 
-  /** Copies a small file that only its owner may read, at no moment anybody else. */
+  /** Copies a small file; only its owner can read it at any moment. */
   static void copyPrivately(Path from, Path to) throws IOException {
     var options = EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     try (FileChannel in = FileChannel.open(from);

@@ -17,16 +17,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A directory with a backup in it: {@code manifest}, the copy of the store in the directory that it
+ * A directory with a backup: {@code manifest}, the copy of the store in the directory that it
  * names, and {@code git} in the layout of the git data directory. The manifest is replaced in one
- * step, after everything that it speaks of is on disk, and what only its predecessor spoke of is
- * removed after that: at every moment it describes a whole backup.
+ * step, after all its files are on disk; files that only its predecessor named are removed later.
+ * So it describes a whole backup at every moment.
  */
 public record BackupDirectory(Path root) {
   static final String MANIFEST = "manifest";
   static final String SNAPSHOT_PREFIX = "store-";
 
-  /** How the name of a file ends that is being written. */
+  /** The ending of the names of unfinished files. */
   static final String PART = ".part";
 
   /** The file that {@code DataLock} leaves in a directory of ours. */
@@ -36,17 +36,17 @@ public record BackupDirectory(Path root) {
     return new Layout(root.resolve("git"));
   }
 
-  /** Returns where git's files are. */
+  /** Returns the directory of git's files. */
   public Path gitRoot() {
     return git().root();
   }
 
-  /** Returns where the copy of the store is. */
+  /** Returns the directory of the store's copy. */
   public Path snapshot(Manifest manifest) {
     return root.resolve(manifest.snapshot());
   }
 
-  /** Returns whether anything in it is ours; an empty or missing directory may become so. */
+  /** Requires a directory with a backup, or an empty or missing one. */
   public void requireOurs() throws StartRefused {
     try (Stream<Path> files = Files.list(root)) {
       List<String> names = files.map(file -> file.getFileName().toString()).toList();
@@ -64,7 +64,7 @@ public record BackupDirectory(Path root) {
     }
   }
 
-  /** A disk that is not mounted should not be filled beside it. */
+  /** If the backup disk is not mounted, the backup must not fill the disk below. */
   private void requireParent() throws StartRefused {
     Path parent = root.toAbsolutePath().getParent();
     if (parent == null || !Files.isDirectory(parent)) {
@@ -72,7 +72,7 @@ public record BackupDirectory(Path root) {
     }
   }
 
-  /** Returns the manifest, if a backup was ever finished here. */
+  /** Returns the manifest; empty if no backup was finished here. */
   public Optional<Manifest> manifest() throws StartRefused {
     String text;
     try {
@@ -96,7 +96,7 @@ public record BackupDirectory(Path root) {
     };
   }
 
-  /** Puts a manifest in the place of the one before, in one step. */
+  /** Replaces the manifest in one step. */
   void replaceManifest(Manifest manifest) throws IOException {
     Path draft = root.resolve(MANIFEST + PART);
     DurableFiles.write(draft, manifest.render());
@@ -108,7 +108,7 @@ public record BackupDirectory(Path root) {
     DurableFiles.sync(root);
   }
 
-  /** Removes copies of the store, whole or half, that the manifest does not name. */
+  /** Removes copies of the store, complete or not, that the manifest does not name. */
   void removeOtherSnapshots(Optional<Manifest> manifest) throws IOException {
     String kept = manifest.map(Manifest::snapshot).orElse("");
     List<Path> others = new ArrayList<>();

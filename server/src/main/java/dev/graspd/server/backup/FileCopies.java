@@ -1,5 +1,6 @@
 package dev.graspd.server.backup;
 
+import dev.graspd.server.git.objects.Digests;
 import dev.graspd.server.git.objects.DurableFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,14 +13,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HexFormat;
 
 /**
- * Puts files that never change into a backup, each once, and counts. A file has its final name only
- * when all of it is on disk; its directory is brought there by the caller.
+ * Adds immutable files to a backup, each once, and counts them. A file gets its final name when all
+ * of it is on disk; the caller syncs its directory.
  */
 final class FileCopies {
   private static final int CHUNK_BYTES = 1 << 20;
@@ -29,18 +29,17 @@ final class FileCopies {
   private long newBytes;
   private long copiedBytes;
 
-  /** What became of a file. */
+  /** The result for one file. */
   enum Outcome {
-    /** It was there already. */
+    /** The backup has it already. */
     PRESENT,
     PLACED,
-    /** It is here now, and is not what git wrote: its own checksum does not fit. */
+    /** It is here now, but damaged: its own checksum does not fit. */
     PLACED_DAMAGED,
-    /** It is neither here nor where it was. */
+    /** It is neither here nor in the source. */
     MISSING
   }
 
-  /** Files that were not there before. */
   long newFiles() {
     return newFiles;
   }
@@ -49,12 +48,12 @@ final class FileCopies {
     return newBytes;
   }
 
-  /** Those of the new bytes that had to be copied; for the others a second name was enough. */
+  /** Returns the new bytes without those that a link brought. */
   long copiedBytes() {
     return copiedBytes;
   }
 
-  /** Puts a file of git there, by a second name if the file system can. */
+  /** Adds a file of git, by a hard link if the file system can. */
   Outcome place(Path from, Path to) throws IOException {
     try {
       if (isThere(from, to)) {
@@ -82,7 +81,7 @@ final class FileCopies {
     } catch (NoSuchFileException e) {
       throw e;
     } catch (UnsupportedOperationException | IOException e) {
-      // Another file system, or one without such names, or files of somebody else.
+      // Another file system, or one without links, or files of another user.
       return false;
     }
   }
@@ -102,20 +101,20 @@ final class FileCopies {
 
   /** Copies a pack or an index; returns whether it ends with its own checksum, as all do. */
   static boolean copyOfGit(Path from, Path to) throws IOException {
-    MessageDigest digest = digest("SHA-1");
+    MessageDigest digest = Digests.sha1();
     byte[] tail = copy(from, to, digest, GIT_CHECKSUM_BYTES);
     return tail.length == GIT_CHECKSUM_BYTES && Arrays.equals(tail, digest.digest());
   }
 
   /** Copies a file and returns its SHA-256 in hex. */
   static String copyWithSha256(Path from, Path to) throws IOException {
-    MessageDigest digest = digest("SHA-256");
+    MessageDigest digest = Digests.sha256();
     byte[] _ = copy(from, to, digest, 0);
     return HexFormat.of().formatHex(digest.digest());
   }
 
   static String sha256(Path file) throws IOException {
-    MessageDigest digest = digest("SHA-256");
+    MessageDigest digest = Digests.sha256();
     try (FileChannel in = FileChannel.open(file)) {
       long _ = pass(in, bytes -> digest.update(bytes), in.size());
     }
@@ -126,7 +125,7 @@ final class FileCopies {
     void take(ByteBuffer bytes) throws IOException;
   }
 
-  /** Returns the last bytes, which the digest does not see. */
+  /** Returns the last bytes, which are not part of the digest. */
   private static byte[] copy(Path from, Path to, MessageDigest digest, int tailBytes)
       throws IOException {
     Path draft = to.resolveSibling(to.getFileName() + BackupDirectory.PART);
@@ -178,14 +177,6 @@ final class FileCopies {
   private static void writeAll(FileChannel out, ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
       out.write(bytes);
-    }
-  }
-
-  private static MessageDigest digest(String name) {
-    try {
-      return MessageDigest.getInstance(name);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has " + name, e);
     }
   }
 }

@@ -4,7 +4,6 @@ import dev.graspd.core.store.PackRecord;
 import dev.graspd.server.git.objects.DurableFiles;
 import dev.graspd.server.git.objects.Layout;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,21 +14,21 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Git's files in one directory on their way to another. */
+/** Copies git's files from one directory to another. */
 final class GitFiles {
   private static final List<String> ENDINGS = List.of(".pack", ".idx");
 
-  /** How one file gets there. */
+  /** Adds one file. */
   @FunctionalInterface
   interface Way {
     FileCopies.Outcome place(Path from, Path to) throws IOException;
   }
 
   /**
-   * What was not as it should be, in words.
+   * The problems, in words.
    *
-   * @param missing what is named and not there
-   * @param damaged what is there and not as it was written
+   * @param missing files
+   * @param damaged files
    */
   record Carried(List<String> missing, List<String> damaged) {
     List<String> problems() {
@@ -50,7 +49,7 @@ final class GitFiles {
     this.way = way;
   }
 
-  /** Brings everything that is named from one place to another, and to disk. */
+  /** Copies all files that a store names, and syncs them. */
   static Carried carry(Named named, Layout from, Layout to, Way way) throws IOException {
     return new GitFiles(from, to, way).carry(named);
   }
@@ -72,7 +71,7 @@ final class GitFiles {
     return new Carried(missing, damaged);
   }
 
-  /** A shelf that vanishes while it is read was published or given up meanwhile. */
+  /** A shelf that vanishes while it is read was published or expired meanwhile. */
   private void shelf(String shelf) throws IOException {
     Path target = shelfPacks(to, shelf);
     for (String file : packFiles(shelfPacks(from, shelf))) {
@@ -95,7 +94,7 @@ final class GitFiles {
     try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "pack-*.{pack,idx}")) {
       found.forEach(file -> names.add(file.getFileName().toString()));
     } catch (NoSuchFileException e) {
-      return names;
+      // No directory, no files.
     }
     return names;
   }
@@ -116,7 +115,7 @@ final class GitFiles {
     }
   }
 
-  /** Returns how many bytes of what is named are not there yet. */
+  /** Returns the bytes of files that are not there yet. */
   static long bytesLacking(Named named, Layout from, Layout to) throws IOException {
     long lacking = 0;
     for (PackRecord pack : named.packs()) {
@@ -129,7 +128,7 @@ final class GitFiles {
     return lacking;
   }
 
-  /** Removes every pack and shelf that is not named, and returns how many packs that were. */
+  /** Removes every pack and shelf that the store does not name; returns the number of packs. */
   static long removeOthers(Layout layout, Named named) throws IOException {
     SortedSet<String> kept = named.packPaths();
     long removed = 0;
@@ -138,7 +137,7 @@ final class GitFiles {
         String name = part.getFileName() + "/" + family.getFileName();
         removed += removeOthers(family, name, kept);
       }
-      deleteIfEmpty(part);
+      DurableFiles.deleteIfEmpty(part);
     }
     for (Path shelf : list(layout.quarantine())) {
       if (!named.shelves().contains(shelf.getFileName().toString())) {
@@ -162,7 +161,7 @@ final class GitFiles {
       }
     }
     for (Path directory : List.of(packs, objects, family)) {
-      deleteIfEmpty(directory);
+      DurableFiles.deleteIfEmpty(directory);
     }
     return removed;
   }
@@ -173,14 +172,6 @@ final class GitFiles {
     }
     try (Stream<Path> entries = Files.list(directory)) {
       return entries.sorted().toList();
-    }
-  }
-
-  private static void deleteIfEmpty(Path directory) throws IOException {
-    try {
-      Files.deleteIfExists(directory);
-    } catch (DirectoryNotEmptyException e) {
-      // Other packs are there.
     }
   }
 }

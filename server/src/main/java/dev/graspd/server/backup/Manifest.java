@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
- * What a backup says of itself, in a file of lines {@code name=value}. It is written last: a backup
- * without it was never finished.
+ * The description of a backup, in a file of lines {@code name=value}. It is written last: a backup
+ * without it is incomplete.
  *
- * @param version the graspd that made it
+ * @param version of the graspd that made it
  * @param server the public key of the server, empty if it was not known
  * @param snapshot the directory of the store's copy
  * @param storeSha256 of the copy's file, in hex
@@ -32,7 +32,6 @@ public record Manifest(
   private static final Pattern SHA_256 = Pattern.compile("[0-9a-f]{64}");
   private static final Pattern HEX_KEY = Pattern.compile("([0-9a-f]{64})?");
 
-  /** How much there is. */
   public record Figures(
       long servedEvents,
       long heldEvents,
@@ -41,7 +40,7 @@ public record Manifest(
       long packBytes,
       long shelves) {}
 
-  /** What a file was read as. */
+  /** The result of parsing. */
   sealed interface Reading {
     record Whole(Manifest manifest) implements Reading {}
 

@@ -10,22 +10,22 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What of git's files a store names: nothing else belongs to anybody.
+ * The git files that a store names; all others belong to no family.
  *
  * @param shelves names of directories in quarantine
  */
 record Named(List<PackRecord> packs, SortedSet<String> shelves) {
   static Named by(StoreCopy store) {
     return new Named(
-        store.packs(),
-        store.placeholders().stream()
+        store.repositories().packs(),
+        store.repositories().placeholders().stream()
             .map(Placeholder::shelf)
-            // A commit that was here already needs none.
+            // A commit that was here already needs no shelf.
             .filter(shelf -> !shelf.isEmpty())
             .collect(Collectors.toCollection(TreeSet::new)));
   }
 
-  /** Returns the names of packs, each below that of its family's directory. */
+  /** Returns the paths of packs, relative to the directory of families. */
   SortedSet<String> packPaths() {
     return packs.stream()
         .map(pack -> Layout.name(pack.family()) + "/" + pack.name())

@@ -7,17 +7,12 @@ import java.nio.channels.FileLock;
 import java.nio.file.StandardOpenOption;
 
 /**
- * While it is held, no server removes a pack that it has published: whoever removes one holds the
- * same lock alone. The system drops it with the process.
+ * A shared lock that keeps servers from removing published packs: a removal needs the same lock
+ * exclusively. The system releases it when the process ends.
  */
-final class RemovalsLock implements AutoCloseable {
-  private final FileChannel channel;
+record RemovalsLock(FileChannel channel) implements AutoCloseable {
 
-  private RemovalsLock(FileChannel channel) {
-    this.channel = channel;
-  }
-
-  /** Waits until nothing is being removed; that takes moments. */
+  /** Waits for running removals; that takes moments. */
   static RemovalsLock shared(Layout git) throws IOException {
     FileChannel channel =
         FileChannel.open(

@@ -2,7 +2,7 @@ package dev.graspd.server.backup;
 
 import dev.graspd.server.git.objects.DurableFiles;
 import dev.graspd.server.git.objects.Layout;
-import dev.graspd.server.ops.ServerKeys;
+import dev.graspd.server.ops.data.ServerKeys;
 import dev.graspd.server.store.lmdb.StoreCopy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Brings a backup into data directories that are empty and locked by the caller. */
+/** Copies a backup into empty data directories, which the caller has locked. */
 public final class Restore {
   private static final String STORE = "data.mdb";
 
   private Restore() {}
 
-  /** Returns whether the copy of the store is as it was written; LMDB does not look. */
+  /** Returns whether the copy of the store is undamaged; LMDB does not check. */
   public static boolean isStoreAsWritten(BackupDirectory backup, Manifest manifest)
       throws IOException {
     return FileCopies.sha256(backup.snapshot(manifest).resolve(STORE))
@@ -24,10 +24,10 @@ public final class Restore {
   }
 
   /**
-   * Copies everything and brings it to disk; never links, so that what happens to the data from now
-   * on does not happen to the backup.
+   * Copies everything and syncs it; never links, so that later changes of the data do not change
+   * the backup.
    *
-   * @return what was not as the backup says, in words
+   * @return the problems, in words
    */
   public static List<String> copy(BackupDirectory backup, Manifest manifest, Path relay, Path git)
       throws IOException {

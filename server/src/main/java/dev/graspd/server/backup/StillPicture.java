@@ -8,12 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The data of a server as it is at one moment, to be looked at while the server goes on: a copy of
- * the store, and links to just those of git's files that it names. Until this is closed the server
- * removes no pack of them.
+ * The data of a server at one moment, for a check while the server runs: a copy of the store, and
+ * links to its git files. The server removes none of these packs until this is closed.
  */
 public final class StillPicture implements AutoCloseable {
-  /** A shelf whose event comes just then is gone from it; the next attempt knows that. */
+  /** A shelf whose event arrives meanwhile is gone; the next attempt notices. */
   private static final int ATTEMPTS_MAX = 3;
 
   private final RemovalsLock lock;
@@ -27,10 +26,10 @@ public final class StillPicture implements AutoCloseable {
   /**
    * Takes one.
    *
-   * @param room an empty directory, which goes with the picture; it gets as large as the store
+   * @param room an empty directory, removed with the picture; it becomes as large as the store
    */
   public static StillPicture take(Path relay, Path git, Path room) throws IOException {
-    // The lock comes first: what the copy names is then here.
+    // The lock first: then all packs of the copy are here.
     StillPicture picture = new StillPicture(RemovalsLock.shared(new Layout(git)), room);
     try (StoreCopy store = StoreCopy.open(relay)) {
       picture.take(store, new Layout(git));
@@ -41,7 +40,7 @@ public final class StillPicture implements AutoCloseable {
     }
   }
 
-  /** Returns how many bytes one takes at most. */
+  /** Returns the most bytes that one takes. */
   public static long bytesNeeded(Path relay) {
     try (StoreCopy store = StoreCopy.open(relay)) {
       return store.figures().bytes();
@@ -72,12 +71,12 @@ public final class StillPicture implements AutoCloseable {
     return FileCopies.Outcome.PLACED;
   }
 
-  /** Returns where the copy of the store is. */
+  /** Returns the directory of the store's copy. */
   public Path relay() {
     return root.resolve("relay");
   }
 
-  /** Returns where git's files seem to be. */
+  /** Returns the directory of links to git's files. */
   public Path git() {
     return root.resolve("git");
   }

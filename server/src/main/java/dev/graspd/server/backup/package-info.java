@@ -1,4 +1,4 @@
-/** Copies of all data, taken while the server runs, and the way back. */
+/** Backups of all data, made while the server runs, and restoring them. */
 @NullMarked
 package dev.graspd.server.backup;
 

@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * bounded number of announcements, however few of them match. Blocks. Thread-safe.
  */
 public final class Catalogue {
-  /** Announcements that one answer may look at. */
+  /** Announcements that one answer may read. */
   public static final int SCANNED_MAX = 1_000;
 
   private static final int SLICE_WORK = 2_000;
@@ -49,7 +49,7 @@ public final class Catalogue {
    * Reads nothing yet.
    *
    * @param hosted whether there is a repository for a served announcement
-   * @param archived whether that is a copy of what lives elsewhere
+   * @param archived whether it is a copy of a repository hosted elsewhere
    */
   public Catalogue(
       EventStore events,
@@ -65,8 +65,8 @@ public final class Catalogue {
   /**
    * A part of the list.
    *
-   * @param next where to go on; empty at the end
-   * @param cut whether it ends here because {@link #SCANNED_MAX} announcements were looked at
+   * @param next where the next part begins; empty at the end
+   * @param cut whether it ends here because {@link #SCANNED_MAX} announcements were read
    */
   public record Part(List<CatalogueEntry> entries, Optional<Position> next, boolean cut) {
     public Part {

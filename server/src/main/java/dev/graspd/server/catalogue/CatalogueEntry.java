@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One hosted repository. Texts are words of strangers, cut to a bound.
+ * One hosted repository. Texts come from strangers and are shortened.
  *
  * @param announcement the event that announces it
  * @param euc its earliest unique commit, as announced
  * @param announcedAt when its announcement was made, seconds
  * @param updatedAt when its newest state was signed, or its announcement if there is none, seconds
- * @param archived whether it is a copy of what lives elsewhere
+ * @param archived whether it is a copy of a repository hosted elsewhere
  * @param bytes of packs that count for it
  */
 public record CatalogueEntry(

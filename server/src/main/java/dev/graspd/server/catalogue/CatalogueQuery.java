@@ -1,19 +1,19 @@
 package dev.graspd.server.catalogue;
 
 import dev.graspd.core.nostr.Bech32;
-import dev.graspd.core.nostr.Hex;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.text.Hex;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /**
- * Which repositories are asked for.
+ * A request for repositories.
  *
  * @param text words that all occur in the identifier, name, description or topics
- * @param archived only copies of what lives elsewhere, or only what does not
+ * @param archived only copies of repositories hosted elsewhere, or only others
  * @param limit how many at most
- * @param after where to go on
+ * @param after where the next part begins
  */
 public record CatalogueQuery(
     Optional<String> text,
@@ -38,7 +38,7 @@ public record CatalogueQuery(
           LIMIT_USUAL,
           Optional.empty());
 
-  /** What becomes of the text of a query. */
+  /** The result of parsing a query. */
   public sealed interface Parsed {
     record Query(CatalogueQuery query) implements Parsed {}
 
@@ -46,7 +46,7 @@ public record CatalogueQuery(
     record Malformed(String detail) implements Parsed {}
   }
 
-  /** Reads what follows the question mark of an address. */
+  /** Parses the query of a URL. */
   public static Parsed parse(String text) {
     CatalogueQuery query = ALL;
     for (String part : text.split("&", -1)) {

@@ -1,16 +1,16 @@
 package dev.graspd.server.catalogue;
 
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.Hex;
+import dev.graspd.core.nostr.text.Hex;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** A place in the list: that of an announcement, newest first. What is new does not move it. */
+/** A place in the list: that of an announcement, newest first. New announcements do not move it. */
 public record Position(long createdAt, EventId id) {
   private static final int TIME_DIGITS = 16;
   private static final int ID_DIGITS = 64;
 
-  /** Returns the text by which a client goes on. */
+  /** Returns the text with which a client asks for the next part. */
   public String text() {
     return HexFormat.of().toHexDigits(createdAt) + id.hex();
   }

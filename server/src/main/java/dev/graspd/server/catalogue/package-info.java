@@ -1,4 +1,4 @@
-/** What is hosted here, for whom, how large and how old: read from the store, page by page. */
+/** The hosted repositories, their owners, sizes and ages: read from the store, part by part. */
 @NullMarked
 package dev.graspd.server.catalogue;
 

@@ -9,7 +9,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Turns payers into numbers that can be kept on disk: equal for equal payers of one data directory,
- * and of no use to those who do not have its key. Thread-safe.
+ * and meaningless without its key. Thread-safe.
  */
 public final class AddressSeal {
   public static final int KEY_BYTES = 32;
@@ -25,7 +25,6 @@ public final class AddressSeal {
     this.key = new SecretKeySpec(key, ALGORITHM);
   }
 
-  /** Returns the payer's number. */
   public long of(Payer payer) {
     if (payer.isOperator()) {
       return NOBODY;

@@ -17,7 +17,6 @@ public final class Budgets {
     return budget;
   }
 
-  /** Returns all of them, by name. */
   public synchronized List<ByteBudget> all() {
     return List.copyOf(byName.values());
   }

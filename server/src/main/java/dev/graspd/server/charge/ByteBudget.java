@@ -2,17 +2,15 @@ package dev.graspd.server.charge;
 
 import dev.graspd.core.nostr.PublicKey;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Bytes of heap or disk that all payers share. A payer may hold at most an eighth of what the
  * others leave: alone that is an eighth of the budget, and twenty greedy addresses still leave room
- * for the twenty-first. An IPv6 /48 may hold a quarter, and so many bytes of one key an eighth. The
- * operator is bound by the budget alone. Thread-safe.
+ * for the twenty-first. An IPv6 /48 may hold a quarter, and one key an eighth. The operator is
+ * bound by the budget alone. Thread-safe.
  */
 public final class ByteBudget {
   /** The part of what others leave that one address, host or key may hold. */
@@ -23,7 +21,7 @@ public final class ByteBudget {
 
   private final String name;
   private final long maxBytes;
-  private final Map<Object, Long> usedBy = new HashMap<>();
+  private final Tally<Object> usedBy = new Tally<>();
   private final AtomicLong refused = new AtomicLong();
   private long used;
 
@@ -55,7 +53,7 @@ public final class ByteBudget {
     return charge.grow(bytes) ? Optional.of(charge) : Optional.empty();
   }
 
-  /** Takes bytes in any case: for what is here already, such as rows read at a start. */
+  /** Takes bytes in any case: for data that is here already, such as rows read at a start. */
   public Charge force(Payer payer, long bytes) {
     Charge charge = new Charge(this, accounts(payer, Optional.empty()));
     charge.force(bytes);
@@ -92,10 +90,7 @@ public final class ByteBudget {
   private synchronized boolean addSpare(List<Account> accounts, long bytes) {
     // As much again must be free as all that the payer would have then.
     long own =
-        accounts.stream()
-            .mapToLong(account -> usedBy.getOrDefault(account.owner(), 0L))
-            .max()
-            .orElse(used);
+        accounts.stream().mapToLong(account -> usedBy.of(account.owner())).max().orElse(used);
     boolean fits = fits(accounts, own + 2 * bytes);
     if (fits) {
       change(accounts, bytes);
@@ -106,7 +101,7 @@ public final class ByteBudget {
   private boolean fits(List<Account> accounts, long bytes) {
     boolean fits = bytes <= maxBytes - used;
     for (Account account : accounts) {
-      long own = usedBy.getOrDefault(account.owner(), 0L);
+      long own = usedBy.of(account.owner());
       long others = used - own;
       fits &= own + bytes <= (maxBytes - others) / account.share();
     }
@@ -114,12 +109,9 @@ public final class ByteBudget {
   }
 
   private synchronized void change(List<Account> accounts, long bytes) {
-    if (bytes == 0) {
-      return;
-    }
     used += bytes;
     for (Account account : accounts) {
-      usedBy.merge(account.owner(), bytes, (old, more) -> old + more == 0 ? null : old + more);
+      usedBy.add(account.owner(), bytes);
     }
   }
 
@@ -135,14 +127,13 @@ public final class ByteBudget {
     return used;
   }
 
-  /** Returns how many bytes a payer holds. */
   public synchronized long usedBy(Payer payer) {
-    return usedBy.getOrDefault(payer, 0L);
+    return usedBy.of(payer);
   }
 
   /**
-   * Returns whether a payer could take so many bytes now, for those who wait while it cannot. A no
-   * is not counted as a refusal.
+   * Returns whether a payer could take these bytes now, for callers that wait while it cannot. A
+   * "no" is not counted as a refusal.
    */
   public synchronized boolean hasRoom(Payer payer, long bytes) {
     return fits(accounts(payer, Optional.empty()), bytes);
@@ -153,12 +144,10 @@ public final class ByteBudget {
     return used > maxBytes;
   }
 
-  /** Counts something that did not fit, for those who decide that by themselves. */
   public void countRefusal() {
     refused.incrementAndGet();
   }
 
-  /** Returns how often something did not fit. */
   public long refused() {
     return refused.get();
   }
@@ -175,7 +164,7 @@ public final class ByteBudget {
       this.accounts = accounts;
     }
 
-    /** Takes so many bytes more; returns whether they fit, and changes nothing if not. */
+    /** Takes more bytes; returns whether they fit, and changes nothing if not. */
     public synchronized boolean grow(long more) {
       if (closed || !budget.add(accounts, more)) {
         return false;
@@ -185,8 +174,8 @@ public final class ByteBudget {
     }
 
     /**
-     * Takes so many bytes more if at most half of a share is used then: for buffers that only make
-     * work faster, and must not take the room of what is needed. A no is not counted as a refusal.
+     * Takes more bytes if at most half of a share is used then: for buffers that only make work
+     * faster. A "no" is not counted as a refusal.
      */
     public synchronized boolean growSpare(long more) {
       if (closed || !budget.addSpare(accounts, more)) {
@@ -196,7 +185,6 @@ public final class ByteBudget {
       return true;
     }
 
-    /** Takes so many bytes more in any case. */
     public synchronized void force(long more) {
       if (!closed) {
         budget.change(accounts, more);
@@ -204,7 +192,6 @@ public final class ByteBudget {
       }
     }
 
-    /** Gives back a part. */
     public synchronized void shrink(long less) {
       if (less > bytes) {
         throw new IllegalArgumentException(less + " of " + bytes + " bytes given back");
@@ -217,7 +204,6 @@ public final class ByteBudget {
       return bytes;
     }
 
-    /** Gives all of it back. */
     @Override
     public synchronized void close() {
       budget.change(accounts, -bytes);

@@ -3,14 +3,13 @@ package dev.graspd.server.charge;
 import java.time.Duration;
 
 /**
- * Decides whether somebody who occupies a place sends fast enough to keep it: on average so many
- * bytes a second since the last look at the window. Time is an argument. Not thread-safe.
+ * Decides whether a client sends fast enough to keep its place, on average over a window. Time is
+ * an argument. Not thread-safe.
  */
 public final class InboundPace {
-  /** What is demanded while others wait for the place. */
+  /** The minimum while others wait for the place. */
   public static final long BYTES_PER_SECOND_MIN = 1 << 10;
 
-  /** How long somebody may take before the average counts. */
   public static final Duration WINDOW = Duration.ofSeconds(60);
 
   private final long bytesPerSecond;
@@ -25,7 +24,6 @@ public final class InboundPace {
     this.windowBeganNanos = nowNanos;
   }
 
-  /** Bytes have come. */
   public void received(long count) {
     bytes += count;
   }

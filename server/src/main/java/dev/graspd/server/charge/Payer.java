@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** Whom bytes, places and turns are counted for. */
+/** The address, host or operator that bytes, places and turns are counted for. */
 public sealed interface Payer {
   /** Returns the payer as text, for rows and logs; empty for the operator. */
   String text();
@@ -33,7 +33,6 @@ public sealed interface Payer {
     }
   }
 
-  /** An IPv6 /48. */
   record Site(long prefix) implements Payer {
     @Override
     public String text() {
@@ -49,7 +48,7 @@ public sealed interface Payer {
     }
   }
 
-  /** The operator's own processes: only what all payers share together bounds them. */
+  /** The operator's own processes: only the budget of all payers together bounds them. */
   record Operator() implements Payer {
     @Override
     public String text() {
@@ -62,12 +61,10 @@ public sealed interface Payer {
     return new Operator();
   }
 
-  /** Returns whether this is the operator. */
   default boolean isOperator() {
     return this instanceof Operator;
   }
 
-  /** Returns whom a client's address counts for. */
   static Address of(InetAddress address) {
     ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
     return address instanceof Inet6Address

@@ -1,33 +1,27 @@
 package dev.graspd.server.charge;
 
-import java.util.HashMap;
-import java.util.Map;
-
 /**
- * Who has how many of a pool's places. A payer may have an eighth of what the others leave, an IPv6
- * /48 a quarter, and each at least one: twenty greedy addresses still leave a place for the
+ * How many places of a pool each payer has. A payer may have an eighth of what the others leave, an
+ * IPv6 /48 a quarter, and each at least one: twenty greedy addresses still leave a place for the
  * twenty-first. The operator may have all of them. Not thread-safe.
  */
 public final class PlaceShares {
   private final long max;
-  private final Map<Payer, Long> takenBy = new HashMap<>();
+  private final Tally<Payer> takenBy = new Tally<>();
   private long taken;
 
   public PlaceShares(long max) {
     this.max = max;
   }
 
-  /** Returns whether every place is taken. */
   public boolean isFull() {
     return taken >= max;
   }
 
-  /** Returns whether a payer may have one more, were one free. */
   public boolean allows(Payer payer) {
     return allows(payer, 1);
   }
 
-  /** Returns whether a payer may have so many more at once, were they free. */
   boolean allows(Payer payer, long places) {
     return payer.isOperator()
         || (fits(payer, places, ByteBudget.SHARE)
@@ -35,7 +29,7 @@ public final class PlaceShares {
   }
 
   private boolean fits(Payer payer, long places, int share) {
-    long own = takenBy.getOrDefault(payer, 0L);
+    long own = takenBy.of(payer);
     return own == 0 || own + places <= (max - (taken - own)) / share;
   }
 
@@ -45,8 +39,8 @@ public final class PlaceShares {
 
   void take(Payer payer, long places) {
     taken += places;
-    count(payer, places);
-    payer.site().ifPresent(site -> count(site, places));
+    takenBy.add(payer, places);
+    payer.site().ifPresent(site -> takenBy.add(site, places));
   }
 
   public void giveBack(Payer payer) {
@@ -54,13 +48,7 @@ public final class PlaceShares {
   }
 
   void giveBack(Payer payer, long places) {
-    taken -= places;
-    count(payer, -places);
-    payer.site().ifPresent(site -> count(site, -places));
-  }
-
-  private void count(Payer payer, long change) {
-    takenBy.merge(payer, change, (old, more) -> old + more == 0 ? null : old + more);
+    take(payer, -places);
   }
 
   public long taken() {

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * A queue that serves payers in turn: one who asks for much waits for its own, not others. Each
- * payer may have so many waiting, and all together so many. Not thread-safe.
+ * A queue that serves payers in turn: a payer that asks for much delays itself, not others. The
+ * number of waiting ones is limited, per payer and in total. Not thread-safe.
  */
 public final class Turns<T> {
   private final int max;
@@ -35,17 +35,17 @@ public final class Turns<T> {
     return true;
   }
 
-  /** Takes what is next: the first of the payer whose last turn is longest ago. */
+  /** Takes the next one: the first of the payer whose last turn is longest ago. */
   public Optional<T> poll() {
     return poll(_ -> true);
   }
 
-  /** Takes what is next among payers that may have a turn now. */
+  /** Takes the next one of the payers that may have a turn now. */
   public Optional<T> poll(Predicate<Payer> mayGo) {
     return pollOf((payer, _) -> mayGo.test(payer));
   }
 
-  /** Takes what is next among those of which the first of their payer may go now. */
+  /** Takes the next one of the payers whose first one may go now. */
   public Optional<T> pollFirst(Predicate<T> mayGo) {
     return pollOf((_, first) -> mayGo.test(first));
   }
@@ -61,8 +61,8 @@ public final class Turns<T> {
   }
 
   /**
-   * Takes what is next among what may go now: in the order of turns, and of one payer the first
-   * that may go.
+   * Takes the next one that may go now: in the order of turns, and of one payer the first that may
+   * go.
    */
   public Optional<T> pollAny(Predicate<T> mayGo) {
     for (Map.Entry<Payer, Deque<T>> entry : waiting.entrySet()) {
@@ -81,7 +81,7 @@ public final class Turns<T> {
     return next(payer, line);
   }
 
-  /** Shows all that wait, in the order of turns. */
+  /** Passes all waiting ones to the reader, in the order of turns. */
   public void forEach(Consumer<T> reader) {
     waiting.values().forEach(line -> line.forEach(reader));
   }
@@ -97,7 +97,7 @@ public final class Turns<T> {
     return one;
   }
 
-  /** Takes something out of its payer's line; returns whether it was there. */
+  /** Removes something from its payer's line; returns whether it was there. */
   public boolean remove(Payer payer, T one) {
     Deque<T> line = waiting.get(payer);
     if (line == null || !line.remove(one)) {
@@ -114,7 +114,6 @@ public final class Turns<T> {
     return size;
   }
 
-  /** Returns how many of one payer wait. */
   public int size(Payer payer) {
     Deque<T> line = waiting.get(payer);
     return line == null ? 0 : line.size();

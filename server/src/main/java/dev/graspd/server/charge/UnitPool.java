@@ -7,11 +7,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Units of something that work needs while it is done, such as memory. Who finds none waits, for so
- * long; payers are served in turn. A payer that has some may have an eighth of what the others
- * leave; one that has none may have any number, so that everything that fits at all can be done.
- * Whose turn it is has what becomes free, however much it needs: small ones do not pass it. Those
- * who wait are threads, and who starts them bounds their number. Thread-safe.
+ * Units that work needs while it runs, such as memory. If none is free the caller waits, for a
+ * limited time; payers are served in turn. A payer that has some may have an eighth of what the
+ * others leave; one that has none may have any number, so that everything that fits at all can be
+ * done. The next in turn gets the units that become free, however many it needs: small requests do
+ * not overtake it. Callers wait on their threads, whose number is bounded elsewhere. Thread-safe.
  */
 public final class UnitPool {
   /** Units that somebody has, until it is closed. Closing again changes nothing. */
@@ -38,7 +38,7 @@ public final class UnitPool {
     }
   }
 
-  /** What somebody waits for. Guarded by the lock. */
+  /** A request for units. Guarded by the lock. */
   private static final class Wanted {
     private final Payer payer;
     private final long units;
@@ -61,7 +61,7 @@ public final class UnitPool {
   private @Nullable Wanted next;
 
   /**
-   * A pool with so many units.
+   * A pool of units.
    *
    * @param waitMax the longest wait
    */
@@ -71,7 +71,7 @@ public final class UnitPool {
     this.shares = new PlaceShares(max);
   }
 
-  /** Waits for so many units, or for all that there are; empty if that takes too long. */
+  /** Waits for these units, or for all units of the pool; empty if that takes too long. */
   public Optional<Taken> take(Payer payer, long units) throws InterruptedException {
     Wanted wanted = new Wanted(payer, Math.min(units, max));
     lock.lockInterruptibly();
@@ -106,7 +106,7 @@ public final class UnitPool {
     serve();
   }
 
-  /** Gives what is free to those whose turn it is. */
+  /** Gives free units to the next in turn. */
   private void serve() {
     Wanted one = nextInTurn();
     while (one != null && one.units <= max - shares.taken()) {
@@ -125,7 +125,6 @@ public final class UnitPool {
         : waiting.pollFirst(one -> shares.allows(one.payer, one.units)).orElse(null);
   }
 
-  /** Returns how many units are taken. */
   public long taken() {
     lock.lock();
     try {
@@ -135,7 +134,6 @@ public final class UnitPool {
     }
   }
 
-  /** Returns how many wait. */
   public int waiting() {
     lock.lock();
     try {

@@ -1,6 +1,6 @@
 /**
  * Who pays for what stays in memory and for places in pools: budgets in bytes with a share for each
- * address, and queues that serve addresses in turn. Knows nothing of what is paid for.
+ * address, and queues that serve addresses in turn. It does not know the purpose of the bytes.
  */
 @NullMarked
 package dev.graspd.server.charge;

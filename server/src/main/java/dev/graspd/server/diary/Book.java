@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The newest entries, by subject; the oldest make room. Not thread-safe. */
+/** The newest entries, by subject; the oldest are dropped. Not thread-safe. */
 final class Book {
   /** An entry and its place among all of the diary. */
   record Numbered(long number, Entry entry) {}

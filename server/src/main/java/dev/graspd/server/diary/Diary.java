@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What was decided in this run, by event and by ref: the newest of it, in memory. Refusals have
- * pages of their own, so that a flood of them takes nothing else away. Thread-safe; writing takes a
- * lock for a few steps and never waits for anything else.
+ * The newest decisions of this run, by event and by ref, in memory. Refusals are kept apart, so
+ * that a flood of them displaces nothing else. Thread-safe; writing takes a lock for a few steps
+ * and never waits for anything else.
  */
 public final class Diary {
   /** Most entries that are no refusals, and most that are. */
@@ -35,13 +35,13 @@ public final class Diary {
     refusals = new Book(entriesMax, ENTRIES_PER_SUBJECT_MAX, charactersMax);
   }
 
-  /** Writes down what happened to an event or a ref. */
+  /** Notes a decision on an event or a ref. */
   public synchronized void note(Subject subject, Entry entry) {
     Book book = entry.step() == Step.REFUSED ? refusals : decisions;
     book.add(subject, ++lastNumber, entry);
   }
 
-  /** Returns what is known of an event or a ref, in the order in which it happened. */
+  /** Returns the decisions on an event or a ref, in order. */
   public synchronized List<Entry> of(Subject subject) {
     return Stream.concat(decisions.of(subject).stream(), refusals.of(subject).stream())
         .sorted(Comparator.comparingLong(Book.Numbered::number))
@@ -49,7 +49,7 @@ public final class Diary {
         .toList();
   }
 
-  /** Returns when it was begun: of what was before, it knows nothing. */
+  /** Returns when the diary began: it knows nothing of earlier runs. */
   public long sinceSeconds() {
     return sinceSeconds;
   }

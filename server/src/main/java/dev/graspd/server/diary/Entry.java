@@ -3,11 +3,11 @@ package dev.graspd.server.diary;
 /**
  * One line of the diary. It never names the address of a client.
  *
- * @param atSeconds when it was so first
- * @param lastSeconds when it was so last
+ * @param atSeconds when it happened first
+ * @param lastSeconds when it happened last
  * @param times how often in a row
- * @param source who brought it, in words; empty if nobody did
- * @param text what is to be said beside the step; may be empty
+ * @param source where it came from, in words; may be empty
+ * @param text details; may be empty
  */
 public record Entry(
     long atSeconds, long lastSeconds, int times, Step step, String source, String text) {
@@ -19,12 +19,12 @@ public record Entry(
     text = cut(text);
   }
 
-  /** Something that happened once, by itself. */
+  /** A decision without a source. */
   public static Entry of(long atSeconds, Step step, String text) {
     return of(atSeconds, step, "", text);
   }
 
-  /** Something that somebody brought about once. */
+  /** A decision with a source. */
   public static Entry of(long atSeconds, Step step, String source, String text) {
     return new Entry(atSeconds, atSeconds, 1, step, source, text);
   }
@@ -33,7 +33,7 @@ public record Entry(
     return step == that.step && source.equals(that.source) && text.equals(that.text);
   }
 
-  /** Returns this entry as one that was so once more. */
+  /** Returns this entry, repeated once more. */
   Entry again(long seconds) {
     return new Entry(atSeconds, seconds, times + 1, step, source, text);
   }

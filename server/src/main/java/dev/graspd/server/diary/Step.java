@@ -14,15 +14,15 @@ public enum Step {
   RENEWED,
   /** Waited, and is served from now on. */
   RELEASED,
-  /** Waited in vain, and is only remembered. */
+  /** Its time to wait is over; it is only remembered. */
   LAPSED,
   REPLACED,
   DELETED,
-  /** A ref got another value, or went. */
+  /** A ref got another value, or was removed. */
   MOVED,
   /** It had that value already. */
   UNCHANGED,
-  /** Looked for elsewhere. */
+  /** Its git data was sought elsewhere. */
   SOUGHT;
 
   /** Returns the word for programs and people. */

@@ -3,7 +3,7 @@ package dev.graspd.server.diary;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.RepoAddress;
 
-/** What an entry of the diary is about. */
+/** The event or ref of an entry. */
 public sealed interface Subject {
   /** An event, under the id that it claims to have. */
   record OfEvent(EventId id) implements Subject {}

@@ -1,4 +1,4 @@
-/** What was decided on events and pushes in this run, for those who ask why. */
+/** The decisions on events and pushes of this run, for users who ask why. */
 @NullMarked
 package dev.graspd.server.diary;
 

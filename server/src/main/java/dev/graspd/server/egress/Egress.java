@@ -1,42 +1,48 @@
 package dev.graspd.server.egress;
 
+import dev.graspd.server.egress.dial.Connector;
+import dev.graspd.server.egress.dial.EgressSetup;
+import dev.graspd.server.egress.dial.Sockets;
+import dev.graspd.server.egress.http.HttpClient;
+import dev.graspd.server.egress.http.HttpFetcher;
+import dev.graspd.server.egress.ws.WebSocketDialer;
+
 /**
- * Everything that leaves this process, put together. Proxies of the environment are not used: what
- * is dialled is what was checked.
+ * All outgoing connections of this process. Proxies of the environment are not used: we dial the
+ * addresses that we checked.
  */
 public final class Egress implements AutoCloseable {
   private final Sockets sockets;
   private final WebSocketDialer webSockets;
-  private final HttpFetcher http;
-  private final HttpStreams streams;
+  private final HttpClient http;
+  private final HttpFetcher documents;
 
   Egress(EgressSetup setup, Sockets sockets) {
     this.sockets = sockets;
-    Checkpoint checkpoint = new Checkpoint(setup.rules(), setup.resolver(), new DenialLog());
-    Connector connector = new Connector(sockets, new Tls(setup.trust(), setup.times().handshake()));
-    this.webSockets = new WebSocketDialer(checkpoint, connector, setup);
-    this.http = new HttpFetcher(checkpoint, connector, setup);
-    this.streams = new HttpStreams(checkpoint, connector, setup.userAgent());
+    Connector connector = new Connector(setup, sockets);
+    this.webSockets = new WebSocketDialer(connector, setup);
+    this.http = new HttpClient(connector, setup.userAgent());
+    this.documents = new HttpFetcher(http, setup.times());
   }
 
   /** Starts the event loops; nothing is dialled yet. */
   public static Egress open(EgressSetup setup) {
-    return new Egress(setup, new NettySockets(setup.times().connect()));
+    return new Egress(setup, Sockets.open(setup.times().connect()));
   }
 
   public WebSocketDialer webSockets() {
     return webSockets;
   }
 
-  public HttpFetcher http() {
+  public HttpClient http() {
     return http;
   }
 
-  public HttpStreams streams() {
-    return streams;
+  public HttpFetcher documents() {
+    return documents;
   }
 
-  /** Cuts what is still open and ends the event loops. */
+  /** Cuts all connections and ends the event loops. */
   @Override
   public void close() {
     sockets.close();

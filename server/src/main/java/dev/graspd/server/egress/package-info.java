@@ -1,7 +1,6 @@
 /**
- * The only package that opens outgoing sockets. Strangers name the targets, so each is parsed
- * strictly ({@link dev.graspd.server.egress.Target}), resolved once, and dialled only if every
- * address it has may be dialled ({@link dev.graspd.server.egress.AddressRules}).
+ * All outgoing connections. No other package opens outgoing sockets. Addresses are checked in
+ * {@code egress.dial}.
  */
 @NullMarked
 package dev.graspd.server.egress;

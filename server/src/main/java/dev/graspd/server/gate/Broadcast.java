@@ -8,7 +8,7 @@ public interface Broadcast {
   /**
    * An ephemeral event to pass on.
    *
-   * @param payer for whom it counts while it waits
+   * @param payer who pays for it while it waits
    */
   record Passing(Event event, Payer payer) {}
 

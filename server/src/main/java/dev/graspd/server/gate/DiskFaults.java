@@ -1,14 +1,15 @@
 package dev.graspd.server.gate;
 
-import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.refusal.Reason;
+import dev.graspd.core.nostr.refusal.ServerReason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** What a fault of the disk means for whoever wanted to write. */
+/** Reasons for clients when a write to disk fails. */
 public final class DiskFaults {
   private DiskFaults() {}
 
-  /** Returns whether a write failed for lack of space; the JDK tells it by the text alone. */
+  /** Returns whether a write failed for lack of space, which only the JDK's text says. */
   public static boolean isFull(IOException fault) {
     String text = String.valueOf(fault.getMessage());
     return text.contains("No space left on device") || text.contains("Disk quota exceeded");
@@ -16,14 +17,13 @@ public final class DiskFaults {
 
   static Reason reasonOf(UncheckedIOException fault) {
     IOException cause = fault.getCause();
-    return cause == null ? Reason.INTERNAL : reasonOf(cause);
+    return cause == null ? ServerReason.INTERNAL : reasonOf(cause);
   }
 
-  /** Returns what clients are told. */
   public static Reason reasonOf(IOException fault) {
-    if (fault instanceof Delivery.OutdatedException) {
-      return Reason.INTERNAL;
+    if (fault instanceof OutdatedDeliveryException) {
+      return ServerReason.INTERNAL;
     }
-    return isFull(fault) ? Reason.STORAGE_FULL : Reason.STORAGE_FAILURE;
+    return isFull(fault) ? ServerReason.STORAGE_FULL : ServerReason.STORAGE_FAILURE;
   }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * The room on disk that each payer has for deletions which hide nothing yet.
  *
- * @param seal makes the numbers by which addresses are kept; without one they are not counted
+ * @param seal makes the stored numbers of addresses; without it addresses are not counted
  * @param perKey bytes of one key
  * @param perAddressADay bytes that one address may bring in a day
  * @param inAll bytes of all keys
@@ -19,7 +19,7 @@ public record DormantRooms(
   public static final DormantRooms UNLIMITED =
       new DormantRooms(Optional.empty(), Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
-  DormantRoom of(Payer payer) {
+  public DormantRoom of(Payer payer) {
     long number = seal.map(one -> one.of(payer)).orElse(AddressSeal.NOBODY);
     return new DormantRoom(number, perKey, perAddressADay, inAll);
   }

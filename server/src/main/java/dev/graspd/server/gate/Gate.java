@@ -4,8 +4,9 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.nostr.refusal.EventReason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.nostr.refusal.ServerReason;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.GeneralChecks;
 import dev.graspd.core.store.EventStore;
@@ -27,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one door in. Every event, whoever brings it, is looked up and verified here, and then
- * received: decided on and stored. Thread-safe.
+ * The entry of every event, from any sender: looks it up, verifies it, and passes it to the policy,
+ * which decides and stores. Thread-safe.
  */
 public final class Gate {
   private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
@@ -43,10 +44,10 @@ public final class Gate {
   private final InstantSource clock;
 
   /**
-   * The last submission of each id that is not answered yet. Copies of one event wait for each
-   * other, so that none is verified while another is.
+   * The last unanswered submission of each id. Copies of one event wait for each other, so that
+   * only one is verified at a time.
    */
-  private final ConcurrentMap<EventId, CompletableFuture<Verdict>> underWay =
+  private final ConcurrentMap<EventId, CompletableFuture<Verdict>> pending =
       new ConcurrentHashMap<>();
 
   public Gate(
@@ -68,20 +69,22 @@ public final class Gate {
     this.clock = clock;
   }
 
-  /** Returns the last record of the log that every decision from now on takes into account. */
+  /** Returns the last log record that every decision from now on respects. */
   public long settledSeq() {
     return reception.settledSeq();
   }
 
-  /** Registers a wake-up for when that may have changed, beside the store's own: only signal. */
+  /**
+   * Registers a wake-up for when that may have changed, in addition to the store's: only signal.
+   */
   public void onSettled(Runnable wake) {
     reception.onSettled(wake);
   }
 
   /**
-   * Decides on an event. The answer comes when it is final: for a stored event, after it is on
-   * disk; possibly on the store's thread, so the caller must not block there. It never fails: a
-   * fault of ours is a refusal too.
+   * Decides on an event. The answer is final: a stored event is on disk. It may come on the store's
+   * thread, where the caller must not block. The stage never fails: a fault of the server is a
+   * refusal.
    */
   public CompletionStage<Verdict> submit(Event event, Origin origin) {
     metrics.eventReceived(event.kind());
@@ -90,7 +93,7 @@ public final class Gate {
       return CompletableFuture.completedFuture(told(event, origin, early.get()));
     }
     CompletableFuture<Verdict> answer = new CompletableFuture<>();
-    CompletableFuture<Verdict> earlier = underWay.put(event.id(), answer);
+    CompletableFuture<Verdict> earlier = pending.put(event.id(), answer);
     if (earlier == null) {
       begin(event, origin, answer);
     } else {
@@ -99,7 +102,7 @@ public final class Gate {
     return answer;
   }
 
-  /** Not on the thread that ends the earlier one: a thousand copies would nest a thousand calls. */
+  /** Not on the thread of the earlier copy: a thousand copies would nest a thousand calls. */
   private void queueBehind(
       CompletableFuture<Verdict> earlier,
       Event event,
@@ -110,7 +113,11 @@ public final class Gate {
             .thenRunAsync(() -> beginAgain(event, origin, answer), cpu)
             .whenComplete((_, fault) -> {
               if (fault != null) {
-                finish(event, origin, answer, new Verdict.Refused(Reason.SHUTTING_DOWN.refusal()));
+                finish(
+                    event,
+                    origin,
+                    answer,
+                    new Verdict.Refused(ServerReason.SHUTTING_DOWN.refusal()));
               }
             });
   }
@@ -125,7 +132,7 @@ public final class Gate {
     try {
       cpu.execute(() -> verifyAndStore(event, origin, answer));
     } catch (RejectedExecutionException e) {
-      finish(event, origin, answer, new Verdict.Refused(Reason.SHUTTING_DOWN.refusal()));
+      finish(event, origin, answer, new Verdict.Refused(ServerReason.SHUTTING_DOWN.refusal()));
     }
   }
 
@@ -140,7 +147,7 @@ public final class Gate {
       case UNKNOWN -> Optional.empty();
       case SERVED -> Optional.of(new Verdict.Duplicate("already have this event"));
       case HELD -> reception.held(event.id());
-      case GONE -> Optional.of(new Verdict.Refused(Reason.DELETED.refusal()));
+      case GONE -> Optional.of(new Verdict.Refused(EventReason.DELETED.refusal()));
     };
   }
 
@@ -162,10 +169,10 @@ public final class Gate {
 
   private Optional<Refusal> check(Event event, Origin origin) {
     if (!event.body().hasId(event.id())) {
-      return Optional.of(Reason.WRONG_ID.refusal());
+      return Optional.of(EventReason.WRONG_ID.refusal());
     }
     if (!verifier.verify(event)) {
-      return Optional.of(Reason.WRONG_SIGNATURE.refusal());
+      return Optional.of(EventReason.WRONG_SIGNATURE.refusal());
     }
     return GeneralChecks.afterVerification(event, rules, authenticated(origin), nowSeconds());
   }
@@ -187,7 +194,7 @@ public final class Gate {
 
   private void finish(
       Event event, Origin origin, CompletableFuture<Verdict> answer, Verdict verdict) {
-    underWay.remove(event.id(), answer);
+    pending.remove(event.id(), answer);
     answer.complete(told(event, origin, verdict));
   }
 
@@ -209,9 +216,7 @@ public final class Gate {
   }
 
   private void note(Event event, Origin origin, Step step, String text) {
-    diary.note(
-        new Subject.OfEvent(event.id()),
-        Entry.of(nowSeconds(), step, FamilyNotes.source(origin), text));
+    diary.note(new Subject.OfEvent(event.id()), Entry.of(nowSeconds(), step, origin.words(), text));
   }
 
   private long nowSeconds() {

@@ -1,6 +1,6 @@
 package dev.graspd.server.gate;
 
-/** What the gate tells the operator's counters; called from many threads, never blocks. */
+/** Counters of the gate; called from many threads, never block. */
 public interface GateMetrics {
   /** Counts nothing: for tests and tools. */
   GateMetrics NONE =
@@ -15,7 +15,7 @@ public interface GateMetrics {
         public void eventRejected(int kind, String reasonPrefix) {}
       };
 
-  /** An event was submitted, whatever becomes of it. */
+  /** An event was submitted. */
   void eventReceived(int kind);
 
   /** An event is on disk. */

@@ -2,25 +2,39 @@ package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.server.charge.Payer;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.SortedSet;
 
-/** Who brought an event. */
+/** The sender of an event. */
 public sealed interface Origin {
-  /** Returns whom what is kept of it is counted for. */
+  /** Returns the origin of the operator's own commands. */
+  static Origin operator() {
+    return new Client(Collections.emptySortedSet(), Payer.operator());
+  }
+
+  /** Returns whose budgets pay for the event. */
   Payer payer();
+
+  /** Returns a text for the diary, without the addresses of clients. */
+  default String words() {
+    return switch (this) {
+      case Client _ -> "a client";
+      case Peer(var url) -> "relay " + url;
+    };
+  }
 
   /**
    * A client's connection.
    *
    * @param authenticated the keys it has authenticated as (NIP-42)
-   * @param payer whom what it brings is counted for
+   * @param payer whose budgets pay for its events
    */
   record Client(SortedSet<PublicKey> authenticated, Payer payer) implements Origin {}
 
   /**
-   * Another server, while syncing: exempt from rates, and trusted in nothing. It pays as the host
-   * that was dialled, whatever the port.
+   * Another server, while syncing: exempt from rates, not trusted. It pays as the host that was
+   * dialled, whatever the port.
    */
   record Peer(String url) implements Origin {
     @Override

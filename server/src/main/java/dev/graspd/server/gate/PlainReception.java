@@ -3,9 +3,9 @@ package dev.graspd.server.gate;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
-import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.policy.AdmissionRules;
-import dev.graspd.core.policy.Obedience;
+import dev.graspd.core.policy.StoreRequest;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.EventStore;
@@ -16,43 +16,30 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Takes every event: a plain relay. */
-public final class PlainReception implements Reception {
+/** The policy of a plain relay, which accepts every event. */
+public record PlainReception(
+    EventStore store,
+    AdmissionRules rules,
+    Broadcast broadcast,
+    InstantSource clock,
+    DormantRooms dormant)
+    implements Reception {
   private static final int SWEEP_ROWS = 500;
 
-  private final EventStore store;
-  private final AdmissionRules rules;
-  private final Broadcast broadcast;
-  private final InstantSource clock;
-  private final DormantRooms dormant;
-
-  /** One that keeps every deletion. */
+  /** A policy that keeps every deletion. */
   public PlainReception(
       EventStore store, AdmissionRules rules, Broadcast broadcast, InstantSource clock) {
     this(store, rules, broadcast, clock, DormantRooms.UNLIMITED);
   }
 
-  public PlainReception(
-      EventStore store,
-      AdmissionRules rules,
-      Broadcast broadcast,
-      InstantSource clock,
-      DormantRooms dormant) {
-    this.dormant = dormant;
-    this.store = store;
-    this.rules = rules;
-    this.broadcast = broadcast;
-    this.clock = clock;
-  }
-
-  /** Returns the room for deletions that hide nothing yet. */
-  public DormantRooms dormant() {
-    return dormant;
-  }
-
   @Override
   public CompletionStage<Verdict> receive(Event event, Origin origin) {
-    return switch (Obedience.of(event, rules)) {
+    return receive(event, origin, StoreRequest.of(event, rules));
+  }
+
+  /** The same for a caller that knows the request of the event. */
+  public CompletionStage<Verdict> receive(Event event, Origin origin, StoreRequest request) {
+    return switch (request) {
       case STORE -> write(event, StoreTransaction::append);
       case DELETE -> {
         DormantRoom room = dormant.of(origin.payer());
@@ -71,7 +58,7 @@ public final class PlainReception implements Reception {
     return store.lastSeq();
   }
 
-  /** The store's own wake-up says it all. */
+  /** The store's wake-up is enough. */
   @Override
   public void onSettled(Runnable wake) {}
 
@@ -91,7 +78,7 @@ public final class PlainReception implements Reception {
         .thenApply(appended -> verdictOf(event, appended));
   }
 
-  /** A vanished author's events go in small transactions; the answer waits for the last one. */
+  /** Removes a vanished author's events in small transactions; answers after the last one. */
   private CompletionStage<Verdict> swept(Event vanish, Verdict verdict) {
     long now = nowSeconds();
     return store
@@ -103,15 +90,14 @@ public final class PlainReception implements Reception {
             more -> more ? swept(vanish, verdict) : CompletableFuture.completedFuture(verdict));
   }
 
-  /** Returns what the store's answer to an event means for who sent it. */
-  static Verdict verdictOf(Event event, Appended appended) {
+  public static Verdict verdictOf(Event event, Appended appended) {
     return event.kind() == Kinds.DELETION && appended instanceof Appended.Held
         ? Verdict.Remembered.DELETION
         : verdictOf(appended);
   }
 
-  /** Returns what the store's answer means for whoever sent the event. */
-  static Verdict verdictOf(Appended appended) {
+  /** Translates the store's answer. */
+  public static Verdict verdictOf(Appended appended) {
     return switch (appended) {
       case Appended.Stored _, Appended.Held _ -> new Verdict.Accepted();
       case Appended.Duplicate _ -> new Verdict.Duplicate("already have this event");
@@ -119,11 +105,11 @@ public final class PlainReception implements Reception {
       case Appended.Barred(var why) ->
           new Verdict.Refused(
               why == Removal.BANNED
-                  ? Reason.BANNED.saying("this event is not welcome here")
-                  : Reason.DELETED.refusal());
-      case Appended.NoRoom _ -> new Verdict.Refused(Reason.TOO_MANY_DELETIONS.refusal());
-      case Appended.Deleted _ -> new Verdict.Refused(Reason.DELETED.refusal());
-      case Appended.Vanished _ -> new Verdict.Refused(Reason.VANISHED.refusal());
+                  ? EventReason.BANNED.saying("this event is not welcome here")
+                  : EventReason.DELETED.refusal());
+      case Appended.NoRoom _ -> new Verdict.Refused(EventReason.TOO_MANY_DELETIONS.refusal());
+      case Appended.Deleted _ -> new Verdict.Refused(EventReason.DELETED.refusal());
+      case Appended.Vanished _ -> new Verdict.Refused(EventReason.VANISHED.refusal());
     };
   }
 

@@ -5,20 +5,22 @@ import dev.graspd.core.nostr.EventId;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
-/** What happens to events that are new and genuine: the policy in force. Thread-safe. */
+/** The policy for new and verified events. Thread-safe. */
 public interface Reception {
-  /** Decides and stores. The answer comes when it is on disk; it may fail as the store does. */
+  /** Decides and stores. Answers when it is on disk; the stage may fail as the store does. */
   CompletionStage<Verdict> receive(Event event, Origin origin);
 
   /**
-   * Returns the last record of the log that every decision from now on takes into account. It is
-   * not always the last one there is: memory follows the disk.
+   * Returns the last log record that every decision from now on respects. The log may have newer
+   * ones, because memory follows the disk.
    */
   long settledSeq();
 
-  /** Registers a wake-up for when that may have changed, beside the store's own: only signal. */
+  /**
+   * Registers a wake-up for when that may have changed, in addition to the store's: only signal.
+   */
   void onSettled(Runnable wake);
 
-  /** Answers for an event that is held already; empty if it is to be received again. */
+  /** Answers for a held event; empty if it must be received again. */
   Optional<Verdict> held(EventId id);
 }

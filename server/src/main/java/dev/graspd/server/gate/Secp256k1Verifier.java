@@ -9,7 +9,7 @@ public final class Secp256k1Verifier implements Verifier {
 
   @Override
   public boolean verify(Event event) {
-    // A key that is no point of the curve makes the library complain instead of saying no.
+    // The library throws if a key is not on the curve.
     try {
       return library.verifySchnorr(
           event.signature().bytes(), event.id().bytes(), event.author().bytes());

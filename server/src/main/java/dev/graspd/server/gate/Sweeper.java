@@ -8,29 +8,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.LongConsumer;
 
 /**
- * Removes what has had its time: expired events, dormant deletions, the rest of vanished authors.
+ * Removes expired events, dormant deletions past their time, and the rest of vanished authors.
  * Called once a second; it costs nothing when nothing is due.
+ *
+ * @param swept gets the log number after which events were removed; must not wait
  */
-public final class Sweeper {
+public record Sweeper(EventStore store, InstantSource clock, LongConsumer swept) {
   private static final int ROWS_A_TRANSACTION = 500;
 
-  private final EventStore store;
-  private final InstantSource clock;
-
-  private final LongConsumer swept;
-
-  /**
-   * Removes nothing yet.
-   *
-   * @param swept told of the log number after which events were removed; must not wait
-   */
-  public Sweeper(EventStore store, InstantSource clock, LongConsumer swept) {
-    this.store = store;
-    this.clock = clock;
-    this.swept = swept;
-  }
-
-  /** Removes all that is due now, in small transactions; answers with how many rows that were. */
+  /** Removes all rows that are due, in small transactions; answers with their number. */
   public CompletionStage<Integer> sweep() {
     OptionalLong due = store.nextSweepSeconds();
     long now = clock.instant().getEpochSecond();

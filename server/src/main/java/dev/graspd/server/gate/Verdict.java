@@ -1,24 +1,24 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.Refusal;
-import dev.graspd.core.nostr.RelayMessage;
+import dev.graspd.core.nostr.message.RelayMessage;
+import dev.graspd.core.nostr.refusal.Refusal;
 
-/** What became of a submitted event. It is given only when the outcome is on disk. */
+/** The outcome of a submitted event, given only when it is on disk. */
 public sealed interface Verdict {
-  /** How the answer to an event that waits for its git data begins. */
+  /** The beginning of the answer to an event that waits for its git data. */
   String IN_PURGATORY = "purgatory: won't be served until git data arrives";
 
   /** Stored, or for an ephemeral event passed on. */
   record Accepted() implements Verdict {}
 
-  /** Kept, and served when its git data is here; the remark may be empty. */
+  /** Held until its git data is here; the remark may be empty. */
   record Held(String remark) implements Verdict {}
 
-  /** Obeyed, and kept or not: the note says what was done. */
+  /** Obeyed, stored or not; the note says how. */
   record Obeyed(String note) implements Verdict {}
 
-  /** A deletion that hides nothing yet, remembered for what may come; the note says so. */
+  /** A deletion that hides nothing yet and is kept for later events; the note says so. */
   record Remembered(String note) implements Verdict {
     static final Remembered DELETION =
         new Remembered(

@@ -9,16 +9,16 @@ import java.util.OptionalLong;
 
 /**
  * One POST of a git client, as blocking streams that the web layer connects to its socket. Used on
- * git's own threads, never on an event loop.
+ * git's threads, never on an event loop.
  */
 public interface Exchange {
   /** Returns the value of the {@code Git-Protocol} header, empty if there is none. */
   String gitProtocol();
 
-  /** Returns the length of the body on the wire, where the client tells it. */
+  /** Returns the length of the body on the wire, if the client sends it. */
   OptionalLong contentLength();
 
-  /** Returns whom what this request takes is counted for. */
+  /** Returns the payer of this request's resources. */
   Payer payer();
 
   /**
@@ -29,9 +29,9 @@ public interface Exchange {
   InputStream body(long maxBytes);
 
   /**
-   * Gives the client so long from now on for the rest of its body; then reading fails with {@link
-   * BodyTooSlowException}. Until this is called, what the web layer allows counts. A body that is
-   * all here is never too slow.
+   * Limits the time for the rest of the body, from now on; then reading fails with {@link
+   * BodyTooSlowException}. Before the first call, the limit of the web layer counts. A complete
+   * body is never too slow.
    */
   default void readWithin(Duration time) {}
 
@@ -39,32 +39,31 @@ public interface Exchange {
   default void stopReading(String why) {}
 
   /**
-   * Answers with a status, a content type and what is then written; closing the stream ends the
-   * exchange. Once. Small writes are gathered until a flush. A write waits for a slow client, and
-   * fails when it is gone or too slow. What is left of the body is thrown away after the end.
+   * Answers with a status, a content type and the bytes written to the stream; closing the stream
+   * ends the exchange. Once. Small writes are gathered until a flush. A write waits for a slow
+   * client, and fails when it is gone or too slow. The rest of the body is dropped after the end.
    */
   OutputStream answer(int status, String contentType) throws IOException;
 
-  /** The same for an answer whose length is known, which the client is told. */
+  /** Answers with a known length, which the client receives. */
   default OutputStream answer(int status, String contentType, long bytes) throws IOException {
     return answer(status, contentType);
   }
 
   /**
-   * Answers with a status and a text for people; before {@link #answer}, or not at all. A 503 tells
-   * the client when to come back.
+   * Answers with a status and a text for people; only before {@link #answer}. A 503 tells the
+   * client when to try again.
    */
   void refuse(int status, String text);
 
   /**
-   * Ends the exchange because something went wrong: with a 500 if nothing was answered yet, else by
-   * cutting the connection, since the end of an answer would be taken for its success. An exchange
-   * that has ended stays as it is. Whoever carries out an exchange calls this for everything that
-   * it does not expect; otherwise the client waits for ever.
+   * Ends the exchange after a fault: with a 500 before an answer, otherwise by cutting the
+   * connection, because the end of an answer means success. Has no effect on an ended exchange. The
+   * caller must call this for every unexpected fault; otherwise the client waits for ever.
    */
   void abort(Throwable cause);
 
-  /** The body did not come in the time that it had. */
+  /** The body did not arrive in time. */
   final class BodyTooSlowException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,10 @@
 package dev.graspd.server.git;
 
+import dev.graspd.server.requests.Outcome;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What git tells the operator's counters; called from many threads, never blocks. */
+/** The counters of git for the operator; called from many threads, never blocks. */
 public interface GitMetrics {
   /** Counts nothing: for tests and tools. */
   GitMetrics NONE =
@@ -18,23 +19,27 @@ public interface GitMetrics {
         public void wholeClone(boolean isFromCache) {}
       };
 
-  /** What a client did, the label {@code operation}. */
-  enum Operation {
-    INFO_REFS,
-    LS_REFS,
-    FETCH,
-    PUSH;
+  /** A value of a label. */
+  interface Label {
+    String name();
 
-    /** Returns the label's value. */
-    public String word() {
-      return label(this);
+    default String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
-  /** How it ended, the label {@code status}. */
-  enum Status {
+  /** The label {@code operation}. */
+  enum Operation implements Label {
+    INFO_REFS,
+    LS_REFS,
+    FETCH,
+    PUSH
+  }
+
+  /** The end of an operation, the label {@code status}. */
+  enum Status implements Label {
     OK,
-    /** The client asked for what it may not have, or in a way that git does not. */
+    /** The request is forbidden or malformed. */
     REFUSED,
     /** There was no room for it now. */
     BUSY,
@@ -43,33 +48,29 @@ public interface GitMetrics {
     /** A fault of ours. */
     ERROR;
 
-    /** Returns the label's value. */
-    public String word() {
-      return label(this);
+    /** Returns the outcome for the log of requests. */
+    public Outcome outcome() {
+      return switch (this) {
+        case OK -> Outcome.ACCEPTED;
+        case REFUSED -> Outcome.REFUSED;
+        case BUSY -> Outcome.BUSY;
+        case CUT -> Outcome.CUT;
+        case ERROR -> Outcome.FAILED;
+      };
     }
   }
 
-  /** Where bytes went, the label {@code direction}. */
-  enum Direction {
+  /** The label {@code direction}. */
+  enum Direction implements Label {
     IN,
-    OUT;
-
-    /** Returns the label's value. */
-    public String word() {
-      return label(this);
-    }
+    OUT
   }
 
-  /** An operation has ended. */
   void operation(Operation operation, Status status, Duration took);
 
   /** Bytes of bodies went over the wire. */
   void bytes(Direction direction, long count);
 
-  /** A whole clone was asked for, and an answer to it was at hand or not. */
+  /** A client requested a whole clone. */
   void wholeClone(boolean isFromCache);
-
-  private static String label(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
 }

@@ -27,31 +27,30 @@ public interface GitService {
   record Answer(int status, String contentType, byte[] body) {}
 
   /**
-   * Answers {@code GET info/refs} if everything is in memory; quick enough for an event loop. 404
-   * if there is no such repository. Empty if something must be read or written out first: {@link
-   * #infoRefs}.
+   * Answers {@code GET info/refs} from memory; quick enough for an event loop. 404 if there is no
+   * such repository. Empty if it needs the disk: {@link #infoRefs}.
    *
    * @param gitProtocol the {@code Git-Protocol} header, empty if there is none
    */
   Optional<Answer> infoRefsAtOnce(RefSpace space, Name service, String gitProtocol);
 
   /**
-   * Answers {@code GET info/refs}, whatever must be read for it. Returns at once; the exchange,
-   * which has no body, is carried out on git's threads.
+   * Answers {@code GET info/refs} from disk. Returns at once; git's threads handle the exchange,
+   * which has no body.
    */
   void infoRefs(RefSpace space, Name service, Exchange exchange);
 
   /**
-   * Answers a POST that is all here, if that takes no longer than {@link #infoRefsAtOnce}; quick
-   * enough for an event loop. Empty if it must be carried out as any other: {@link #exchange}.
+   * Answers a complete POST, if that is quick enough for an event loop. Empty for every other one:
+   * {@link #exchange}.
    */
   default Optional<Answer> atOnce(RefSpace space, Name service, String gitProtocol, byte[] body) {
     return Optional.empty();
   }
 
   /**
-   * Takes a POST. Returns at once; the exchange is carried out on git's threads, or refused there
-   * (404, 413, 503 with a hint when to come back, 507).
+   * Takes a POST. Returns at once; git's threads answer it, or refuse it (404, 413, 503 with a time
+   * to try again, 507).
    */
   void exchange(RefSpace space, Name service, Exchange exchange);
 

@@ -10,9 +10,9 @@ import org.eclipse.jgit.util.SystemReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts JGit off from the machine: no environment, no system or user configuration, nothing written
- * into the home directory, no measuring of the file system (which blocks for seconds and leaves
- * files behind). JGit keeps these settings in statics, so they are made once, before its first use.
+ * Isolates JGit from the machine: no environment, no system or user configuration, no files in the
+ * home directory, no measuring of the file system (which blocks for seconds and leaves files). JGit
+ * has these settings in statics, so this runs once, before its first use.
  */
 public final class JgitSetup {
   private static final int OPEN_PACKS_MAX = 512;
@@ -20,17 +20,17 @@ public final class JgitSetup {
   private static final int DELTA_BASE_CACHE_BYTES = 32 << 20;
 
   /**
-   * Objects of this size and more are only read as streams. Trees, commits and tags cannot be: what
-   * is taken must be smaller ({@link dev.graspd.server.git.ingest.IngestLimits#TREE_BYTES_MAX}).
+   * JGit reads objects of this size and more only as streams. Trees, commits and tags must be
+   * smaller ({@link dev.graspd.server.git.ingest.budget.IngestLimits#TREE_BYTES_MAX}).
    */
   private static final int STREAMED_BYTES_MIN = 50 << 20;
 
-  /** The share of the heap that cached pieces of packs may fill. */
+  /** The share of the heap for cached pieces of packs. */
   private static final int HEAP_SHARE = 16;
 
   private JgitSetup() {}
 
-  /** Makes the settings; doing it again changes nothing. */
+  /** Applies the settings; a second call has no effect. */
   public static synchronized void apply() {
     if (SystemReader.getInstance() instanceof Isolated) {
       return;
@@ -46,11 +46,11 @@ public final class JgitSetup {
     cache.install();
   }
 
-  /** Returns what JGit reads instead of a repository's config file. */
+  /** Returns the configuration that replaces a repository's config file. */
   public static Config config() {
     Config config = new Config();
     config.setBoolean("core", null, "commitGraph", true);
-    // The strangers' packs of a family are served as they are: no time is spent on better deltas.
+    // Packs are served as they are, without a search for better deltas.
     config.setBoolean("pack", null, "deltaCompression", false);
     config.setInt("pack", null, "threads", 1);
     config.setBoolean("uploadpack", null, "allowFilter", true);
@@ -88,9 +88,9 @@ public final class JgitSetup {
     }
   }
 
-  /** A configuration that no file stands behind and that knows the file system's clock. */
+  /** A configuration without a file, with the resolution of the file system's clock. */
   private static final class NoFile extends FileBasedConfig {
-    /** Linux stamps files by its tick, at most 10 ms; twice that is never too trusting. */
+    /** Linux stamps files by its tick, at most 10 ms; twice that is safe. */
     private static final long FILE_CLOCK_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     @SuppressWarnings("NullAway") // JGit's own reader passes no file either.

@@ -1,6 +1,6 @@
 /**
- * Git: smart HTTP on streams, the object stores of families, what is served of them and what comes
- * in. Knows no socket; the web layer brings the streams.
+ * The shared parts of the git packages: the interface that the web layer calls, one request as
+ * blocking streams, metrics, and the settings that isolate JGit from the machine.
  */
 @NullMarked
 package dev.graspd.server.git;

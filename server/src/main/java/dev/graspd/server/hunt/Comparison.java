@@ -3,18 +3,18 @@ package dev.graspd.server.hunt;
 import dev.graspd.core.hunt.PassOutcome;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
-import dev.graspd.server.gate.Hunting;
+import dev.graspd.server.family.hunt.Hunting;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Compares a family with what a clone URL advertises. Only what is signed is ever fetched: what the
- * URL has beyond that is none of our business.
+ * Compares a family with the advertisement of a clone URL. We fetch only signed objects and ignore
+ * everything else there.
  */
 record Comparison(Hunting hunting, Identifier family) {
   PassOutcome with(SortedSet<Oid> advertised) {
     if (!hunting.revive(family, advertised).toCompletableFuture().join().isEmpty()) {
-      SortedSet<Oid> awaited = new TreeSet<>(hunting.quarry(family).wanted());
+      SortedSet<Oid> awaited = new TreeSet<>(hunting.missingData(family).wanted());
       awaited.retainAll(advertised);
       if (!awaited.isEmpty()) {
         return new PassOutcome.Behind(awaited);
@@ -25,11 +25,11 @@ record Comparison(Hunting hunting, Identifier family) {
   }
 
   private static String difference(SortedSet<Oid> ours, SortedSet<Oid> theirs) {
-    long lacksHere = theirs.stream().filter(id -> !ours.contains(id)).count();
-    long lacksThere = ours.stream().filter(id -> !theirs.contains(id)).count();
-    if (lacksHere > 0) {
-      return "has " + lacksHere + " tips that no state here names";
+    long missingHere = theirs.stream().filter(id -> !ours.contains(id)).count();
+    long missingThere = ours.stream().filter(id -> !theirs.contains(id)).count();
+    if (missingHere > 0) {
+      return "has " + missingHere + " tips that no state here names";
     }
-    return lacksThere == 0 ? "in sync" : "lacks " + lacksThere + " of our tips";
+    return missingThere == 0 ? "in sync" : "lacks " + missingThere + " of our tips";
   }
 }

@@ -1,20 +1,20 @@
 package dev.graspd.server.hunt;
 
-import dev.graspd.core.hunt.CloneUrl;
+import dev.graspd.core.hunt.domain.CloneUrl;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Why clone URLs failed last, so that operators read the same only once. When there are too many,
- * the one that has failed alike for longest is forgotten, and would be news again. Thread-safe.
+ * The last failure of each clone URL, so that the log repeats none. When there are too many, the
+ * oldest unchanged one is dropped, and would be logged again. Thread-safe.
  */
 final class Failures {
-  /** URLs that are remembered. */
+  /** The most URLs remembered. */
   static final int URLS_MAX = 10_000;
 
   private final Map<CloneUrl, String> causes = new LinkedHashMap<>();
 
-  /** Returns whether this URL has not failed before, or for another cause. */
+  /** Returns whether this is the first failure of the URL, or one with another cause. */
   synchronized boolean isNew(CloneUrl url, String cause) {
     if (cause.equals(causes.get(url))) {
       return false;
@@ -27,7 +27,7 @@ final class Failures {
     return true;
   }
 
-  /** A URL has answered as it should: its next failure is news. */
+  /** A URL has answered: its next failure is new. */
   synchronized void recovered(CloneUrl url) {
     causes.remove(url);
   }

@@ -2,16 +2,22 @@ package dev.graspd.server.hunt;
 
 import dev.graspd.core.hunt.HuntAction;
 import dev.graspd.core.hunt.PassOutcome;
-import dev.graspd.core.hunt.PassPlan;
-import dev.graspd.core.nostr.Refusal;
-import dev.graspd.core.policy.Allowance;
+import dev.graspd.core.hunt.missing.PassPlan;
+import dev.graspd.core.nostr.refusal.EventReason;
+import dev.graspd.core.nostr.refusal.FetchReason;
+import dev.graspd.core.nostr.refusal.MessageReason;
+import dev.graspd.core.nostr.refusal.PushReason;
+import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.nostr.refusal.ServerReason;
+import dev.graspd.core.policy.room.Allowance;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.charge.Payer;
-import dev.graspd.server.gate.Delivery;
-import dev.graspd.server.gate.Ground;
-import dev.graspd.server.gate.Landed;
-import dev.graspd.server.git.ingest.PackIngest;
+import dev.graspd.server.family.hunt.LandingOutcome;
+import dev.graspd.server.family.objects.PackBase;
+import dev.graspd.server.family.objects.PackDelivery;
+import dev.graspd.server.git.ingest.pack.PackIngest;
 import dev.graspd.server.hunt.git.FetchFailure;
 import dev.graspd.server.hunt.git.FetchOutcome;
 import dev.graspd.server.hunt.git.Remote;
@@ -22,43 +28,43 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Fetches what a family lacks from one repository elsewhere: all that it advertises at once, then a
- * few others singly (purgatory.md, section 4). What has come and is checked is landed at once, so
- * that it is not lost with what follows. For one thread and one pass.
+ * Fetches missing objects of a family from one remote repository: all advertised ids in one
+ * request, then a few others one by one (purgatory.md, section 4). Checked objects are published at
+ * once, so that a later failure does not lose them. For one thread and one pass.
  */
 final class Fetching {
   private static final String NOT_NEEDED = "what it has is not needed any more";
 
-  /** What one request came to. */
+  /** The result of one request. */
   private enum Step {
     DONE,
-    /** What was asked for did not come, or not as it should be; other ids may. */
+    /** The objects are missing or invalid; other ids may succeed. */
     BAD,
-    /** Nothing more is to be had here, or needed. */
+    /** The pass ends: nothing else is available or needed. */
     OVER
   }
 
-  private final Passes.Parts parts;
+  private final PassRunner.Parts parts;
   private final HuntAction.Begin pass;
   private final Remote remote;
-  private final SoughtNotes.OfPass sought;
+  private final HuntDiary.OfPass notes;
   private final SortedSet<Oid> brought = new TreeSet<>();
   private final SortedSet<Oid> missing = new TreeSet<>();
   private PassOutcome otherwise = new PassOutcome.Nothing("has none of it");
 
-  Fetching(Passes.Parts parts, HuntAction.Begin pass, Remote remote, SoughtNotes.OfPass sought) {
+  Fetching(PassRunner.Parts parts, HuntAction.Begin pass, Remote remote, HuntDiary.OfPass notes) {
     this.parts = parts;
     this.pass = pass;
     this.remote = remote;
-    this.sought = sought;
+    this.notes = notes;
   }
 
   PassOutcome outcome() throws IOException {
-    missing.addAll(soughtNow());
+    missing.addAll(wantedNow());
     if (missing.isEmpty()) {
       return new PassOutcome.Nothing(NOT_NEEDED);
     }
-    sought.seeks(missing);
+    notes.seeks(missing);
     PassPlan plan = plan(new TreeSet<>(missing));
     if (askTogether(plan.together()) != Step.OVER) {
       askSingly(plan);
@@ -68,14 +74,13 @@ final class Fetching {
   }
 
   /**
-   * Since the pass was decided on it waited for a thread and for the other server. What has come to
-   * wait for it meanwhile would need a pass of its own, and what others have brought is not asked
-   * for again.
+   * The pass has waited for a thread and for the other server since it was planned. A new lookup
+   * includes new held events, and skips objects that arrived meanwhile.
    */
-  private SortedSet<Oid> soughtNow() {
+  private SortedSet<Oid> wantedNow() {
     return parts
         .hunting()
-        .quarry(pass.family())
+        .missingData(pass.family())
         .places()
         .getOrDefault(pass.url(), Collections.emptySortedSet());
   }
@@ -87,7 +92,7 @@ final class Fetching {
     }
   }
 
-  /** One bad object must not spoil the others: what was bad together is asked for in two parts. */
+  /** One bad object must not spoil the others: request a bad group again in two parts. */
   private Step askTogether(SortedSet<Oid> ids) throws IOException {
     parts.metrics().ids(HuntMetrics.Fate.ADVERTISED_TIP, ids.size());
     Step step = ids.isEmpty() ? Step.DONE : ask(ids);
@@ -103,7 +108,7 @@ final class Fetching {
     return step;
   }
 
-  /** What states need is apart from what anybody may offer, where the names of refs tell. */
+  /** Separates objects of states from objects that anybody may offer, by the names of refs. */
   private List<SortedSet<Oid>> inTwo(SortedSet<Oid> ids) {
     SortedSet<Oid> signed = new TreeSet<>();
     remote
@@ -166,7 +171,7 @@ final class Fetching {
       return refused(room.beyond());
     }
     Payer payer = new Payer.Host(pass.url().domain().text());
-    Ground haves = parts.hunting().haves(pass.family());
+    PackBase haves = parts.hunting().haves(pass.family());
     FetchOutcome<PackIngest.Outcome> outcome =
         remote.fetch(
             ids,
@@ -199,23 +204,23 @@ final class Fetching {
 
   private Step refused(Refusal refusal) {
     return switch (refusal.reason()) {
-      case STORAGE_FULL, STORAGE_FAILURE, SERVER_BUSY, SHUTTING_DOWN, INTERNAL -> {
+      case ServerReason _ -> {
         otherwise = new PassOutcome.Hindered(refusal.text());
         yield Step.OVER;
       }
-      // Nobody's fault there; other ids may be smaller, or count for somebody else.
-      case REPOSITORY_QUOTA, OWNER_QUOTA -> {
+      // Not the fault of that server; other ids may be smaller, or count for another owner.
+      case PushReason.REPOSITORY_QUOTA, PushReason.OWNER_QUOTA -> {
         otherwise = new PassOutcome.Hindered(refusal.text());
         yield Step.BAD;
       }
-      default -> {
+      case PushReason _, FetchReason _, EventReason _, QueryReason _, MessageReason _ -> {
         otherwise = new PassOutcome.Misbehaved(refusal.text());
         yield Step.BAD;
       }
     };
   }
 
-  private Step landed(Delivery delivery, SortedSet<Oid> asked) {
+  private Step landed(PackDelivery delivery, SortedSet<Oid> asked) {
     SortedSet<Oid> found = found(delivery, asked);
     if (found.size() < asked.size()) {
       otherwise = new PassOutcome.Misbehaved("its pack lacks what was asked for");
@@ -224,36 +229,33 @@ final class Fetching {
       delivery.close();
       return Step.BAD;
     }
-    sought.brought(found);
+    notes.brought(found);
     return switch (parts.hunting().land(delivery).toCompletableFuture().join()) {
-      case Landed.Joined(_, var wanted) -> {
+      case LandingOutcome.Joined(_, var wanted) -> {
         brought.addAll(found);
         missing.removeAll(found);
         missing.retainAll(wanted);
         yield Step.DONE;
       }
-      case Landed.NotWanted() -> {
+      case LandingOutcome.NotWanted() -> {
         otherwise = new PassOutcome.Nothing(NOT_NEEDED);
         yield Step.OVER;
       }
-      case Landed.Failed(var refusal) -> {
+      case LandingOutcome.Failed(var refusal) -> {
         otherwise = new PassOutcome.Hindered(refusal.text());
         yield Step.OVER;
       }
     };
   }
 
-  private static SortedSet<Oid> found(Delivery delivery, SortedSet<Oid> asked) {
+  private static SortedSet<Oid> found(PackDelivery delivery, SortedSet<Oid> asked) {
     SortedSet<Oid> found = new TreeSet<>(asked);
-    boolean looked = false;
     try {
       found.removeIf(id -> delivery.objects().kindOf(id).isEmpty());
-      looked = true;
       return found;
-    } finally {
-      if (!looked) {
-        delivery.close();
-      }
+    } catch (RuntimeException | Error e) {
+      delivery.close();
+      throw e;
     }
   }
 }

@@ -11,8 +11,8 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * What operators read about the hunt, at the levels of purgatory.md, section 5, and what is counted
- * of it on the way. Thread-safe.
+ * Writes the log of the hunt, at the levels of purgatory.md, section 5, and counts for metrics.
+ * Thread-safe.
  */
 final class HuntLog {
   private static final Logger LOG = LoggerFactory.getLogger(HuntLog.class);
@@ -27,20 +27,20 @@ final class HuntLog {
   void note(HuntNote note) {
     switch (note) {
       case HuntNote.Queued(var family, var delay) ->
-          LOG.debug("{} is hunted for in {}", family, shown(delay));
+          LOG.debug("looking for git data of {} in {}", family, shown(delay));
       case HuntNote.Attempt(var family, var number) ->
-          LOG.debug("{} is hunted for, attempt {}", family, number);
+          LOG.debug("looking for git data of {}, attempt {}", family, number);
       case HuntNote.BackedOff(var family, var number, var pause) ->
           LOG.debug("{} is incomplete after attempt {}, next in {}", family, number, shown(pause));
       case HuntNote.Completed(var family, var attempts) ->
           LOG.info("the git data of {} is complete, attempts: {}", family, attempts);
       case HuntNote.TooMany(var family) -> {
         metrics.deferred(HuntMetrics.Deferral.TOO_MANY_FAMILIES);
-        LOG.warn("{} is not hunted for: too many are", family);
+        LOG.warn("not looking for git data of {}: too many hunts", family);
       }
       case HuntNote.Paused(var domain, var pause) -> {
         metrics.deferred(HuntMetrics.Deferral.HOST_RESTS);
-        LOG.info("{} asks for patience, pausing for {}", domain, shown(pause));
+        LOG.info("{} asks for a pause of {}", domain, shown(pause));
       }
       case HuntNote.Naughty(var endpoint, var fault, var why) -> {
         metrics.deferred(HuntMetrics.Deferral.NAUGHTY_HOST);
@@ -62,7 +62,7 @@ final class HuntLog {
     }
   }
 
-  /** The first failure of a URL is a warning, and every one for another cause than the last. */
+  /** The first failure of a URL is a warning, and so is each failure with a new cause. */
   private void failed(HuntAction.Begin pass, UrlTry result) {
     Level level =
         failures.isNew(pass.url(), result.result() + " " + result.why()) ? Level.WARN : Level.DEBUG;

@@ -3,7 +3,7 @@ package dev.graspd.server.hunt;
 import dev.graspd.core.hunt.UrlTry;
 import java.util.Locale;
 
-/** What the hunt tells the operator's counters; called from many threads, never blocks. */
+/** The counters of the hunt; called from many threads, never blocks. */
 public interface HuntMetrics {
   /** Counts nothing: for tests and tools. */
   HuntMetrics NONE =
@@ -18,17 +18,17 @@ public interface HuntMetrics {
         public void deferred(Deferral why) {}
       };
 
-  /** What may become of an object that is sought at a clone URL. */
+  /** The fate of a wanted object at a clone URL. */
   enum Fate {
-    /** It is advertised there, and asked for with the others. */
+    /** It is advertised, and requested with the others. */
     ADVERTISED_TIP,
-    /** It is not, and asked for alone. */
+    /** It is not advertised, and requested alone. */
     RESIDUAL_ATTEMPTED,
-    /** It was asked for alone and not given. */
+    /** It was requested alone and refused. */
     RESIDUAL_MISSING,
-    /** It is not advertised and not asked for, this time. */
+    /** It is not advertised and not requested this time. */
     RESIDUAL_SKIPPED,
-    /** It came and has joined the repository. */
+    /** It was fetched and added to the repository. */
     FETCHED;
 
     public String label() {
@@ -36,15 +36,15 @@ public interface HuntMetrics {
     }
   }
 
-  /** Why something is not fetched now. */
+  /** Why we do not fetch something now. */
   enum Deferral {
-    /** One pass asks for a few single ids only. */
+    /** One pass requests only a few single ids. */
     PASS_BUDGET,
-    /** The host asks for patience. */
+    /** The host asks for a pause. */
     HOST_RESTS,
-    /** The host cannot be used, and is left alone for a while. */
+    /** The host is unusable, and we avoid it for a while. */
     NAUGHTY_HOST,
-    /** Too many families are hunted for. */
+    /** There are too many hunts. */
     TOO_MANY_FAMILIES;
 
     public String label() {
@@ -52,7 +52,7 @@ public interface HuntMetrics {
     }
   }
 
-  /** A pass over a clone URL is over. */
+  /** A pass over a clone URL has ended. */
   void passed(UrlTry.Result result);
 
   void ids(Fate fate, int count);

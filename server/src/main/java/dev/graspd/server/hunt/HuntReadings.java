@@ -1,13 +1,13 @@
 package dev.graspd.server.hunt;
 
-import dev.graspd.core.hunt.HuntTotals;
 import dev.graspd.core.hunt.HuntView;
+import dev.graspd.core.hunt.domain.HuntTotals;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.repo.Identifier;
 import java.time.Instant;
 import java.util.Optional;
 
-/** What people may read about the hunt. Thread-safe; reading never waits for long. */
+/** The state of the hunt for people. Thread-safe; reading never blocks for long. */
 public interface HuntReadings {
   /** A server that does not hunt. */
   HuntReadings NONE =
@@ -28,10 +28,10 @@ public interface HuntReadings {
         }
       };
 
-  /** Returns where the hunt for a family stands; empty where nobody hunts. */
+  /** Returns the state of the hunt for a family; empty if the hunt is switched off. */
   Optional<HuntView> view(Identifier family);
 
-  /** Returns the hunt in numbers; empty where nobody hunts. */
+  /** Returns the hunt in numbers; empty if the hunt is switched off. */
   Optional<HuntTotals> totals();
 
   /** Returns the time on the clock of the hunt. */

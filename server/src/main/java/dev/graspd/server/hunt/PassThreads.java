@@ -1,15 +1,16 @@
 package dev.graspd.server.hunt;
 
-import dev.graspd.core.hunt.CloneUrl;
-import dev.graspd.core.hunt.Domain;
-import dev.graspd.core.hunt.HostAddress;
 import dev.graspd.core.hunt.HuntAction;
 import dev.graspd.core.hunt.HuntInput;
 import dev.graspd.core.hunt.PassOutcome;
 import dev.graspd.core.hunt.Purpose;
+import dev.graspd.core.hunt.domain.CloneUrl;
+import dev.graspd.core.hunt.domain.Domain;
+import dev.graspd.core.hunt.domain.HostAddress;
+import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.charge.Payer;
-import dev.graspd.server.egress.Errand;
-import dev.graspd.server.egress.ErrandLimits;
+import dev.graspd.server.egress.http.FetchDeadline;
+import dev.graspd.server.egress.http.FetchLimits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -28,43 +29,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries out passes, each on a thread of the platform, because the work on a pack is measured by
- * the clock of its thread. Every pass that begins ends once, whatever happens. Thread-safe.
+ * Runs passes, each on a platform thread, because the CPU clock of the thread measures the work on
+ * a pack. Every pass that begins ends exactly once. Thread-safe.
  */
 final class PassThreads implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(PassThreads.class);
   private static final Duration IDLE_MAX = Duration.ofSeconds(30);
 
-  /** Passes that are called off have left no byte by then; else the next start cleans up. */
+  /** How long we wait for cancelled passes to clean up; otherwise the next start does. */
   private static final Duration END_MAX = Duration.ofSeconds(30);
 
-  /** A comparison reads a list of refs: nobody needs long for that. */
-  private static final ErrandLimits COMPARISON =
-      new ErrandLimits(
+  /** A comparison only reads a list of refs, which does not take long. */
+  private static final FetchLimits COMPARISON =
+      new FetchLimits(
           Duration.ofMinutes(2),
-          ErrandLimits.DEFAULT.stepBytes(),
-          ErrandLimits.DEFAULT.perStep(),
-          ErrandLimits.DEFAULT.slowBytesPerSecond(),
-          ErrandLimits.DEFAULT.slowFor());
+          FetchLimits.DEFAULT.stepBytes(),
+          FetchLimits.DEFAULT.perStep(),
+          FetchLimits.DEFAULT.slowBytesPerSecond(),
+          FetchLimits.DEFAULT.slowFor());
 
-  private final Passes passes;
+  private final PassRunner passes;
   private final BiConsumer<HuntAction.Begin, PassOutcome> ended;
   private final ThreadPoolExecutor threads;
   private final Consumer<HuntInput.Dialling> dialling;
-  private final Map<Long, Errand> running = new ConcurrentHashMap<>();
+  private final Map<Long, FetchDeadline> running = new ConcurrentHashMap<>();
 
-  /** What passes have asked before they connect; each has one question at a time. */
+  /** Questions of passes before they connect; each has one at a time. */
   private final Map<Long, CompletableFuture<Boolean>> questions = new ConcurrentHashMap<>();
 
   /**
    * Starts no thread yet.
    *
    * @param passesMax at a time
-   * @param dialling is asked before each connection, and answers by {@link #mayDial}; must not wait
-   * @param ended is told once for each that has begun; must not wait
+   * @param dialling called before each connection, answered by {@link #mayDial}; must not block
+   * @param ended called once for each pass that has begun; must not block
    */
   PassThreads(
-      Passes passes,
+      PassRunner passes,
       int passesMax,
       Consumer<HuntInput.Dialling> dialling,
       BiConsumer<HuntAction.Begin, PassOutcome> ended) {
@@ -78,19 +79,19 @@ final class PassThreads implements AutoCloseable {
             IDLE_MAX.toSeconds(),
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            Thread.ofPlatform().daemon().name("hunt-pass-", 0).factory());
+            WorkerThread.factory("hunt-pass"));
     threads.allowCoreThreadTimeOut(true);
   }
 
   void begin(HuntAction.Begin pass) {
-    Errand errand =
-        new Errand(
+    FetchDeadline deadline =
+        new FetchDeadline(
             limitsOf(pass.purpose()),
             System::nanoTime,
             (host, address) -> asked(pass, host, address));
-    running.put(pass.pass(), errand);
+    running.put(pass.pass(), deadline);
     try {
-      threads.execute(() -> carryOut(pass, errand));
+      threads.execute(() -> carryOut(pass, deadline));
     } catch (RejectedExecutionException e) {
       running.remove(pass.pass());
       ended.accept(pass, new PassOutcome.Cancelled());
@@ -107,7 +108,7 @@ final class PassThreads implements AutoCloseable {
     return question;
   }
 
-  /** Answers the question of a pass whether it may connect. */
+  /** Answers a pass whether it may connect. */
   void mayDial(long pass, boolean may) {
     @Nullable CompletableFuture<Boolean> question = questions.remove(pass);
     if (question != null) {
@@ -115,24 +116,24 @@ final class PassThreads implements AutoCloseable {
     }
   }
 
-  private static ErrandLimits limitsOf(Purpose purpose) {
+  private static FetchLimits limitsOf(Purpose purpose) {
     return switch (purpose) {
-      case FETCH -> ErrandLimits.DEFAULT;
+      case FETCH -> FetchLimits.DEFAULT;
       case COMPARE -> COMPARISON;
     };
   }
 
   void cancel(long pass) {
-    @Nullable Errand errand = running.get(pass);
-    if (errand != null) {
-      errand.cancel();
+    @Nullable FetchDeadline deadline = running.get(pass);
+    if (deadline != null) {
+      deadline.cancel();
     }
   }
 
-  private void carryOut(HuntAction.Begin pass, Errand errand) {
+  private void carryOut(HuntAction.Begin pass, FetchDeadline deadline) {
     PassOutcome outcome = new PassOutcome.Hindered("a fault of ours");
     try {
-      outcome = passes.carryOut(pass, errand);
+      outcome = passes.carryOut(pass, deadline);
     } catch (IOException e) {
       outcome = new PassOutcome.Hindered("our disk: " + e.getMessage());
     } catch (RuntimeException e) {
@@ -144,11 +145,11 @@ final class PassThreads implements AutoCloseable {
     }
   }
 
-  /** Calls off what is under way and waits for its end. */
+  /** Cancels all passes and waits for their end. */
   @Override
   public void close() {
     threads.shutdown();
-    running.values().forEach(Errand::cancel);
+    running.values().forEach(FetchDeadline::cancel);
     try {
       if (!threads.awaitTermination(END_MAX.toSeconds(), TimeUnit.SECONDS)) {
         LOG.warn("{} passes did not end in time", running.size());

@@ -1,6 +1,6 @@
 /**
- * The hunt for git data, in force: runs the machine that says what is sought where and when,
- * fetches what clone URLs have, and brings it to the gate.
+ * The effects of the hunt for git data: runs the machine that decides what to look for, where and
+ * when, fetches objects from clone URLs, and submits them to the gate.
  */
 @NullMarked
 package dev.graspd.server.hunt;

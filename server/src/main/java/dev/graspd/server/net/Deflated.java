@@ -11,7 +11,7 @@ import java.util.zip.Inflater;
  * many as a message may have, which takes milliseconds: not for an event loop.
  */
 public final class Deflated {
-  /** What a message's compressed form leaves out at its end. */
+  /** The bytes that a compressed message omits at its end. */
   private static final byte[] FLUSH_MARK = {0, 0, (byte) 0xFF, (byte) 0xFF};
 
   private final byte[] bytes;
@@ -24,7 +24,6 @@ public final class Deflated {
     this.maxMessageBytes = maxMessageBytes;
   }
 
-  /** Returns how many bytes of heap it takes. */
   public int heldBytes() {
     return bytes.length;
   }
@@ -34,7 +33,7 @@ public final class Deflated {
     return inflate(maxMessageBytes).orElseThrow();
   }
 
-  /** Decompresses it; empty if that gives more than so many bytes, which are allowed. */
+  /** Decompresses it; empty if the result is allowed but larger than this. */
   Optional<Step> inflate(int most) {
     Plain plain = new Plain(Math.min(most, maxMessageBytes), length);
     try (Inflater inflater = new Inflater(true)) {
@@ -68,7 +67,7 @@ public final class Deflated {
       return length > most;
     }
 
-    /** Stops one byte above the limit, however much more there would be. */
+    /** Stops one byte above the limit. */
     void takeAll(Inflater inflater) throws DataFormatException {
       while (length <= most) {
         if (length == bytes.length) {

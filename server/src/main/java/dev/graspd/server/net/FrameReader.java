@@ -15,15 +15,13 @@ import org.jspecify.annotations.Nullable;
  * never beyond the message limit, before or after decompression. Not thread-safe.
  */
 public final class FrameReader {
-  /** Who sends the frames: clients mask them, servers must not. */
+  /** The sender of the frames: clients mask them, servers must not. */
   public enum Peer {
     CLIENT,
     SERVER
   }
 
-  /**
-   * A compressed message is decompressed here if it has at most so many bytes, before and after.
-   */
+  /** The most bytes of a compressed message, before and after, that is decompressed here. */
   public static final int IN_PLACE_BYTES_MAX = 16 << 10;
 
   private static final int HEADER_BYTES_MAX = 14;
@@ -48,7 +46,7 @@ public final class FrameReader {
 
   private static final byte[] NOTHING = {};
 
-  /** What the bytes so far amount to. */
+  /** The result of reading some bytes. */
   public sealed interface Step {
     /** All bytes were taken; there is no whole message yet. */
     record NeedsMore() implements Step {}
@@ -120,14 +118,13 @@ public final class FrameReader {
     return message.length;
   }
 
-  /** Forgets what has come of a message; from now on control frames alone are of interest. */
+  /** Forgets the current message; from now on only control frames count. */
   public void skipMessages() {
     skipsMessages = true;
     message = NOTHING;
     messageBytes = 0;
   }
 
-  /** Returns whether a message has begun and not ended. */
   public boolean isInsideMessage() {
     return fragments > 0 || headerBytes > 0;
   }
@@ -153,7 +150,6 @@ public final class FrameReader {
     return headerBytes < headerLength() ? NEEDS_MORE : beginFrame(in);
   }
 
-  /** The second byte tells how long the header is. */
   private int headerLength() {
     if (headerBytes < 2) {
       return 2;
@@ -343,8 +339,8 @@ public final class FrameReader {
   }
 
   /**
-   * Decompresses what stays small, here: that takes microseconds. For more it would be
-   * milliseconds, during which nothing else happens on the loop.
+   * Decompresses small messages here, which takes microseconds. Large ones would block the loop for
+   * milliseconds.
    */
   private Step inflate(byte[] bytes, int length) {
     Deflated deflated = new Deflated(bytes, length, maxMessageBytes);

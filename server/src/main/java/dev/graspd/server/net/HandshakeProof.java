@@ -11,7 +11,6 @@ public final class HandshakeProof {
 
   private HandshakeProof() {}
 
-  /** Returns what the server answers to this key. */
   public static String of(String key) {
     try {
       byte[] hash =

@@ -1,6 +1,6 @@
 /**
- * What both directions of the network share: networks of addresses, and WebSocket frames as they
- * come in, from clients and from servers.
+ * Code that incoming and outgoing connections share: networks of addresses, WebSocket frames from
+ * clients and from servers, pipes from event loops to threads.
  */
 @NullMarked
 package dev.graspd.server.net;

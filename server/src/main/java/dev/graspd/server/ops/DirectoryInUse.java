@@ -9,18 +9,18 @@ public final class DirectoryInUse extends StartRefused {
   private final String holder;
 
   /**
-   * Takes who has it, such as {@code (process 17)}.
+   * The holder is a text such as {@code (process 17)}.
    *
-   * @param holder empty if that is not known
+   * @param holder empty if unknown
    */
-  DirectoryInUse(Path directory, String holder) {
+  public DirectoryInUse(Path directory, String holder) {
     super(
         "%s is in use by another graspd%s: stop that one first, or give this one other directories"
             .formatted(directory, holder.isEmpty() ? "" : " " + holder));
     this.holder = holder;
   }
 
-  /** Returns who has it, in brackets; empty if that is not known. */
+  /** Returns the holder in brackets; empty if unknown. */
   public String holder() {
     return holder;
   }

@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How large disks are, asked of the system by path (statvfs). {@link Files#getFileStore} looks for
- * the disk in the table of mounts, which has no entry for it in a chroot, and then fails.
+ * The sizes of disks, from the system by path (statvfs). {@link Files#getFileStore} searches the
+ * table of mounts, and fails in a chroot, where the table lacks the disk.
  */
 public final class Disks {
   private Disks() {}
 
-  /** Returns the size of the disk that holds a path that exists. */
+  /** Returns the size of the disk of an existing path. */
   public static long totalBytes(Path path) throws IOException {
     long bytes = path.toFile().getTotalSpace();
     if (bytes <= 0) {
@@ -20,14 +20,14 @@ public final class Disks {
     return bytes;
   }
 
-  /** Returns how many bytes we may still write to the disk that holds a path that exists. */
+  /** Returns how many bytes we may still write to the disk of an existing path. */
   public static long usableBytes(Path path) throws IOException {
     long usable = path.toFile().getUsableSpace();
     // A full disk and a failure give the same number; only a disk has a size.
     return usable > 0 || totalBytes(path) > 0 ? usable : 0;
   }
 
-  /** Returns whether two paths that exist are on one disk. */
+  /** Returns whether two existing paths are on one disk. */
   public static boolean areSame(Path one, Path other) throws IOException {
     return Files.getAttribute(one, "unix:dev").equals(Files.getAttribute(other, "unix:dev"));
   }

@@ -9,16 +9,15 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Whole directories. */
+/** Deletes whole directories. */
 public final class FileTrees {
   private FileTrees() {}
 
-  /** Deletes a directory and what is in it. Somebody else deleting the same is no fault. */
+  /** Deletes a directory and its content. Files that are already gone are no error. */
   public static void delete(Path root) throws IOException {
     Files.walkFileTree(root, new Deletion());
   }
 
-  /** What is not found any more is what was wanted. */
   private static final class Deletion extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {

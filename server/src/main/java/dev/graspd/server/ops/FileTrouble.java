@@ -10,7 +10,7 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** What is wrong with a file, and what to do about it, in words for operators. */
+/** Explains a file error to operators, and how to solve it. */
 public final class FileTrouble {
   private FileTrouble() {}
 
@@ -29,7 +29,7 @@ public final class FileTrouble {
   }
 
   private static String denied(String file) {
-    String user = user();
+    String user = System.getProperty("user.name", "?");
     String owner = owner(Path.of(file)).map(name -> " (it belongs to " + name + ")").orElse("");
     return "user %s may not use %s%s: run graspd as the user that owns the data, or give the data to %s with 'chown -R'"
         .formatted(user, file, owner, user);
@@ -41,17 +41,13 @@ public final class FileTrouble {
         : "";
   }
 
-  private static String user() {
-    return System.getProperty("user.name", "?");
-  }
-
-  /** The owner of a file, or of the nearest directory above that this user may look at. */
+  /** The owner of a file, or of the nearest readable directory above it. */
   private static Optional<String> owner(Path file) {
     for (Path path = file.toAbsolutePath(); path != null; path = path.getParent()) {
       try {
         return Optional.of(Files.getOwner(path).getName());
       } catch (IOException | UnsupportedOperationException e) {
-        // Then the next one above.
+        // Try the next directory above.
       }
     }
     return Optional.empty();

@@ -1,18 +1,17 @@
 package dev.graspd.server.ops;
 
 /**
- * The server will not start, for a reason that its operator can mend. The message is one line for
- * people; nothing else is printed, least of all a stack trace.
+ * The server does not start, because of a problem that its operator can solve. The message is one
+ * line for people, printed without a stack trace.
  */
 public sealed class StartRefused extends Exception permits DirectoryInUse {
   private static final long serialVersionUID = 1L;
 
-  /** Takes the one line. */
   public StartRefused(String line) {
     super(line);
   }
 
-  /** Takes the one line; the cause serves debuggers only. */
+  /** The cause is for debuggers only. */
   public StartRefused(String line, Throwable cause) {
     super(line, cause);
   }

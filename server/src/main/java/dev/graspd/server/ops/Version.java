@@ -6,17 +6,17 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /**
- * Which build this is.
+ * The version of this build.
  *
  * @param number the release
- * @param commit the source it was built from, as far as the build knew
- * @param url where the project lives
+ * @param commit the source commit, if the build knew it
+ * @param url the web page of the project
  */
 public record Version(String number, String commit, String url) {
 
   private static final String RESOURCE = "version.properties";
 
-  /** Reads what the build wrote down. */
+  /** Reads the file that the build wrote. */
   public static Version current() {
     Properties properties = new Properties();
     try (InputStream in = Version.class.getResourceAsStream(RESOURCE)) {

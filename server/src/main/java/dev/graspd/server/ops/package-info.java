@@ -1,6 +1,6 @@
 /**
- * Operations: the configuration, the server's own key, locks, logs, metrics, health and the NIP-11
- * document. Reads the other packages, is imported by none of them but {@code app}.
+ * Small things for operators that depend on nothing else of the server: the version, texts for logs
+ * and file errors, sizes of disks, how far a start has come.
  */
 @NullMarked
 package dev.graspd.server.ops;

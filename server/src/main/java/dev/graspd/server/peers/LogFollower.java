@@ -2,50 +2,46 @@ package dev.graspd.server.peers;
 
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.store.EventStore;
-import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.sync.RelayUrl;
-import dev.graspd.core.sync.SyncInput;
+import dev.graspd.core.sync.relays.SyncInput;
+import dev.graspd.server.base.LogTail;
+import dev.graspd.server.base.Signal;
+import dev.graspd.server.base.WorkerThread;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the store's log from its start and tells the sync machine what it means. A thread of its
- * own does this and waits when the mailbox is full; if it falls so far behind that removals may
- * have left the log, it reads the log from its start again.
+ * Follows the store's log from its start and tells the sync machine about repositories and roots.
+ * Its own thread waits when the mailbox is full; if it falls so far behind that removals may have
+ * left the log, it reads the log from its start again.
  */
 public final class LogFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogFollower.class);
-
-  /** Log records read at a time. */
-  private static final int BATCH = 256;
 
   private final EventStore store;
   private final LogTranslation translation;
   private final int removalsKept;
   private final Mailbox mailbox;
-  private final Semaphore signal = new Semaphore(0);
-  private final Thread thread = Thread.ofPlatform().daemon().name("sync-log").unstarted(this::run);
+  private final LogTail log;
+  private final Signal signal = new Signal();
+  private final WorkerThread thread = new WorkerThread("sync-log", this::run);
 
-  /** The last record that was passed. Owned by the thread. */
-  private long position;
-
-  /** The last record that there was when the log was begun; removals up to it do not matter. */
+  /** The last record at the start of reading; removals up to it do not matter. */
   private long begunAt;
 
   private boolean isReading = true;
   private boolean wasRead;
 
-  /** Takes what the log means; may wait for room. */
+  /** Takes an input for the sync machine; may wait for room. */
   public interface Mailbox {
     void put(SyncInput input) throws InterruptedException;
   }
 
-  /** What announcements mean here: whether a repository is kept, and which relays it names. */
+  /** Interprets announcements: whether a repository is hosted, and which relays it names. */
   public record Reading(
       Predicate<Announcement> keepsRepository, Function<Announcement, List<RelayUrl>> relaysOf) {}
 
@@ -53,9 +49,10 @@ public final class LogFollower implements AutoCloseable {
     this(store, reading, mailbox, EventStore.REMOVALS_KEPT);
   }
 
-  /** A smaller bound on the removals in the log makes it testable. */
+  /** For tests: with a smaller bound on the removals in the log. */
   LogFollower(EventStore store, Reading reading, Mailbox mailbox, int removalsKept) {
     this.store = store;
+    this.log = new LogTail(store, 0);
     this.translation = new LogTranslation(reading.keepsRepository(), reading.relaysOf());
     this.mailbox = mailbox;
     this.removalsKept = removalsKept;
@@ -63,57 +60,43 @@ public final class LogFollower implements AutoCloseable {
 
   public void start() {
     begunAt = store.lastSeq();
-    store.onCommit(signal::release);
+    store.onCommit(signal::give);
     thread.start();
-    signal.release();
+    signal.give();
   }
 
-  private void run() {
+  private void run() throws InterruptedException {
     try {
       while (true) {
-        signal.acquire();
-        signal.drainPermits();
+        signal.await();
         round();
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } catch (StorageException e) {
       LOG.debug("following the log ends with the store", e);
     } catch (RuntimeException e) {
-      LOG.error("sync hears nothing of new repositories any more, until the next start", e);
+      LOG.error("sync does not follow new repositories until the next start", e);
     }
   }
 
   /**
-   * Passes the log up to the number that was last when the round began: an end of a transaction, so
-   * that whatever replaces something is passed with it.
+   * Reads the log up to its last number at the start of the round: the end of a transaction, so
+   * that a replacement is read together with the removal.
    */
   private void round() throws InterruptedException {
     long until = store.lastSeq();
-    while (position < until) {
-      if (store.lastSeq() - Math.max(position, begunAt) > removalsKept) {
+    while (log.position() < until) {
+      if (store.lastSeq() - Math.max(log.position(), begunAt) > removalsKept) {
         beginAgain();
         until = begunAt;
       }
-      pass(until);
+      boolean _ = log.readSome(until, record -> tell(translation.on(record)));
     }
     caughtUp();
   }
 
-  private void pass(long until) throws InterruptedException {
-    List<LogRecord> records = store.tail(position, BATCH);
-    // Without a record up to there, the last ones have left the log meanwhile.
-    position = records.isEmpty() ? until : Math.min(until, records.getLast().seq());
-    for (LogRecord record : records) {
-      if (record.seq() <= until) {
-        tell(translation.on(record));
-      }
-    }
-  }
-
   private void beginAgain() {
     LOG.info("sync fell behind the log and reads it again");
-    position = 0;
+    log.goBackTo(0);
     begunAt = store.lastSeq();
     isReading = true;
     translation.beginAgain();
@@ -139,11 +122,6 @@ public final class LogFollower implements AutoCloseable {
 
   @Override
   public void close() {
-    thread.interrupt();
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    thread.close();
   }
 }

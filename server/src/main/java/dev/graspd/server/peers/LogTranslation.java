@@ -7,8 +7,8 @@ import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.sync.RelayUrl;
-import dev.graspd.core.sync.SyncInput;
-import dev.graspd.core.sync.SyncLevel;
+import dev.graspd.core.sync.filter.SyncLevel;
+import dev.graspd.core.sync.relays.SyncInput;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -23,11 +23,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the records of the log mean for sync (sync.md, section 3). Records only note facts; what is
- * told of a repository follows from all that is noted of it, when the reader has caught up: then
- * what replaces something is noted too. Used by one thread.
+ * Translates records of the log into inputs of the sync machine (sync.md, section 3). Records only
+ * note facts. The inputs follow from all facts of a repository when the reader has caught up: by
+ * then replacements are noted too. Used by one thread.
  *
- * <p>The log can be read again from its start: what is not found then has gone meanwhile.
+ * <p>The log can be read again from its start: repositories that no longer appear were removed
+ * meanwhile.
  */
 final class LogTranslation {
   private static final Set<Integer> ROOT_KINDS =
@@ -39,15 +40,14 @@ final class LogTranslation {
   private final Map<EventId, RepoAddress> announcements = new HashMap<>();
   private final Set<EventId> roots = new HashSet<>();
 
-  /** Repositories of which something was noted since they were last told. */
   private final SortedSet<RepoAddress> changed = new TreeSet<>();
 
-  /** What was known before the log was read again, and was not found yet. */
+  /** Events from before the log was read again, not found again yet. */
   private final Set<EventId> unconfirmed = new HashSet<>();
 
   private record Version(EventId id, boolean hasRepository, List<RelayUrl> relays) {}
 
-  /** What is known of one repository's announcements, and what was told last. */
+  /** The facts of one repository's announcements, and the last input about it. */
   private static final class Noted {
     private @Nullable Version served;
     private @Nullable Version held;
@@ -60,8 +60,8 @@ final class LogTranslation {
   }
 
   /**
-   * @param keepsRepository whether there is a repository here for an accepted announcement
-   * @param relaysOf the relays of a repository, from its announcement
+   * @param keepsRepository whether an accepted announcement has a hosted repository
+   * @param relaysOf the relays that an announcement names
    */
   LogTranslation(
       Predicate<Announcement> keepsRepository, Function<Announcement, List<RelayUrl>> relaysOf) {
@@ -69,14 +69,14 @@ final class LogTranslation {
     this.relaysOf = relaysOf;
   }
 
-  /** The log is read from its start, again or for the first time. */
+  /** The reader starts from the beginning of the log, again or for the first time. */
   void beginAgain() {
     unconfirmed.clear();
     unconfirmed.addAll(announcements.keySet());
     unconfirmed.addAll(roots);
   }
 
-  /** All that was in the log has been read again; returns what has gone meanwhile. */
+  /** The whole log has been read again; returns the removals that were missed. */
   List<SyncInput> readAgain() {
     List<SyncInput> inputs = new ArrayList<>();
     for (EventId id : new TreeSet<>(unconfirmed)) {
@@ -86,7 +86,7 @@ final class LogTranslation {
     return inputs;
   }
 
-  /** Notes a record; returns what can be told at once. */
+  /** Notes a record; returns inputs that need not wait. */
   List<SyncInput> on(LogRecord record) {
     return switch (record) {
       case LogRecord.Stored(_, var event) -> served(event);
@@ -146,7 +146,7 @@ final class LogTranslation {
     return roots.remove(id) ? List.of(new SyncInput.Gone(id)) : List.of();
   }
 
-  /** The reader has caught up; returns what has changed for repositories. */
+  /** The reader has caught up; returns the inputs for changed repositories. */
   List<SyncInput> caughtUp() {
     List<SyncInput> inputs = new ArrayList<>();
     for (RepoAddress address : changed) {
@@ -174,8 +174,8 @@ final class LogTranslation {
   }
 
   /**
-   * A repository that is kept here is wanted in full, as is the address of a maintainer's
-   * announcement without one; while only a held announcement speaks for it, its states are.
+   * We want a hosted repository in full, and also a maintainer's announcement without a repository;
+   * for a held announcement we want only the states.
    */
   private static SyncInput.@Nullable Announced conclusion(
       RepoAddress address, @Nullable Version served, @Nullable Version held) {

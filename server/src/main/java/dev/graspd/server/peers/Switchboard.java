@@ -1,25 +1,26 @@
 package dev.graspd.server.peers;
 
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.sync.LinkInput;
 import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.core.sync.link.LinkInput;
+import dev.graspd.server.peers.link.Call;
+import dev.graspd.server.peers.local.RefusalRetry;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections and attempts that count, one a relay. Changed by the sync thread only, asked by
- * all.
+ * The current connection or attempt of each relay. Changed by the sync thread only, read by all.
  */
-public final class Switchboard implements Refusals.Asker {
+public final class Switchboard implements RefusalRetry.Asker {
   private final Map<RelayUrl, Call> calls = new ConcurrentHashMap<>();
 
   void begin(Call call) {
     calls.put(call.relay(), call);
   }
 
-  /** Returns the call of this epoch, unless it does not count any more. */
+  /** Returns the call of this epoch, if it is current. */
   @Nullable Call find(RelayUrl relay, long epoch) {
     Call call = calls.get(relay);
     return call != null && call.epoch() == epoch ? call : null;

@@ -5,8 +5,8 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * The clock of the sync machine. A scale above 1 makes it run faster, for tests; then its calendar
- * runs along, so that both agree on how long an outage was.
+ * The clock of the sync machine. A scale above 1 makes it run faster, for tests; its calendar then
+ * runs as fast, so that both agree on the length of an outage.
  */
 public final class SyncClock {
   private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -39,7 +39,7 @@ public final class SyncClock {
     return (nanoTime.getAsLong() - startedNanos) * scale;
   }
 
-  /** Returns how long to wait, in real time, until this clock shows so much. */
+  /** Returns how long to wait, in real time, until this clock shows this time. */
   long realNanosUntil(long nanos) {
     return Math.max(0, nanos - nanos()) / scale;
   }

@@ -1,13 +1,19 @@
 package dev.graspd.server.peers;
 
 import dev.graspd.core.machine.Now;
-import dev.graspd.core.sync.DialFailure;
-import dev.graspd.core.sync.SyncAction;
-import dev.graspd.core.sync.SyncInput;
-import dev.graspd.core.sync.SyncMachine;
-import dev.graspd.core.sync.SyncSettings;
-import dev.graspd.server.egress.NamedBy;
-import dev.graspd.server.egress.Target;
+import dev.graspd.core.sync.relays.DialFailure;
+import dev.graspd.core.sync.relays.SyncAction;
+import dev.graspd.core.sync.relays.SyncInput;
+import dev.graspd.core.sync.relays.SyncMachine;
+import dev.graspd.core.sync.relays.SyncSettings;
+import dev.graspd.server.base.WorkerThread;
+import dev.graspd.server.egress.dial.NamedBy;
+import dev.graspd.server.egress.dial.Target;
+import dev.graspd.server.peers.link.Call;
+import dev.graspd.server.peers.link.FairMailbox;
+import dev.graspd.server.peers.link.Links;
+import dev.graspd.server.peers.status.SyncLog;
+import dev.graspd.server.peers.status.SyncWatch;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.OptionalLong;
@@ -19,35 +25,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs the sync machine on a thread of its own: tells it what the log and the connections say,
- * wakes it when it wants, and has done what it says. Nothing that it does waits.
+ * Runs the sync machine on its own thread: passes on inputs from the log and the connections, wakes
+ * the machine, and carries out its actions. No action blocks.
  */
 public final class SyncHost implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SyncHost.class);
 
-  /** What the log has brought and the machine has not taken yet; the log's reader waits then. */
+  /** The most inputs from the log that may wait; then the reader of the log waits. */
   private static final int LOG_INPUTS_MAX = 1_024;
 
-  /** Connections that were said goodbye to are waited for so long. */
+  /** How long we wait for connections to close. */
   private static final Duration GOODBYE_MAX = Duration.ofSeconds(6);
 
   private final SyncMachine machine;
   private final SyncClock clock;
   private final SyncSettings settings;
-  private final Call.Ways ways;
+  private final Links links;
   private final Switchboard switchboard;
   private final SyncLog log;
   private final SyncWatch watch;
   private final FairMailbox<SyncInput> mailbox = new FairMailbox<>();
   private final FairMailbox<SyncInput>.Sender ofLog = mailbox.sender(LOG_INPUTS_MAX, () -> {});
   private final FairMailbox<SyncInput>.Sender ofServer = mailbox.sender(1, () -> {});
-  private final Thread thread = Thread.ofPlatform().daemon().name("sync").unstarted(this::run);
+  private final WorkerThread thread =
+      WorkerThread.repeating("sync", LOG, this::step, this::logRemaining);
 
-  /** All that have not come to their end, those included that do not count any more. */
+  /** All calls that have not ended, including those that are no longer current. */
   private final Set<Call> unended = new HashSet<>();
 
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private volatile boolean closed;
 
   public SyncHost(
       SyncSettings settings,
@@ -59,14 +65,13 @@ public final class SyncHost implements AutoCloseable {
       SyncWatch watch) {
     this.settings = settings;
     this.clock = clock;
-    this.ways = links.ways();
+    this.links = links;
     this.switchboard = switchboard;
     this.log = log;
     this.watch = watch;
     this.machine = new SyncMachine(settings, random, clock.now());
   }
 
-  /** Returns where the reader of the log puts what it finds. */
   public LogFollower.Mailbox ofLog() {
     return ofLog::put;
   }
@@ -77,37 +82,23 @@ public final class SyncHost implements AutoCloseable {
 
   // ---- on the sync thread
 
-  private void run() {
-    while (!closed) {
-      try {
-        SyncInput input = next();
-        Now now = clock.now();
-        tell(input);
-        machine.on(input, now).forEach(this::perform);
-        if (input instanceof SyncInput.Stop) {
-          stopped.countDown();
-        }
-        watch.refresh(machine, now);
-      } catch (InterruptedException e) {
-        break;
-      } catch (RuntimeException e) {
-        LOG.error("sync failed and goes on", e);
-      }
+  private void step() throws InterruptedException {
+    SyncInput input = next();
+    Now now = clock.now();
+    tell(input);
+    machine.on(input, now).forEach(this::perform);
+    if (input instanceof SyncInput.Stop) {
+      stopped.countDown();
     }
-    tellTheRest();
+    watch.refresh(machine, now);
   }
 
-  /** The last goodbyes have come, and operators should read them too. */
-  private void tellTheRest() {
-    boolean _ = Thread.interrupted();
-    try {
-      SyncInput left = mailbox.take(0);
-      while (left != null) {
-        tell(left);
-        left = mailbox.take(0);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /** Logs the last disconnects, too. */
+  private void logRemaining() throws InterruptedException {
+    SyncInput left = mailbox.take(0);
+    while (left != null) {
+      tell(left);
+      left = mailbox.take(0);
     }
   }
 
@@ -121,7 +112,7 @@ public final class SyncHost implements AutoCloseable {
     return input == null ? new SyncInput.Woken() : input;
   }
 
-  /** Operators read which connections come and go, also those that the machine ended itself. */
+  /** Logs connections and disconnects, also those that the machine caused. */
   private void tell(SyncInput input) {
     switch (input) {
       case SyncInput.Connected(var relay, _) -> log.connected(relay);
@@ -156,7 +147,7 @@ public final class SyncHost implements AutoCloseable {
         settings.bootstrap().contains(dial.relay()) ? NamedBy.OPERATOR : NamedBy.STRANGER;
     switch (Target.parse(dial.relay().text(), namedBy)) {
       case Target.Parsed.Valid(var target) -> {
-        Call call = new Call(dial, target, ways, mailbox, this::over);
+        Call call = links.call(dial, target, mailbox, this::over);
         switchboard.begin(call);
         synchronized (unended) {
           unended.add(call);
@@ -178,35 +169,23 @@ public final class SyncHost implements AutoCloseable {
     }
   }
 
-  /** Dials nobody any more and says goodbye to all; {@link #close} waits for it. */
+  /** Stops dialling and closes all connections; {@link #close} waits for it. */
   public void stop() {
     ofServer.add(new SyncInput.Stop());
   }
 
-  /** Waits for the goodbyes, not for long. */
+  /** Waits a limited time for connections to close. */
   @Override
   public void close() {
-    boolean interrupted = false;
     try {
       if (thread.isAlive()) {
         stop();
         awaitGoodbyes();
       }
     } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    closed = true;
-    thread.interrupt();
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    thread.close();
   }
 
   private void awaitGoodbyes() throws InterruptedException {
@@ -219,7 +198,7 @@ public final class SyncHost implements AutoCloseable {
         left = Duration.ofNanos(end - System.nanoTime()).toMillis();
       }
       if (!unended.isEmpty()) {
-        LOG.info("{} relays did not answer our goodbye", unended.size());
+        LOG.info("{} relays did not close their connections in time", unended.size());
       }
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Effects of event sync: links to other relays, and what they need of our own store. Decides
- * nothing that {@code core.sync} decides.
+ * Relay sync in force: runs the machine of all relays and connects it with the server. Decisions
+ * are in {@code core.sync}.
  */
 @NullMarked
 package dev.graspd.server.peers;

@@ -9,7 +9,7 @@ import java.net.InetAddress;
  * @param isOperator a process on this machine that came directly: it has no limits per address
  */
 public record ClientAddress(InetAddress address, boolean isOperator) {
-  /** Returns whom what this client takes is counted for. */
+  /** Returns the payer that is charged for this client. */
   public Payer payer() {
     return isOperator ? Payer.operator() : Payer.of(address);
   }

@@ -1,13 +1,12 @@
 package dev.graspd.server.relay;
 
-import dev.graspd.core.nostr.RelayMessage;
+import dev.graspd.core.nostr.message.RelayMessage;
 import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
  * One client's socket, as the relay sees it. Everything but {@link #loop()}, {@link #client()} and
- * {@link #compresses()} is called on the loop only. What is sent after the connection is closed is
- * dropped.
+ * {@link #compresses()} is called on the loop only. Messages sent after the close are dropped.
  */
 public interface Connection {
   /** WebSocket close codes that the relay uses. */
@@ -32,7 +31,6 @@ public interface Connection {
   /** Returns the thread that owns the connection and its session. Many connections share one. */
   Executor loop();
 
-  /** Returns who is at the other end. */
   ClientAddress client();
 
   /** Returns whether large messages go out compressed. */
@@ -44,30 +42,29 @@ public interface Connection {
   /**
    * Queues events for one subscription.
    *
-   * @param head what stands before each event ({@link RelayMessage.EventFor#head})
+   * @param head the text before each event ({@link RelayMessage.EventFor#head})
    */
   void sendEvents(byte[] head, List<EventBody> bodies);
 
-  /** Sends what is queued, soon. */
   void flush();
 
   /**
-   * Returns whether the client keeps up, so that stored events may follow. When it turns true again
-   * the session is told.
+   * Returns whether the client keeps up, so that stored events may follow. The session is notified
+   * when it becomes true again.
    */
   boolean isWritable();
 
-  /**
-   * Notes that so many bytes more (or less) wait elsewhere for this client. They count as unsent.
-   */
+  /** Adds bytes (or subtracts them) that wait elsewhere for this client. They count as unsent. */
   void hold(long bytes);
 
-  /** Notes that so many bytes more (or less) that the client has sent wait to be parsed. */
+  /** Adds bytes (or subtracts them) of the client that wait to be parsed. */
   void holdInput(long bytes);
 
-  /** Stops taking messages from the client, or goes on. */
+  /** Stops taking messages from the client, or takes them again. */
   void setReading(boolean reading);
 
-  /** Says why and hangs up. The session is told at once that it is closed. */
+  /**
+   * Sends a close frame with the reason and closes. The session learns at once that it is closed.
+   */
   void close(CloseCode code, String reason);
 }

@@ -1,9 +1,11 @@
 package dev.graspd.server.relay;
 
 import dev.graspd.core.nostr.Filter;
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.RelayMessage;
-import dev.graspd.core.nostr.SubscriptionId;
+import dev.graspd.core.nostr.message.RelayMessage;
+import dev.graspd.core.nostr.message.SubscriptionId;
+import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.Reason;
+import dev.graspd.core.nostr.refusal.ServerReason;
 import dev.graspd.core.store.CountRun;
 import java.time.Duration;
 import java.util.List;
@@ -11,7 +13,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A COUNT (NIP-45), read in slices and answered once. */
-final class CountJob implements Lane.Job {
+final class CountJob implements ReadLane.Job {
   private final SubscriptionId id;
   private final List<Filter> filters;
   private final Relay relay;
@@ -56,7 +58,7 @@ final class CountJob implements Lane.Job {
   public boolean deliver() {
     if (tooExpensive) {
       answer.accept(
-          new RelayMessage.Closed(id.text(), Reason.QUERY_TOO_EXPENSIVE.refusal().message()));
+          new RelayMessage.Closed(id.text(), QueryReason.QUERY_TOO_EXPENSIVE.refusal().message()));
       return false;
     }
     if (done) {
@@ -68,7 +70,7 @@ final class CountJob implements Lane.Job {
 
   @Override
   public void failed(boolean closing) {
-    Reason reason = closing ? Reason.SHUTTING_DOWN : Reason.INTERNAL;
+    Reason reason = closing ? ServerReason.SHUTTING_DOWN : ServerReason.INTERNAL;
     answer.accept(new RelayMessage.Closed(id.text(), reason.refusal().message()));
   }
 

@@ -6,24 +6,24 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An event's text on its way to any number of subscribers, and its compressed form, made once for
- * all of them at the first wish. Thread-safe.
+ * all of them when first needed. Thread-safe.
  */
 public final class EventBody {
   /**
-   * Shorter ones fit into one packet anyway. Most of them is ids, keys and a signature, which lose
-   * a third of their bytes; compressing that costs more than all else that is done to send it.
+   * Shorter events fit into one packet anyway. They consist mostly of ids, keys and a signature, of
+   * which compression saves a third; that costs more than everything else that sending needs.
    */
   static final int COMPRESSED_BYTES_MIN = 1_024;
 
-  /** What ends a message {@code ["EVENT",sub,event]} after the event. */
+  /** The end of a message {@code ["EVENT",sub,event]} after the event. */
   private static final byte[] END = {']'};
 
   /** The empty block that ends a flush; RFC 7692 leaves it out at the end of a message. */
   private static final int FLUSH_MARK_BYTES = 4;
 
   /**
-   * Its native memory costs more to set up than an event to compress, and few threads come here.
-   * Events are short and waited for: the fastest level is the right one.
+   * Setting up its native memory costs more than compressing an event, and few threads need one.
+   * Events are short and urgent, so the fastest level is right.
    */
   private static final ThreadLocal<Deflater> DEFLATER =
       ThreadLocal.withInitial(() -> new Deflater(Deflater.BEST_SPEED, true));

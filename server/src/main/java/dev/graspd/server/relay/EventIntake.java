@@ -4,8 +4,10 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.RelayMessage;
+import dev.graspd.core.nostr.message.RelayMessage;
+import dev.graspd.core.nostr.refusal.EventReason;
+import dev.graspd.core.nostr.refusal.Reason;
+import dev.graspd.core.nostr.refusal.ServerReason;
 import dev.graspd.server.charge.ByteBudget.Charge;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Origin;
@@ -20,14 +22,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings one connection's events to the gate and their verdicts back. A connection with much under
- * way is not read from until some of it is answered. Owned by the connection's loop.
+ * Passes one connection's events to the gate and their verdicts back. A connection with many open
+ * events is not read until some of them are answered. Owned by the connection's loop.
  */
 final class EventIntake {
   /** Enough for the store to fill a transaction with one client's events. */
   static final int UNDER_WAY_EVENTS_MAX = 1_000;
 
-  /** Of heap. With the largest event on top it is still within an address's share. */
+  /** Bytes of heap. Together with the largest event they are within an address's share. */
   static final long UNDER_WAY_BYTES_MAX = 2 << 20;
 
   private final Connection connection;
@@ -39,7 +41,6 @@ final class EventIntake {
   private boolean reading = true;
   private @Nullable Runnable whenIdle;
 
-  /** What is known of an event while it is decided on. */
   private record Submitted(EventId id, int bytes, long atNanos) {}
 
   /**
@@ -57,9 +58,9 @@ final class EventIntake {
 
   void submit(Event event, SortedSet<PublicKey> authenticated) {
     if (whenIdle != null) {
-      refuse(event, Reason.SHUTTING_DOWN);
+      refuse(event, ServerReason.SHUTTING_DOWN);
     } else if (!relay.rates().allow(connection.client())) {
-      refuse(event, Reason.TOO_MANY_EVENTS);
+      refuse(event, EventReason.TOO_MANY_EVENTS);
     } else {
       Payer payer = connection.client().payer();
       relay
@@ -67,11 +68,11 @@ final class EventIntake {
           .take(payer, HeapBytes.of(event))
           .ifPresentOrElse(
               charge -> pass(event, new Origin.Client(authenticated, payer), charge),
-              () -> refuse(event, Reason.SERVER_BUSY));
+              () -> refuse(event, ServerReason.SERVER_BUSY));
     }
   }
 
-  /** Calls back once all that is under way is answered; takes nothing more. */
+  /** Calls back once all open events are answered; refuses further events. */
   void drain(Runnable idle) {
     whenIdle = idle;
     if (underWay == 0) {
@@ -122,7 +123,6 @@ final class EventIntake {
     answer.accept(relay.refusal(event.id(), reason.refusal()));
   }
 
-  /** Writes the line of an event that was refused. */
   static void log(Connection client, EventId id, long bytes, Duration took, Reason reason) {
     RequestLog.refusedEvent(
         new RequestLog.Request(
@@ -132,7 +132,7 @@ final class EventIntake {
 
   private RelayMessage reply(EventId id, @Nullable Verdict verdict) {
     if (verdict == null) {
-      return relay.refusal(id, Reason.INTERNAL.refusal());
+      return relay.refusal(id, ServerReason.INTERNAL.refusal());
     }
     return verdict instanceof Verdict.Refused(var refusal)
         ? relay.refusal(id, refusal)

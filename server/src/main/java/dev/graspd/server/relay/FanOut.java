@@ -6,6 +6,9 @@ import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.base.LogTail;
+import dev.graspd.server.base.Signal;
+import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.ByteBudget.Charge;
@@ -16,31 +19,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the log and brings each new event to those who want it. One thread does this; it alone
- * knows who follows what, so that nobody can miss an event or get it twice: a follower names the
- * log number after which its part begins, and what the thread has already passed by then is read
- * again for it alone.
+ * Follows the log and delivers each new event to its subscribers. One thread does this, and it
+ * alone knows the subscriptions. So no subscriber misses an event or gets it twice: a subscription
+ * names the log number after which it begins, and records that the thread has passed by then are
+ * read again for it alone.
  */
 public final class FanOut implements Broadcast, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(FanOut.class);
 
-  /** Log records read at a time. */
-  private static final int BATCH = 256;
-
-  /** How long the log waits for what was told. */
+  /** How long tasks may delay the log. */
   private static final long TOLD_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(2);
 
   /** The number that ephemeral events have: later than everything. */
   static final long NO_SEQ = Long.MAX_VALUE;
 
-  /** One who is told of matching events, on the fan-out's thread. */
+  /** Is notified of matching events, on the fan-out's thread. */
   sealed interface Follower permits Subscription, NegentropySets.CachedSet {
     void matched(Event event, long seq, Post post);
   }
@@ -50,7 +48,7 @@ public final class FanOut implements Broadcast, AutoCloseable {
     void deliver(Subscription subscription, Event event);
   }
 
-  /** Takes part in following the log beyond single matches; called on the fan-out's thread. */
+  /** Follows the log too, beyond matching events; called on the fan-out's thread. */
   interface Companion {
     void removed(LogRecord.Removed removed);
 
@@ -64,16 +62,13 @@ public final class FanOut implements Broadcast, AutoCloseable {
   private final EventStore store;
   private final InstantSource clock;
   private final FilterIndex<Follower> index = new FilterIndex<>();
-  private final Deliveries deliveries = new Deliveries();
+  private final LiveDeliveries deliveries = new LiveDeliveries();
   private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
   private final ByteBudget ephemeral;
-  private final Semaphore signal = new Semaphore(0);
-  private final AtomicBoolean signalled = new AtomicBoolean();
-  private final Thread thread;
+  private final LogTail log;
+  private final Signal signal = new Signal();
+  private final WorkerThread thread = WorkerThread.repeating("fan-out", LOG, this::step);
   private final List<Companion> companions = new ArrayList<>();
-
-  /** The last record that was passed. Owned by the thread. */
-  private long position;
 
   /**
    * Follows nothing yet.
@@ -84,16 +79,15 @@ public final class FanOut implements Broadcast, AutoCloseable {
     this.store = store;
     this.clock = clock;
     this.ephemeral = budgets.bytes("ephemeral", maxEphemeralBytes);
-    this.thread = Thread.ofPlatform().name("fan-out").daemon().unstarted(this::run);
+    this.log = LogTail.ofNew(store);
   }
 
-  /** Begins at the end of the log. Companions come before that. */
+  /** Begins where the log ended when this was made. Companions come before that. */
   void start() {
-    position = store.lastSeq();
-    store.onCommit(this::wake);
+    store.onCommit(signal::give);
     thread.start();
-    // For what was committed between the first two lines.
-    wake();
+    // For earlier commits.
+    signal.give();
   }
 
   void accompany(Companion companion) {
@@ -102,7 +96,7 @@ public final class FanOut implements Broadcast, AutoCloseable {
 
   // ---- from any thread
 
-  /** Delivers what comes after this log number, until {@link #unsubscribe}. */
+  /** Delivers events after this log number, until {@link #unsubscribe}. */
   void subscribe(Subscription subscription, long afterSeq) {
     tell(() -> register(subscription, afterSeq));
   }
@@ -119,10 +113,10 @@ public final class FanOut implements Broadcast, AutoCloseable {
   /** Runs something on the fan-out's thread. */
   void tell(Runnable task) {
     mailbox.add(task);
-    wake();
+    signal.give();
   }
 
-  /** An event that finds no room is dropped: ephemeral events are a service without promise. */
+  /** An event that finds no room is dropped: delivery of ephemeral events is not guaranteed. */
   @Override
   public void ephemeral(Passing passing) {
     Event event = passing.event();
@@ -138,38 +132,22 @@ public final class FanOut implements Broadcast, AutoCloseable {
     }
   }
 
-  private void wake() {
-    if (!signalled.getAndSet(true)) {
-      signal.release();
-    }
-  }
-
   // ---- on the thread
 
-  private void run() {
+  private void step() throws InterruptedException {
+    signal.await();
     try {
-      while (true) {
-        signal.acquire();
-        signalled.set(false);
-        try {
-          round();
-        } catch (StorageException e) {
-          if (e.fault() == StorageException.Fault.CLOSED) {
-            return;
-          }
-          LOG.error("the log cannot be read", e);
-        } catch (RuntimeException e) {
-          LOG.error("live delivery failed", e);
-        }
+      round();
+    } catch (StorageException e) {
+      if (e.fault() != StorageException.Fault.CLOSED) {
+        LOG.error("the log cannot be read", e);
       }
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
     }
   }
 
   /**
-   * What was told goes first and in order, so that whoever subscribed before an ephemeral event was
-   * sent gets it; but not for long, or a client with huge filters would hold up all the others.
+   * Tasks run first and in order, so that a client that subscribed before an ephemeral event was
+   * sent gets it; but only for a short time, or a client with huge filters would delay all others.
    */
   private void round() throws InterruptedException {
     long began = System.nanoTime();
@@ -180,36 +158,27 @@ public final class FanOut implements Broadcast, AutoCloseable {
       task = System.nanoTime() - began < TOLD_NANOS_MAX ? mailbox.poll() : null;
     }
     if (!mailbox.isEmpty()) {
-      wake();
+      signal.give();
     }
     long until = store.lastSeq();
-    if (until - position > EventStore.REMOVALS_KEPT) {
+    if (until - log.position() > EventStore.REMOVALS_KEPT) {
       companions.forEach(Companion::lostTrack);
     }
-    while (position < until && followLog()) {
+    while (log.readSome(until, this::pass)) {
       deliveries.dispatch();
     }
     deliveries.dispatch();
     companions.forEach(Companion::caughtUp);
   }
 
-  private boolean followLog() throws InterruptedException {
-    List<LogRecord> records = store.tail(position, BATCH);
-    for (LogRecord record : records) {
-      pass(record);
-      position = record.seq();
-      deliveries.dispatchIfMany();
-    }
-    return !records.isEmpty();
-  }
-
-  private void pass(LogRecord record) {
+  private void pass(LogRecord record) throws InterruptedException {
     switch (record) {
       case LogRecord.Stored(var seq, var event) -> match(event, seq);
       case LogRecord.Released(var seq, var event) -> match(event, seq);
       case LogRecord.Removed removed -> companions.forEach(companion -> companion.removed(removed));
       case LogRecord.Held _, LogRecord.RefsMoved _ -> {}
     }
+    deliveries.dispatchIfMany();
   }
 
   private void match(Event event, long seq) {
@@ -232,26 +201,8 @@ public final class FanOut implements Broadcast, AutoCloseable {
     }
     subscription.startAfter(afterSeq);
     subscription.handle = index.add(subscription.filters(), subscription);
-    if (afterSeq < position) {
-      catchUp(subscription, afterSeq);
-    }
-  }
-
-  /** Reads again what the thread passed between the query's snapshot and this registration. */
-  private void catchUp(Subscription subscription, long afterSeq) {
-    long at = afterSeq;
-    while (at < position) {
-      List<LogRecord> records = store.tail(at, BATCH);
-      if (records.isEmpty()) {
-        return;
-      }
-      for (LogRecord record : records) {
-        at = record.seq();
-        if (at <= position) {
-          catchUp(subscription, record);
-        }
-      }
-    }
+    // Records that the thread passed between the query's snapshot and this registration.
+    new LogTail(store, afterSeq).readTo(log.position(), record -> catchUp(subscription, record));
   }
 
   private void catchUp(Subscription subscription, LogRecord record) {
@@ -272,14 +223,8 @@ public final class FanOut implements Broadcast, AutoCloseable {
     return clock.instant().getEpochSecond();
   }
 
-  /** Ends the thread. */
   @Override
   public void close() {
-    thread.interrupt();
-    try {
-      thread.join();
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    }
+    thread.close();
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each filter is filed under one of its fields, the one that few events have: ids, a tag,
  * authors (with kinds where these are few), kinds, or nothing. An event looks under its own values
- * only; what it finds there is matched in full. Not thread-safe.
+ * only; the filters there are matched in full. Not thread-safe.
  *
  * <p>All keys are comparable, and each sort has its own map: a client that chooses values with
  * equal hashes then costs a logarithm and not a scan.
@@ -59,7 +59,7 @@ final class FilterIndex<S> {
   private final Map<Object, Bucket<S>> unkeyed = new HashMap<>();
   private long round;
 
-  /** One subscriber's filters, to take them out again. */
+  /** One subscriber's filters, for their removal. */
   static final class Handle<S> {
     private final S subscriber;
     private final List<Filed<S>> filed = new ArrayList<>(1);
@@ -101,7 +101,7 @@ final class FilterIndex<S> {
     return handle;
   }
 
-  /** Takes a subscriber's filters out; a second time has no effect. */
+  /** Removes a subscriber's filters; a second call has no effect. */
   void remove(Handle<S> handle) {
     for (Filed<S> filed : handle.filed) {
       filed.removed = true;
@@ -211,7 +211,7 @@ final class FilterIndex<S> {
         .toList();
   }
 
-  /** Filters under one key. The dead are swept out when they are the majority. */
+  /** Filters under one key. Removed filters are cleared when they are the majority. */
   private static final class Bucket<S> {
     private Object[] filters = new Object[1];
     private int size;

@@ -12,14 +12,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The memory of what clients have open: subscriptions, counts and negentropy sessions, with their
- * filters and what is made of these. Each address has a share of it. Thread-safe.
+ * The memory of open subscriptions, counts and negentropy sessions, with their filters and indexes.
+ * Each address has a share of it. Thread-safe.
  */
-final class FilterMemory {
+record FilterMemory(ByteBudget budget) {
   /** An address that holds at most this is served even when all memory is taken. */
   static final long SMALL_BYTES = 16 << 10;
 
-  /** What a client can do whose address holds too much. */
+  /** Advice for a client whose address holds too much. */
   static final String REMEDY = "close subscriptions that are not needed, or ask with fewer values";
 
   /** The objects of a subscription, count or session without its filters. */
@@ -34,22 +34,21 @@ final class FilterMemory {
   /** A row that such a part has read ahead. */
   private static final long ROW_BYTES = 84;
 
-  /** So many rows a part reads ahead at most, all of one filter together, and each at least. */
+  /**
+   * Rows that a part reads ahead: at most for one part, at most for one filter, and at least for
+   * each part.
+   */
   private static final long ROWS_OF_A_WALK_MAX = 64;
 
   private static final long ROWS_MAX = 256;
   private static final long ROWS_OF_A_WALK_MIN = 4;
 
-  /** Beyond so many combinations the store walks another index. */
+  /** Beyond this number of combinations the store walks another index. */
   private static final long WALKS_MAX = 2_048;
 
-  private final ByteBudget budget;
-
-  FilterMemory(ByteBudget budget) {
-    this.budget = budget;
-  }
-
-  /** Bytes that one or several hold, given back when the last of them lets go. Thread-safe. */
+  /**
+   * Bytes with one or several holders, given back when the last holder releases them. Thread-safe.
+   */
   static final class Taken {
     private final Charge charge;
     private final AtomicInteger holders = new AtomicInteger(1);
@@ -64,7 +63,6 @@ final class FilterMemory {
       return this;
     }
 
-    /** One of the holders is gone. */
     void release() {
       if (holders.decrementAndGet() == 0) {
         charge.close();
@@ -81,7 +79,7 @@ final class FilterMemory {
     return charge.map(Taken::new);
   }
 
-  /** Returns what a subscription takes: its filters, and their place in the index. */
+  /** Returns the bytes of a subscription: its filters and their entries in the index. */
   static long ofFollowing(List<Filter> filters) {
     long bytes = OBJECTS_BYTES + HeapBytes.of(filters);
     for (Filter filter : filters) {
@@ -90,7 +88,6 @@ final class FilterMemory {
     return bytes;
   }
 
-  /** Returns what a query takes while it is read. */
   static long ofReading(List<Filter> filters) {
     long bytes = OBJECTS_BYTES;
     for (Filter filter : filters) {
@@ -105,17 +102,15 @@ final class FilterMemory {
     return walks * WALK_BYTES + rows * ROW_BYTES;
   }
 
-  /** Returns what a count takes. */
   static long ofCounting(List<Filter> filters) {
     return HeapBytes.of(filters) + ofReading(filters);
   }
 
-  /** Returns what a negentropy session takes. */
   static long ofSession(Filter filter) {
     return OBJECTS_BYTES + HeapBytes.of(filter);
   }
 
-  /** Returns what a negentropy message takes until it is answered. */
+  /** Returns the bytes of a negentropy message until it is answered. */
   static long ofMessage(byte[] message) {
     return OBJECTS_BYTES + 2 * HeapBytes.array(message.length);
   }

@@ -5,10 +5,11 @@ import dev.graspd.core.negentropy.ItemSet;
 import dev.graspd.core.negentropy.Message;
 import dev.graspd.core.negentropy.Responder;
 import dev.graspd.core.nostr.Filter;
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.Refusal;
-import dev.graspd.core.nostr.RelayMessage;
-import dev.graspd.core.nostr.SubscriptionId;
+import dev.graspd.core.nostr.message.RelayMessage;
+import dev.graspd.core.nostr.message.SubscriptionId;
+import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.nostr.refusal.ServerReason;
 import dev.graspd.server.charge.Payer;
 import java.time.Duration;
 import java.util.List;
@@ -25,10 +26,10 @@ import java.util.function.Consumer;
 final class NegSessions {
   static final Duration IDLE_MAX = Duration.ofSeconds(60);
 
-  /** About what answering any message costs, in units of reading. */
+  /** Approximate cost of an answer to any message, in units of reading. */
   private static final long ANSWER_WORK = 500;
 
-  /** A message full of the smallest ranges costs so much more: a unit for this many bytes. */
+  /** A message full of the smallest ranges costs an additional unit for this many bytes. */
   private static final int ANSWER_BYTES_A_UNIT = 8;
 
   /** The sixteen fingerprints that most sessions begin with. */
@@ -36,11 +37,11 @@ final class NegSessions {
 
   private final Connection connection;
   private final Relay relay;
-  private final Lane lane;
+  private final ReadLane lane;
   private final Consumer<RelayMessage> answer;
   private final SortedMap<SubscriptionId, NegSession> open = new TreeMap<>();
 
-  NegSessions(Connection connection, Relay relay, Lane lane, Consumer<RelayMessage> answer) {
+  NegSessions(Connection connection, Relay relay, ReadLane lane, Consumer<RelayMessage> answer) {
     this.connection = connection;
     this.relay = relay;
     this.lane = lane;
@@ -74,7 +75,7 @@ final class NegSessions {
   void open(SubscriptionId id, Filter filter, byte[] message) {
     close(id);
     if (open.size() >= relay.limits().maxNegSessions()) {
-      refuse(id, Reason.NEG_TOO_MANY_SESSIONS.refusal());
+      refuse(id, QueryReason.NEG_TOO_MANY_SESSIONS.refusal());
       return;
     }
     relay
@@ -86,7 +87,7 @@ final class NegSessions {
               open.put(id, session);
               take(session, message);
             },
-            () -> refuse(id, Reason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY)));
+            () -> refuse(id, QueryReason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY)));
   }
 
   private Payer payer() {
@@ -96,9 +97,11 @@ final class NegSessions {
   void message(SubscriptionId id, byte[] message) {
     NegSession session = open.get(id);
     if (session == null) {
-      refuse(id, Reason.NEG_UNKNOWN.refusal());
+      refuse(id, QueryReason.NEG_UNKNOWN.refusal());
     } else if (session.busy) {
-      end(session, Reason.NEG_MALFORMED.refusal("the answer to the last message is not sent yet"));
+      end(
+          session,
+          QueryReason.NEG_MALFORMED.refusal("the answer to the last message is not sent yet"));
     } else {
       take(session, message);
     }
@@ -121,7 +124,7 @@ final class NegSessions {
     long now = relay.nanoTime();
     for (NegSession session : List.copyOf(open.values())) {
       if (!session.busy && now - session.usedNanos > IDLE_MAX.toNanos()) {
-        end(session, Reason.NEG_IDLE.refusal());
+        end(session, QueryReason.NEG_IDLE.refusal());
       }
     }
   }
@@ -130,7 +133,7 @@ final class NegSessions {
     Optional<FilterMemory.Taken> memory =
         relay.filters().take(payer(), FilterMemory.ofMessage(message));
     if (memory.isEmpty()) {
-      end(session, Reason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY));
+      end(session, QueryReason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY));
       return;
     }
     session.busy = true;
@@ -161,16 +164,16 @@ final class NegSessions {
       case NegentropySets.Answer.Ready(var items) -> answer(new AnswerJob(question, items));
       case NegentropySets.Answer.TooMany() -> {
         question.gone();
-        end(session, Reason.NEG_TOO_MANY.refusal());
+        end(session, QueryReason.NEG_TOO_MANY.refusal());
       }
       case NegentropySets.Answer.Failed() -> {
         question.gone();
-        end(session, Reason.INTERNAL.refusal());
+        end(session, ServerReason.INTERNAL.refusal());
       }
     }
   }
 
-  /** What takes microseconds is not worth the way to a reader and back. */
+  /** Work of microseconds is not worth two changes of thread. */
   private void answer(AnswerJob job) {
     if (job.question.message().length <= SHORT_MESSAGE_BYTES) {
       job.read();
@@ -190,8 +193,7 @@ final class NegSessions {
     answer.accept(new RelayMessage.NegErr(id.text(), refusal.message()));
   }
 
-  /** Works out one answer. */
-  private final class AnswerJob implements Lane.Job {
+  private final class AnswerJob implements ReadLane.Job {
     private final Question question;
     private final NegSession session;
     private final ItemSet items;
@@ -218,7 +220,7 @@ final class NegSessions {
         case Responder.Answer.Reply(var text) ->
             answer.accept(new RelayMessage.NegMsg(session.id, text.bytes()));
         case Responder.Answer.Refused(var reason) ->
-            end(session, Reason.NEG_MALFORMED.refusal(reason));
+            end(session, QueryReason.NEG_MALFORMED.refusal(reason));
       }
       relay
           .metrics()
@@ -228,7 +230,9 @@ final class NegSessions {
 
     @Override
     public void failed(boolean closing) {
-      end(session, closing ? Reason.SHUTTING_DOWN.refusal() : Reason.INTERNAL.refusal());
+      end(
+          session,
+          closing ? ServerReason.SHUTTING_DOWN.refusal() : ServerReason.INTERNAL.refusal());
     }
 
     @Override

@@ -45,13 +45,12 @@ final class NegentropySets implements FanOut.Companion {
   /** The memory for filters whose sets did not fit. */
   static final long TOO_BIG_BYTES_MAX = 1 << 20;
 
-  /** Each costs time whenever an event comes, however small it is. */
+  /** Even a small set costs time for each new event. */
   static final int SETS_OF_ONE_ADDRESS_MAX = 500;
 
-  /** Who reads what nobody asked for. */
+  /** The reader of sets that no client asked for. */
   private static final Object BACKGROUND = "negentropy";
 
-  /** What a request gets. */
   sealed interface Answer {
     record Ready(ItemSet items) implements Answer {}
 
@@ -70,7 +69,7 @@ final class NegentropySets implements FanOut.Companion {
   /** Sets that are ready or being built. */
   private final Map<Filter, CachedSet> cached = new HashMap<>();
 
-  /** The same by who asked for them first; the least recently used first. */
+  /** The same sets by the address that asked first; the least recently used first. */
   private final Map<Payer, Map<Filter, CachedSet>> byPayer = new HashMap<>();
 
   /** Filters whose sets did not fit; the oldest are forgotten, and may try again. */
@@ -78,7 +77,7 @@ final class NegentropySets implements FanOut.Companion {
 
   private long tooBigBytes;
 
-  /** Answered once the log is passed up to now, so that a client finds what it just published. */
+  /** Answered once the log is passed up to now, so that a client finds its newest events. */
   private List<Request> requests = new ArrayList<>();
 
   NegentropySets(Relay relay) {
@@ -183,7 +182,7 @@ final class NegentropySets implements FanOut.Companion {
   /** Drops sets until the rest fits: of the address that holds most, the least recently used. */
   private void makeRoom() {
     while (memory.isExceeded() && giveUpOne(heaviest())) {
-      LOG.debug("a negentropy set made room");
+      LOG.debug("dropped a negentropy set to free memory");
     }
     for (Payer payer : List.copyOf(byPayer.keySet())) {
       keepFew(payer);
@@ -252,7 +251,7 @@ final class NegentropySets implements FanOut.Companion {
     private final List<Request> waiting = new ArrayList<>();
     private @Nullable SummarySet set;
 
-    /** What happened while the set was being read, to be repeated on it. */
+    /** Changes that came while the set was being read, to be applied to it afterwards. */
     private List<Change> meanwhile = new ArrayList<>();
 
     private FilterIndex.@Nullable Handle<FanOut.Follower> handle;
@@ -289,7 +288,7 @@ final class NegentropySets implements FanOut.Companion {
       }
     }
 
-    /** Returns what was asked for; this set is now the last that was used. */
+    /** Returns the requested part; this set is now the most recently used. */
     private ItemSet used(Filter asked) {
       Map<Filter, CachedSet> own = byPayer.get(payer);
       if (own != null) {
@@ -315,7 +314,7 @@ final class NegentropySets implements FanOut.Companion {
       }
     }
 
-    /** Those who want only a part of its time try that part. */
+    /** Requests for a part of its time try that part. */
     private void giveUp() {
       drop(this);
       remember(this);
@@ -380,7 +379,7 @@ final class NegentropySets implements FanOut.Companion {
       return items.next(SLICE_WORK, (createdAt, id) -> set.add(new Item(createdAt, id)));
     }
 
-    /** On the fan-out's thread: pays for what was read, and goes on. */
+    /** On the fan-out's thread: charges the items that were read, and continues. */
     private void proceed(boolean done) {
       if (target.dropped) {
         return;

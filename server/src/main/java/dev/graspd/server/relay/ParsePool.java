@@ -1,5 +1,6 @@
 package dev.graspd.server.relay;
 
+import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.charge.Turns;
 import java.util.concurrent.ExecutorService;
@@ -9,14 +10,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Parses large messages beside the event loops, so that they hold up nobody else's small ones.
- * Addresses have their turns. Few messages at a time are between their bytes and their objects,
+ * Parses large messages outside the event loops, so that they do not delay small messages of
+ * others. Addresses take turns. Few messages at a time are between their bytes and their objects,
  * which take several times as much memory. Thread-safe.
  */
 final class ParsePool implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ParsePool.class);
 
-  /** A message of at most so many bytes is parsed where it arrives. */
+  /** A message of at most this size is parsed where it arrives. */
   static final int ON_LOOP_BYTES_MAX = 16 << 10;
 
   /** Messages that are being parsed, or parsed and not yet taken. */
@@ -26,7 +27,7 @@ final class ParsePool implements AutoCloseable {
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
           Math.clamp(Runtime.getRuntime().availableProcessors() / 2, 1, UNDER_WAY_MAX),
-          Thread.ofPlatform().name("parse-", 0).daemon().factory());
+          WorkerThread.factory("parse"));
 
   /** At most one of each connection, whose bytes are charged to it. */
   private final Turns<Runnable> waiting = new Turns<>(Integer.MAX_VALUE, Integer.MAX_VALUE);
@@ -39,12 +40,11 @@ final class ParsePool implements AutoCloseable {
     startNext();
   }
 
-  /** Takes out what has not begun; returns whether it was there. */
+  /** Removes a message that is still waiting; returns whether it was. */
   synchronized boolean remove(Payer payer, Runnable parsing) {
     return waiting.remove(payer, parsing);
   }
 
-  /** What was parsed is taken over. */
   synchronized void done() {
     underWay--;
     startNext();

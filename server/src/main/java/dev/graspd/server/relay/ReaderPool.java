@@ -1,5 +1,6 @@
 package dev.graspd.server.relay;
 
+import dev.graspd.server.base.WorkerThread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,7 +21,7 @@ final class ReaderPool implements AutoCloseable {
   ReaderPool(int threadCount, LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
     this.turns = new ReaderTurns(nanoTime.getAsLong());
-    ThreadFactory factory = Thread.ofPlatform().name("reader-", 0).daemon().factory();
+    ThreadFactory factory = WorkerThread.factory("reader");
     for (int i = 0; i < threadCount; i++) {
       threads.add(factory.newThread(this::run));
     }
@@ -30,7 +31,6 @@ final class ReaderPool implements AutoCloseable {
     threads.forEach(Thread::start);
   }
 
-  /** Returns the level of one who has read so much. */
   static int levelOf(long recentWork) {
     return ReaderTurns.levelOf(recentWork);
   }
@@ -39,7 +39,7 @@ final class ReaderPool implements AutoCloseable {
    * Queues a slice; after {@link #close} it is dropped.
    *
    * @param reader whose turn it takes: an address, or one of the operator's clients
-   * @param level how much its connection has read lately
+   * @param level how much its connection has read recently
    */
   synchronized void submit(Object reader, int level, Runnable work) {
     if (!closed) {
@@ -56,7 +56,7 @@ final class ReaderPool implements AutoCloseable {
         try {
           slice.work().run();
         } catch (RejectedExecutionException _) {
-          LOG.debug("nobody is left to hand a slice to");
+          LOG.debug("the event loop of a slice has ended");
         } catch (RuntimeException e) {
           LOG.error("a slice of reading failed", e);
         }

@@ -10,24 +10,23 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * In which order the store is read. Work comes in short slices, each with a reader (an address) and
- * a level: how much its connection has read lately, as a power of two.
+ * a level: how much its connection has read recently, as a power of two.
  *
- * <p>The reader that has taken least time lately goes first, with its slice of the lowest level: a
- * new small query waits neither behind old large ones of others nor behind those of its own
- * address. Every fourth slice goes to the reader whose turn is longest ago, for the slice that has
- * waited longest, so that large queries come to an end too. Time is an argument. Not thread-safe.
+ * <p>The reader that took least time recently goes first, with its slice of the lowest level: a new
+ * small query waits neither behind old large ones of others nor behind those of its own address.
+ * Every fourth slice goes to the reader whose turn is longest ago, for the slice that has waited
+ * longest, so that large queries come to an end too. Time is an argument. Not thread-safe.
  */
 final class ReaderTurns {
   static final int LEVELS = 32;
   private static final int OLDEST_EVERY = 4;
 
-  /** About what one unit of work takes, to have one measure of both. */
+  /** Approximate time of one unit of work, to have one measure of both. */
   private static final long NANOS_A_UNIT = 500;
 
-  /** One part of a reader's work. */
   record Slice(Object reader, long number, Runnable work) {}
 
-  /** What one reader waits for, and how much time it took lately. */
+  /** The waiting slices of one reader, and how much time it took recently. */
   private static final class Line {
     private final List<ArrayDeque<Slice>> levels = new ArrayList<>(LEVELS);
     private int waiting;
@@ -39,7 +38,7 @@ final class ReaderTurns {
       }
     }
 
-    /** Its own level: that of what it waits for, or of what it has taken, if that is higher. */
+    /** The level of its lowest waiting slice, or of the time it took, if that is higher. */
     int level() {
       int lowest = 0;
       while (levels.get(lowest).isEmpty()) {
@@ -76,7 +75,6 @@ final class ReaderTurns {
     this.halvedAt = nowNanos;
   }
 
-  /** Returns the level of one who has read so much. */
   static int levelOf(long recentWork) {
     return Math.min(LEVELS - 1, Long.SIZE - Long.numberOfLeadingZeros(recentWork));
   }
@@ -92,7 +90,6 @@ final class ReaderTurns {
     return waiting == 0;
   }
 
-  /** Takes the slice whose turn it is. */
   Slice next(long nowNanos) {
     halve(nowNanos);
     boolean oldest = taken++ % OLDEST_EVERY == 0;
@@ -107,7 +104,6 @@ final class ReaderTurns {
     return line.take(oldest);
   }
 
-  /** A slice has taken so long. */
   void took(Object reader, long nanos) {
     Line line = lines.get(reader);
     if (line != null) {
@@ -138,7 +134,7 @@ final class ReaderTurns {
     return best;
   }
 
-  /** Half of what was taken a second ago still counts; readers of whom nothing is left go. */
+  /** The time halves every second; readers without any are forgotten. */
   private void halve(long nowNanos) {
     long seconds = TimeUnit.NANOSECONDS.toSeconds(nowNanos - halvedAt);
     if (seconds > 0) {

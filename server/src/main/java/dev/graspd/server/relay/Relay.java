@@ -1,10 +1,10 @@
 package dev.graspd.server.relay;
 
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.MessageLimits;
-import dev.graspd.core.nostr.Refusal;
-import dev.graspd.core.nostr.RelayMessage;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.nostr.message.MessageLimits;
+import dev.graspd.core.nostr.message.RelayMessage;
+import dev.graspd.core.nostr.refusal.Refusal;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.charge.ByteBudget;
@@ -18,10 +18,10 @@ import java.util.random.RandomGenerator;
 /** The relay: what all sessions share. Thread-safe. */
 public final class Relay implements AutoCloseable {
   /**
-   * What the relay works with.
+   * The parts that a relay needs.
    *
-   * @param fanOut belongs to the relay from now on, which starts and closes it
-   * @param nanoTime for what takes time, as {@link System#nanoTime} tells it
+   * @param fanOut owned by the relay, which starts and closes it
+   * @param nanoTime measures durations, like {@link System#nanoTime}
    * @param random for challenges: must be unpredictable
    */
   public record Parts(
@@ -35,10 +35,10 @@ public final class Relay implements AutoCloseable {
       RelayMetrics metrics,
       Budgets budgets) {}
 
-  /** As if it had read about a million rows: small queries go before, the longest do not. */
+  /** As if it had read about a million rows: small queries overtake it, the longest do not. */
   private static final int BACKGROUND_LEVEL = 20;
 
-  /** Who reads what no client waits for. */
+  /** The reader of work that no client waits for. */
   private static final Object BACKGROUND = "background";
 
   private final RelayLimits limits;
@@ -56,7 +56,7 @@ public final class Relay implements AutoCloseable {
   /** When a client is asked to prove who it is (NIP-42). */
   public enum Challenge {
     ON_CONNECT,
-    /** With the first refusal that authentication would mend. */
+    /** With the first refusal that authentication would lift. */
     WHEN_NEEDED
   }
 
@@ -79,7 +79,7 @@ public final class Relay implements AutoCloseable {
     this.sets = new NegentropySets(this);
   }
 
-  /** Begins to follow the log and to prepare what sessions will ask for. */
+  /** Begins to follow the log and to prepare negentropy sets. */
   public void start() {
     readers.start();
     parts.fanOut.accompany(sets);
@@ -87,7 +87,7 @@ public final class Relay implements AutoCloseable {
     sets.prepare();
   }
 
-  /** Returns where others may read the store in short slices, after what clients wait for. */
+  /** Returns a pool in which others read the store in short slices, after clients. */
   public Executor background() {
     return slice -> readers.submit(BACKGROUND, BACKGROUND_LEVEL, slice);
   }
@@ -101,7 +101,7 @@ public final class Relay implements AutoCloseable {
     return new Session(connection, this);
   }
 
-  /** Ends what runs here. Connections are closed before. */
+  /** Ends all threads of the relay. Connections are closed before. */
   @Override
   public void close() {
     parts.fanOut.close();
@@ -123,7 +123,7 @@ public final class Relay implements AutoCloseable {
 
   /** Returns the answer to an event that is refused, with the address of the page about it. */
   RelayMessage.Ok refusal(EventId id, Refusal why) {
-    return new RelayMessage.Ok(id, false, why.message(service));
+    return new RelayMessage.Ok(id, false, why.message(service.httpUrl()));
   }
 
   EventStore store() {
@@ -167,7 +167,7 @@ public final class Relay implements AutoCloseable {
     return inflight;
   }
 
-  /** What clients have open. */
+  /** The memory of open subscriptions, counts and sessions. */
   FilterMemory filters() {
     return filters;
   }

@@ -1,7 +1,7 @@
 package dev.graspd.server.relay;
 
 /**
- * What one relay connection may ask for. NIP-11 shows the same values.
+ * The limits of one relay connection. NIP-11 shows the same values.
  *
  * @param maxSubscriptions open subscriptions of a connection
  * @param maxFilters filters of one REQ or COUNT

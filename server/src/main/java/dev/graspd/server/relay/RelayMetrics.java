@@ -2,9 +2,8 @@ package dev.graspd.server.relay;
 
 import java.time.Duration;
 
-/** What the relay tells the operator's counters; called from many threads, never blocks. */
+/** The relay's events for metrics; called from many threads, never blocks. */
 public interface RelayMetrics {
-  /** Counts nothing: for tests and tools. */
   RelayMetrics NONE =
       new RelayMetrics() {
         @Override

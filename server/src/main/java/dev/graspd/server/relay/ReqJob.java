@@ -1,7 +1,8 @@
 package dev.graspd.server.relay;
 
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.nostr.refusal.ServerReason;
 import dev.graspd.core.store.QueryRun;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,11 +11,11 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The stored part of a subscription, read in slices. */
-final class ReqJob implements Lane.Job {
+final class ReqJob implements ReadLane.Job {
   /** About a millisecond of reading. */
   static final int SLICE_WORK = 2_000;
 
-  /** What one slice may send; the next waits until most of it is gone. */
+  /** Bytes that one slice may send; the next slice waits until most of them are gone. */
   private static final int SLICE_BYTES = 128 << 10;
 
   private final Subscription subscription;
@@ -30,7 +31,7 @@ final class ReqJob implements Lane.Job {
   /**
    * Begins when the lane reads it.
    *
-   * @param memory let go of when the lane lets go of the job
+   * @param memory released when the lane releases the job
    */
   ReqJob(
       Subscription subscription,
@@ -83,7 +84,7 @@ final class ReqJob implements Lane.Job {
     subscription.sendStored(bodies);
     bodies = List.of();
     if (tooExpensive) {
-      refuse.accept(this, Reason.QUERY_TOO_EXPENSIVE.refusal());
+      refuse.accept(this, QueryReason.QUERY_TOO_EXPENSIVE.refusal());
       return false;
     }
     if (end != QueryRun.End.MORE) {
@@ -96,7 +97,8 @@ final class ReqJob implements Lane.Job {
 
   @Override
   public void failed(boolean closing) {
-    refuse.accept(this, closing ? Reason.SHUTTING_DOWN.refusal() : Reason.INTERNAL.refusal());
+    refuse.accept(
+        this, closing ? ServerReason.SHUTTING_DOWN.refusal() : ServerReason.INTERNAL.refusal());
   }
 
   @Override

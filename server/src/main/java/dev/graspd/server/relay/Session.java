@@ -1,17 +1,20 @@
 package dev.graspd.server.relay;
 
 import dev.graspd.core.nostr.AuthCheck;
-import dev.graspd.core.nostr.ClientMessage;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
-import dev.graspd.core.nostr.Hex;
-import dev.graspd.core.nostr.MessageParser;
-import dev.graspd.core.nostr.Prefix;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.Refusal;
-import dev.graspd.core.nostr.RelayMessage;
-import dev.graspd.core.nostr.SubscriptionId;
+import dev.graspd.core.nostr.message.ClientMessage;
+import dev.graspd.core.nostr.message.MessageParser;
+import dev.graspd.core.nostr.message.RelayMessage;
+import dev.graspd.core.nostr.message.SubscriptionId;
+import dev.graspd.core.nostr.refusal.EventReason;
+import dev.graspd.core.nostr.refusal.MessageReason;
+import dev.graspd.core.nostr.refusal.Prefix;
+import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.nostr.refusal.ServerReason;
+import dev.graspd.core.nostr.text.Hex;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -31,7 +34,7 @@ public final class Session {
   private final Connection connection;
   private final Relay relay;
   private final String challenge;
-  private final Lane lane;
+  private final ReadLane lane;
   private final EventIntake intake;
   private final Subscriptions subscriptions;
   private final NegSessions negSessions;
@@ -49,7 +52,7 @@ public final class Session {
     byte[] random = new byte[CHALLENGE_BYTES];
     relay.random().nextBytes(random);
     this.challenge = Hex.encode(random);
-    this.lane = new Lane(connection, relay.readers(), relay::nanoTime);
+    this.lane = new ReadLane(connection, relay.readers(), relay::nanoTime);
     this.intake = new EventIntake(connection, relay, this::answer, this::setIntakeReads);
     this.subscriptions = new Subscriptions(connection, relay, lane, this::send);
     this.negSessions = new NegSessions(connection, relay, lane, this::send);
@@ -58,7 +61,10 @@ public final class Session {
     }
   }
 
-  /** Answers an event; one that only its author may publish is a reason to ask who this is. */
+  /**
+   * Answers an event; for one that only its author may publish, the client is asked to
+   * authenticate.
+   */
   private void answer(RelayMessage message) {
     if (message instanceof RelayMessage.Ok(_, var accepted, var text)
         && !accepted
@@ -149,15 +155,16 @@ public final class Session {
     }
   }
 
-  /** Takes a binary message, which nothing in Nostr is. */
+  /** Takes a binary message; Nostr has none. */
   public void onBinary() {
     relay.metrics().messageReceived("invalid");
     send(
         new RelayMessage.Notice(
-            Reason.MALFORMED_MESSAGE.refusal("binary messages are not understood").message()));
+            MessageReason.MALFORMED_MESSAGE
+                .refusal("binary messages are not understood")
+                .message()));
   }
 
-  /** The client keeps up again. */
   public void onWritable() {
     lane.proceed();
   }
@@ -167,7 +174,6 @@ public final class Session {
     negSessions.endIdle();
   }
 
-  /** The connection is gone. */
   public void onClosed() {
     closed = true;
     if (parsing != null) {
@@ -178,7 +184,7 @@ public final class Session {
     negSessions.closeAll();
   }
 
-  /** Takes nothing new and calls back when everything is answered. */
+  /** Takes no new messages and calls back when everything is answered. */
   public void drain(Runnable idle) {
     draining = true;
     intake.drain(idle);
@@ -197,7 +203,7 @@ public final class Session {
   private void count(SubscriptionId id, List<Filter> filters) {
     Optional<Refusal> refusal = refusalOf(filters);
     if (refusal.isEmpty() && counting >= relay.limits().maxSubscriptions()) {
-      refusal = Optional.of(Reason.TOO_MANY_SUBSCRIPTIONS.refusal());
+      refusal = Optional.of(QueryReason.TOO_MANY_SUBSCRIPTIONS.refusal());
     }
     if (refusal.isPresent()) {
       send(new RelayMessage.Closed(id.text(), refusal.get().message()));
@@ -211,7 +217,8 @@ public final class Session {
             () ->
                 send(
                     new RelayMessage.Closed(
-                        id.text(), Reason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY).message())));
+                        id.text(),
+                        QueryReason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY).message())));
   }
 
   private void count(SubscriptionId id, List<Filter> filters, FilterMemory.Taken memory) {
@@ -239,17 +246,19 @@ public final class Session {
 
   private Optional<Refusal> refusalOf(List<Filter> filters) {
     if (draining) {
-      return Optional.of(Reason.SHUTTING_DOWN.refusal());
+      return Optional.of(ServerReason.SHUTTING_DOWN.refusal());
     }
     if (filters.stream().anyMatch(filter -> filter.search() != null)) {
-      return Optional.of(Reason.SEARCH_UNSUPPORTED.refusal());
+      return Optional.of(QueryReason.SEARCH_UNSUPPORTED.refusal());
     }
     return filters.stream().allMatch(Filter::matchesNothing)
-        ? Optional.of(Reason.NOTHING_CAN_MATCH.refusal())
+        ? Optional.of(QueryReason.NOTHING_CAN_MATCH.refusal())
         : Optional.empty();
   }
 
-  /** Verified here and not in the background, so that what the client sends next finds it done. */
+  /**
+   * Verified here and not in the background, so that it is done before the client's next message.
+   */
   private void authenticate(Event event) {
     Optional<Refusal> refusal = authRefusal(event);
     if (refusal.isEmpty()) {
@@ -266,7 +275,7 @@ public final class Session {
   private Optional<Refusal> authRefusal(Event event) {
     if (event.json().length > ParsePool.ON_LOOP_BYTES_MAX) {
       return Optional.of(
-          Reason.AUTH_FAILED.refusal("at most " + ParsePool.ON_LOOP_BYTES_MAX + " bytes"));
+          MessageReason.AUTH_FAILED.refusal("at most " + ParsePool.ON_LOOP_BYTES_MAX + " bytes"));
     }
     Optional<Refusal> refusal =
         AuthCheck.refusal(event, challenge, relay.service(), relay.nowSeconds());
@@ -274,14 +283,14 @@ public final class Session {
       return refusal;
     }
     if (authenticated.size() >= KEYS_MAX || !relay.rates().allow(connection.client())) {
-      return Optional.of(Reason.TOO_MANY_EVENTS.refusal());
+      return Optional.of(EventReason.TOO_MANY_EVENTS.refusal());
     }
     if (!event.body().hasId(event.id())) {
-      return Optional.of(Reason.WRONG_ID.refusal());
+      return Optional.of(EventReason.WRONG_ID.refusal());
     }
     return relay.verifier().verify(event)
         ? Optional.empty()
-        : Optional.of(Reason.WRONG_SIGNATURE.refusal());
+        : Optional.of(EventReason.WRONG_SIGNATURE.refusal());
   }
 
   private void badSubscription(String id, Refusal refusal) {
@@ -300,7 +309,7 @@ public final class Session {
 
   private void unreadable(Refusal refusal) {
     send(new RelayMessage.Notice(refusal.message()));
-    if (refusal.reason() == Reason.NOT_UTF8) {
+    if (refusal.reason() == MessageReason.NOT_UTF8) {
       connection.close(Connection.CloseCode.NOT_UTF8, refusal.text());
     }
   }
@@ -308,7 +317,7 @@ public final class Session {
   private void send(RelayMessage message) {
     if (!closed) {
       connection.send(message);
-      // First: whoever has the answer may look at the figures at once.
+      // First: a client that has the answer may read the metrics at once.
       relay.metrics().messagesSent(message.verb(), 1);
       connection.flush();
     }

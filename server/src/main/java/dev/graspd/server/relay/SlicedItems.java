@@ -7,18 +7,8 @@ import dev.graspd.core.negentropy.ItemSet;
 import dev.graspd.core.nostr.Filter;
 
 /** The part of a set that lies in a filter's time and limit: no copy, and no set of its own. */
-final class SlicedItems implements ItemSet {
-  private final ItemSet all;
-  private final int from;
-  private final int to;
-
-  private SlicedItems(ItemSet all, int from, int to) {
-    this.all = all;
-    this.from = from;
-    this.to = to;
-  }
-
-  /** Returns what the filter's since, until and limit leave of the set of its other fields. */
+record SlicedItems(ItemSet all, int from, int to) implements ItemSet {
+  /** Returns the part of the set that the filter's since, until and limit select. */
   static ItemSet of(ItemSet all, Filter filter) {
     int to = filter.until().isPresent() ? indexAfter(all, filter.until().getAsLong()) : all.size();
     int from =

@@ -3,8 +3,8 @@ package dev.graspd.server.relay;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.HeapBytes;
-import dev.graspd.core.nostr.RelayMessage;
-import dev.graspd.core.nostr.SubscriptionId;
+import dev.graspd.core.nostr.message.RelayMessage;
+import dev.graspd.core.nostr.message.SubscriptionId;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +108,6 @@ final class Subscription implements FanOut.Follower {
     send(bodies);
   }
 
-  /** Ends the stored part. */
   void goLive(boolean everythingSent) {
     live = true;
     connection.send(new RelayMessage.Eose(id, everythingSent));
@@ -119,7 +118,6 @@ final class Subscription implements FanOut.Follower {
     early.clear();
   }
 
-  /** Takes a live event. */
   void deliver(EventBody body) {
     if (closed) {
       return;

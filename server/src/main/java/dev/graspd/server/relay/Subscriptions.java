@@ -1,10 +1,10 @@
 package dev.graspd.server.relay;
 
 import dev.graspd.core.nostr.Filter;
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.Refusal;
-import dev.graspd.core.nostr.RelayMessage;
-import dev.graspd.core.nostr.SubscriptionId;
+import dev.graspd.core.nostr.message.RelayMessage;
+import dev.graspd.core.nostr.message.SubscriptionId;
+import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.Refusal;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.relay.FilterMemory.Taken;
 import java.util.List;
@@ -17,11 +17,11 @@ import java.util.function.Consumer;
 final class Subscriptions {
   private final Connection connection;
   private final Relay relay;
-  private final Lane lane;
+  private final ReadLane lane;
   private final Consumer<RelayMessage> answer;
   private final SortedMap<SubscriptionId, ReqJob> open = new TreeMap<>();
 
-  Subscriptions(Connection connection, Relay relay, Lane lane, Consumer<RelayMessage> answer) {
+  Subscriptions(Connection connection, Relay relay, ReadLane lane, Consumer<RelayMessage> answer) {
     this.connection = connection;
     this.relay = relay;
     this.lane = lane;
@@ -33,7 +33,7 @@ final class Subscriptions {
     close(id);
     List<Filter> wanted = clamped(filters);
     if (open.size() >= relay.limits().maxSubscriptions()) {
-      refuse(id, Reason.TOO_MANY_SUBSCRIPTIONS.refusal());
+      refuse(id, QueryReason.TOO_MANY_SUBSCRIPTIONS.refusal());
       return;
     }
     Payer payer = connection.client().payer();
@@ -44,7 +44,7 @@ final class Subscriptions {
     } else {
       kept.ifPresent(Taken::release);
       read.ifPresent(Taken::release);
-      refuse(id, Reason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY));
+      refuse(id, QueryReason.TOO_MUCH_OPEN.refusal(FilterMemory.REMEDY));
     }
   }
 
@@ -83,7 +83,7 @@ final class Subscriptions {
     answer.accept(new RelayMessage.Closed(id.text(), refusal.message()));
   }
 
-  /** A job that waits goes with its subscription: a client that repeats one id has one job. */
+  /** A waiting job ends with its subscription: a client that repeats one id has one job. */
   private void end(ReqJob job) {
     job.subscription().close();
     relay.fanOut().unsubscribe(job.subscription());

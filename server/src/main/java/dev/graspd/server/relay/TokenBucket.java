@@ -14,7 +14,6 @@ final class TokenBucket {
     this.updatedNanos = nowNanos;
   }
 
-  /** Takes one; returns whether there was one. */
   boolean take(long nowNanos) {
     double minutes = (double) (nowNanos - updatedNanos) / TimeUnit.MINUTES.toNanos(1);
     tokens = Math.min(perMinute, tokens + minutes * perMinute);

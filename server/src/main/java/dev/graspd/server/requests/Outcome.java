@@ -2,7 +2,7 @@ package dev.graspd.server.requests;
 
 /** How a request ended. */
 public enum Outcome {
-  /** As the client wished; of a push, at least one ref. */
+  /** As the client asked; for a push, at least one ref. */
   ACCEPTED("accepted"),
   /** Against a rule. */
   REFUSED("refused"),
@@ -10,7 +10,7 @@ public enum Outcome {
   BUSY("busy"),
   /** The client left, or took too long. */
   CUT("cut"),
-  /** By a fault of ours, which has lines of its own. */
+  /** An error of this server, which is logged on its own. */
   FAILED("failed");
 
   private final String word;

@@ -1,7 +1,7 @@
 package dev.graspd.server.requests;
 
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.server.charge.Payer;
 import java.time.Duration;
 import java.util.List;
@@ -11,10 +11,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Writes one line for a request, with fields for programs. Which lines there are is decided by the
- * levels of a few loggers, so that operators set them apart from everything else; equal lines are
- * sampled where they are written. What a stranger has chosen comes last in a line, so that it
- * cannot pass for what comes before.
+ * Writes one line for a request, with fields for programs. The levels of a few loggers decide which
+ * lines are written, so that operators can set them separately; equal lines are sampled where they
+ * are written. Text of strangers comes last in a line, so that it cannot imitate the other fields.
  */
 public final class RequestLog {
   private static final String ROOT = "dev.graspd.requests.";
@@ -31,9 +30,9 @@ public final class RequestLog {
   private static final Logger ADDRESS_SWITCH = LoggerFactory.getLogger(ADDRESSES);
 
   /**
-   * What every line tells.
+   * The fields of every line.
    *
-   * @param repository as its page is called; empty if the request is of none
+   * @param repository as in the address of its page; empty if the request has none
    * @param bytes that the client sent, or was sent
    */
   public record Request(

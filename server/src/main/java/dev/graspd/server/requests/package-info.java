@@ -1,4 +1,4 @@
-/** One line in the log for what a client asked of this server and what became of it. */
+/** One line in the log for each request of a client and its result. */
 @NullMarked
 package dev.graspd.server.requests;
 

@@ -8,7 +8,7 @@ import dev.graspd.core.upkeep.Decision;
 import dev.graspd.core.upkeep.PackFact;
 import dev.graspd.core.upkeep.Task;
 import dev.graspd.core.upkeep.UpkeepRules;
-import dev.graspd.server.gate.PackCare;
+import dev.graspd.server.family.packs.Repacking;
 import dev.graspd.server.upkeep.UpkeepMetrics.Bytes;
 import dev.graspd.server.upkeep.UpkeepMetrics.End;
 import java.io.IOException;
@@ -26,8 +26,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the packs of all families from time to time, and has those written anew for which it
- * pays, one after the other, within a budget. For one thread; what is read of it is for all.
+ * Checks the packs of all families from time to time and has them repacked where that pays off, one
+ * family after the other, within a budget. For one thread; all may read its results.
  */
 public final class UpkeepHost {
   private static final Logger LOG = LoggerFactory.getLogger(UpkeepHost.class);
@@ -35,28 +35,31 @@ public final class UpkeepHost {
   /** No object takes less in a pack. */
   private static final long OBJECT_BYTES_MIN = 9;
 
-  private final PackCare care;
+  private final Repacking repacking;
   private final RepositoryStore store;
   private final UpkeepRules rules;
   private final InstantSource clock;
   private final LongSupplier nanoTime;
   private final UpkeepMetrics metrics;
 
-  /** Families that were worked on lately, and when; bounded by the time that they rest. */
+  /**
+   * Families that were repacked recently, and when; bounded by the time before they are repacked
+   * again.
+   */
   private final Map<Identifier, Long> resting = new HashMap<>();
 
   private ByteBudget budget;
   private volatile UpkeepReadings readings = UpkeepReadings.NONE;
 
   public UpkeepHost(
-      PackCare care,
+      Repacking repacking,
       RepositoryStore store,
       UpkeepRules rules,
       long bytesPerHour,
       InstantSource clock,
       LongSupplier nanoTime,
       UpkeepMetrics metrics) {
-    this.care = care;
+    this.repacking = repacking;
     this.store = store;
     this.rules = rules;
     this.clock = clock;
@@ -65,12 +68,12 @@ public final class UpkeepHost {
     this.budget = ByteBudget.full(bytesPerHour, nanoTime.getAsLong());
   }
 
-  /** Returns what it has done. */
+  /** Returns its results so far. */
   public UpkeepReadings readings() {
     return readings;
   }
 
-  /** Looks at every family once; returns how many were worked on. Blocks until it is done. */
+  /** Checks every family once; returns how many were repacked. Blocks until it is done. */
   public int round() {
     forgetRested();
     int worked = 0;
@@ -93,7 +96,7 @@ public final class UpkeepHost {
     return families;
   }
 
-  /** One family that cannot be worked on does not keep the others from it. */
+  /** A family that cannot be repacked does not stop the others. */
   private boolean isWorkedOn(Identifier family, List<PackRecord> packs) {
     boolean isResting = resting.containsKey(family) && packs.size() < rules.packsMax();
     if (isResting || isSurelyGood(packs)) {
@@ -101,7 +104,7 @@ public final class UpkeepHost {
     }
     long begun = nanoTime.getAsLong();
     try {
-      List<PackFact> facts = care.facts(family, packs);
+      List<PackFact> facts = repacking.facts(family, packs);
       Task task = Decision.of(facts, rules, clock.instant().getEpochSecond());
       long bytes = bytes(task, facts);
       budget = budget.at(begun);
@@ -114,14 +117,14 @@ public final class UpkeepHost {
       return true;
     } catch (IOException | RuntimeException e) {
       Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
-      LOG.warn("the packs of {} cannot be written anew: {}", family, cause.toString());
+      LOG.warn("the packs of {} cannot be repacked: {}", family, cause.toString());
       readings = readings.withFailed();
       metrics.ended(End.FAILED, Bytes.NONE, since(begun));
       return false;
     }
   }
 
-  /** Most families have one small pack: their files need not be looked at. */
+  /** Most families have one small pack: their files need no check. */
   private boolean isSurelyGood(List<PackRecord> packs) {
     return packs.size() == 1
         && packs.getFirst().bytes() < rules.bitmapObjectsMin() * OBJECT_BYTES_MIN;
@@ -136,14 +139,14 @@ public final class UpkeepHost {
 
   private void perform(Identifier family, Task task, long begun) {
     long keptSince = clock.instant().getEpochSecond() - rules.grace().toSeconds();
-    PackCare.Outcome outcome = care.perform(family, task, keptSince).toCompletableFuture().join();
+    Repacking.Outcome outcome = repacking.perform(family, task, keptSince);
     switch (outcome) {
-      case PackCare.Outcome.Done(_, var before, _, var after) -> {
+      case Repacking.Outcome.Done(_, var before, _, var after) -> {
         readings = readings.withDone(before, after, clock.instant());
         End end = task instanceof Task.Join ? End.JOINED : End.WHOLE;
         metrics.ended(end, new Bytes(before, after), since(begun));
       }
-      case PackCare.Outcome.NotNow _ -> metrics.ended(End.NOT_NOW, Bytes.NONE, since(begun));
+      case Repacking.Outcome.NotNow _ -> metrics.ended(End.NOT_NOW, Bytes.NONE, since(begun));
     }
   }
 

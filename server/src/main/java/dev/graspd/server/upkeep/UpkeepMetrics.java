@@ -3,18 +3,18 @@ package dev.graspd.server.upkeep;
 import java.time.Duration;
 import java.util.Locale;
 
-/** What upkeep tells the operator's counters. */
+/** Upkeep's events for metrics. */
 public interface UpkeepMetrics {
   /** Counts nothing: for tests and tools. */
   UpkeepMetrics NONE = (_, _, _) -> {};
 
   /** How a task ended, the label {@code outcome}. */
   enum End {
-    /** Small packs are one. */
+    /** Small packs became one. */
     JOINED,
-    /** A family has one pack, of what is needed. */
+    /** A family has one pack, of the objects that it needs. */
     WHOLE,
-    /** Something came meanwhile, or is lost. */
+    /** New objects arrived meanwhile, or objects are missing. */
     NOT_NOW,
     FAILED;
 

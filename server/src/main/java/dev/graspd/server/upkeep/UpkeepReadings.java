@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What upkeep has done since the start, for people.
+ * The results of upkeep since the start, for status pages.
  *
- * @param lastDone when it last wrote packs anew
+ * @param lastDone when it last repacked a family
  */
 public record UpkeepReadings(
     long done, long failed, long rewrittenBytes, long reclaimedBytes, Optional<Instant> lastDone) {

@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread of upkeep: does its rounds, and between them what others ask for. It is never
- * interrupted, which would close files under git's readers; work that nobody waits for asks whether
- * it {@link #isStopped}.
+ * The thread of upkeep: runs the regular rounds, and between them the tasks of others. It is never
+ * interrupted, which would close files under git's readers; work that can be stopped asks {@link
+ * #isStopped}.
  */
 public final class UpkeepThread implements Executor, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(UpkeepThread.class);
@@ -28,12 +28,12 @@ public final class UpkeepThread implements Executor, AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("upkeep").factory());
 
-  /** Returns how work learns that it is to end. */
+  /** Returns whether work should end. */
   public BooleanSupplier isStopped() {
     return stopped::get;
   }
 
-  /** Does something again and again. */
+  /** Repeats work at an interval. */
   public void every(Duration time, Runnable work) {
     Future<?> _ =
         thread.scheduleWithFixedDelay(
@@ -50,7 +50,7 @@ public final class UpkeepThread implements Executor, AutoCloseable {
     }
   }
 
-  /** Returns whether somebody has asked for work that is not done yet. */
+  /** Returns whether tasks of others are waiting or running. */
   public boolean isWaitedFor() {
     return asked.get() > 0;
   }
@@ -78,7 +78,7 @@ public final class UpkeepThread implements Executor, AutoCloseable {
     thread.shutdown();
     try {
       if (!thread.awaitTermination(END_MAX.toSeconds(), TimeUnit.SECONDS)) {
-        LOG.warn("packs are still being written after {} s", END_MAX.toSeconds());
+        LOG.warn("repacking has not ended after {} s", END_MAX.toSeconds());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,4 +1,4 @@
-/** The upkeep of object stores in force: one thread that writes packs anew when that pays. */
+/** The upkeep of object stores: one thread that repacks families when that pays off. */
 @NullMarked
 package dev.graspd.server.upkeep;
 

@@ -1,9 +1,16 @@
 package dev.graspd.server.web;
 
-import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.Exchange;
+import dev.graspd.server.web.git.AnswerPipe;
+import dev.graspd.server.web.git.BodyPipe;
+import dev.graspd.server.web.git.ExchangeLimits;
+import dev.graspd.server.web.git.GitExchange;
+import dev.graspd.server.web.git.GitFront;
+import dev.graspd.server.web.git.GitRequest;
+import dev.graspd.server.web.git.OutputPace;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -23,15 +30,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection while one fetch or push is carried out on it: stands before the handler of requests
- * until body and answer have ended. {@link OneAtATime} keeps what the client sends of the next one.
- * Everything here runs on the event loop, except where it says otherwise.
+ * A connection during one fetch or push: it is before the handler of requests in the pipeline until
+ * body and answer have ended. {@link OneAtATime} keeps the client's next request. Everything here
+ * runs on the event loop, except where it says otherwise.
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
 final class GitHandler extends ChannelInboundHandlerAdapter
     implements BodyPipe.Source, GitExchange.Connection {
-  /** Told to the handler of requests when the connection is its own again. */
+  /** Tells the handler of requests that the connection is its own again. */
   enum Done {
     DONE
   }
@@ -43,7 +50,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
   private final GitRequest request;
   private final Duration closing;
   private final BodyPipe pipe;
-  private final Outlet outlet;
+  private final AnswerPipe answer;
   private final OutputPace pace;
   private final ByteBudget.Charge memory;
   private @Nullable ScheduledFuture<?> check;
@@ -68,7 +75,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
         new BodyPipe(
             limits.pipeBytes(), limits.stalled().toNanos(), git.requests().force(payer, 0), this);
     pipe.readWithin(limits.body());
-    this.outlet = new Outlet(channel);
+    this.answer = new AnswerPipe(channel);
     this.pace = new OutputPace(limits);
     this.lastRequest = !request.keepAlive();
   }
@@ -76,7 +83,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
   /**
    * Hands the request to git, which must return at once; its body follows.
    *
-   * @param busy what is said when there is no memory for it
+   * @param busy the answer when there is no memory for it
    */
   void begin(Consumer<Exchange> git, Reason busy) {
     Duration shortest =
@@ -88,7 +95,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
         channel
             .eventLoop()
             .scheduleAtFixedRate(this::checkPace, interval, interval, TimeUnit.NANOSECONDS);
-    GitExchange exchange = new GitExchange(request.head(), pipe, outlet, this, memory);
+    GitExchange exchange = new GitExchange(request.head(), pipe, answer, this, memory);
     if (!memory.grow(request.heapBytes())) {
       exchange.refuse(503, busy.refusal().message());
       return;
@@ -117,7 +124,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
 
   private void body(HttpContent content) {
     if (content.decoderResult().isFailure()) {
-      // Where the next request begins cannot be told: this is the last one.
+      // The beginning of the next request is unknown: this is the last one.
       lastRequest = true;
       requestEnded = true;
       pipe.malformed();
@@ -126,7 +133,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     }
     ByteBuf bytes = content.content();
     bodySeen |= bytes.isReadable();
-    if (pipe.isDiscarding()) {
+    if (pipe.isClosed()) {
       drained += bytes.readableBytes();
       if (drained > limits.drainBytes()) {
         channel.close();
@@ -145,7 +152,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
 
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-    outlet.changed();
+    answer.changed();
     ctx.fireChannelWritabilityChanged();
   }
 
@@ -163,7 +170,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
   private void stop() {
     gone = true;
     pipe.fail("the client is gone");
-    outlet.changed();
+    answer.changed();
     cancel(check);
     cancel(drainDeadline);
   }
@@ -175,7 +182,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
   }
 
   private void checkPace() {
-    if (pace.isTooSlow(System.nanoTime(), outlet.queued(), outlet.sent())) {
+    if (pace.isTooSlow(System.nanoTime(), answer.queued(), answer.sent())) {
       channel.close();
     }
   }
@@ -185,7 +192,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     lastRequest = true;
   }
 
-  /** Called by git's thread: a client that asks before it sends is told to go on. */
+  /** Called by git's thread: a client that waits for "100 Continue" gets it. */
   @Override
   public void begin() {
     bodyWanted = true;
@@ -223,7 +230,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     lastRequest = true;
   }
 
-  /** Called by git's thread. A client that was never told to go on may send the body or not. */
+  /** Called by git's thread. A client that did not get "100 Continue" may send the body or not. */
   @Override
   public boolean staysOpen() {
     return !lastRequest && (bodyWanted || !request.expectsContinue());
@@ -255,7 +262,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     pipe.close();
     if (!requestEnded) {
       boolean waitsForUs = request.expectsContinue() && !bodyWanted && !bodySeen;
-      Duration patience = waitsForUs || tooSlow ? closing : limits.drain();
+      Duration limit = waitsForUs || tooSlow ? closing : limits.drain();
       drainDeadline =
           channel
               .eventLoop()
@@ -263,7 +270,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
                   () -> {
                     channel.close();
                   },
-                  patience.toNanos(),
+                  limit.toNanos(),
                   TimeUnit.NANOSECONDS);
     }
     leaveIfDone();

@@ -2,7 +2,21 @@ package dev.graspd.server.web;
 
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.server.git.GitService;
-import dev.graspd.server.web.ConnectionLimits.Lease;
+import dev.graspd.server.web.connection.ConnectionAdmission;
+import dev.graspd.server.web.connection.ConnectionLimits.Lease;
+import dev.graspd.server.web.connection.Pause;
+import dev.graspd.server.web.git.GitFront;
+import dev.graspd.server.web.git.GitPost;
+import dev.graspd.server.web.git.GitRequest;
+import dev.graspd.server.web.http.Answers;
+import dev.graspd.server.web.http.Deadline;
+import dev.graspd.server.web.http.DeflateOffer;
+import dev.graspd.server.web.http.HttpCodec;
+import dev.graspd.server.web.http.Prepared;
+import dev.graspd.server.web.http.Reply;
+import dev.graspd.server.web.http.RequestChecks;
+import dev.graspd.server.web.route.Route;
+import dev.graspd.server.web.socket.Upgrade;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -20,29 +34,28 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One connection while it speaks HTTP: finds what is asked for, answers, or turns the connection
- * into a WebSocket. Bodies are passed over; nothing here gathers them. A request comes when the one
- * before it is answered: {@link OneAtATime} sees to it.
+ * One connection while it speaks HTTP: routes requests, answers them, or turns the connection into
+ * a WebSocket. Bodies are skipped, not collected. {@link OneAtATime} passes a request on when the
+ * one before it is answered.
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
 final class HttpHandler extends ChannelInboundHandlerAdapter {
   private static final Logger LOG = LoggerFactory.getLogger(HttpHandler.class);
 
-  /** A body that nobody wants may be this long before the connection is cut. */
+  /** An unwanted body may be this long before the connection is cut. */
   private static final long UNWANTED_BODY_BYTES_MAX = 1 << 20;
 
-  /** A client that reads a long answer more slowly is cut. */
+  /** The connection of a client that reads a long answer more slowly is cut. */
   private static final long PACE_BYTES_PER_SECOND = 16 << 10;
 
   private final WebContext web;
-  private final Welcome welcome;
+  private final ConnectionAdmission admission;
   private final HttpCodec codec;
   private final Pause pause;
   private final Deadline deadline = new Deadline();
@@ -66,9 +79,8 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   /** All is answered, and the client has not read it yet. */
   private boolean unread;
 
-  /** How far the answer to the request under way is. */
   private enum Stage {
-    /** There is none yet; or there is no request. */
+    /** There is no answer yet, or no request. */
     NONE,
     /** It is being made elsewhere. */
     AWAITED,
@@ -76,16 +88,16 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     SENT
   }
 
-  HttpHandler(WebContext web, Welcome welcome, HttpCodec codec) {
+  HttpHandler(WebContext web, ConnectionAdmission admission, HttpCodec codec) {
     this.web = web;
-    this.welcome = welcome;
+    this.admission = admission;
     this.codec = codec;
-    this.pause = new Pause(web.limits().idle(), welcome, codec);
+    this.pause = new Pause(web.limits().idle(), admission, codec);
   }
 
   @Override
   public void handlerAdded(ChannelHandlerContext ctx) {
-    expect(ctx, welcome.no().isEmpty() ? web.times().requestHead() : web.times().closing());
+    expect(ctx, admission.no().isEmpty() ? web.times().requestHead() : web.times().closing());
   }
 
   @Override
@@ -150,7 +162,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     ctx.fireChannelReadComplete();
   }
 
-  /** One who has read a long answer has as much time for the next request as others. */
+  /** After a long answer a client has the usual time for its next request. */
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext ctx) {
     if (unread && !closing && ctx.channel().isWritable()) {
@@ -177,7 +189,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
     Optional<FullHttpResponse> refusal =
         RequestChecks.refusalOf(request)
-            .or(() -> welcome.no().map(no -> Answers.text(no.status(), no.text())));
+            .or(() -> admission.no().map(no -> Answers.text(no.status(), no.text())));
     if (refusal.isPresent()) {
       answerLast(ctx, refusal.get());
       return;
@@ -198,37 +210,22 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       return;
     }
     switch (route) {
-      case Route.Preflight() -> answer(ctx, request, Answers.preflight());
-      case Route.ReadyPage(var page) -> answer(ctx, request, Answers.page(page.apply(web.pages())));
-      case Route.Page(var page) -> render(ctx, request, () -> page.apply(web.pages()));
-      case Route.WrongMethod() -> answer(ctx, request, Answers.text(405, "method not allowed"));
-      case Route.NotFound() -> answer(ctx, request, Answers.page(web.pages().notFound()));
       case Route.Relay() -> checkUpgrade(ctx, request);
-      case Route.RepositoryPage(var repository) ->
-          render(ctx, request, () -> web.pages().repository(repository));
-      case Route.RepositoryDocument(var repository) ->
-          render(ctx, request, () -> web.pages().repositoryDocument(repository));
-      case Route.NoRepositoryDocument() ->
-          answer(ctx, request, Answers.page(web.pages().noRepositoryDocument()));
-      case Route.RefusalPage(var slug) ->
-          answer(ctx, request, Answers.page(web.pages().refusal(slug)));
-      case Route.Why(var subject, var asText) ->
-          render(
-              ctx,
-              request,
-              () -> asText ? web.pages().whyAsText(subject) : web.pages().why(subject));
-      case Route.NoSuchService() -> answer(ctx, request, Answers.noSuchService());
-      case Route.LargeFiles() -> answer(ctx, request, Answers.noLargeFiles());
-      case Route.Moved(var location) -> answer(ctx, request, Answers.moved(location));
       case Route.InfoRefs(var space, var service) -> infoRefs(ctx, request, space, service);
       case Route.Exchange(var space, var service) -> exchange(ctx, request, space, service);
+      case Route.Plain plain -> answerPlain(ctx, request, PlainAnswer.of(plain, web.pages()));
     }
   }
 
-  private void render(
-      ChannelHandlerContext ctx, HttpRequest request, Supplier<OpsPages.Page> page) {
-    answerLater(
-        ctx, request, web.pageThreads().render(web.clientOf(welcome, request).payer(), page));
+  private void answerPlain(ChannelHandlerContext ctx, HttpRequest request, PlainAnswer answer) {
+    switch (answer) {
+      case PlainAnswer.Ready(var response) -> answer(ctx, request, response);
+      case PlainAnswer.Rendered(var page) ->
+          answerLater(
+              ctx,
+              request,
+              web.pageThreads().render(web.clientOf(admission, request).payer(), page));
+    }
   }
 
   /**
@@ -256,7 +253,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Answers here what is in memory; everything else is read on git's threads. */
+  /** Answers from memory here; everything else is read on git's threads. */
   private void infoRefs(
       ChannelHandlerContext ctx, HttpRequest request, RefSpace space, GitService.Name service) {
     if (web.git().isEmpty()) {
@@ -288,7 +285,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Answers here what takes no time: two changes of thread cost more than a list of refs. */
+  /** Short answers are made here: two changes of thread cost more than a list of refs. */
   private void posted(ChannelHandlerContext ctx, GitPost wanted, HttpContent content) {
     try {
       boolean isWhole = content instanceof LastHttpContent && content.decoderResult().isSuccess();
@@ -311,7 +308,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Hands the connection over; it comes back when the exchange has ended. */
+  /** Passes the connection to a git handler; it comes back when the exchange has ended. */
   private GitHandler handOver(ChannelHandlerContext ctx, GitPost wanted) {
     GitHandler handler = handler(ctx, wanted.git(), wanted.request());
     GitService git = wanted.git().service();
@@ -323,7 +320,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   private GitHandler handler(ChannelHandlerContext ctx, GitFront git, HttpRequest request) {
     deadline.cancel();
-    GitRequest head = GitRequest.of(request, web.clientOf(welcome, request));
+    GitRequest head = GitRequest.of(request, web.clientOf(admission, request));
     GitHandler handler = new GitHandler(ctx.channel(), git, head, web.times().closing());
     ctx.pipeline().addBefore(ctx.name(), "git", handler);
     return handler;
@@ -346,13 +343,14 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       answerLast(ctx, response);
       return;
     }
-    // A proxy's connection carries requests of many clients; only what stays open is counted.
+    // A proxy's connection carries requests of many clients; only WebSockets are counted for their
+    // clients.
     Optional<Lease> lease =
-        welcome.isDirect()
+        admission.isDirect()
             ? Optional.of(Lease.FREE)
-            : web.limits().of(web.clientOf(welcome, request));
+            : web.limits().of(web.clientOf(admission, request));
     if (lease.isEmpty()) {
-      Welcome.No no = Welcome.No.FULL_FOR_ADDRESS;
+      ConnectionAdmission.No no = ConnectionAdmission.No.FULL_FOR_ADDRESS;
       web.metrics().connectionRefused(no.label());
       answerLast(ctx, Answers.text(no.status(), no.text()));
     } else {
@@ -384,7 +382,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** The client has done its part, and it is our turn, or it may ask again. */
+  /** The request is complete: we answer, or the client may send the next one. */
   private void requestEnded(ChannelHandlerContext ctx) {
     if (stage == Stage.AWAITED) {
       deadline.cancel();
@@ -401,10 +399,10 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     Lease lease = forwarded == null ? Lease.FREE : forwarded;
     forwarded = null;
     WebSocketHandler socket =
-        new WebSocketHandler(web, web.clientOf(welcome, request), lease, deflate);
+        new WebSocketHandler(web, web.clientOf(admission, request), lease, deflate);
     ChannelPipeline pipeline = ctx.pipeline();
     pipeline.addAfter(ctx.name(), "websocket", socket);
-    // In this order, what the client has already sent as frames goes to the socket.
+    // In this order, frames that the client has already sent reach the WebSocket handler.
     pipeline.remove(this);
     pipeline.remove(OneAtATime.class);
     pipeline.remove(HttpCodec.class);
@@ -435,7 +433,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** All is answered, and the client may take its time until it asks again. */
+  /** All requests are answered; the client may be idle until the next one. */
   private void rest(ChannelHandlerContext ctx) {
     unread = !ctx.channel().isWritable();
     if (unread) {
@@ -461,7 +459,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Without a word: the client would take it for the answer to what it asks next. */
+  /** Without an answer: the client would take it for the answer to its next request. */
   private void hangUp(ChannelHandlerContext ctx) {
     closing = true;
     ctx.close();
@@ -479,11 +477,11 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     ctx.writeAndFlush(response)
         .addListener(_ -> prepared.end())
         .addListener(ChannelFutureListener.CLOSE);
-    // Not waited for longer: what was answered before may still be unread.
+    // Only for a limited time: the client may not have read earlier answers.
     deadline.set(ctx.executor(), web.times().stalledOutput(), () -> hangUp(ctx));
   }
 
-  /** Gives the client so long for its next step. */
+  /** Limits the time for the client's next step. */
   private void expect(ChannelHandlerContext ctx, Duration within) {
     deadline.set(ctx.executor(), within, () -> tooSlow(ctx));
   }
@@ -494,7 +492,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
     web.metrics().connectionRefused(ctx.channel().isWritable() ? "slow-request" : "slow-reader");
     if (stage == Stage.SENT || !codec.hasBegun()) {
-      // Nothing is asked, or it is answered: an answer would belong to no request.
+      // There is no open request that an answer could belong to.
       hangUp(ctx);
     } else {
       answerLast(ctx, Answers.text(408, "the request took too long"));

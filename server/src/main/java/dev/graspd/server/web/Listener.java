@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The port, taken before the rest of the server is built: its real number is part of the service's
- * name, and a port that cannot be had should cost nothing. Whoever comes before the server is ready
- * is told so.
+ * name, and a port that cannot be had should cost nothing. Clients that connect before the server
+ * is ready are told so.
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // registering a connection that fails ends that connection
@@ -34,7 +34,7 @@ public final class Listener implements AutoCloseable {
   private static final WriteBufferWaterMark WATER_MARK =
       new WriteBufferWaterMark(64 << 10, 256 << 10);
 
-  /** What is read of one connection before the others of its loop have their turn. */
+  /** Bytes read from one connection before the others of its loop have their turn. */
   private static final int READ_BYTES_MAX = 64 << 10;
 
   private final EventLoopGroup loops;
@@ -91,7 +91,7 @@ public final class Listener implements AutoCloseable {
     setup = initializer;
   }
 
-  /** Gives the port back; connections go on. */
+  /** Gives the port back; connections stay open. */
   void stopListening() {
     channel.close().awaitUninterruptibly();
   }

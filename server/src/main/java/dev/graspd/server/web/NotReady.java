@@ -1,5 +1,6 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.web.http.Answers;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
@@ -12,7 +13,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 
-/** Answers whoever comes while the server is still starting (C-12): 503, and come back soon. */
+/** Answers clients while the server is still starting (C-12): 503, and come back soon. */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // whether the answer arrives or not, the connection ends
 final class NotReady extends ChannelInitializer<SocketChannel> {

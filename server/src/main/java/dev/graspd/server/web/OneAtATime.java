@@ -1,6 +1,8 @@
 package dev.graspd.server.web;
 
 import dev.graspd.server.charge.Payer;
+import dev.graspd.server.web.http.HttpCodec;
+import dev.graspd.server.web.http.Pipelined;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
@@ -13,9 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the requests of a connection through one after the other: the next when the one before is
- * all here and its answer is written. What comes early waits within limits; a client that sends
- * more gets its answer, and the connection ends. Stands behind the codec.
+ * Passes on the requests of a connection one after the other: the next one when the one before it
+ * has arrived completely and its answer is written. Early requests wait within limits; a client
+ * that sends more gets its answer, and the connection ends. It follows the codec in the pipeline.
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
@@ -25,7 +27,7 @@ final class OneAtATime extends ChannelDuplexHandler {
   private final Function<HttpRequest, Payer> payers;
   private final Pipelined early;
 
-  /** Who pays for what waits: the client of the request under way. */
+  /** The payer of waiting requests: the client of the current request. */
   private @Nullable Payer payer;
 
   /** The request under way is not all here yet. */
@@ -34,7 +36,7 @@ final class OneAtATime extends ChannelDuplexHandler {
   /** The answer to the request under way is not all written yet. */
   private boolean answering;
 
-  /** Nothing more is taken: the connection ends after the answer under way. */
+  /** No more requests are taken: the connection ends after the current answer. */
   private boolean last;
 
   OneAtATime(WebContext web, HttpCodec codec, Function<HttpRequest, Payer> payers) {
@@ -50,7 +52,7 @@ final class OneAtATime extends ChannelDuplexHandler {
     return !early.isEmpty();
   }
 
-  /** Ends the connection after the answer under way; the server is about to stop. */
+  /** Ends the connection after the current answer; the server is about to stop. */
   void drain(ChannelHandlerContext ctx) {
     last = true;
     early.clear();
@@ -71,7 +73,10 @@ final class OneAtATime extends ChannelDuplexHandler {
     }
   }
 
-  /** What is no request belongs to the one before it, and a fetch or push ends by leaving. */
+  /**
+   * Other messages belong to the request before them; a fetch or push removes its handler at its
+   * end.
+   */
   private boolean isNext(ChannelHandlerContext ctx, @Nullable Object message) {
     return message instanceof HttpRequest
         ? !arriving && !answering && ctx.pipeline().get(GitHandler.class) == null
@@ -125,7 +130,7 @@ final class OneAtATime extends ChannelDuplexHandler {
     }
   }
 
-  /** Goes on with what came early, if the request before it has ended. */
+  /** Passes on early requests, if the request before them has ended. */
   void proceed(ChannelHandlerContext ctx) {
     if (isNext(ctx, early.peek()) && !ctx.isRemoved()) {
       feed(ctx);

@@ -3,6 +3,15 @@ package dev.graspd.server.web;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.relay.Relay;
+import dev.graspd.server.web.connection.ClientAddresses;
+import dev.graspd.server.web.connection.ConnectionAdmission;
+import dev.graspd.server.web.connection.ConnectionLimits;
+import dev.graspd.server.web.connection.WebMetrics;
+import dev.graspd.server.web.git.GitFront;
+import dev.graspd.server.web.http.OpsPages;
+import dev.graspd.server.web.http.PageThreads;
+import dev.graspd.server.web.http.WebTimes;
+import dev.graspd.server.web.socket.SocketMemory;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.handler.codec.http.HttpRequest;
 import java.util.List;
@@ -12,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What all connections share.
+ * The parts that all connections share.
  *
  * @param git empty where no repositories are served
  * @param sockets every open connection
@@ -34,16 +43,16 @@ record WebContext(
   private static final Logger LOG = LoggerFactory.getLogger(WebContext.class);
 
   /** Returns the client of a request, which a proxy may speak for. */
-  ClientAddress clientOf(Welcome welcome, HttpRequest request) {
+  ClientAddress clientOf(ConnectionAdmission admission, HttpRequest request) {
     List<String> hops = request.headers().getAll("X-Forwarded-For");
-    ClientAddress client = addresses.clientOf(welcome.peer(), hops);
-    if (!hops.isEmpty() && welcome.isDirect()) {
+    ClientAddress client = addresses.clientOf(admission.peer(), hops);
+    if (!hops.isEmpty() && admission.isDirect()) {
       forwardedByStranger(client);
     }
     return client;
   }
 
-  /** Once is enough: the operator either has such a proxy, or is being tried out by strangers. */
+  /** Once is enough: either the operator has such a proxy, or strangers are probing. */
   private void forwardedByStranger(ClientAddress client) {
     if (!hintGiven.getAndSet(true)) {
       LOG.warn(

@@ -2,6 +2,17 @@ package dev.graspd.server.web;
 
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.relay.Relay;
+import dev.graspd.server.web.connection.ClientAddresses;
+import dev.graspd.server.web.connection.ConnectionAdmission;
+import dev.graspd.server.web.connection.ConnectionLimits;
+import dev.graspd.server.web.connection.WebMetrics;
+import dev.graspd.server.web.git.GitFront;
+import dev.graspd.server.web.http.HttpCodec;
+import dev.graspd.server.web.http.OpsPages;
+import dev.graspd.server.web.http.PageThreads;
+import dev.graspd.server.web.http.RequestLimits;
+import dev.graspd.server.web.http.WebTimes;
+import dev.graspd.server.web.socket.SocketMemory;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.group.ChannelGroup;
@@ -58,23 +69,20 @@ public final class WebServer {
             new AtomicBoolean());
   }
 
-  /** Begins to serve. */
   public void start() {
     listener.accept(new Setup(web));
   }
 
-  /** Returns where the server listens; the port is the real one. */
   public InetSocketAddress boundAddress() {
     return listener.address();
   }
 
-  /** Returns how many connections are open. */
   public int openConnections() {
     return web.limits().open();
   }
 
   /** Returns how many of these wait for their next request. */
-  int idleConnections() {
+  public int idleConnections() {
     return web.limits().idle().count();
   }
 
@@ -83,13 +91,13 @@ public final class WebServer {
     return web.memory().usedBytes();
   }
 
-  /** Stops listening, lets open connections finish what is under way, and ends. */
-  public void stop(Duration patience) {
+  /** Stops listening, lets open connections finish their requests, and ends. */
+  public void stop(Duration limit) {
     listener.stopListening();
     for (Channel channel : web.sockets()) {
       channel.eventLoop().execute(() -> finish(channel));
     }
-    boolean allEnded = web.sockets().newCloseFuture().awaitUninterruptibly(patience.toMillis());
+    boolean allEnded = web.sockets().newCloseFuture().awaitUninterruptibly(limit.toMillis());
     if (!allEnded) {
       LOG.info("{} connections did not end in time and are cut", web.sockets().size());
       web.sockets().close().awaitUninterruptibly();
@@ -123,20 +131,21 @@ public final class WebServer {
 
     @Override
     protected void initChannel(SocketChannel channel) {
-      Welcome welcome =
-          Welcome.of(channel.remoteAddress(), web.addresses(), web.limits(), web.metrics());
-      channel.closeFuture().addListener(_ -> welcome.end());
-      if (welcome.isTurnedAway()) {
+      ConnectionAdmission admission =
+          ConnectionAdmission.of(
+              channel.remoteAddress(), web.addresses(), web.limits(), web.metrics());
+      channel.closeFuture().addListener(_ -> admission.end());
+      if (admission.isTurnedAway()) {
         channel.close();
         return;
       }
       web.sockets().add(channel);
       HttpCodec codec = new HttpCodec(web.settings().requests().maxHeaders());
-      HttpHandler requests = new HttpHandler(web, welcome, codec);
+      HttpHandler requests = new HttpHandler(web, admission, codec);
       channel
           .pipeline()
           .addLast(codec)
-          .addLast(new OneAtATime(web, codec, request -> web.clientOf(welcome, request).payer()))
+          .addLast(new OneAtATime(web, codec, request -> web.clientOf(admission, request).payer()))
           .addLast(requests);
     }
   }

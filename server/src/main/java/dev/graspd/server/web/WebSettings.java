@@ -2,11 +2,12 @@ package dev.graspd.server.web;
 
 import dev.graspd.server.net.Cidr;
 import dev.graspd.server.net.FrameReader;
+import dev.graspd.server.web.http.RequestLimits;
 import java.net.InetSocketAddress;
 import java.util.List;
 
 /**
- * Where the server listens and what one socket may cost.
+ * The address of the server and the limits of one socket.
  *
  * @param bind address and port; port 0 lets the system choose
  * @param basePath begins and ends with a slash; everything lives below it
@@ -32,7 +33,6 @@ public record WebSettings(
     long maxOutputQueueTotalBytes,
     boolean loopbackIsOperator,
     RequestLimits requests) {
-  /** Keeps its own copy of the list. */
   public WebSettings {
     trustedProxies = List.copyOf(trustedProxies);
   }

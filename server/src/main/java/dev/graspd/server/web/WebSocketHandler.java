@@ -1,16 +1,20 @@
 package dev.graspd.server.web;
 
-import dev.graspd.core.nostr.RelayMessage;
+import dev.graspd.core.nostr.message.RelayMessage;
 import dev.graspd.server.charge.ByteBudget.Charge;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.net.Deflated;
+import dev.graspd.server.net.FramePump;
 import dev.graspd.server.net.FrameReader;
 import dev.graspd.server.net.FrameReader.Step;
 import dev.graspd.server.relay.ClientAddress;
 import dev.graspd.server.relay.Connection;
 import dev.graspd.server.relay.EventBody;
 import dev.graspd.server.relay.Session;
-import dev.graspd.server.web.ConnectionLimits.Lease;
+import dev.graspd.server.web.connection.ConnectionLimits.Lease;
+import dev.graspd.server.web.socket.Frames;
+import dev.graspd.server.web.socket.SocketMemory;
+import dev.graspd.server.web.socket.SocketWatch;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.ChannelFutureListener;
@@ -21,7 +25,6 @@ import io.netty.util.ReferenceCountUtil;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -32,19 +35,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One WebSocket: turns bytes into messages for its session, and what the session sends into frames;
- * counts what it costs, and ends it when it costs too much. Runs on its event loop only.
+ * One WebSocket: turns bytes into messages for its session, and the session's messages into frames;
+ * counts its memory, and ends it when it takes too much. Runs on its event loop only.
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
 final class WebSocketHandler extends ChannelInboundHandlerAdapter
-    implements Connection, SocketMemory.Holder {
+    implements Connection, FramePump.Connection, SocketMemory.Holder {
   private static final Logger LOG = LoggerFactory.getLogger(WebSocketHandler.class);
-
-  /** Messages and bytes that one connection may have handled before others get their turn. */
-  private static final int TURN_MESSAGES_MAX = 256;
-
-  private static final int TURN_BYTES_MAX = 512 << 10;
 
   private final WebContext web;
   private final ClientAddress client;
@@ -53,7 +51,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
   private final FrameReader reader;
   private final SocketWatch watch;
   private final Charge charge;
-  private final ArrayDeque<ByteBuf> unread = new ArrayDeque<>();
+  private final FramePump input;
 
   // Set when the handler is added, before anything else happens.
   private @Nullable ChannelHandlerContext context;
@@ -62,8 +60,6 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
 
   private long openedNanos;
   private boolean sessionReads = true;
-  private boolean pumping;
-  private boolean pumpQueued;
   private boolean flushQueued;
   private boolean closing;
   private boolean awaitsGoodbye;
@@ -80,6 +76,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
     this.lease = lease;
     this.deflate = deflate;
     this.reader = web.settings().frameReader(deflate);
+    this.input = new FramePump(reader, () -> ctx().channel(), this);
     this.watch = new SocketWatch(web.times());
     this.charge = web.memory().open(client.payer());
   }
@@ -89,7 +86,6 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
     context = ctx;
   }
 
-  /** Starts the session; the upgrade is answered. */
   void begin() {
     openedNanos = System.nanoTime();
     watch.begin(openedNanos);
@@ -101,7 +97,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
             .executor()
             .scheduleWithFixedDelay(
                 this::tick, tick.toNanos(), tick.toNanos(), TimeUnit.NANOSECONDS);
-    pump();
+    input.pump();
   }
 
   private ChannelHandlerContext ctx() {
@@ -114,8 +110,10 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
   public void channelRead(ChannelHandlerContext ctx, Object message) {
     if (message instanceof ByteBuf bytes && !closing) {
       watch.received(System.nanoTime());
-      unread.add(bytes);
-      pump();
+      input.add(bytes);
+      if (session != null) {
+        input.pump();
+      }
       return;
     }
     // After our close frame the rest is read and dropped, or the client would not see that frame.
@@ -138,51 +136,22 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Handles what was read, as far as the session takes it and it is this connection's turn. */
-  private void pump() {
-    if (pumping || session == null) {
-      return;
-    }
-    pumping = true;
-    int messages = 0;
-    int bytes = 0;
-    while (mayHandle() && messages < TURN_MESSAGES_MAX && bytes < TURN_BYTES_MAX) {
-      ByteBuf in = unread.element();
-      Step step = reader.next(in);
-      if (!in.isReadable()) {
-        unread.remove().release();
-      }
-      messages++;
-      bytes += handle(step);
-    }
-    pumping = false;
+  @Override
+  public boolean takesFrames() {
+    return sessionReads && !closing;
+  }
+
+  @Override
+  public void turnEnded() {
     if (closing) {
-      dropUnread();
-    } else if (mayHandle()) {
-      pumpLater();
+      input.drop();
     }
     account();
     updateReading();
   }
 
-  private boolean mayHandle() {
-    return !unread.isEmpty() && sessionReads && !closing;
-  }
-
-  private void pumpLater() {
-    if (!pumpQueued) {
-      pumpQueued = true;
-      ctx()
-          .executor()
-          .execute(() -> {
-            pumpQueued = false;
-            pump();
-          });
-    }
-  }
-
-  /** Returns how many bytes that was. */
-  private int handle(Step step) {
+  @Override
+  public int handle(Step step) {
     switch (step) {
       case Step.NeedsMore() -> {}
       case Step.Text(var utf8) -> {
@@ -229,25 +198,20 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
   @Override
   public void setReading(boolean reading) {
     sessionReads = reading;
-    if (reading && !unread.isEmpty()) {
-      pumpLater();
+    if (reading && !input.isEmpty()) {
+      input.pumpLater();
     }
     updateReading();
   }
 
-  /** A client that leaves many answers unread is not asked for more questions. */
+  /** A client that leaves many answers unread is not read. */
   private void updateReading() {
     boolean read =
         closing
             || (sessionReads
-                && unread.isEmpty()
+                && input.isEmpty()
                 && unsentBytes() < web.settings().maxOutputQueueBytes() / 4);
     ctx().channel().config().setAutoRead(read);
-  }
-
-  private void dropUnread() {
-    unread.forEach(ByteBuf::release);
-    unread.clear();
   }
 
   // ---- what goes out
@@ -288,7 +252,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
     account();
   }
 
-  /** Gathers what is sent in this turn of the loop into one system call. */
+  /** Sends all messages of this turn of the loop with one system call. */
   @Override
   public void flush() {
     if (!flushQueued && !closing) {
@@ -329,10 +293,10 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
     return buffer == null ? 0 : buffer.totalPendingWriteBytes();
   }
 
-  /** Tells how much memory this socket holds now; output that nobody waits for goes with it. */
+  /** Reports the memory that this socket holds: until it is gone, also while it is closing. */
   private void account() {
     long before = accountedBytes;
-    long now = gone ? 0 : (closing ? 0 : unsentBytes()) + receivedBytes();
+    long now = gone ? 0 : unsentBytes() + receivedBytes();
     accountedBytes = now;
     web.memory().change(this, charge, before, now);
   }
@@ -356,12 +320,13 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
     ctx().executor().execute(this::makeRoom);
   }
 
+  /** A close frame would wait behind the unread output. */
   private void makeRoom() {
-    if (closing) {
+    if (gone) {
       return;
     }
-    if (unsentBytes() >= receivedBytes()) {
-      closeSlowReader();
+    if (closing || unsentBytes() >= receivedBytes()) {
+      end("slow-reader");
     } else {
       web.metrics().connectionRefused("memory");
       close(CloseCode.TRY_AGAIN_LATER, "the server has no room for large messages now");
@@ -415,7 +380,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
 
   // ---- the end
 
-  /** Takes nothing new, answers what is under way, and says goodbye. */
+  /** Takes no new messages, answers the current ones, and closes. */
   void drain() {
     if (!closing && session != null) {
       session().drain(() -> close(CloseCode.GOING_AWAY, "the server is shutting down"));
@@ -435,8 +400,8 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
     ByteBuf frame = Frames.close(alloc(), code, reason);
     beginClosing();
     // Frames can be told apart only if none is dropped unread.
-    awaitsGoodbye = unread.isEmpty();
-    // The client answers with its own close frame or hangs up; it has so long to do it.
+    awaitsGoodbye = input.isEmpty();
+    // The client answers with its own close frame or disconnects, within a limited time.
     ctx().writeAndFlush(frame);
     ctx()
         .executor()
@@ -452,7 +417,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
   private void beginClosing() {
     closing = true;
     session().onClosed();
-    // What is left of a message would stay until the client answers our goodbye.
+    // The rest of a message would stay in memory until the client answers our close frame.
     reader.skipMessages();
     account();
     updateReading();
@@ -466,7 +431,7 @@ final class WebSocketHandler extends ChannelInboundHandlerAdapter
       session().onClosed();
     }
     closing = true;
-    dropUnread();
+    input.drop();
     account();
     lease.end();
     if (ticking != null) {

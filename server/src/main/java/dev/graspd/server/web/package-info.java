@@ -1,6 +1,6 @@
 /**
- * The Netty pipeline: HTTP, WebSocket frames, routing, limits per socket and per address. Pages,
- * metrics and documents come through {@link dev.graspd.server.web.OpsPages}.
+ * The Netty pipeline of the one port: HTTP requests, WebSockets, and the change from one to the
+ * other. Pages, relay sessions and git are behind interfaces.
  */
 @NullMarked
 package dev.graspd.server.web;

@@ -32,7 +32,7 @@ class EveryPlaceIsAttackedTest {
 
   /** Dialled servers, not clients, stand in these; the tests of sync and hunt attack them. */
   private static final Set<String> OF_DIALLED_SERVERS =
-      Set.of("LinkInbox", "LookupTurns", "Refusals");
+      Set.of("LinkInbox", "LookupTurns", "RefusalRetry");
 
   @Test
   void everyPlaceHasItsRow() {

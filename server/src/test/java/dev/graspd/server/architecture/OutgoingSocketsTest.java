@@ -56,7 +56,7 @@ class OutgoingSocketsTest {
    * operator says.
    */
   private static final Set<String> PROGRAMS =
-      Set.of("dev.graspd.server.app.Training", "dev.graspd.server.app.Why");
+      Set.of("dev.graspd.server.app.command.Training", "dev.graspd.server.app.command.Why");
 
   private static final ArchRule RULE =
       noClasses()
@@ -97,7 +97,7 @@ class OutgoingSocketsTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.graspd.server");
     assertThat(classes).hasSizeGreaterThan(150);
-    assertThat(classes.contain("dev.graspd.server.egress.NettySockets")).isTrue();
+    assertThat(classes.contain("dev.graspd.server.egress.dial.NettySockets")).isTrue();
     assertThat(PROGRAMS).allMatch(classes::contain);
 
     RULE.check(classes);

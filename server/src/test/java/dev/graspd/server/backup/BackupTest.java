@@ -15,8 +15,8 @@ import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.StoreChecker;
-import dev.graspd.server.store.lmdb.StoreSettings;
+import dev.graspd.server.store.lmdb.check.StoreChecker;
+import dev.graspd.server.store.lmdb.table.StoreSettings;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.TestKeys;
 import java.io.IOException;
@@ -56,7 +56,7 @@ class BackupTest {
   private Layout layout;
   private BackupDirectory directory;
 
-  /** The process is killed here: nothing of ours runs any more. */
+  /** The process is killed here: none of our code runs after this. */
   private static final class Killed extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
@@ -95,7 +95,8 @@ class BackupTest {
     Path packs = Files.createDirectories(layout.packs(FAMILY));
     long bytes = gitFile(packs.resolve(name + ".pack"), name);
     gitFile(packs.resolve(name + ".idx"), "index of " + name);
-    write(tx -> tx.putPack(new PackRecord(FAMILY, name, TestKeys.ALICE.publicKey(), bytes)));
+    write(tx ->
+        tx.repositories().putPack(new PackRecord(FAMILY, name, TestKeys.ALICE.publicKey(), bytes)));
   }
 
   private void shelve() throws IOException {
@@ -111,7 +112,7 @@ class BackupTest {
             "",
             10,
             1_000);
-    write(tx -> tx.putPlaceholder(placeholder));
+    write(tx -> tx.repositories().putPlaceholder(placeholder));
   }
 
   /** Ends with its own checksum, as all of git's do. */
@@ -142,7 +143,7 @@ class BackupTest {
     return new Backup.Source(relay, git, Optional.of(server), "test");
   }
 
-  /** Returns how many events a restore of what is in the directory brings, after a look at all. */
+  /** Checks everything in the directory; returns the number of events that a restore brings. */
   private long restored(String name) throws IOException, StartRefused {
     Path target = Files.createDirectories(temp.resolve(name));
     Path targetRelay = Files.createDirectories(target.resolve("relay"));
@@ -188,7 +189,7 @@ class BackupTest {
     pack(TWO);
     write(tx -> {
       tx.append(note("second"), 0);
-      tx.removePack(FAMILY, ONE);
+      tx.repositories().removePack(FAMILY, ONE);
     });
     Backup.Report second = backup(TUESDAY);
     assertThat(second.newFiles()).isEqualTo(2);
@@ -205,7 +206,7 @@ class BackupTest {
     backup(MONDAY);
     write(tx -> {
       tx.append(note("second"), 0);
-      tx.removePack(FAMILY, ONE);
+      tx.repositories().removePack(FAMILY, ONE);
     });
     pack(TWO);
     assertThatThrownBy(() -> backup(TUESDAY, step -> killAt(place, step)))

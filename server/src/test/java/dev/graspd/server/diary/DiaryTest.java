@@ -52,7 +52,7 @@ class DiaryTest {
     for (int second = 2; second <= 9; second++) {
       diary.note(event(1), Entry.of(second, Step.SOUGHT, "place " + second % 2, "nothing"));
     }
-    diary.note(event(1), Entry.of(10, Step.RENEWED, "waits anew"));
+    diary.note(event(1), Entry.of(10, Step.RENEWED, "waits again"));
     diary.note(event(1), Entry.of(11, Step.SOUGHT, "place 0", "nothing"));
 
     assertThat(diary.of(event(1)))
@@ -60,7 +60,7 @@ class DiaryTest {
             Entry.of(1, Step.HELD, "waits"),
             new Entry(2, 8, 4, Step.SOUGHT, "place 0", "nothing"),
             new Entry(3, 9, 4, Step.SOUGHT, "place 1", "nothing"),
-            Entry.of(10, Step.RENEWED, "waits anew"),
+            Entry.of(10, Step.RENEWED, "waits again"),
             Entry.of(11, Step.SOUGHT, "place 0", "nothing"));
     assertThat(diary.size()).isEqualTo(5);
   }

@@ -1,6 +1,21 @@
 package dev.graspd.server.egress;
 
-import dev.graspd.server.egress.Target.Parsed;
+import dev.graspd.server.egress.dial.EgressRules;
+import dev.graspd.server.egress.dial.EgressSetup;
+import dev.graspd.server.egress.dial.EgressTimes;
+import dev.graspd.server.egress.dial.Failure;
+import dev.graspd.server.egress.dial.NamedBy;
+import dev.graspd.server.egress.dial.RecordingSockets;
+import dev.graspd.server.egress.dial.Target;
+import dev.graspd.server.egress.dial.Target.Parsed;
+import dev.graspd.server.egress.dial.TestResolver;
+import dev.graspd.server.egress.http.FetchDeadline;
+import dev.graspd.server.egress.http.FetchResult;
+import dev.graspd.server.egress.http.StreamRequest;
+import dev.graspd.server.egress.http.StreamResult;
+import dev.graspd.server.egress.ws.DialResult;
+import dev.graspd.server.egress.ws.Heard;
+import dev.graspd.server.egress.ws.WebSocketLink;
 import java.net.InetSocketAddress;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
@@ -11,11 +26,11 @@ import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 
 /** Outgoing connections for tests: everything is real, the resolver's answers are given. */
-final class TestEgress implements AutoCloseable {
-  static final EgressRules ANY = new EgressRules(true, true, List.of(), List.of());
+public final class TestEgress implements AutoCloseable {
+  public static final EgressRules ANY = new EgressRules(true, true, List.of(), List.of());
 
   /** Short where a test waits for the end of it, long where a busy machine must not matter. */
-  static final EgressTimes PATIENT =
+  public static final EgressTimes PATIENT =
       new EgressTimes(
           Duration.ofSeconds(30),
           Duration.ofSeconds(30),
@@ -24,11 +39,11 @@ final class TestEgress implements AutoCloseable {
 
   private static final int PATIENCE_SECONDS = 60;
 
-  final TestResolver resolver = new TestResolver().with("relay.test", "127.0.0.1");
+  public final TestResolver resolver = new TestResolver().with("relay.test", "127.0.0.1");
   private final RecordingSockets sockets;
   private final Egress egress;
 
-  TestEgress(EgressRules rules, EgressTimes times, SSLContext trust) {
+  public TestEgress(EgressRules rules, EgressTimes times, SSLContext trust) {
     sockets = new RecordingSockets(times);
     egress =
         new Egress(
@@ -36,11 +51,11 @@ final class TestEgress implements AutoCloseable {
             sockets);
   }
 
-  static TestEgress with(EgressRules rules, EgressTimes times) {
+  public static TestEgress with(EgressRules rules, EgressTimes times) {
     return new TestEgress(rules, times, systemTrust());
   }
 
-  static TestEgress toAnywhere() {
+  public static TestEgress toAnywhere() {
     return with(ANY, PATIENT);
   }
 
@@ -52,22 +67,22 @@ final class TestEgress implements AutoCloseable {
     }
   }
 
-  List<InetSocketAddress> dialled() {
+  public List<InetSocketAddress> dialled() {
     return sockets.dialled();
   }
 
-  static Target target(String url) {
+  public static Target target(String url) {
     return target(url, NamedBy.STRANGER);
   }
 
-  static Target target(String url, NamedBy namedBy) {
+  public static Target target(String url, NamedBy namedBy) {
     return switch (Target.parse(url, namedBy)) {
       case Parsed.Valid(var target) -> target;
       case Parsed.Invalid(var why) -> throw new AssertionError(url + ": " + why);
     };
   }
 
-  DialResult dial(Target target, Function<WebSocketLink, WebSocketLink.Listener> open) {
+  public DialResult dial(Target target, Function<WebSocketLink, WebSocketLink.Listener> open) {
     return egress
         .webSockets()
         .dial(target, open)
@@ -76,7 +91,7 @@ final class TestEgress implements AutoCloseable {
         .join();
   }
 
-  Failure failure(Target target) {
+  public Failure failure(Target target) {
     DialResult result = dial(target, _ -> new Heard());
     if (result instanceof DialResult.Failed(var failure)) {
       return failure;
@@ -84,7 +99,7 @@ final class TestEgress implements AutoCloseable {
     throw new AssertionError("a link was opened to " + target);
   }
 
-  WebSocketLink open(Target target, WebSocketLink.Listener listener) {
+  public WebSocketLink open(Target target, WebSocketLink.Listener listener) {
     DialResult result = dial(target, _ -> listener);
     if (result instanceof DialResult.Opened(var link)) {
       return link;
@@ -92,17 +107,17 @@ final class TestEgress implements AutoCloseable {
     throw new AssertionError(target + ": " + result);
   }
 
-  FetchResult fetch(Target target) {
+  public FetchResult fetch(Target target) {
     return egress
-        .http()
+        .documents()
         .document(target, "application/nostr+json")
         .toCompletableFuture()
         .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
         .join();
   }
 
-  StreamResult send(StreamRequest request, Errand errand) {
-    return egress.streams().send(request, errand);
+  public StreamResult send(StreamRequest request, FetchDeadline deadline) {
+    return egress.http().send(request, deadline);
   }
 
   @Override

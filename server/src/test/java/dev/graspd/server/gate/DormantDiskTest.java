@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
-import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.GeneralChecks;
 import dev.graspd.server.charge.AddressSeal;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.StoreSettings;
+import dev.graspd.server.store.lmdb.table.StoreSettings;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import dev.graspd.testkit.TestKeys;
@@ -115,7 +115,7 @@ class DormantDiskTest {
         EventBuilder.kind(Kinds.GRASP_LIST).content("x".repeat(8 << 10)).unsignedBy(TestKeys.ALICE);
     assertThat(GeneralChecks.beforeVerification(large, RULES))
         .hasValueSatisfying(
-            refusal -> assertThat(refusal.reason()).isEqualTo(Reason.EVENT_TOO_LARGE));
+            refusal -> assertThat(refusal.reason()).isEqualTo(EventReason.EVENT_TOO_LARGE));
     assertThat(GeneralChecks.beforeVerification(small, RULES)).isEqualTo(Optional.empty());
   }
 }

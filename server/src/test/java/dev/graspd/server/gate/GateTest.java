@@ -18,7 +18,7 @@ import dev.graspd.server.diary.Entry;
 import dev.graspd.server.diary.Step;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.testkit.EventBuilder;
-import dev.graspd.testkit.ModelEventStore;
+import dev.graspd.testkit.store.ModelEventStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 public final class Scratch {
   private static final long PATIENCE_SECONDS = 120;
 
-  /** What a run of git came to. */
+  /** The result of a run of git. */
   public record Run(int code, byte[] out, String err) {
     public String text() {
       return new String(out, StandardCharsets.UTF_8).strip();
@@ -62,7 +62,7 @@ public final class Scratch {
     return git("rev-parse", "HEAD");
   }
 
-  /** Runs git and returns what it prints; it must succeed. */
+  /** Runs git, which must succeed, and returns its output. */
   public String git(String... arguments) {
     Run run = run(new byte[0], arguments);
     if (run.code() != 0) {

@@ -1,17 +1,17 @@
 package dev.graspd.server.hunt;
 
-import static dev.graspd.server.hunt.HostBench.FAMILY;
-import static dev.graspd.server.hunt.HostBench.announcement;
-import static dev.graspd.server.hunt.HostBench.pullRequest;
-import static dev.graspd.server.hunt.HostBench.state;
+import static dev.graspd.server.hunt.HostFixture.FAMILY;
+import static dev.graspd.server.hunt.HostFixture.announcement;
+import static dev.graspd.server.hunt.HostFixture.pullRequest;
+import static dev.graspd.server.hunt.HostFixture.state;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.hunt.CloneUrl;
 import dev.graspd.core.hunt.UrlTry;
+import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.nostr.Event;
-import dev.graspd.core.policy.Quota;
+import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.diary.Step;
@@ -39,13 +39,13 @@ class HuntHostTest {
   @TempDir Path temporary;
   private Scratch elsewhere;
   private RealGitServer server;
-  private HostBench bench;
+  private HostFixture bench;
 
   @BeforeEach
   void begin() throws IOException {
     elsewhere = Scratch.init(temporary.resolve("served/repo"));
     server = new RealGitServer(temporary.resolve("served"));
-    bench = new HostBench(temporary.resolve("data"));
+    bench = new HostFixture(temporary.resolve("data"));
   }
 
   @AfterEach
@@ -62,7 +62,7 @@ class HuntHostTest {
     return bench
         .host
         .repositories()
-        .find(HostBench.address(ALICE))
+        .find(HostFixture.address(ALICE))
         .orElseThrow()
         .refs()
         .values()
@@ -83,7 +83,7 @@ class HuntHostTest {
 
   private void beginAgain(Quota quota) {
     bench.close();
-    bench = new HostBench(temporary.resolve("other data"), quota);
+    bench = new HostFixture(temporary.resolve("other data"), quota);
   }
 
   private String largeCommit() throws IOException {
@@ -188,7 +188,7 @@ class HuntHostTest {
     bench.await(() -> bench.hunt.totals().orElseThrow().incomplete() >= 1);
     assertThat(bench.isServed(request)).isFalse();
     assertThat(bench.hunt.view(FAMILY).orElseThrow().waits()).isTrue();
-    assertThat(bench.host.hunting().quarry(FAMILY).wanted())
+    assertThat(bench.host.hunting().missingData(FAMILY).wanted())
         .containsExactly(new Oid("1".repeat(40)));
   }
 

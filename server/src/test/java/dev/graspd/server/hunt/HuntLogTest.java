@@ -6,10 +6,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import dev.graspd.core.hunt.CloneUrl;
 import dev.graspd.core.hunt.HuntAction;
 import dev.graspd.core.hunt.PassOutcome;
 import dev.graspd.core.hunt.Purpose;
+import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.repo.Identifier;
 import java.util.List;
@@ -52,7 +52,7 @@ class HuntLogTest {
     return CloneUrl.parse(text).orElseThrow();
   }
 
-  /** Returns the level of what is said about a pass that ended so. */
+  /** Returns the level of the line about a pass with this outcome. */
   private Level said(CloneUrl url, PassOutcome outcome) {
     int before = about(url).size();
     log.ended(

@@ -1,24 +1,24 @@
 package dev.graspd.server.hunt;
 
-import static dev.graspd.server.hunt.HostBench.FAMILY;
-import static dev.graspd.server.hunt.HostBench.announcement;
-import static dev.graspd.server.hunt.HostBench.state;
+import static dev.graspd.server.hunt.HostFixture.FAMILY;
+import static dev.graspd.server.hunt.HostFixture.announcement;
+import static dev.graspd.server.hunt.HostFixture.state;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.hunt.HuntTotals;
-import dev.graspd.core.hunt.Quarry;
 import dev.graspd.core.hunt.Urgency;
+import dev.graspd.core.hunt.domain.HuntTotals;
+import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.policy.Allowance;
-import dev.graspd.core.policy.Quota;
+import dev.graspd.core.policy.room.Allowance;
+import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
-import dev.graspd.server.gate.Delivery;
-import dev.graspd.server.gate.Ground;
-import dev.graspd.server.gate.Hunting;
-import dev.graspd.server.gate.Landed;
+import dev.graspd.server.family.hunt.Hunting;
+import dev.graspd.server.family.hunt.LandingOutcome;
+import dev.graspd.server.family.objects.PackBase;
+import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.hunt.git.RealGitServer;
 import java.io.IOException;
@@ -58,16 +58,16 @@ class HuntTroubleTest {
     return server.url("repo/.git");
   }
 
-  private static HostBench.Options scaled(
+  private static HostFixture.Options scaled(
       int waitScale, int huntScale, UnaryOperator<Hunting> between) {
-    return new HostBench.Options(waitScale, huntScale, between, Quota.UNLIMITED);
+    return new HostFixture.Options(waitScale, huntScale, between, Quota.UNLIMITED);
   }
 
-  private HostBench bench(HostBench.Options options) {
-    return new HostBench(temporary.resolve("data"), options);
+  private HostFixture bench(HostFixture.Options options) {
+    return new HostFixture(temporary.resolve("data"), options);
   }
 
-  /** Passes everything on; what a test changes, it overrides. */
+  /** Delegates everything; a test overrides some methods. */
   private abstract static class Between implements Hunting {
     private final Hunting hunting;
 
@@ -76,8 +76,8 @@ class HuntTroubleTest {
     }
 
     @Override
-    public Quarry quarry(Identifier family) {
-      return hunting.quarry(family);
+    public MissingData missingData(Identifier family) {
+      return hunting.missingData(family);
     }
 
     @Override
@@ -86,7 +86,7 @@ class HuntTroubleTest {
     }
 
     @Override
-    public Ground haves(Identifier family) {
+    public PackBase haves(Identifier family) {
       return hunting.haves(family);
     }
 
@@ -96,7 +96,7 @@ class HuntTroubleTest {
     }
 
     @Override
-    public CompletionStage<Landed> land(Delivery delivery) {
+    public CompletionStage<LandingOutcome> land(PackDelivery delivery) {
       return hunting.land(delivery);
     }
 
@@ -120,22 +120,22 @@ class HuntTroubleTest {
   @Test
   void lookThatFailsIsTriedAgainAndNoCompletion() throws IOException {
     AtomicInteger failures = new AtomicInteger(2);
-    HostBench.Options failing =
+    HostFixture.Options failing =
         scaled(
             1,
             200,
             hunting ->
                 new Between(hunting) {
                   @Override
-                  public Quarry quarry(Identifier family) {
+                  public MissingData missingData(Identifier family) {
                     if (failures.getAndDecrement() > 0) {
                       throw new IllegalStateException("on purpose");
                     }
-                    return super.quarry(family);
+                    return super.missingData(family);
                   }
                 });
     Event state = state(ALICE, 0, "main", elsewhere.commit("a", "one"));
-    try (HostBench bench = bench(failing)) {
+    try (HostFixture bench = bench(failing)) {
       bench.hold(announcement(ALICE, url()), state);
       bench.startHunting();
       bench.awaitServed(state);
@@ -145,7 +145,7 @@ class HuntTroubleTest {
     }
   }
 
-  private static HuntTotals totals(HostBench bench) {
+  private static HuntTotals totals(HostFixture bench) {
     return bench.hunt.totals().orElseThrow();
   }
 
@@ -154,7 +154,7 @@ class HuntTroubleTest {
   void newsThatFoundNoRoomIsFoundOutLater() throws IOException {
     CountDownLatch told = new CountDownLatch(1);
     CountDownLatch busy = new CountDownLatch(1);
-    HostBench.Options late =
+    HostFixture.Options late =
         scaled(
             1,
             200,
@@ -169,11 +169,11 @@ class HuntTroubleTest {
                   }
                 });
     Event state = state(ALICE, 0, "main", elsewhere.commit("a", "one"));
-    try (HostBench bench = bench(late)) {
+    try (HostFixture bench = bench(late)) {
       bench.startHunting();
       await(busy);
-      for (int i = 0; i < HuntHost.NEWS_MAX; i++) {
-        bench.hunt.waits(new Identifier("nobody" + i), Urgency.SYNCED);
+      for (int i = 0; i < HuntInbox.NEWS_MAX; i++) {
+        bench.inbox.waits(new Identifier("nobody" + i), Urgency.SYNCED);
       }
       bench.hold(announcement(ALICE, url()), state);
       assertThat(bench.hunt.view(FAMILY).orElseThrow().waits()).isFalse();
@@ -190,7 +190,7 @@ class HuntTroubleTest {
     String dev = elsewhere.commit("b", "two");
     Event late = state(ALICE, 1, "main", main, "dev", dev);
     AtomicReference<Runnable> onTheWay = new AtomicReference<>(() -> {});
-    HostBench.Options options =
+    HostFixture.Options options =
         scaled(
             1,
             200,
@@ -203,7 +203,7 @@ class HuntTroubleTest {
                     return super.waitingFor(family, ids);
                   }
                 });
-    try (HostBench bench = bench(options)) {
+    try (HostFixture bench = bench(options)) {
       onTheWay.set(() -> bench.hold(late));
       bench.hold(announcement(ALICE, url()), state(ALICE, 0, "main", main));
       bench.startHunting();
@@ -227,13 +227,13 @@ class HuntTroubleTest {
     Event first = state(ALICE, 0, "main", elsewhere.commit("a", "one"));
     Scratch later = Scratch.init(temporary.resolve("later"));
     Event second = state(ALICE, 1, "main", later.commit("b", "two"));
-    try (HostBench bench = bench(scaled(1_000, 1_000, UnaryOperator.identity()))) {
+    try (HostFixture bench = bench(scaled(1_000, 1_000, UnaryOperator.identity()))) {
       bench.startHunting();
       bench.hold(announcement(ALICE, url()), first);
       bench.awaitServed(first);
       bench.hold(second);
       bench.await(() -> bench.host.lapsed().isLapsed(second.id()));
-      assertThat(bench.host.hunting().quarry(FAMILY).wanted()).isEmpty();
+      assertThat(bench.host.hunting().missingData(FAMILY).wanted()).isEmpty();
       elsewhere.git("fetch", "-q", later.directory().toString(), "main:later");
       bench.awaitServed(second);
     }

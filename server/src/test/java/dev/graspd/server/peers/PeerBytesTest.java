@@ -9,6 +9,7 @@ import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.store.Known;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
+import dev.graspd.server.peers.local.TestGate;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ScriptedServer;

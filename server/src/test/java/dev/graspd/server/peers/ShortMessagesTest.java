@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.sync.Phase;
-import dev.graspd.core.sync.RelayView;
-import dev.graspd.core.sync.SyncInput;
-import dev.graspd.core.sync.SyncLevel;
+import dev.graspd.core.sync.filter.SyncLevel;
+import dev.graspd.core.sync.relays.RelayPhase;
+import dev.graspd.core.sync.relays.RelayView;
+import dev.graspd.core.sync.relays.SyncInput;
 import dev.graspd.testkit.ScriptedServer;
 import dev.graspd.testkit.ScriptedServer.Conversation;
 import java.io.IOException;
@@ -86,8 +86,8 @@ final class ShortMessagesTest {
   }
 
   private static RelayView awaitAll(TestSync sync) {
-    return sync.await(
-        view -> view.phase() == Phase.CONNECTED && view.confirmed() == 1 + REPOSITORIES + ROOTS);
+    return sync.await(view ->
+        view.phase() == RelayPhase.CONNECTED && view.confirmed() == 1 + REPOSITORIES + ROOTS);
   }
 
   @Test

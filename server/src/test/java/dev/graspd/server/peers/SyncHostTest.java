@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Signature;
 import dev.graspd.core.store.Known;
-import dev.graspd.core.sync.Phase;
-import dev.graspd.core.sync.RelayHealth;
-import dev.graspd.core.sync.RelayView;
+import dev.graspd.core.sync.relays.RelayHealth;
+import dev.graspd.core.sync.relays.RelayPhase;
+import dev.graspd.core.sync.relays.RelayView;
+import dev.graspd.server.peers.link.LinkInbox;
+import dev.graspd.server.peers.local.TestGate;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.ScriptedServer;
@@ -117,7 +119,7 @@ final class SyncHostTest {
         TestSync sync = new TestSync(server.port(), PATIENT)) {
       RelayView view = sync.await(one -> !one.lastError().isEmpty());
       assertThat(view.health()).isEqualTo(RelayHealth.State.DISCONNECTED);
-      assertThat(view.phase()).isEqualTo(Phase.DISCONNECTED);
+      assertThat(view.phase()).isEqualTo(RelayPhase.DISCONNECTED);
       assertThat(upgrades).hasValue(0);
     }
   }
@@ -128,7 +130,7 @@ final class SyncHostTest {
         TestSync sync = new TestSync(server.port(), Duration.ofMillis(300))) {
       RelayView view = sync.await(one -> one.failures() > 0);
       assertThat(view.lastError()).isNotEmpty();
-      assertThat(view.phase()).isNotEqualTo(Phase.CONNECTED);
+      assertThat(view.phase()).isNotEqualTo(RelayPhase.CONNECTED);
       assertThat(sync.metrics.told).contains("could not connect to " + sync.relay);
     }
   }

@@ -1,23 +1,37 @@
 package dev.graspd.server.peers;
 
-import dev.graspd.core.nostr.MessageLimits;
 import dev.graspd.core.nostr.TagLimits;
-import dev.graspd.core.sync.HealthSettings;
-import dev.graspd.core.sync.RefusalMemory;
+import dev.graspd.core.nostr.message.MessageLimits;
 import dev.graspd.core.sync.RelayUrl;
-import dev.graspd.core.sync.RelayView;
-import dev.graspd.core.sync.SyncInput;
-import dev.graspd.core.sync.SyncSettings;
+import dev.graspd.core.sync.refusal.RefusalMemory;
+import dev.graspd.core.sync.relays.HealthSettings;
+import dev.graspd.core.sync.relays.RelayView;
+import dev.graspd.core.sync.relays.SyncInput;
+import dev.graspd.core.sync.relays.SyncSettings;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.egress.Egress;
-import dev.graspd.server.egress.EgressRules;
-import dev.graspd.server.egress.EgressSetup;
-import dev.graspd.server.egress.EgressTimes;
-import dev.graspd.server.egress.JdkResolver;
+import dev.graspd.server.egress.dial.EgressRules;
+import dev.graspd.server.egress.dial.EgressSetup;
+import dev.graspd.server.egress.dial.EgressTimes;
+import dev.graspd.server.egress.dns.JdkResolver;
 import dev.graspd.server.gate.Gate;
+import dev.graspd.server.peers.link.AuthSigner;
+import dev.graspd.server.peers.link.LinkClock;
+import dev.graspd.server.peers.link.Links;
+import dev.graspd.server.peers.link.OwnSide;
+import dev.graspd.server.peers.local.ArrivalCount;
+import dev.graspd.server.peers.local.CountedSync;
+import dev.graspd.server.peers.local.EventSifter;
+import dev.graspd.server.peers.local.OwnSets;
+import dev.graspd.server.peers.local.PeerReception;
+import dev.graspd.server.peers.local.ScriptedLapses;
+import dev.graspd.server.peers.local.TestGate;
+import dev.graspd.server.peers.local.ThreadWalk;
+import dev.graspd.server.peers.status.SyncLog;
+import dev.graspd.server.peers.status.SyncWatch;
 import dev.graspd.testkit.EventBuilder;
-import dev.graspd.testkit.ModelEventStore;
 import dev.graspd.testkit.Signer;
+import dev.graspd.testkit.store.ModelEventStore;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -123,7 +137,7 @@ final class TestSync implements AutoCloseable {
             new ArrivalCount(metrics, _ -> {}),
             () -> NOW),
         new OwnSets(new OwnSets.Sources(store, store, store), readers, () -> NOW, 1_000),
-        new Sifter(store, store, lapses, readers, () -> NOW),
+        new EventSifter(store, store, lapses, readers, () -> NOW),
         new ThreadWalk(store, readers, 100),
         new AuthSigner(SERVER.publicKey(), SERVER::sign, () -> NOW),
         new MessageLimits(10, 1_000, 1_024, new TagLimits(2_000, 4_000, 48_000)));

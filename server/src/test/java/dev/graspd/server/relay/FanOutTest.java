@@ -10,7 +10,7 @@ import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Broadcast;
 import dev.graspd.testkit.EventBuilder;
-import dev.graspd.testkit.ModelEventStore;
+import dev.graspd.testkit.store.ModelEventStore;
 import java.net.InetAddress;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -5,13 +5,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Sends while the test reads. */
-final class Background {
+public final class Background {
   private static final Logger LOG = LoggerFactory.getLogger(Background.class);
 
   private Background() {}
 
   /** Runs the work; that the connection ends before it is done is no fault of its own. */
-  static void send(Runnable work) {
+  public static void send(Runnable work) {
     Thread.startVirtualThread(() -> {
       try {
         work.run();

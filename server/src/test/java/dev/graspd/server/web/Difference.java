@@ -13,10 +13,11 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What only the client has, and what only the relay has, as NIP-77 tells it. */
-record Difference(SortedSet<EventId> have, SortedSet<EventId> need) {
+/** The events that only the client has, and only the relay has, by NIP-77. */
+public record Difference(SortedSet<EventId> have, SortedSet<EventId> need) {
   /** Runs a whole session. */
-  static Difference reconcile(RelayClient client, String id, String filter, List<Event> ours) {
+  public static Difference reconcile(
+      RelayClient client, String id, String filter, List<Event> ours) {
     SummarySet set =
         SummarySet.of(ours.stream().map(event -> new Item(event.createdAt(), event.id())).toList());
     Initiator initiator = new Initiator(set.snapshot(), FrameLimit.DEFAULT, 100);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.server.web.http.WebTimes;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.RawWebSocket;
@@ -175,6 +176,8 @@ final class FloodTest {
 
       publishAndHear(store, reader, 400);
 
+      // Told to go and still there: what waits for it counts.
+      assertThat(server.web().socketBytes()).isGreaterThan(1 << 20);
       assertThat(slow.receiveClose().reason()).startsWith("slow reader:");
       assertThat(server.web().socketBytes()).isLessThan(1 << 20);
     }

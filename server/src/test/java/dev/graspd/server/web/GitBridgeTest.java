@@ -1,12 +1,14 @@
 package dev.graspd.server.web;
 
-import static dev.graspd.server.web.GitScripts.TYPE;
-import static dev.graspd.server.web.GitScripts.gzip;
-import static dev.graspd.server.web.GitScripts.noise;
-import static dev.graspd.server.web.GitScripts.serve;
-import static dev.graspd.server.web.GitScripts.unchecked;
+import static dev.graspd.server.web.git.GitScripts.TYPE;
+import static dev.graspd.server.web.git.GitScripts.gzip;
+import static dev.graspd.server.web.git.GitScripts.noise;
+import static dev.graspd.server.web.git.GitScripts.serve;
+import static dev.graspd.server.web.git.GitScripts.unchecked;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.web.git.GitScripts;
+import dev.graspd.server.web.route.RouteTest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

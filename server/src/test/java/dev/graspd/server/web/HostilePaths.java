@@ -1,10 +1,11 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.web.route.RouteTest;
 import java.util.List;
 import java.util.Random;
 
 /** Paths as somebody would write them who looks for a way out of the root. */
-final class HostilePaths {
+public final class HostilePaths {
   private static final List<String> PARTS =
       List.of(
           "/",
@@ -60,7 +61,7 @@ final class HostilePaths {
   private HostilePaths() {}
 
   /** Returns the next one: often beginning like a good one, always without white space. */
-  static String next(Random random) {
+  public static String next(Random random) {
     StringBuilder path = new StringBuilder("/");
     if (random.nextInt(4) > 0) {
       path.append(RouteTest.NPUB);

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Optional;
 
 /** Git's own server as a child process behind the port: what git clients expect, by the book. */
-final class HttpBackend implements GitService {
+public final class HttpBackend implements GitService {
   private static final long BODY_BYTES_MAX = 1L << 30;
 
   private final Path root;
 
-  HttpBackend(Path root) {
+  public HttpBackend(Path root) {
     this.root = root;
   }
 
@@ -116,7 +116,7 @@ final class HttpBackend implements GitService {
     return builder.start();
   }
 
-  /** What a CGI program says before its body. */
+  /** The head of a CGI program's answer. */
   private record Head(int status, String contentType) {
     static Head read(InputStream in) throws IOException {
       int status = 200;

@@ -3,6 +3,7 @@ package dev.graspd.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.graspd.server.web.http.WebTimes;
 import dev.graspd.testkit.RawWebSocket;
 import java.io.IOException;
 import java.io.InputStream;

@@ -64,7 +64,7 @@ final class LiveDeliveryProofTest {
     }
   }
 
-  /** What one subscriber asked for and got. */
+  /** The filters of one subscriber and the events it got. */
   private record Heard(Filter filter, List<String> stored, List<String> live) {}
 
   private static void run(int seed) {

@@ -15,11 +15,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a request for live events alone ({@code limit: 0}) promises. */
+/** The promises of a request for live events alone ({@code limit: 0}). */
 final class LiveRequestTest {
   @TempDir private Path directory;
 
-  /** Servers that sync lay out their live requests anew while they fetch history. */
+  /** Servers that sync replace their live requests while they fetch history. */
   @Test
   void whatComesAfterALiveRequestIsDeliveredThoughStoredEventsAreStillOnTheirWay() {
     EventStore store = TestStores.lmdb(directory);

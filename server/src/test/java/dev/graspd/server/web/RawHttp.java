@@ -1,5 +1,6 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.web.route.RouteTest;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -15,13 +16,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** An HTTP client that says exactly what the test wants, and reads when the test wants. */
-final class RawHttp implements AutoCloseable {
+public final class RawHttp implements AutoCloseable {
   /** The upload-pack of the repository that {@link ScriptedGit} has. */
   static final String FETCH = "/" + RouteTest.NPUB + "/repo.git/git-upload-pack";
 
   /** One answer. */
-  record Answer(int status, SortedMap<String, String> headers, byte[] body) {
-    String text() {
+  public record Answer(int status, SortedMap<String, String> headers, byte[] body) {
+    public String text() {
       return new String(body, StandardCharsets.UTF_8);
     }
   }
@@ -30,28 +31,28 @@ final class RawHttp implements AutoCloseable {
   private final InputStream in;
   private final OutputStream out;
 
-  RawHttp(TestServer server) throws IOException {
+  public RawHttp(TestServer server) throws IOException {
     socket = new Socket(InetAddress.getLoopbackAddress(), server.web().boundAddress().getPort());
     socket.setSoTimeout(60_000);
     in = socket.getInputStream();
     out = socket.getOutputStream();
   }
 
-  RawHttp send(String text) throws IOException {
+  public RawHttp send(String text) throws IOException {
     return send(text.getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  RawHttp send(byte[] bytes) throws IOException {
+  public RawHttp send(byte[] bytes) throws IOException {
     out.write(bytes);
     return this;
   }
 
   /** Sends a whole POST with a length. */
-  RawHttp post(byte[] body, String... headers) throws IOException {
+  public RawHttp post(byte[] body, String... headers) throws IOException {
     return send(head("HTTP/1.1", body.length, headers)).send(body);
   }
 
-  static String head(String version, long length, String... headers) {
+  public static String head(String version, long length, String... headers) {
     StringBuilder head = new StringBuilder("POST " + FETCH + " " + version + "\r\nHost: a\r\n");
     if (length >= 0) {
       head.append("Content-Length: ").append(length).append("\r\n");
@@ -63,7 +64,7 @@ final class RawHttp implements AutoCloseable {
   }
 
   /** Reads one answer, however its length is told. */
-  Answer answer() throws IOException {
+  public Answer answer() throws IOException {
     String status = line();
     SortedMap<String, String> headers = new TreeMap<>();
     for (String line = line(); !line.isEmpty(); line = line()) {
@@ -96,7 +97,7 @@ final class RawHttp implements AutoCloseable {
   }
 
   /** Reads until the server hangs up; returns how many came. */
-  long readToTheEnd() {
+  public long readToTheEnd() {
     byte[] buffer = new byte[65_536];
     long count = 0;
     try {
@@ -113,21 +114,21 @@ final class RawHttp implements AutoCloseable {
   }
 
   /** Reads all that comes until the server hangs up. */
-  String rest() throws IOException {
+  public String rest() throws IOException {
     return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
   }
 
-  int read() throws IOException {
+  public int read() throws IOException {
     return in.read();
   }
 
   /** Waits for so long at most whenever it reads. */
-  void timeoutMillis(int millis) throws IOException {
+  public void timeoutMillis(int millis) throws IOException {
     socket.setSoTimeout(millis);
   }
 
   /** Reads until the server hangs up. */
-  String readAll() throws IOException {
+  public String readAll() throws IOException {
     return new String(in.readAllBytes(), StandardCharsets.UTF_8);
   }
 

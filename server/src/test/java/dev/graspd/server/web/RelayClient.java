@@ -1,7 +1,7 @@
 package dev.graspd.server.web;
 
 import dev.graspd.core.nostr.Event;
-import dev.graspd.core.nostr.Hex;
+import dev.graspd.core.nostr.text.Hex;
 import dev.graspd.testkit.RawWebSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

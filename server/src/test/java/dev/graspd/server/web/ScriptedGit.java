@@ -11,16 +11,16 @@ import java.util.Optional;
  * A git service that does with each exchange what the test says, on a thread of its own. What
  * begins with {@code quick} is answered at once.
  */
-final class ScriptedGit implements GitService {
-  /** What becomes of an exchange; what it throws aborts it. */
+public final class ScriptedGit implements GitService {
+  /** Handles an exchange; an exception aborts it. */
   @FunctionalInterface
-  interface Script {
+  public interface Script {
     void play(Exchange exchange) throws Exception;
   }
 
   private final Script script;
 
-  ScriptedGit(Script script) {
+  public ScriptedGit(Script script) {
     this.script = script;
   }
 

@@ -1,8 +1,8 @@
 package dev.graspd.server.web;
 
-import dev.graspd.core.nostr.MessageLimits;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.TagLimits;
+import dev.graspd.core.nostr.message.MessageLimits;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
@@ -19,8 +19,13 @@ import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
 import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.relay.RelayMetrics;
-import dev.graspd.testkit.ModelEventStore;
+import dev.graspd.server.web.connection.WebMetrics;
+import dev.graspd.server.web.git.GitFront;
+import dev.graspd.server.web.http.OpsPages;
+import dev.graspd.server.web.http.RequestLimits;
+import dev.graspd.server.web.http.WebTimes;
 import dev.graspd.testkit.RawWebSocket;
+import dev.graspd.testkit.store.ModelEventStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -257,7 +262,7 @@ public final class TestServer implements AutoCloseable {
   }
 
   /** Pages that say what they are. */
-  static class TestPages implements OpsPages {
+  public static class TestPages implements OpsPages {
     @Override
     public Page metrics() {
       return new Page(200, "text/plain", "metrics page");

@@ -3,7 +3,7 @@ package dev.graspd.server.web;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.StoreSettings;
+import dev.graspd.server.store.lmdb.table.StoreSettings;
 import java.nio.file.Path;
 import java.util.List;
 

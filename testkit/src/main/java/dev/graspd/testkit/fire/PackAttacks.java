@@ -35,7 +35,7 @@ final class PackAttacks {
     return List.of(
         Attack.of(
             "packs to be checked",
-            List.of("WorkingMemory", "GroundCheck", "Lanes"),
+            List.of("WorkingMemory", "GroundCheck", "FamilyLanes"),
             PackAttacks::packs));
   }
 

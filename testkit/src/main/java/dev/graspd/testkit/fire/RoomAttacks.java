@@ -20,7 +20,7 @@ final class RoomAttacks {
     return List.of(
         Attack.of(
             "pull requests that wait",
-            List.of("held_rows", "HeldIndex", "HeldCharges", "Lanes"),
+            List.of("held_rows", "HeldIndex", "HeldCharges", "FamilyLanes"),
             RoomAttacks::pullRequests),
         Attack.of(
             "announcements of one name",

@@ -1,8 +1,11 @@
 package dev.graspd.server.git.ingest;
 
-import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.refusal.PushReason;
 import dev.graspd.server.charge.InboundPace;
 import dev.graspd.server.git.Exchange;
+import dev.graspd.server.git.ingest.budget.IngestFaults;
+import dev.graspd.server.git.ingest.budget.IngestLimits;
+import dev.graspd.server.git.ingest.budget.RefusedException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -10,8 +13,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a push, which can fail by the client's doing: that is told from faults of ours. Knows
- * how fast it comes. Read by one thread at a time, watched by others.
+ * The body of a push. It separates faults of the client from ours, and measures its speed. Read by
+ * one thread at a time, watched by others.
  */
 final class ClientBody extends FilterInputStream implements PushPlaces.Occupant {
   /** The client is gone, or its connection too slow. */
@@ -30,7 +33,7 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
     }
   }
 
-  /** Little: many refused clients may be listened to at once. */
+  /** Small: the server may drain many refused pushes at a time. */
   private static final int DRAIN_BUFFER_BYTES = 4 << 10;
 
   private final Exchange exchange;
@@ -62,7 +65,7 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
     }
   }
 
-  /** What follows is the pack: it has a time of its own, which grows with what comes. */
+  /** The pack follows: it has its own time, which grows with the bytes that arrive. */
   void beginPack() {
     packBeganNanos = nanoTime.getAsLong();
     packBeganAtBytes = readBytes();
@@ -90,9 +93,9 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
       received(Math.max(0, read));
       return read;
     } catch (Exchange.BodyTooLargeException e) {
-      throw Faults.tooLarge(limits.pushBytes());
+      throw IngestFaults.tooLarge(limits.pushBytes());
     } catch (Exchange.BodyTooSlowException e) {
-      throw new RefusedException(Reason.PUSH_TOO_SLOW.refusal(String.valueOf(e.getMessage())));
+      throw new RefusedException(PushReason.PUSH_TOO_SLOW.refusal(String.valueOf(e.getMessage())));
     } catch (IOException e) {
       throw new GoneException(e);
     } finally {
@@ -132,7 +135,7 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
   @Override
   public boolean isTooSlow(long nowNanos) {
     synchronized (paceLock) {
-      // Somebody whose pack is being checked does not wait for its client.
+      // A push whose pack is being checked does not wait for its client.
       return pace != null && pace.isTooSlow(nowNanos) && isWaiting;
     }
   }
@@ -152,7 +155,7 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
             .formatted(times.paceBytesPerSecond()));
   }
 
-  /** Reads what is left and throws it away, so that a client that is still sending listens. */
+  /** Reads the rest and drops it: a client reads the answer only after it has sent everything. */
   void drain(Duration time) throws IOException {
     moreTimeAtBytes = Long.MAX_VALUE;
     exchange.readWithin(time);
@@ -162,8 +165,7 @@ final class ClientBody extends FilterInputStream implements PushPlaces.Occupant 
       while (read(buffer, 0, buffer.length) >= 0
           && nanoTime.getAsLong() - start < time.toNanos()) {}
     } catch (RefusedException e) {
-      // It sends more than any push may have, or takes too long: it was listened to for long
-      // enough.
+      // It sends more than any push may have, or takes too long: we stop here.
     }
   }
 }

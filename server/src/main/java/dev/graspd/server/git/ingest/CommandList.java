@@ -1,12 +1,12 @@
 package dev.graspd.server.git.ingest;
 
-import dev.graspd.core.nostr.Refusal;
-import dev.graspd.core.policy.PushCommand;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.policy.push.PushCommand;
 import java.util.List;
 
-/** What the part of a push before its pack says. */
+/** The part of a push before its pack. */
 sealed interface CommandList {
-  /** No command: a probe, or a client with nothing to do. Nothing is executed. */
+  /** No command: a probe, or a client with nothing to do. */
   record Nothing() implements CommandList {}
 
   /** Commands to judge; the pack, if there is one, follows in the stream. */
@@ -21,7 +21,7 @@ sealed interface CommandList {
   /**
    * A list that is refused as a whole.
    *
-   * @param commands those that were read before, each to be answered
+   * @param commands read before the fault; each gets an answer
    */
   record Wrong(List<PushCommand> commands, PushCapabilities capabilities, Refusal why)
       implements CommandList {}

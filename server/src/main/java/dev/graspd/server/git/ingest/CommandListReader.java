@@ -1,13 +1,14 @@
 package dev.graspd.server.git.ingest;
 
 import dev.graspd.core.nostr.HeapBytes;
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.Refusal;
-import dev.graspd.core.nostr.Utf8;
-import dev.graspd.core.policy.PushCommand;
+import dev.graspd.core.nostr.refusal.PushReason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.nostr.text.Utf8;
+import dev.graspd.core.policy.push.PushCommand;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.git.ingest.budget.RefusedException;
 import dev.graspd.server.git.wire.Pkt;
 import dev.graspd.server.git.wire.PktException;
 import dev.graspd.server.git.wire.PktReader;
@@ -21,8 +22,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the list of commands as git's receive-pack does, and refuses what it does not understand.
- * What is executed later are these commands, never the client's bytes. Used once, by one thread.
+ * Reads the list of commands as git's receive-pack does, and refuses unknown lines. The server
+ * executes these commands, never the client's bytes. Used once, by one thread.
  */
 final class CommandListReader {
   private static final int CAPABILITIES_BYTES_MAX = 1 << 10;
@@ -34,9 +35,7 @@ final class CommandListReader {
   private static final int PUSH_OPTIONS_MAX = 64;
   private static final int PUSH_OPTION_BYTES_MAX = 4 << 10;
 
-  /**
-   * What is kept of a command beside its ref: ids, what is decided on it, its line of the report.
-   */
+  /** The heap of a command beside its ref: ids, its verdict, its line of the report. */
   private static final int COMMAND_HEAP_BYTES = 1 << 10;
 
   private static final String ONLY_SHA1 =
@@ -57,7 +56,7 @@ final class CommandListReader {
   private boolean inCertificate;
   private boolean hasLongRef;
 
-  /** Bytes of the longest list that is read; what is longer is refused by the stream. */
+  /** Bytes of the longest list; the stream refuses a longer one. */
   static long bytesMax(int commandsMax) {
     return (long) LINE_BYTES_MAX * commandsMax + (long) PUSH_OPTION_BYTES_MAX * PUSH_OPTIONS_MAX;
   }
@@ -65,7 +64,7 @@ final class CommandListReader {
   /**
    * Reads nothing yet.
    *
-   * @param memory grows with what is kept
+   * @param memory grows with the commands
    */
   CommandListReader(PktReader reader, int commandsMax, ByteBudget.Charge memory) {
     this.reader = reader;
@@ -87,7 +86,7 @@ final class CommandListReader {
         skipOptions();
       }
     } catch (PktException e) {
-      refuse(Reason.PUSH_MALFORMED.refusal(String.valueOf(e.getMessage())));
+      refuse(PushReason.PUSH_MALFORMED.refusal(String.valueOf(e.getMessage())));
     }
     Refusal why = wrong;
     if (why != null) {
@@ -126,12 +125,12 @@ final class CommandListReader {
       takeCapabilities(text.substring(nul + 1));
     }
     if (line.startsWith(SHALLOW)) {
-      refuse(Reason.PUSH_SHALLOW.refusal());
+      refuse(PushReason.PUSH_SHALLOW.refusal());
     } else if (line.equals(CERTIFICATE)) {
       inCertificate = true;
-      refuse(Reason.PUSH_CERTIFICATE.refusal());
+      refuse(PushReason.PUSH_CERTIFICATE.refusal());
     } else if (LONGER_IDS.matcher(line).matches()) {
-      refuse(Reason.PUSH_MALFORMED.refusal(ONLY_SHA1));
+      refuse(PushReason.PUSH_MALFORMED.refusal(ONLY_SHA1));
     } else {
       add(command(line));
     }
@@ -140,27 +139,27 @@ final class CommandListReader {
   private void takeCapabilities(String words) {
     capabilities = capabilities.with(words);
     if (PushCapabilities.asksForOtherIds(words)) {
-      refuse(Reason.PUSH_MALFORMED.refusal(ONLY_SHA1));
+      refuse(PushReason.PUSH_MALFORMED.refusal(ONLY_SHA1));
     }
   }
 
   private void add(PushCommand command) throws RefusedException {
     if (commands.size() >= commandsMax) {
-      refuse(Reason.PUSH_TOO_MANY_COMMANDS.refusal("at most %,d".formatted(commandsMax)));
+      refuse(PushReason.PUSH_TOO_MANY_COMMANDS.refusal("at most %,d".formatted(commandsMax)));
       return;
     }
     if (command.ref().getBytes(StandardCharsets.UTF_8).length > RefName.BYTES_MAX) {
       refuse(
-          Reason.PUSH_REF_FORBIDDEN.refusal(
+          PushReason.PUSH_REF_FORBIDDEN.refusal(
               "a name has more than %d bytes".formatted(RefName.BYTES_MAX)));
       if (hasLongRef) {
         return;
       }
-      // The first one is kept, to be answered.
+      // Keep the first one: it gets an answer.
       hasLongRef = true;
     }
     if (!memory.grow(COMMAND_HEAP_BYTES + HeapBytes.of(command.ref()))) {
-      throw new RefusedException(Reason.PUSH_BUSY.refusal());
+      throw new RefusedException(PushReason.PUSH_BUSY.refusal());
     }
     commands.add(command);
   }
@@ -184,21 +183,19 @@ final class CommandListReader {
     return Oid.parse(digits.toLowerCase(Locale.ROOT));
   }
 
-  /** Options are taken note of by nobody yet; reading them is what the client expects. */
+  /** The client expects us to read the options; nobody uses them yet. */
   private void skipOptions() throws IOException {
     int count = 0;
-    for (Pkt pkt = nextOption(); !(pkt instanceof Pkt.Flush); pkt = nextOption()) {
+    for (Pkt pkt = reader.next(PUSH_OPTION_BYTES_MAX);
+        !(pkt instanceof Pkt.Flush);
+        pkt = reader.next(PUSH_OPTION_BYTES_MAX)) {
       if (!(pkt instanceof Pkt.Data) || count++ == PUSH_OPTIONS_MAX) {
         throw new PktException("push options cannot be read");
       }
     }
   }
 
-  private Pkt nextOption() throws IOException {
-    return reader.next(PUSH_OPTION_BYTES_MAX);
-  }
-
-  /** The first thing that is wrong is the one to tell. */
+  /** Only the first fault is reported. */
   private void refuse(Refusal why) {
     if (wrong == null) {
       wrong = why;

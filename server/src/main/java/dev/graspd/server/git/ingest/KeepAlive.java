@@ -1,11 +1,12 @@
 package dev.graspd.server.git.ingest;
 
+import dev.graspd.server.git.ingest.pack.PackIngest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Lets a client know every few seconds that its push is being worked on, until it is closed. */
+/** Tells a client every few seconds that its push is in progress, until it is closed. */
 final class KeepAlive implements PackIngest.Progress, AutoCloseable {
   private final CountDownLatch end = new CountDownLatch(1);
   private volatile int done;
@@ -28,12 +29,12 @@ final class KeepAlive implements PackIngest.Progress, AutoCloseable {
   private void run(PushAnswer answer, Duration interval) {
     try {
       while (!end.await(interval.toNanos(), TimeUnit.NANOSECONDS)) {
-        answer.patience(text());
+        answer.progress(text());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
-      // The client is gone; whoever reads from it or answers it notices too, and cleans up.
+      // The client is gone; the thread of the push notices that too, and cleans up.
     }
   }
 

@@ -1,18 +1,22 @@
 package dev.graspd.server.git.ingest;
 
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.Refusal;
-import dev.graspd.core.policy.Allowance;
-import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.nostr.refusal.PushReason;
+import dev.graspd.core.nostr.refusal.Reason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.nostr.refusal.ServerReason;
+import dev.graspd.core.policy.push.PushDecision.Line;
+import dev.graspd.core.policy.room.Allowance;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.server.charge.ByteBudget;
-import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.family.PushVerdict;
+import dev.graspd.server.family.objects.PackDelivery;
+import dev.graspd.server.family.push.PushRequest;
 import dev.graspd.server.gate.DiskFaults;
-import dev.graspd.server.gate.PushRequest;
-import dev.graspd.server.gate.PushVerdict;
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.GitMetrics.Status;
+import dev.graspd.server.git.ingest.budget.RefusedException;
+import dev.graspd.server.git.ingest.pack.PackIngest;
 import dev.graspd.server.git.wire.PktReader;
 import dev.graspd.server.requests.Outcome;
 import dev.graspd.server.requests.RequestLog;
@@ -26,17 +30,16 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One push from its first byte to its answer: read the commands, wait for a place, have them
- * judged, take the pack into quarantine if anything is allowed, have it performed, report. Only
- * from the judgement to the performance it has a place: reading the commands and listening to a
- * client that was refused takes none.
+ * judged, take the pack into quarantine if anything is allowed, have it performed, report. It has a
+ * place only from the judgement to the performance: reading commands and draining a refused push
+ * need none.
  */
 final class Push implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Push.class);
   private static final Duration DRAIN_MAX = Duration.ofSeconds(60);
 
-  /** What became of the push while it had a place. */
+  /** The result of the push while it had a place. */
   private sealed interface Judgement {
-    /** Each ref has its answer. */
     record Judged(PushVerdict verdict) implements Judgement {}
 
     /** The push as a whole is refused. */
@@ -47,7 +50,7 @@ final class Push implements Runnable {
   private final RefSpace space;
   private final Exchange exchange;
 
-  /** What the line in the log tells at the end. */
+  /** For the line in the log at the end. */
   private long readBytes;
 
   private long refs;
@@ -71,14 +74,10 @@ final class Push implements Runnable {
     } catch (RefusedException e) {
       status = Status.REFUSED;
       refuse(e.refusal());
-    } catch (ClientBody.GoneException e) {
-      status = Status.CUT;
-      LOG.debug("push to {} ended: {}", space, e.toString());
-      exchange.abort(e.fault());
     } catch (IOException e) {
       status = Status.CUT;
       LOG.debug("push to {} ended: {}", space, e.toString());
-      exchange.abort(e);
+      exchange.abort(e instanceof ClientBody.GoneException gone ? gone.fault() : e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       exchange.abort(e);
@@ -91,32 +90,25 @@ final class Push implements Runnable {
     log(status, took);
   }
 
-  /** One without commands is a client's question whether it may push. */
+  /** A push without commands only asks whether the client may push. */
   private void log(Status status, Duration took) {
     if (status == Status.OK && refs == 0) {
       return;
     }
-    Outcome outcome =
-        switch (status) {
-          case OK -> Outcome.ACCEPTED;
-          case REFUSED ->
-              reason.equals(Optional.of(Reason.PUSH_BUSY)) ? Outcome.BUSY : Outcome.REFUSED;
-          case BUSY -> Outcome.BUSY;
-          case CUT -> Outcome.CUT;
-          case ERROR -> Outcome.FAILED;
-        };
+    boolean isBusy = status == Status.REFUSED && reason.equals(Optional.of(PushReason.PUSH_BUSY));
+    Outcome outcome = isBusy ? Outcome.BUSY : status.outcome();
     RequestLog.push(
         new RequestLog.Request(space.shown(), exchange.payer(), readBytes, took, outcome, reason),
         refs,
         refusedRefs);
   }
 
-  /** Says no before the commands are known. */
+  /** Refuses before the commands are known. */
   private void refuse(Refusal why) {
     reason = Optional.of(why.reason());
     switch (why.reason()) {
-      case PUSH_TOO_SLOW -> exchange.refuse(408, why.message());
-      case PUSH_BUSY -> exchange.refuse(503, why.message());
+      case PushReason.PUSH_TOO_SLOW -> exchange.refuse(408, why.message());
+      case PushReason.PUSH_BUSY -> exchange.refuse(503, why.message());
       default -> exchange.refuse(413, why.text());
     }
   }
@@ -147,7 +139,7 @@ final class Push implements Runnable {
   private Status refuse(CommandList.Wrong wrong, ClientBody body) throws IOException {
     reason = Optional.of(wrong.why().reason());
     PushAnswer answer = new PushAnswer(exchange, wrong.capabilities());
-    drain(body);
+    body.drain(DRAIN_MAX);
     if (wrong.capabilities().reportStatus()) {
       answer.finish(PushReport.refused(wrong.commands(), wrong.why(), parts.service()));
     } else {
@@ -161,15 +153,15 @@ final class Push implements Runnable {
     PushRequest request =
         new PushRequest(space, list.commands(), list.capabilities().atomic(), exchange.payer());
     PushAnswer answer = new PushAnswer(exchange, list.capabilities());
-    try (KeepAlive patience = new KeepAlive(answer, parts.patience())) {
+    try (KeepAlive keepAlive = new KeepAlive(answer, parts.keepAliveEvery())) {
       Optional<Judgement> outcome =
           parts
               .places()
-              .carryOut(exchange.payer(), body, () -> judged(request, list, body, patience));
+              .carryOut(exchange.payer(), body, () -> judged(request, list, body, keepAlive));
       if (outcome.isEmpty()) {
-        return refuse(request, Reason.PUSH_BUSY.refusal(), answer);
+        return refuse(request, PushReason.PUSH_BUSY.refusal(), answer);
       }
-      drain(body);
+      body.drain(DRAIN_MAX);
       return switch (outcome.get()) {
         case Judgement.Judged(var verdict) -> finish(answer, verdict);
         case Judgement.Refused(var why) -> {
@@ -181,7 +173,7 @@ final class Push implements Runnable {
   }
 
   private Judgement judged(
-      PushRequest request, CommandList.Commands list, ClientBody body, KeepAlive patience)
+      PushRequest request, CommandList.Commands list, ClientBody body, KeepAlive keepAlive)
       throws IOException, InterruptedException {
     body.beginPack();
     PushVerdict verdict = parts.pushes().judge(request);
@@ -189,16 +181,16 @@ final class Push implements Runnable {
       return new Judgement.Judged(verdict);
     }
     if (!verdict.wantsObjects() || !list.announcePack()) {
-      drain(body);
+      body.drain(DRAIN_MAX);
       return performed(request, parts.quarantine().nothing(space.identifier()));
     }
-    return switch (taken(body, verdict.objects(), patience)) {
+    return switch (taken(body, verdict.objects(), keepAlive)) {
       case PackIngest.Outcome.Taken(var delivery) -> performed(request, delivery);
       case PackIngest.Outcome.Refused(var why) -> new Judgement.Refused(why);
     };
   }
 
-  private PackIngest.Outcome taken(ClientBody body, Allowance allowance, KeepAlive patience)
+  private PackIngest.Outcome taken(ClientBody body, Allowance allowance, KeepAlive keepAlive)
       throws IOException {
     try {
       return parts
@@ -208,8 +200,8 @@ final class Push implements Runnable {
               space.identifier(),
               body,
               allowance,
-              patience,
-              () -> parts.pushes().ground(space.identifier()));
+              keepAlive,
+              () -> parts.pushes().packBase(space.identifier()));
     } catch (ClientBody.GoneException e) {
       throw e;
     } catch (IOException e) {
@@ -218,14 +210,15 @@ final class Push implements Runnable {
     }
   }
 
-  private Judgement performed(PushRequest request, Delivery delivery) throws InterruptedException {
+  private Judgement performed(PushRequest request, PackDelivery delivery)
+      throws InterruptedException {
     try {
       return new Judgement.Judged(
           parts.pushes().perform(request, delivery).toCompletableFuture().get());
     } catch (ExecutionException | RuntimeException e) {
       LOG.error("push to {} failed", space.shown(), e);
       delivery.close();
-      return new Judgement.Refused(Reason.INTERNAL.refusal());
+      return new Judgement.Refused(ServerReason.INTERNAL.refusal());
     }
   }
 
@@ -237,11 +230,12 @@ final class Push implements Runnable {
     return Status.REFUSED;
   }
 
-  /** Faults of ours are told by the status of HTTP, as long as none was sent. */
+  /** The status of HTTP reports faults of ours, if it is not sent yet. */
   private static boolean isSaidByStatus(Refusal why, PushAnswer answer) {
     return switch (why.reason()) {
-      case STORAGE_FULL -> answer.refuse(507, why.message());
-      case STORAGE_FAILURE, SERVER_BUSY, PUSH_BUSY -> answer.refuse(503, why.message());
+      case ServerReason.STORAGE_FULL -> answer.refuse(507, why.message());
+      case ServerReason.STORAGE_FAILURE, ServerReason.SERVER_BUSY, PushReason.PUSH_BUSY ->
+          answer.refuse(503, why.message());
       default -> false;
     };
   }
@@ -260,9 +254,5 @@ final class Push implements Runnable {
       answer.finish(PushReport.of(verdict, space, parts.service()));
     }
     return verdict.isRefused() ? Status.REFUSED : Status.OK;
-  }
-
-  private static void drain(ClientBody body) throws IOException {
-    body.drain(DRAIN_MAX);
   }
 }

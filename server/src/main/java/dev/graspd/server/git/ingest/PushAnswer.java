@@ -9,9 +9,9 @@ import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one push. It begins as late as possible, so that a status of HTTP can still say no,
- * and as early as needed, so that the client never takes silence for death. Two threads use it: the
- * one that works and the one that keeps the client patient.
+ * The answer to one push. It begins as late as possible, so that a status of HTTP can still refuse,
+ * and as early as needed, so that the client does not time out. Two threads use it: the worker, and
+ * the one that sends progress.
  */
 final class PushAnswer {
   private static final String CONTENT_TYPE = "application/x-git-receive-pack-result";
@@ -26,8 +26,8 @@ final class PushAnswer {
     this.capabilities = capabilities;
   }
 
-  /** Says how it goes, or at least that it goes; begins the answer. */
-  synchronized void patience(String text) throws IOException {
+  /** Sends progress, or an empty line without a text; begins the answer. */
+  synchronized void progress(String text) throws IOException {
     if (over || !capabilities.sideBand()) {
       return;
     }
@@ -39,7 +39,7 @@ final class PushAnswer {
     }
   }
 
-  /** Says no with a status of HTTP, if that is still possible; returns whether it was. */
+  /** Refuses with a status of HTTP; returns false if the answer has begun. */
   synchronized boolean refuse(int status, String text) {
     if (out != null) {
       return false;
@@ -89,7 +89,7 @@ final class PushAnswer {
     return bytes.toByteArray();
   }
 
-  /** Ends an answer that says nothing. */
+  /** Ends an empty answer. */
   synchronized void finish() throws IOException {
     over = true;
     begun().close();

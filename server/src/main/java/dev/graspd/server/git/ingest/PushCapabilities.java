@@ -4,7 +4,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/** What a client asks for beside its commands. */
+/** The capabilities that a client requests for its push. */
 record PushCapabilities(
     boolean reportStatus, boolean sideBand, boolean quiet, boolean atomic, boolean pushOptions) {
   static final PushCapabilities NONE = new PushCapabilities(false, false, false, false, false);
@@ -12,7 +12,7 @@ record PushCapabilities(
   private static final String OBJECT_FORMAT = "object-format=";
   private static final Pattern SPACES = Pattern.compile(" +");
 
-  /** Adds what the words after the NUL of a line say; git too takes them from any line. */
+  /** Adds the words after the NUL of a line; git too takes them from any line. */
   PushCapabilities with(String words) {
     Set<String> asked = new TreeSet<>(SPACES.splitAsStream(words).toList());
     return new PushCapabilities(
@@ -23,7 +23,7 @@ record PushCapabilities(
         pushOptions || asked.contains("push-options"));
   }
 
-  /** Returns whether words ask for ids of another kind than this server has. */
+  /** Returns whether words request ids other than SHA-1. */
   static boolean asksForOtherIds(String words) {
     return SPACES
         .splitAsStream(words)

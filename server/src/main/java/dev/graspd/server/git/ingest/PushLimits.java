@@ -4,14 +4,14 @@ import dev.graspd.server.charge.InboundPace;
 import java.time.Duration;
 
 /**
- * How many pushes are carried out at once, and how long one may take.
+ * The number of pushes at a time, and the time for one.
  *
  * @param places for pushes whose list of commands was read
  * @param waiting pushes that wait for such a place
  * @param waitMax the longest wait for a place
  * @param commandTime for the list of commands, from the beginning of the request
- * @param paceBytesPerSecond that a push must bring while all places are taken
- * @param paceWindow over which that is averaged
+ * @param paceBytesPerSecond the slowest allowed push while all places are taken
+ * @param paceWindow the time over which this is averaged
  * @param packTime for what follows the list of commands
  * @param packTimePerStep more of it for each {@link #STEP_BYTES}
  */
@@ -27,7 +27,7 @@ public record PushLimits(
   /** Bytes for which a push gets more time. */
   static final long STEP_BYTES = 100L << 20;
 
-  /** What is in force, beside what the operator sets. */
+  /** The defaults, beside the settings of the operator. */
   public static final PushLimits DEFAULT =
       new PushLimits(
           32,
@@ -39,7 +39,7 @@ public record PushLimits(
           Duration.ofMinutes(15),
           Duration.ofMinutes(1));
 
-  /** Returns the same with so many places. */
+  /** Returns the same with another number of places. */
   public PushLimits withPlaces(int count) {
     return new PushLimits(
         count,
@@ -52,13 +52,13 @@ public record PushLimits(
         packTimePerStep);
   }
 
-  /** Returns the same with so much time for the list of commands. */
+  /** Returns the same with another time for the list of commands. */
   public PushLimits withCommandTime(Duration time) {
     return new PushLimits(
         places, waiting, waitMax, time, paceBytesPerSecond, paceWindow, packTime, packTimePerStep);
   }
 
-  /** Returns the same with so many that wait, each so long. */
+  /** Returns the same with another number of waiting pushes, and another wait. */
   public PushLimits withWaiting(int most, Duration longest) {
     return new PushLimits(
         places,
@@ -77,7 +77,7 @@ public record PushLimits(
         places, waiting, waitMax, commandTime, bytesPerSecond, paceWindow, time, packTimePerStep);
   }
 
-  /** Returns how long a push may take when so much of it has come. */
+  /** Returns the time for a push of which so much has arrived. */
   Duration packTime(long bytes) {
     return packTime.plus(packTimePerStep.multipliedBy(bytes / STEP_BYTES));
   }

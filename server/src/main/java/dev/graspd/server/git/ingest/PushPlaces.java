@@ -1,5 +1,6 @@
 package dev.graspd.server.git.ingest;
 
+import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.charge.PlaceShares;
 import dev.graspd.server.charge.Turns;
@@ -20,27 +21,27 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * The places for pushes, each with a platform thread. Each address has a share of them, those who
- * wait are served by address in turn, and while all places are taken the slowest of those who are
- * too slow gives up its own. Thread-safe.
+ * The places for pushes, each with a platform thread. Each address has a share of them; addresses
+ * take turns; and while all places are taken, the slowest push below the pace loses its place.
+ * Thread-safe.
  */
 final class PushPlaces implements AutoCloseable {
-  /** Somebody who has a place. Called by any thread. */
+  /** A push with a place. Called by any thread. */
   interface Occupant {
-    /** Is told that it has a place now. */
+    /** It has a place now. */
     void entered(long nowNanos);
 
     /** Returns whether it waits for a client that has sent too little for too long. */
     boolean isTooSlow(long nowNanos);
 
-    /** Returns how much has come on average since it entered. */
+    /** Returns its average speed since it entered. */
     double bytesPerSecond(long nowNanos);
 
     /** Asks it to give up its place. */
     void evict();
   }
 
-  /** Who wants a place, and how far that is. Guarded by the lock. */
+  /** A push that wants a place or has one. Guarded by the lock. */
   private static final class Guest {
     private final Payer payer;
     private final Occupant occupant;
@@ -55,8 +56,8 @@ final class PushPlaces implements AutoCloseable {
 
   private static final int IDLE_SECONDS = 30;
 
-  /** Looks at the pace of all, in the time over which it is averaged. */
-  private static final int LOOKS_PER_WINDOW = 60;
+  /** Checks of the pace, in the time over which it is averaged. */
+  private static final int CHECKS_PER_WINDOW = 60;
 
   private final PushLimits limits;
   private final LongSupplier nanoTime;
@@ -83,13 +84,13 @@ final class PushPlaces implements AutoCloseable {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            Thread.ofPlatform().daemon().name("git-push-", 0).factory());
+            WorkerThread.factory("git-push"));
     pool.allowCoreThreadTimeOut(true);
     this.threads = pool;
   }
 
   /**
-   * Waits for a place and has work done on its thread; empty if there was no place in time.
+   * Waits for a place and runs work on its thread; empty if no place became free in time.
    *
    * @throws IOException if the work does
    */
@@ -143,19 +144,19 @@ final class PushPlaces implements AutoCloseable {
   }
 
   private boolean awaitPlace(Guest guest) throws InterruptedException {
-    long patience = limits.waitMax().toNanos();
-    long look = limits.paceWindow().dividedBy(LOOKS_PER_WINDOW).toNanos();
+    long waitMax = limits.waitMax().toNanos();
+    long interval = limits.paceWindow().dividedBy(CHECKS_PER_WINDOW).toNanos();
     long began = nanoTime.getAsLong();
     admit();
     try {
       while (!guest.admitted) {
         long now = nanoTime.getAsLong();
-        if (closed || now - began >= patience) {
+        if (closed || now - began >= waitMax) {
           return false;
         }
         makeRoomFor(guest, now);
-        // How long it was is asked of the clock above.
-        long _ = changed.awaitNanos(Math.min(look, patience - (now - began)));
+        // The clock above measures the time, not this result.
+        long _ = changed.awaitNanos(Math.min(interval, waitMax - (now - began)));
       }
       return true;
     } catch (InterruptedException e) {
@@ -166,7 +167,7 @@ final class PushPlaces implements AutoCloseable {
     }
   }
 
-  /** Gives free places to those whose turn it is. */
+  /** Gives free places to the next in turn. */
   private void admit() {
     while (!closed && !shares.isFull()) {
       Optional<Guest> next = waiting.poll(shares::allows);
@@ -227,7 +228,7 @@ final class PushPlaces implements AutoCloseable {
     }
   }
 
-  /** Ends the threads; those who wait are sent away. */
+  /** Ends the threads and refuses waiting pushes. */
   @Override
   public void close() {
     lock.lock();

@@ -1,25 +1,25 @@
 package dev.graspd.server.git.ingest;
 
-import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.nostr.ServiceAddress;
-import dev.graspd.core.policy.PushAdvice;
-import dev.graspd.core.policy.PushCommand;
-import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.policy.push.PushAdvice;
+import dev.graspd.core.policy.push.PushCommand;
+import dev.graspd.core.policy.push.PushDecision.Line;
 import dev.graspd.core.repo.RefSpace;
-import dev.graspd.server.gate.PushVerdict;
+import dev.graspd.server.family.PushVerdict;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedSet;
 
 /**
- * What a client is told in the end, in the form that every client shows (clients.md, "Saying no").
+ * The report of a push, in the form that every client shows (clients.md, section 2).
  *
  * @param status the lines of git's report
  * @param words for people, without line feeds
  */
 record PushReport(List<String> status, List<String> words) {
-  /** Refusals that are spelt out for people; the report has all of them. */
+  /** The most refusals in the words for people; the report has all of them. */
   private static final int REFUSALS_SHOWN_MAX = 20;
 
   PushReport {
@@ -27,7 +27,7 @@ record PushReport(List<String> status, List<String> words) {
     words = List.copyOf(words);
   }
 
-  /** The push as a whole is refused, whatever its refs. */
+  /** Reports that the whole push is refused. */
   static PushReport refused(List<PushCommand> commands, Refusal why, ServiceAddress service) {
     List<String> status = new ArrayList<>();
     status.add("unpack " + oneLine(why.text()));
@@ -37,7 +37,7 @@ record PushReport(List<String> status, List<String> words) {
     return new PushReport(status, List.of(oneLine(why.text()), link(why, service)));
   }
 
-  /** Each ref has its own answer. */
+  /** Reports the verdict on each ref. */
   static PushReport of(PushVerdict verdict, RefSpace space, ServiceAddress service) {
     List<Refusal> refusals = new ArrayList<>();
     List<String> status = new ArrayList<>();
@@ -51,7 +51,7 @@ record PushReport(List<String> status, List<String> words) {
         }
       }
     }
-    // Some clients show only this line, so it says why when nothing at all was done.
+    // Some clients show only this line, so it has the reason if everything was refused.
     String unpack = verdict.isRefused() ? oneLine(refusals.getFirst().text()) : "ok";
     status.addFirst("unpack " + unpack);
     return new PushReport(status, words(verdict, refusals, space, service));
@@ -77,10 +77,10 @@ record PushReport(List<String> status, List<String> words) {
   }
 
   private static String link(Refusal why, ServiceAddress service) {
-    return "see " + why.page(service);
+    return "see " + why.page(service.httpUrl());
   }
 
-  /** Keeps what a client wrote from becoming lines or colours of its terminal. */
+  /** Keeps a client's text from becoming lines or colours of a terminal. */
   private static String oneLine(String text) {
     StringBuilder line = new StringBuilder(text);
     for (int i = 0; i < line.length(); i++) {

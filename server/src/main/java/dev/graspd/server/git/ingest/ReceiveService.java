@@ -1,14 +1,16 @@
 package dev.graspd.server.git.ingest;
 
-import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.ServiceAddress;
-import dev.graspd.core.policy.Allowance;
+import dev.graspd.core.nostr.refusal.ServerReason;
+import dev.graspd.core.policy.room.Allowance;
 import dev.graspd.server.charge.ByteBudget;
-import dev.graspd.server.gate.HostedRepository;
-import dev.graspd.server.gate.Pushes;
+import dev.graspd.server.family.push.Pushes;
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitMetrics;
+import dev.graspd.server.git.ingest.budget.IngestLimits;
+import dev.graspd.server.git.ingest.pack.PackIngest;
 import dev.graspd.server.git.objects.Quarantine;
+import dev.graspd.server.hosting.HostedRepository;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,12 +18,11 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.LongSupplier;
 
 /**
- * Everything that git clients write: git's receive-pack. A virtual thread reads the list of
- * commands and speaks to the client; between the two each push has a place and a platform thread.
- * Thread-safe.
+ * Receives pushes: git's receive-pack. A virtual thread reads the list of commands and answers the
+ * client; in between, each push has a place and a platform thread. Thread-safe.
  */
 public final class ReceiveService implements AutoCloseable {
-  /** Who takes part in a push, and when to speak to the client. */
+  /** The collaborators and limits of a push. */
   record Parts(
       Pushes pushes,
       PackIngest ingest,
@@ -33,10 +34,10 @@ public final class ReceiveService implements AutoCloseable {
       ServiceAddress service,
       GitMetrics metrics,
       LongSupplier nanoTime,
-      Duration patience) {}
+      Duration keepAliveEvery) {}
 
   /** The longest silence; clients give up after fifteen seconds. */
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
+  private static final Duration KEEP_ALIVE_EVERY = Duration.ofSeconds(5);
 
   private final Parts parts;
   private final ExecutorService threads =
@@ -45,8 +46,8 @@ public final class ReceiveService implements AutoCloseable {
   /**
    * Starts no thread yet.
    *
-   * @param service where the pages about errors are
-   * @param requests the memory of all requests of git clients that are under way
+   * @param service the address of the pages about errors
+   * @param requests the memory of all requests of git clients in progress
    */
   public ReceiveService(
       Pushes pushes,
@@ -70,14 +71,14 @@ public final class ReceiveService implements AutoCloseable {
             service,
             metrics,
             nanoTime,
-            PATIENCE));
+            KEEP_ALIVE_EVERY));
   }
 
   ReceiveService(Parts parts) {
     this.parts = parts;
   }
 
-  /** Carries out a POST to {@code git-receive-pack}. Returns at once. */
+  /** Handles a POST to {@code git-receive-pack}. Returns at once. */
   public void exchange(HostedRepository repository, Exchange exchange) {
     Allowance most =
         parts.pushes.room(repository.address()).and(Allowance.ofPack(parts.limits.pushBytes()));
@@ -89,11 +90,11 @@ public final class ReceiveService implements AutoCloseable {
     try {
       threads.execute(new Push(parts, repository.space(), exchange));
     } catch (RejectedExecutionException e) {
-      exchange.refuse(503, Reason.SHUTTING_DOWN.refusal().message());
+      exchange.refuse(503, ServerReason.SHUTTING_DOWN.refusal().message());
     }
   }
 
-  /** Ends the threads; pushes that are not performed yet are cut and leave nothing. */
+  /** Ends the threads and cuts pushes that are not performed yet; they leave nothing. */
   @Override
   public void close() {
     threads.shutdownNow();

@@ -1,10 +1,7 @@
 /**
- * What git clients write: command lists, packs under budgets, their checks, and the answers.
- *
- * <p>A pack is read three times. {@link dev.graspd.server.git.ingest.PackScan} walks it while it
- * arrives and refuses what is too large or too costly before anything is allocated for it; {@link
- * dev.graspd.server.git.ingest.DeltaResolver} makes each object once and has it examined; what was
- * published before is never read but to look things up.
+ * Pushes, from the command list to the report: {@link dev.graspd.server.git.ingest.ReceiveService}.
+ * The pack is checked in {@code git.ingest.pack}; whether the push is allowed is decided in {@code
+ * family.push}.
  */
 @NullMarked
 package dev.graspd.server.git.ingest;

@@ -14,32 +14,22 @@ import org.eclipse.jgit.internal.storage.file.Pack;
 import org.eclipse.jgit.lib.AnyObjectId;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
-import org.eclipse.jgit.lib.ObjectIdOwnerMap;
 import org.eclipse.jgit.lib.ObjectLoader;
 import org.eclipse.jgit.lib.ObjectReader;
 
 /**
- * Finds out which objects are here with all that they refer to. It looks at every object, and only
- * into packs that are sound: what the store holds for closed may not be so after a loss. For one
- * thread.
+ * Finds objects that are here together with everything that they refer to. It visits every object,
+ * and only in sound packs: after a loss, the store may have gaps. For one thread.
  */
 final class Closure implements AutoCloseable {
-  /** Objects that are looked at in all; what is not known by then counts as incomplete. */
+  /** The most objects to visit; beyond that, a tip counts as incomplete. */
   private static final int OBJECTS_MAX = 10_000_000;
-
-  private static final class Seen extends ObjectIdOwnerMap.Entry {
-    private static final long serialVersionUID = 1L;
-
-    Seen(AnyObjectId id) {
-      super(id);
-    }
-  }
 
   private final List<ObjectReader> readers = new ArrayList<>();
   private final List<Pack> sound = new ArrayList<>();
-  private final ObjectIdOwnerMap<Seen> whole = new ObjectIdOwnerMap<>();
+  private final ObjectIds whole = new ObjectIds();
   private final Deque<ObjectId> open = new ArrayDeque<>();
-  private int looks;
+  private int visited;
 
   /**
    * Opens readers.
@@ -55,7 +45,7 @@ final class Closure implements AutoCloseable {
     }
   }
 
-  /** Returns those of these objects that are whole. */
+  /** Returns the complete tips among these. */
   SortedSet<Oid> whole(SortedSet<Oid> tips) {
     SortedSet<Oid> found = new TreeSet<>();
     for (Oid tip : tips) {
@@ -70,7 +60,7 @@ final class Closure implements AutoCloseable {
     if (whole.contains(tip)) {
       return true;
     }
-    ObjectIdOwnerMap<Seen> seen = new ObjectIdOwnerMap<>();
+    ObjectIds seen = new ObjectIds();
     open.clear();
     try {
       if (!isHere(tip)) {
@@ -78,32 +68,30 @@ final class Closure implements AutoCloseable {
       }
       follow(tip, seen);
       while (!open.isEmpty()) {
-        if (++looks > OBJECTS_MAX || !followAll(open.pop(), seen)) {
+        if (++visited > OBJECTS_MAX || !followAll(open.pop(), seen)) {
           return false;
         }
       }
     } catch (IOException e) {
-      // What cannot be read is not here.
+      // An unreadable object counts as missing.
       return false;
     }
-    seen.forEach(one -> whole.addIfAbsent(new Seen(one)));
+    whole.addAll(seen);
     return true;
   }
 
-  private void follow(AnyObjectId id, ObjectIdOwnerMap<Seen> seen) {
-    if (!whole.contains(id) && !seen.contains(id)) {
-      seen.add(new Seen(id));
+  private void follow(AnyObjectId id, ObjectIds seen) {
+    if (!whole.contains(id) && seen.add(id)) {
       open.push(id.toObjectId());
     }
   }
 
   /** Follows all references of an object; returns whether all of them are here. */
-  private boolean followAll(ObjectId id, ObjectIdOwnerMap<Seen> seen) throws IOException {
-    return Links.read(open(id), (to, isBlob) -> reference(to, isBlob, seen));
+  private boolean followAll(ObjectId id, ObjectIds seen) throws IOException {
+    return PackLinks.read(open(id), (to, isBlob) -> reference(to, isBlob, seen));
   }
 
-  private boolean reference(ObjectId id, boolean isBlob, ObjectIdOwnerMap<Seen> seen)
-      throws IOException {
+  private boolean reference(ObjectId id, boolean isBlob, ObjectIds seen) throws IOException {
     if (whole.contains(id) || seen.contains(id)) {
       return true;
     }
@@ -111,8 +99,8 @@ final class Closure implements AutoCloseable {
       return false;
     }
     if (isBlob) {
-      seen.add(new Seen(id));
-      looks++;
+      seen.add(id);
+      visited++;
     } else {
       follow(id, seen);
     }
@@ -124,7 +112,7 @@ final class Closure implements AutoCloseable {
       try {
         return reader.open(id);
       } catch (MissingObjectException e) {
-        // The next one may have it.
+        // The next reader may have it.
       }
     }
     throw new MissingObjectException(id, Constants.TYPE_BLOB);

@@ -6,10 +6,8 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.function.Supplier;
 import org.eclipse.jgit.errors.MissingObjectException;
-import org.eclipse.jgit.lib.AnyObjectId;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
-import org.eclipse.jgit.lib.ObjectIdOwnerMap;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevObject;
@@ -20,39 +18,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the history of served refs, newest commits first, as far as a question needs it and a
- * budget allows; later questions go on where earlier ones stopped. Opens nothing before the first
- * question. For one thread.
+ * Follows the history of served refs, newest commits first, until a question is answered or the
+ * budget is spent; the next question continues there. Opens nothing before the first question. For
+ * one thread.
  */
 final class CommitReach implements Reach {
   private static final Logger LOG = LoggerFactory.getLogger(CommitReach.class);
 
-  private static final class Seen extends ObjectIdOwnerMap.Entry {
-    private static final long serialVersionUID = 1L;
-
-    Seen(AnyObjectId id) {
-      super(id);
-    }
-  }
-
   private final Supplier<ObjectStores.Lease> lease;
   private final Collection<Oid> tips;
-  private final ObjectIdOwnerMap<Seen> seen = new ObjectIdOwnerMap<>();
-  private int looksLeft;
+  private final ObjectIds seen = new ObjectIds();
+  private int visitsLeft;
   private boolean isOver;
   private ObjectStores.@Nullable Lease reading;
   private @Nullable RevWalk walk;
 
   /**
-   * Looks at nothing yet.
+   * Visits nothing yet.
    *
-   * @param lease lets the family be read, when that begins
-   * @param looksMax objects that are visited for all questions together
+   * @param lease the right to read the family, taken at the first question
+   * @param visitsMax objects to visit for all questions together
    */
-  CommitReach(Supplier<ObjectStores.Lease> lease, Collection<Oid> tips, int looksMax) {
+  CommitReach(Supplier<ObjectStores.Lease> lease, Collection<Oid> tips, int visitsMax) {
     this.lease = lease;
     this.tips = tips;
-    this.looksLeft = looksMax;
+    this.visitsLeft = visitsMax;
   }
 
   @Override
@@ -61,10 +51,10 @@ final class CommitReach implements Reach {
     try {
       return isReached(sought);
     } catch (IOException e) {
-      // What a disk has lost leads nowhere.
+      // A lost object leads nowhere.
       LOG.debug("the history of served refs cannot be followed to {}", id, e);
       isOver = true;
-      looksLeft = -1;
+      visitsLeft = -1;
       return seen.contains(sought);
     }
   }
@@ -77,12 +67,12 @@ final class CommitReach implements Reach {
     return switch (kindOf(sought, history.getObjectReader())) {
       case Constants.OBJ_COMMIT -> isInHistory(sought, history);
       case Constants.OBJ_TREE, Constants.OBJ_BLOB -> isFound(sought);
-      // A tag is served by a ref, or by another tag that is.
+      // Only a ref or a served tag can serve a tag.
       default -> false;
     };
   }
 
-  /** What somebody brings right now is not published, and no ref leads to it. */
+  /** An object that arrives just now is not published, and no ref leads to it. */
   private static int kindOf(ObjectId id, ObjectReader reader) throws IOException {
     try {
       return reader.open(id).getType();
@@ -93,30 +83,30 @@ final class CommitReach implements Reach {
 
   private boolean isInHistory(ObjectId sought, RevWalk history) throws IOException {
     while (!isOver && !seen.contains(sought)) {
-      RevCommit commit = mayLook() ? history.next() : null;
+      RevCommit commit = mayVisit() ? history.next() : null;
       if (commit == null) {
         isOver = true;
       } else {
-        see(commit);
+        seen.add(commit);
       }
     }
     return seen.contains(sought);
   }
 
-  /** Files and directories are named by tags, rarely. */
+  /** Tags of blobs and trees are rare. */
   private boolean isFound(ObjectId sought) throws IOException {
     OuterObjects one = new OuterObjects();
     one.addBase(sought, Constants.OBJ_BLOB);
-    try (ObjectSearch search = new ObjectSearch(reading(), tips, new Looking())) {
+    try (ObjectSearch search = new ObjectSearch(reading(), tips, new Visits())) {
       return search.unreached(one).isEmpty();
     }
   }
 
-  private final class Looking implements ObjectSearch.Effort {
+  private final class Visits implements ObjectSearch.Effort {
     @Override
-    public void look() throws IOException {
-      if (!mayLook()) {
-        throw new IOException("too many objects to look at");
+    public void visit() throws IOException {
+      if (!mayVisit()) {
+        throw new IOException("too many objects to visit");
       }
     }
 
@@ -128,17 +118,11 @@ final class CommitReach implements Reach {
 
   @Override
   public boolean isCutOff() {
-    return looksLeft < 0;
+    return visitsLeft < 0;
   }
 
-  private boolean mayLook() {
-    return looksLeft-- > 0;
-  }
-
-  private void see(AnyObjectId id) {
-    if (!seen.contains(id)) {
-      seen.add(new Seen(id));
-    }
+  private boolean mayVisit() {
+    return visitsLeft-- > 0;
   }
 
   private ObjectStores.Lease reading() {
@@ -158,7 +142,7 @@ final class CommitReach implements Reach {
     walk = fresh;
     fresh.setRetainBody(false);
     for (Oid tip : tips) {
-      if (mayLook()) {
+      if (mayVisit()) {
         start(ObjectId.fromString(tip.hex()), fresh);
       }
     }
@@ -173,10 +157,10 @@ final class CommitReach implements Reach {
       LOG.debug("a served ref has {}, which is lost", tip, e);
       return;
     }
-    see(object);
+    seen.add(object);
     while (object instanceof RevTag tag) {
       object = history.parseAny(tag.getObject());
-      see(object);
+      seen.add(object);
     }
     if (object instanceof RevCommit commit) {
       history.markStart(commit);

@@ -8,6 +8,7 @@ import java.io.SyncFailedException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileVisitResult;
@@ -21,17 +22,17 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of files that a power cut does not undo. A file's name is in its directory, so both must
- * be brought to disk.
+ * Changes of files that survive a power cut. A file's name is in its directory, so both need a
+ * sync.
  */
 public final class DurableFiles {
   private DurableFiles() {}
 
   /**
-   * Brings a file's content, or a directory's names, to disk.
+   * Syncs a file's content, or a directory's names, to disk.
    *
-   * @throws SyncFailedException if the disk could not do it: nobody knows then what it holds, and
-   *     trying again would only hide that
+   * @throws SyncFailedException if the disk fails: its content is unknown then, and another attempt
+   *     would only hide that
    */
   public static void sync(Path path) throws IOException {
     try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
@@ -55,7 +56,7 @@ public final class DurableFiles {
     }
   }
 
-  /** Opens a new file, whose content and name are brought to disk later. */
+  /** Opens a new file; the caller syncs its content and its name. */
   public static OutputStream create(Path file) throws IOException {
     FileFaults.before(Operation.OPEN, file);
     return new FilterOutputStream(
@@ -68,7 +69,7 @@ public final class DurableFiles {
     };
   }
 
-  /** Makes a directory and those above it; each new name is on disk when it returns. */
+  /** Makes a directory and its parents; each new name is on disk when it returns. */
   public static void createDirectories(Path directory) throws IOException {
     if (Files.isDirectory(directory)) {
       return;
@@ -114,13 +115,22 @@ public final class DurableFiles {
     }
   }
 
-  /** Removes a file, or a directory and all below it; what is not there is no fault. */
+  /** Removes a file, or a directory and everything below it, if it exists. */
   public static void delete(Path path) throws IOException {
     if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       Files.deleteIfExists(path);
       return;
     }
     Files.walkFileTree(path, new Deletion());
+  }
+
+  /** Removes a directory if nothing is in it. */
+  public static void deleteIfEmpty(Path directory) throws IOException {
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      // Something else is in it.
+    }
   }
 
   private static final class Deletion extends SimpleFileVisitor<Path> {

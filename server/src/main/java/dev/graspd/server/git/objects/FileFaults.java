@@ -7,12 +7,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
 
-/**
- * Faults of the disk that a test asks for. Nothing fails on purpose unless the JVM was started with
- * one of two properties that no setting can set.
- */
+/** Disk faults for tests. They need one of two properties of the JVM, which no setting can set. */
 final class FileFaults {
-  /** What can fail. */
   enum Operation {
     OPEN,
     WRITE,
@@ -26,11 +22,11 @@ final class FileFaults {
     }
   }
 
-  /** A file that says, now or later, {@code <operation> <a part of the path>}. */
+  /** A file with {@code <operation> <a part of the path>}, which may appear later. */
   private static final Optional<Path> ASKED =
       Optional.ofNullable(System.getProperty("graspd.filefaults")).map(Path::of);
 
-  /** Lies about what is on disk, so that the test of power cuts can be tested. */
+  /** Skips every sync, to show that the test of power cuts notices. */
   static final boolean SKIPS_SYNC = System.getProperty("graspd.skipsync", "").equals("git");
 
   private FileFaults() {}

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Who reads which family, in the order in which they began. Thread-safe. */
+/** The readers of each family, numbered in order. Thread-safe. */
 final class Leases {
   private final Map<Identifier, SortedSet<Long>> open = new HashMap<>();
   private long next;
 
-  /** Notes a new reader; returns its number. */
+  /** Adds a reader; returns its number. */
   synchronized long begin(Identifier family) {
     long number = next++;
     open.computeIfAbsent(family, _ -> new TreeSet<>()).add(number);
@@ -32,7 +32,7 @@ final class Leases {
     return next;
   }
 
-  /** Returns whether a reader with a lower number is still at it. */
+  /** Returns whether a reader with a lower number still reads. */
   synchronized boolean anyBefore(Identifier family, long number) {
     SortedSet<Long> numbers = open.get(family);
     return numbers != null && numbers.first() < number;

@@ -2,7 +2,6 @@ package dev.graspd.server.git.objects;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** Makes names for packs. */
@@ -11,12 +10,8 @@ final class Names {
 
   /** Returns 40 hex digits that depend on a delivery and a pack's checksum. */
   static String hash(String delivery, byte[] checksum) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-1");
-      digest.update(delivery.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest.digest(checksum));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-1", e);
-    }
+    MessageDigest digest = Digests.sha1();
+    digest.update(delivery.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(digest.digest(checksum));
   }
 }

@@ -14,7 +14,6 @@ import org.eclipse.jgit.lib.BitmapIndex;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
-import org.eclipse.jgit.lib.ObjectIdOwnerMap;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.revwalk.BitmapWalker;
 import org.eclipse.jgit.revwalk.ObjectWalk;
@@ -25,35 +24,27 @@ import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.treewalk.CanonicalTreeParser;
 
 /**
- * Finds out whether tips lead to all that a pack builds on. What an honest client builds on is
- * near: it pushes on commits that are advertised, and what it did not change is in their trees,
- * where it was. Only what is not found there is searched for in the whole history. For one thread.
+ * Checks whether tips lead to all objects that a pack builds on. Those of an honest client are
+ * near: it pushes on advertised commits, and unchanged files are in their trees. Only for the
+ * others it searches the whole history. For one thread.
  */
 public final class ObjectSearch implements AutoCloseable {
-  /** Commits that are visited before a bitmap is asked, if there is one. */
+  /** Commits to visit before using a bitmap, if there is one. */
   private static final int COMMITS_NEAR = 10_000;
 
   /** Bounds the work. */
   public interface Effort {
-    /** An object is visited. */
-    void look() throws IOException;
+    /** The search visits an object. */
+    void visit() throws IOException;
 
-    /** The whole history is visited from now on, which takes memory, until this is closed. */
+    /** The search visits the whole history, which takes memory, until the caller closes this. */
     Depth deep() throws IOException;
   }
 
-  /** The right to look at a whole history. */
+  /** The right to search a whole history. */
   public interface Depth extends AutoCloseable {
     @Override
     void close();
-  }
-
-  private static final class Seen extends ObjectIdOwnerMap.Entry {
-    private static final long serialVersionUID = 1L;
-
-    Seen(AnyObjectId id) {
-      super(id);
-    }
   }
 
   /** Ends JGit's work on bitmaps. */
@@ -72,16 +63,16 @@ public final class ObjectSearch implements AutoCloseable {
   private final Effort effort;
   private final List<ObjectId> tips = new ArrayList<>();
   private final CanonicalTreeParser entries = new CanonicalTreeParser();
-  private ObjectIdOwnerMap<Seen> seenTrees = new ObjectIdOwnerMap<>();
+  private ObjectIds seenTrees = new ObjectIds();
 
-  /** Opens a reader; the lease is closed after it. */
+  /** Opens a reader; the lease must outlast it. */
   public ObjectSearch(ObjectStores.Lease reading, Collection<Oid> tips, Effort effort) {
     this.reader = reading.directory().newReader();
     this.effort = effort;
     tips.forEach(tip -> this.tips.add(ObjectId.fromString(tip.hex())));
   }
 
-  /** Returns an object of these that no tip leads to, if there is one. */
+  /** Returns one of the objects that no tip leads to. */
   public Optional<ObjectId> unreached(OuterObjects outer) throws IOException {
     tips.forEach(outer::found);
     if (!outer.areAllFound() && !areCommitsNear(outer)) {
@@ -101,7 +92,7 @@ public final class ObjectSearch implements AutoCloseable {
         if (commit == null) {
           return false;
         }
-        effort.look();
+        effort.visit();
         outer.found(commit);
       }
     }
@@ -112,7 +103,7 @@ public final class ObjectSearch implements AutoCloseable {
     RevWalk walk = new RevWalk(reader);
     walk.setRetainBody(false);
     for (ObjectId tip : tips) {
-      effort.look();
+      effort.visit();
       start(tip, walk, outer);
     }
     return walk;
@@ -124,7 +115,7 @@ public final class ObjectSearch implements AutoCloseable {
     try {
       object = walk.parseAny(tip);
     } catch (MissingObjectException e) {
-      // A disk has lost it; it leads nowhere.
+      // A lost object leads nowhere.
       return;
     }
     outer.found(object);
@@ -140,8 +131,8 @@ public final class ObjectSearch implements AutoCloseable {
   }
 
   /**
-   * Looks where clients leave things out: beside what they changed in the trees of the commits that
-   * they build on. What is unchanged itself need not be looked into.
+   * Searches where clients omit objects: beside their changes, in the trees of the commits that
+   * they build on. Unchanged trees are not opened.
    */
   private void searchUnchanged(OuterObjects outer) throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
@@ -153,7 +144,7 @@ public final class ObjectSearch implements AutoCloseable {
         }
       }
     }
-    seenTrees = new ObjectIdOwnerMap<>();
+    seenTrees = new ObjectIds();
   }
 
   private Optional<ObjectId> searchedEverywhere(OuterObjects outer) throws IOException {
@@ -171,7 +162,8 @@ public final class ObjectSearch implements AutoCloseable {
   private void searchBitmaps(OuterObjects outer, BitmapIndex bitmaps) throws IOException {
     try (ObjectWalk walk = new ObjectWalk(reader)) {
       BitmapIndex.BitmapBuilder reached =
-          new BitmapWalker(walk, bitmaps, new Looks(this::lookOrEnd)).findObjects(tips, null, true);
+          new BitmapWalker(walk, bitmaps, new StoreLookups(this::visitOrEnd))
+              .findObjects(tips, null, true);
       for (var all = outer.iterator(); all.hasNext(); ) {
         OuterObjects.Outer one = all.next();
         if (reached.contains(one)) {
@@ -183,9 +175,9 @@ public final class ObjectSearch implements AutoCloseable {
     }
   }
 
-  private void lookOrEnd() {
+  private void visitOrEnd() {
     try {
-      effort.look();
+      effort.visit();
     } catch (IOException e) {
       throw new EffortException(e);
     }
@@ -195,7 +187,7 @@ public final class ObjectSearch implements AutoCloseable {
     try (RevWalk walk = started(outer)) {
       RevCommit commit = outer.areAllFound() ? null : walk.next();
       while (commit != null && !outer.areAllFound()) {
-        effort.look();
+        effort.visit();
         outer.found(commit);
         searchTree(commit.getTree(), outer, false);
         commit = walk.next();
@@ -208,7 +200,7 @@ public final class ObjectSearch implements AutoCloseable {
     Deque<ObjectId> open = new ArrayDeque<>();
     enter(root, open, outer);
     while (!open.isEmpty() && !outer.areAllFound()) {
-      effort.look();
+      effort.visit();
       entries.reset(reader, open.pop());
       for (; !entries.eof(); entries.next()) {
         int mode = entries.getEntryRawMode();
@@ -226,8 +218,7 @@ public final class ObjectSearch implements AutoCloseable {
   }
 
   private void enter(AnyObjectId tree, Deque<ObjectId> open, OuterObjects outer) {
-    if (!seenTrees.contains(tree)) {
-      seenTrees.add(new Seen(tree));
+    if (seenTrees.add(tree)) {
       outer.found(tree);
       open.push(tree.toObjectId());
     }

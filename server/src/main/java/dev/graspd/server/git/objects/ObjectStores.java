@@ -7,7 +7,6 @@ import dev.graspd.core.repo.ObjectsHere;
 import java.io.IOException;
 import java.io.SyncFailedException;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -29,8 +28,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The object stores of all families, opened when they are asked for. A family that has nothing has
- * no directory. Thread-safe.
+ * The object stores of all families, opened at first use. An empty family has no directory.
+ * Thread-safe.
  */
 public final class ObjectStores implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ObjectStores.class);
@@ -40,7 +39,7 @@ public final class ObjectStores implements AutoCloseable {
 
   private static final int WITHDRAWAL_COUNTERS = 1 << 12;
 
-  /** How the index of a pack ends that is set aside. */
+  /** The ending of the index of a pack that is set aside. */
   static final String ASIDE = ".idx.damaged";
 
   private final Layout layout;
@@ -50,15 +49,17 @@ public final class ObjectStores implements AutoCloseable {
   private volatile boolean hasFailed;
 
   /**
-   * How often objects were taken out of families, since the start. Families share counters, which
-   * makes some of them check again for nothing, so that this has a bound.
+   * The number of withdrawals of objects from families since the start. Families share counters, so
+   * that memory is bounded; a shared one causes a needless check at most.
    */
   private final AtomicLongArray withdrawals = new AtomicLongArray(WITHDRAWAL_COUNTERS);
 
   private final Leases leases = new Leases();
   private final List<Consumer<Identifier>> dropped = new CopyOnWriteArrayList<>();
 
-  /** Packs that nobody finds objects in any more, by family; their files may still be read. */
+  /**
+   * Packs in which nobody finds objects now, by family; readers may still have their files open.
+   */
   private final Map<Identifier, SortedSet<String>> replaced = new ConcurrentHashMap<>();
 
   private final Cache<Identifier, ObjectDirectory> open =
@@ -71,7 +72,7 @@ public final class ObjectStores implements AutoCloseable {
   /**
    * Opens nothing yet.
    *
-   * @param config what JGit reads instead of a repository's config file
+   * @param config read by JGit instead of a repository's config file
    */
   public ObjectStores(Layout layout, Config config, FS files) {
     this(layout, config, files, _ -> {});
@@ -80,8 +81,7 @@ public final class ObjectStores implements AutoCloseable {
   /**
    * Opens nothing yet.
    *
-   * @param onSyncFailed told when the disk could not keep what it was given; must lead to the end
-   *     of the process
+   * @param onSyncFailed called when a sync fails; must lead to the end of the process
    */
   public ObjectStores(
       Layout layout, Config config, FS files, Consumer<SyncFailedException> onSyncFailed) {
@@ -97,7 +97,7 @@ public final class ObjectStores implements AutoCloseable {
     void run() throws IOException;
   }
 
-  /** Does something to files. After a sync that failed nothing is done to them any more. */
+  /** Changes files. After a failed sync, it changes none of them. */
   void onDisk(DiskWork work) throws IOException {
     requireSound();
     try {
@@ -111,11 +111,15 @@ public final class ObjectStores implements AutoCloseable {
 
   void requireSound() throws SyncFailedException {
     if (hasFailed) {
-      throw new SyncFailedException("the disk has failed; nothing is written any more");
+      throw new SyncFailedException(
+          "the disk has failed; the server writes nothing until the next start");
     }
   }
 
-  /** Returns whether nothing may be written any more, nor removed: the next start looks. */
+  /**
+   * Returns whether a sync has failed: nobody may write or remove files then; the next start
+   * checks.
+   */
   boolean hasFailed() {
     return hasFailed;
   }
@@ -124,24 +128,24 @@ public final class ObjectStores implements AutoCloseable {
     return layout;
   }
 
-  /** Returns what is published in a family. */
+  /** Returns the published objects of a family. */
   public ObjectsHere of(Identifier family) {
-    // In this order: once they are removed and forgotten, the directory is opened anew.
+    // In this order: after their removal, the directory is opened again.
     SortedSet<String> without = replaced(family);
     return new PackedObjects(directory(family), without);
   }
 
-  /** Returns the packs of a family that were replaced and are not removed yet. */
+  /** Returns the replaced packs of a family that still have files. */
   SortedSet<String> replaced(Identifier family) {
     return replaced.getOrDefault(family, Collections.emptySortedSet());
   }
 
-  /** Lets a family be read for a while: its packs stay where they are until the lease is closed. */
+  /** Keeps the packs of a family in place for a reader, until it closes the lease. */
   public Lease lease(Identifier family) {
     return new Lease(family, leases.begin(family));
   }
 
-  /** The right to read a family's objects, as long as it is not closed. For one thread. */
+  /** The right to read a family's objects, until it is closed. For one thread. */
   public final class Lease implements AutoCloseable {
     private final Identifier family;
     private final long number;
@@ -158,9 +162,8 @@ public final class ObjectStores implements AutoCloseable {
     }
 
     /**
-     * Returns the packs whose files are there until the lease is closed: not those that were
-     * replaced before it began, which may go at any time. JGit's readers find their way around
-     * them; whoever reads packs by itself takes these.
+     * Returns the packs whose files stay until the lease is closed, for readers of files. Packs
+     * that were replaced before may vanish at any time; JGit's readers cope with that.
      */
     public List<Pack> packs() {
       return directory().getPacks().stream()
@@ -174,7 +177,7 @@ public final class ObjectStores implements AutoCloseable {
     }
   }
 
-  /** Has somebody told of families from which objects were removed; what is told must not wait. */
+  /** Adds a listener for families that lose objects; it must not block. */
   public void onDropped(Consumer<Identifier> listener) {
     dropped.add(listener);
   }
@@ -184,9 +187,8 @@ public final class ObjectStores implements AutoCloseable {
   }
 
   /**
-   * Returns a family's objects as JGit reads them. It stays usable for whoever has it, also when it
-   * is closed here meanwhile (its packs are opened again when they are read), so the caller closes
-   * only the readers that it makes. Nothing is ever written through it.
+   * Returns a family's objects as JGit reads them. It stays usable after it is closed here, because
+   * JGit opens packs again; the caller closes only its own readers. Nobody writes through it.
    */
   public ObjectDirectory directory(Identifier family) {
     return open.get(family, this::opened);
@@ -205,17 +207,17 @@ public final class ObjectStores implements AutoCloseable {
     }
   }
 
-  /** Shows a pack that was just put into a family's directory. */
+  /** Opens a new pack in a family's directory. */
   void added(Identifier family, Path pack) throws IOException {
     directory(family).openPack(pack.toFile());
   }
 
-  /** Hides a pack that cannot be used; its files stay, for whoever wants to look at them. */
+  /** Hides an unusable pack; its files stay for the operator. */
   void setAside(Identifier family, String pack) throws IOException {
     Path packs = layout.packs(family);
     Path index = packs.resolve(pack + ".idx");
     if (Files.exists(index)) {
-      // Without an index the pack is not looked at.
+      // JGit ignores a pack without an index.
       onDisk(() -> {
         Files.move(index, packs.resolve(pack + ASIDE), StandardCopyOption.REPLACE_EXISTING);
         DurableFiles.sync(packs);
@@ -224,25 +226,25 @@ public final class ObjectStores implements AutoCloseable {
     }
   }
 
-  /** Takes a pack out of a family again. */
+  /** Removes a pack from a family. */
   void withdraw(Identifier family, String pack) throws IOException {
-    countWithdrawal(family);
+    withdrawals.incrementAndGet(counterOf(family));
     delete(layout.family(family), pack);
     closeQuietly(open.asMap().remove(family));
   }
 
   /**
-   * From now on nobody finds an object in these packs; their files stay, without bitmaps. By its
-   * bitmap a pack is copied as it is, and who is in the middle of that when it goes cannot go on
-   * with another, as all other readers can.
+   * Hides these packs; their files stay, without bitmaps. With a bitmap, JGit copies a pack as it
+   * is, and if the file vanishes meanwhile, it cannot switch to another pack as all other readers
+   * can.
    *
-   * @param drops whether objects of them are nowhere else
+   * @param drops whether some of their objects are in no other pack
    */
   void replace(Identifier family, SortedSet<String> packs, boolean drops) {
     deleteBitmaps(family, packs);
     replaced.merge(family, packs, ObjectStores::union);
     if (drops) {
-      countWithdrawal(family);
+      withdrawals.incrementAndGet(counterOf(family));
       dropped.forEach(one -> one.accept(family));
     }
     closeQuietly(open.asMap().remove(family));
@@ -253,7 +255,8 @@ public final class ObjectStores implements AutoCloseable {
       try {
         onDisk(() -> Files.deleteIfExists(layout.packs(family).resolve(pack + Room.BITMAP)));
       } catch (IOException e) {
-        LOG.warn("the bitmap of the old pack {} of {} stays as long as it", pack, family, e);
+        LOG.warn(
+            "the bitmap of the old pack {} of {} stays until the pack is removed", pack, family, e);
       }
     }
   }
@@ -264,13 +267,13 @@ public final class ObjectStores implements AutoCloseable {
     return Collections.unmodifiableSortedSet(all);
   }
 
-  /** Removes the files of packs that were replaced. */
+  /** Removes the files of replaced packs. */
   void removeReplaced(Identifier family, SortedSet<String> packs) throws IOException {
     for (String pack : packs) {
       delete(layout.family(family), pack);
     }
     if (!Files.exists(layout.objects(family))) {
-      // Without objects there are no refs: what is left are empty files for plain git.
+      // Without objects there are no refs: only empty files for plain git are left.
       DurableFiles.delete(layout.family(family));
     }
     closeQuietly(open.asMap().remove(family));
@@ -285,48 +288,35 @@ public final class ObjectStores implements AutoCloseable {
 
   /** Removes a pack from a family's directory, and the directory if nothing else is in it. */
   void delete(Path family, String pack) throws IOException {
-    onDisk(() -> deleted(family, pack));
+    onDisk(() -> deleteFiles(family, pack));
   }
 
-  private static void deleted(Path family, String pack) throws IOException {
+  private static void deleteFiles(Path family, String pack) throws IOException {
     Path objects = family.resolve("objects");
     Path packs = objects.resolve("pack");
-    // The index first: without it the pack is not looked at.
+    // The index first: JGit ignores a pack without it.
     Files.deleteIfExists(packs.resolve(pack + ".idx"));
     Files.deleteIfExists(packs.resolve(pack + ASIDE));
     Files.deleteIfExists(packs.resolve(pack + Room.BITMAP));
     Files.deleteIfExists(packs.resolve(pack + ".pack"));
     if (Files.isDirectory(packs)) {
       DurableFiles.sync(packs);
-      deleteIfEmpty(packs);
+      DurableFiles.deleteIfEmpty(packs);
     }
     if (!Files.exists(packs)) {
       DurableFiles.delete(objects.resolve("info"));
     }
-    for (Path directory : List.of(objects, family)) {
-      deleteIfEmpty(directory);
-    }
+    DurableFiles.deleteIfEmpty(objects);
+    DurableFiles.deleteIfEmpty(family);
   }
 
-  private void countWithdrawal(Identifier family) {
-    withdrawals.incrementAndGet(counterOf(family));
-  }
-
-  /** Returns a number that changes when objects are taken out of a family. */
+  /** Returns a number that changes when a family loses objects. */
   long withdrawals(Identifier family) {
     return withdrawals.get(counterOf(family));
   }
 
   private static int counterOf(Identifier family) {
     return Math.floorMod(family.hashCode(), WITHDRAWAL_COUNTERS);
-  }
-
-  private static void deleteIfEmpty(Path directory) throws IOException {
-    try {
-      Files.deleteIfExists(directory);
-    } catch (DirectoryNotEmptyException e) {
-      // Other packs are there.
-    }
   }
 
   @Override

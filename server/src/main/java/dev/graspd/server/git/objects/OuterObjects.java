@@ -10,11 +10,10 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectIdOwnerMap;
 
 /**
- * Published objects that a pack builds on without bringing them: what its objects refer to, and
- * bases of its deltas. Each is to be found among what is served. For one thread.
+ * Published objects that a pack builds on and does not contain: references of its objects, and
+ * bases of its deltas. A search must find each among the served objects. For one thread.
  */
 public final class OuterObjects {
-  /** One of them. */
   static final class Outer extends ObjectIdOwnerMap.Entry {
     private static final long serialVersionUID = 1L;
 
@@ -56,10 +55,10 @@ public final class OuterObjects {
     return added;
   }
 
-  /** Leaves out what the pack brings after all. */
-  public void removeIf(Predicate<AnyObjectId> isBrought) {
+  /** Marks objects that the pack contains after all. */
+  public void removeIf(Predicate<AnyObjectId> isInPack) {
     for (Outer one : all) {
-      if (isBrought.test(one)) {
+      if (isInPack.test(one)) {
         found(one);
       }
     }
@@ -87,7 +86,7 @@ public final class OuterObjects {
     }
   }
 
-  /** Whether the pack refers to an object that it does not bring: that one has not changed. */
+  /** Returns whether the pack refers to an object that it does not contain, so an unchanged one. */
   boolean isReference(AnyObjectId id) {
     Outer one = all.get(id);
     return one != null && one.isReference;

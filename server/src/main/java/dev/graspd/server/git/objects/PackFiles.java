@@ -8,10 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
-/** What can be told from the files of a pack without looking at objects. */
+/** Checks the files of a pack without reading objects. */
 final class PackFiles {
   private static final byte[] MAGIC = "PACK".getBytes(StandardCharsets.US_ASCII);
   private static final int HASH_BYTES = 20;
@@ -40,7 +39,7 @@ final class PackFiles {
   static boolean isAsWritten(Path file, PackInspector.Pace pace)
       throws IOException, InterruptedException {
     long length = Files.size(file) - HASH_BYTES;
-    MessageDigest digest = sha1();
+    MessageDigest digest = Digests.sha1();
     ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(CHUNK_BYTES, Math.max(1, length)));
     try (FileChannel channel = FileChannel.open(file)) {
       long at = 0;
@@ -49,7 +48,7 @@ final class PackFiles {
         chunk.clear().limit((int) Math.min(chunk.capacity(), length - at));
         at += fill(channel, chunk, at);
         digest.update(chunk.flip());
-        pace.rest(System.nanoTime() - begun);
+        pace.pause(System.nanoTime() - begun);
       }
     }
     return Arrays.equals(digest.digest(), bytes(file, length, HASH_BYTES));
@@ -68,18 +67,10 @@ final class PackFiles {
     while (bytes.hasRemaining()) {
       int read = channel.read(bytes, at + done);
       if (read < 0) {
-        throw new EOFException("it is shorter than it was");
+        throw new EOFException("the file became shorter");
       }
       done += read;
     }
     return done;
-  }
-
-  private static MessageDigest sha1() {
-    try {
-      return MessageDigest.getInstance("SHA-1");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-1", e);
-    }
   }
 }

@@ -3,7 +3,7 @@ package dev.graspd.server.git.objects;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.store.PackRecord;
-import dev.graspd.server.gate.PackHealth;
+import dev.graspd.server.family.packs.PackHealth;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -15,24 +15,16 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at the files of packs. Thread-safe. */
-public final class PackInspector implements PackHealth {
-  /** Keeps the work small beside that for clients. */
+/** Checks the files of packs. Thread-safe. */
+public record PackInspector(ObjectStores stores, Pace pace) implements PackHealth {
+  /** Slows background work down, in favour of clients. */
   @FunctionalInterface
   public interface Pace {
-    /** Rests after so much work. */
-    void rest(long workedNanos) throws InterruptedException;
+    /** Pauses after so much work. */
+    void pause(long workedNanos) throws InterruptedException;
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PackInspector.class);
-
-  private final ObjectStores stores;
-  private final Pace pace;
-
-  public PackInspector(ObjectStores stores, Pace pace) {
-    this.stores = stores;
-    this.pace = pace;
-  }
 
   /** Returns whether at least one file of these packs is there. */
   public static boolean isAnyLeft(List<PackRecord> packs, Layout layout) {
@@ -66,7 +58,7 @@ public final class PackInspector implements PackHealth {
       }
       return depth == Depth.QUICK || PackFiles.isAsWritten(pack, pace);
     } catch (FileSystemException e) {
-      // Too many open files, or none of our business: no word about what is in it.
+      // Too many open files, or missing rights: this says nothing about the content.
       LOG.warn("pack {} of {} cannot be opened", record.name(), record.family(), e);
       return true;
     } catch (IOException e) {

@@ -1,6 +1,6 @@
 package dev.graspd.server.git.objects;
 
-import dev.graspd.server.gate.Delivery;
+import dev.graspd.server.family.objects.PackDelivery;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,42 +18,32 @@ import org.eclipse.jgit.internal.storage.file.Pack;
 import org.eclipse.jgit.internal.storage.file.PackBitmapIndexWriterV1;
 import org.eclipse.jgit.internal.storage.file.PackIndex;
 import org.eclipse.jgit.internal.storage.pack.PackWriter;
-import org.eclipse.jgit.lib.AnyObjectId;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
-import org.eclipse.jgit.lib.ObjectIdOwnerMap;
 import org.eclipse.jgit.lib.ObjectIdSet;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.storage.pack.PackConfig;
 
-/** Makes packs of objects that are published, in a room of the quarantine. For one thread. */
+/** Makes packs of published objects, in a room of the quarantine. For one thread. */
 final class PackMaking implements AutoCloseable {
   /** Memory for finding deltas, beside that for the objects of the pack. */
   private static final long DELTA_MEMORY_BYTES_MAX = 32L << 20;
 
-  /** Larger objects are stored as they are. */
+  /** Larger objects are stored whole. */
   private static final int DELTA_OBJECT_BYTES_MAX = 16 << 20;
-
-  private static final class Seen extends ObjectIdOwnerMap.Entry {
-    private static final long serialVersionUID = 1L;
-
-    Seen(AnyObjectId id) {
-      super(id);
-    }
-  }
 
   private final ObjectDirectory objects;
   private final Room room;
-  private final Work work;
+  private final PackWork work;
   private final ObjectReader reader;
 
-  /** Tells kinds without inflating. */
+  /** Reads kinds without inflating. */
   private final ObjectReader kinds;
 
   private ObjectIdSet reached = _ -> false;
 
-  PackMaking(ObjectDirectory objects, Room room, Work work) {
+  PackMaking(ObjectDirectory objects, Room room, PackWork work) {
     this.objects = objects;
     this.room = room;
     this.work = work;
@@ -63,10 +53,10 @@ final class PackMaking implements AutoCloseable {
   }
 
   /** Makes a pack of all objects of some packs. */
-  Delivery.Pack all(Collection<Pack> packs) throws IOException {
+  PackDelivery.Pack all(Collection<Pack> packs) throws IOException {
     try (PackWriter writer = writer();
         RevWalk walk = new RevWalk(reader)) {
-      ObjectIdOwnerMap<Seen> added = new ObjectIdOwnerMap<>();
+      ObjectIds added = new ObjectIds();
       for (Pack pack : packs) {
         for (PackIndex.MutableEntry entry : pack) {
           add(entry.toObjectId(), added, walk, writer);
@@ -76,21 +66,22 @@ final class PackMaking implements AutoCloseable {
     }
   }
 
-  private void add(ObjectId id, ObjectIdOwnerMap<Seen> added, RevWalk walk, PackWriter writer)
+  private void add(ObjectId id, ObjectIds added, RevWalk walk, PackWriter writer)
       throws IOException {
-    work.goOn();
-    if (!added.contains(id)) {
-      added.add(new Seen(id));
+    work.step();
+    if (added.add(id)) {
       writer.addObject(walk.lookupAny(id, kinds.open(id).getType()));
     }
   }
 
-  /** Makes a pack of all that some objects reach, with what makes reading it cheap. */
-  Delivery.Pack reachable(SortedSet<ObjectId> roots, boolean bitmap) throws IOException {
+  /**
+   * Makes a pack of all objects that the roots reach, with a bitmap and a commit graph if wanted.
+   */
+  PackDelivery.Pack reachable(SortedSet<ObjectId> roots, boolean bitmap) throws IOException {
     try (PackWriter writer = writer()) {
       writer.setCreateBitmaps(bitmap);
       writer.preparePack(work, roots, PackWriter.NONE);
-      Delivery.Pack pack = written(writer);
+      PackDelivery.Pack pack = written(writer);
       reached = writer.getObjectSet();
       if (bitmap) {
         if (writer.prepareBitmapIndex(work)) {
@@ -113,11 +104,11 @@ final class PackMaking implements AutoCloseable {
   }
 
   /**
-   * Makes a pack of what is in some packs and not in the one before, with all that it refers to:
-   * what stays, stays closed.
+   * Makes a pack of the objects in some packs that the pack before lacks, with all their
+   * references: the store stays closed.
    */
-  Optional<Delivery.Pack> unreached(Collection<Pack> packs) throws IOException {
-    ObjectIdOwnerMap<Seen> rest = new ObjectIdOwnerMap<>();
+  Optional<PackDelivery.Pack> unreached(Collection<Pack> packs) throws IOException {
+    ObjectIds rest = new ObjectIds();
     Deque<ObjectId> open = new ArrayDeque<>();
     for (Pack pack : packs) {
       for (PackIndex.MutableEntry entry : pack) {
@@ -130,21 +121,20 @@ final class PackMaking implements AutoCloseable {
     try (PackWriter writer = writer();
         RevWalk walk = new RevWalk(reader)) {
       while (!open.isEmpty()) {
-        work.goOn();
+        work.step();
         ObjectId id = open.pop();
         int kind = kinds.open(id).getType();
         writer.addObject(walk.lookupAny(id, kind));
         if (kind != Constants.OBJ_BLOB) {
-          boolean _ = Links.read(reader.open(id), (to, _) -> enter(to, rest, open));
+          boolean _ = PackLinks.read(reader.open(id), (to, _) -> enter(to, rest, open));
         }
       }
       return Optional.of(written(writer));
     }
   }
 
-  private boolean enter(ObjectId id, ObjectIdOwnerMap<Seen> rest, Deque<ObjectId> open) {
-    if (!reached.contains(id) && !rest.contains(id)) {
-      rest.add(new Seen(id));
+  private boolean enter(ObjectId id, ObjectIds rest, Deque<ObjectId> open) {
+    if (!reached.contains(id) && rest.add(id)) {
       open.push(id);
     }
     return true;
@@ -164,7 +154,7 @@ final class PackMaking implements AutoCloseable {
     return writer;
   }
 
-  private Delivery.Pack written(PackWriter writer) throws IOException {
+  private PackDelivery.Pack written(PackWriter writer) throws IOException {
     room.makePacks();
     String name = room.packName(bytes(writer.computeName()));
     Path file = room.packs().resolve(name + ".pack");
@@ -174,7 +164,7 @@ final class PackMaking implements AutoCloseable {
     try (OutputStream out = file(name + ".idx")) {
       writer.writeIndex(out);
     }
-    return new Delivery.Pack(name, Files.size(file));
+    return new PackDelivery.Pack(name, Files.size(file));
   }
 
   private static byte[] bytes(ObjectId id) {

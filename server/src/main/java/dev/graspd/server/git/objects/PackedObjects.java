@@ -6,6 +6,7 @@ import dev.graspd.core.repo.Oid;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -19,31 +20,22 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.util.FS;
 
-/** What the packs of one object directory hold. Thread-safe. */
-final class PackedObjects implements ObjectsHere {
-  /** Larger objects are not inflated to learn what they are. */
+/**
+ * The objects in the packs of one object directory. Thread-safe.
+ *
+ * @param without names of packs that do not count
+ */
+record PackedObjects(ObjectDirectory directory, SortedSet<String> without) implements ObjectsHere {
+  /** JGit does not inflate larger objects to learn their kind. */
   private static final int INFLATED_FOR_KIND_BYTES_MAX = 1;
-
-  private final ObjectDirectory directory;
-  private final SortedSet<String> without;
 
   PackedObjects(ObjectDirectory directory) {
     this(directory, Collections.emptySortedSet());
   }
 
-  /**
-   * Opens nothing.
-   *
-   * @param without names of packs that do not count
-   */
-  PackedObjects(ObjectDirectory directory, SortedSet<String> without) {
-    this.directory = directory;
-    this.without = without;
-  }
-
   /** Opens a directory, which need not exist yet. */
   static ObjectDirectory open(Path objects, Config config, FS files) throws IOException {
-    // No shallow file: a family is never shallow. No alternates: all of it is in its own packs.
+    // No shallow file: a family is never shallow. No alternates: its packs have everything.
     return new ObjectDirectory(config, objects.toFile(), null, files, null);
   }
 
@@ -68,9 +60,15 @@ final class PackedObjects implements ObjectsHere {
   }
 
   private boolean isInPackThatCounts(AnyObjectId id) {
+    return isIn(
+        directory.getPacks().stream().filter(pack -> !without.contains(nameOf(pack))).toList(), id);
+  }
+
+  /** Returns whether an object is in one of these packs. */
+  static boolean isIn(Collection<Pack> packs, AnyObjectId id) {
     try {
-      for (Pack pack : directory.getPacks()) {
-        if (!without.contains(nameOf(pack)) && pack.hasObject(id)) {
+      for (Pack pack : packs) {
+        if (pack.hasObject(id)) {
           return true;
         }
       }

@@ -4,9 +4,9 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Reach;
-import dev.graspd.server.gate.Delivery;
-import dev.graspd.server.gate.FailPoints;
-import dev.graspd.server.gate.GitObjects;
+import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.family.objects.GitObjects;
+import dev.graspd.server.family.objects.PackDelivery;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -24,8 +24,8 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Where objects wait that belong to no repository yet: each delivery in a directory of its own,
- * which is deleted whole, published, or kept as a shelf. Thread-safe.
+ * The place of objects that belong to no repository yet: each delivery has its own directory, which
+ * is removed, published, or kept as a shelf. Thread-safe.
  */
 public final class Quarantine implements GitObjects {
   private static final Pattern SHELF = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
@@ -35,13 +35,13 @@ public final class Quarantine implements GitObjects {
   private final Supplier<UUID> names;
   private final FailPoints failPoints;
 
-  /** The rooms that somebody works in. */
+  /** Names of rooms in use. */
   private final Set<String> inUse = ConcurrentHashMap.newKeySet();
 
   /**
    * Touches nothing yet.
    *
-   * @param names never the same twice
+   * @param names a new one at each call
    */
   public Quarantine(ObjectStores stores, Supplier<UUID> names, FailPoints failPoints) {
     this.stores = stores;
@@ -59,13 +59,13 @@ public final class Quarantine implements GitObjects {
     return new CommitReach(() -> stores.lease(family), tips, looksMax);
   }
 
-  /** Makes room for objects that arrive for a family; nothing is on disk before it is used. */
+  /** Makes room for objects of a family; nothing is on disk before the first use. */
   public Room open(Identifier family) {
     return room(family, names.get().toString());
   }
 
   /** Returns a delivery without objects, for pushes that only delete or move. */
-  public Delivery nothing(Identifier family) {
+  public PackDelivery nothing(Identifier family) {
     return new QuarantinedDelivery(open(family), List.of());
   }
 
@@ -84,10 +84,10 @@ public final class Quarantine implements GitObjects {
   }
 
   /**
-   * Removes rooms that nobody uses and could not remove when they were done. What names packs is
-   * left to the next start.
+   * Removes rooms that nobody uses and whose removal failed before. Rooms that name packs stay for
+   * the next start.
    *
-   * @param knownShelves what the store names, as of when it is asked for
+   * @param knownShelves the shelves that the store names now
    */
   public void sweep(Supplier<SortedSet<String>> knownShelves) throws IOException {
     List<Path> left = new ArrayList<>();
@@ -100,28 +100,28 @@ public final class Quarantine implements GitObjects {
     } catch (NoSuchFileException e) {
       return;
     }
-    // Asked for afterwards: what is not in use any more, was on its shelf before that.
+    // Read afterwards: a room that became a shelf meanwhile is named by now.
     SortedSet<String> shelves = knownShelves.get();
     for (Path one : left) {
       if (!shelves.contains(one.getFileName().toString())
-          && !Files.exists(one.resolve(Target.FILE))) {
+          && !Files.exists(one.resolve(PackTarget.FILE))) {
         DurableFiles.delete(one);
       }
     }
   }
 
   @Override
-  public Delivery unshelve(Identifier family, String shelf) throws IOException {
+  public PackDelivery unshelve(Identifier family, String shelf) throws IOException {
     if (!SHELF.matcher(shelf).matches()) {
       throw new NoSuchFileException(shelf);
     }
     Room room = room(family, shelf);
-    List<Delivery.Pack> packs = new ArrayList<>();
+    List<PackDelivery.Pack> packs = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(room.packs(), "*" + PACK_ENDING)) {
       for (Path file : files) {
         String name = file.getFileName().toString();
         packs.add(
-            new Delivery.Pack(
+            new PackDelivery.Pack(
                 name.substring(0, name.length() - PACK_ENDING.length()), Files.size(file)));
       }
     }
@@ -129,8 +129,8 @@ public final class Quarantine implements GitObjects {
   }
 
   /**
-   * Removes what an earlier process left: publications that no transaction names, and every
-   * directory that is not a shelf of the store. To be called once, before anything is served.
+   * Removes the remains of an earlier process: publications that no transaction names, and every
+   * directory that is not a shelf of the store. Called once, before the server serves anything.
    *
    * @param isKnownPack whether the store names a pack, given a family's directory name and the
    *     pack's name
@@ -141,29 +141,29 @@ public final class Quarantine implements GitObjects {
     if (!Files.isDirectory(quarantine)) {
       return;
     }
-    try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(quarantine)) {
-      for (Path leftover : leftovers) {
-        withdraw(leftover, isKnownPack);
-        if (!knownShelves.contains(leftover.getFileName().toString())) {
-          DurableFiles.delete(leftover);
+    try (DirectoryStream<Path> rooms = Files.newDirectoryStream(quarantine)) {
+      for (Path room : rooms) {
+        withdraw(room, isKnownPack);
+        if (!knownShelves.contains(room.getFileName().toString())) {
+          DurableFiles.delete(room);
         }
       }
     }
     DurableFiles.sync(quarantine);
   }
 
-  private void withdraw(Path leftover, BiPredicate<String, String> isKnownPack) throws IOException {
-    Optional<Target> target = Target.read(leftover);
+  private void withdraw(Path room, BiPredicate<String, String> isKnownPack) throws IOException {
+    Optional<PackTarget> target = PackTarget.read(room);
     if (target.isEmpty()) {
       return;
     }
-    Target begun = target.get();
+    PackTarget begun = target.get();
     for (String pack : begun.packs()) {
       if (!isKnownPack.test(begun.family(), pack)) {
         stores.delete(stores.layout().families().resolve(begun.family()), pack);
       }
     }
-    DurableFiles.delete(leftover.resolve(Target.FILE));
-    DurableFiles.sync(leftover);
+    DurableFiles.delete(room.resolve(PackTarget.FILE));
+    DurableFiles.sync(room);
   }
 }

@@ -4,8 +4,8 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
-import dev.graspd.server.gate.Delivery;
-import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.family.objects.PackDelivery;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -18,10 +18,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A delivery in a room of the quarantine. Publishing gives the files a second name in the family's
- * directory; the quarantine goes when the publication is final. So every moment has an undo: until
- * then the room tells, also to the next process, what to take back.
+ * directory; the room is removed when the publication is final. Until then the room names the packs
+ * to withdraw, also for the next process.
  */
-final class QuarantinedDelivery implements Delivery {
+final class QuarantinedDelivery implements PackDelivery {
   private static final Logger LOG = LoggerFactory.getLogger(QuarantinedDelivery.class);
 
   private enum State {
@@ -36,7 +36,6 @@ final class QuarantinedDelivery implements Delivery {
   private final Optional<PublicKey> onlyFor;
   private State state = State.WAITING;
 
-  /** One that counts for everybody. */
   QuarantinedDelivery(Room room, List<Pack> packs) {
     this(room, packs, Optional.empty());
   }
@@ -44,7 +43,7 @@ final class QuarantinedDelivery implements Delivery {
   /**
    * Changes nothing.
    *
-   * @param onlyFor the key for whose events alone it counts
+   * @param onlyFor the only key whose events it counts for
    */
   QuarantinedDelivery(Room room, List<Pack> packs, Optional<PublicKey> onlyFor) {
     this.room = room;
@@ -62,7 +61,7 @@ final class QuarantinedDelivery implements Delivery {
     return packs.isEmpty() ? room.stores.of(family()) : room.objects();
   }
 
-  /** Bases that a thin pack was completed with are in it, too; they are served. */
+  /** The pack may also contain bases that completed a thin pack; they are served. */
   @Override
   public boolean brings(PublicKey signer, Oid id) {
     return onlyFor.map(signer::equals).orElse(true) && room.holds(packs, id);
@@ -89,7 +88,7 @@ final class QuarantinedDelivery implements Delivery {
   @Override
   public void publish() throws IOException {
     if (state == State.PUBLISHED) {
-      // Whoever tries a transaction again has published already.
+      // A repeated transaction has published already.
       return;
     }
     require(state == State.WAITING || state == State.SHELVED);
@@ -171,7 +170,7 @@ final class QuarantinedDelivery implements Delivery {
     }
   }
 
-  /** What cannot be removed now is removed by the next start. */
+  /** If this fails, the next start removes the room. */
   private void removeRoom() {
     try {
       room.remove();

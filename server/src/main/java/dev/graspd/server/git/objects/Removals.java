@@ -1,7 +1,7 @@
 package dev.graspd.server.git.objects;
 
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.base.FailPoints;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
@@ -17,19 +17,19 @@ import java.util.SortedSet;
 import java.util.function.LongSupplier;
 
 /**
- * Packs that were replaced and wait to be removed: for those who read them, and for a backup that
- * another process makes. What this process does not get to, the next start does, because the rooms
- * in quarantine name the packs. Thread-safe.
+ * Replaced packs that wait for their removal: until nobody reads them, and until a backup by
+ * another process ends. The rooms in quarantine name these packs, so that the next start removes
+ * the rest. Thread-safe.
  */
 final class Removals {
   /**
-   * How long packs wait for readers that began after they were replaced. Such a reader hardly needs
-   * them, and finds the objects elsewhere if it does (see {@link ObjectStores#replace}); a family
-   * that is read all the time would never be rid of them.
+   * How long packs wait for readers that began after the replacement. Such a reader hardly needs
+   * them, and finds the objects elsewhere (see {@link ObjectStores#replace}); without this limit, a
+   * busy family would keep them for ever.
    */
   static final Duration LATER_READERS_MAX = Duration.ofMinutes(1);
 
-  /** Packs of one rewriting; the room names them for the next start. */
+  /** The old packs of one repacking; the room names them for the next start. */
   private record Waiting(SortedSet<String> packs, Room room, long firstLaterReader, long since) {}
 
   private final ObjectStores stores;
@@ -41,14 +41,14 @@ final class Removals {
     this.nanoTime = nanoTime;
   }
 
-  /** Packs are replaced: the store does not name them any more. */
+  /** Adds packs that the store does not name now. */
   synchronized void add(Identifier family, SortedSet<String> packs, Room room) {
     waiting
         .computeIfAbsent(family, _ -> new ArrayList<>())
         .add(new Waiting(packs, room, stores.leases().next(), nanoTime.getAsLong()));
   }
 
-  /** Removes what nobody needs; returns whether nothing is left. */
+  /** Removes packs that nobody reads; returns whether none is left. */
   synchronized boolean remove(Identifier family) throws IOException {
     List<Waiting> all = waiting.getOrDefault(family, List.of());
     if (all.isEmpty()) {
@@ -64,12 +64,12 @@ final class Removals {
       }
       return removeFree(family, new ArrayList<>(all));
     } catch (OverlappingFileLockException e) {
-      // Somebody in this process has it.
+      // Another thread of this process has it.
       return false;
     }
   }
 
-  /** Removes what waits for nobody but readers: there are none any more. */
+  /** Removes all packs that only wait for readers; there are no readers now. */
   synchronized void removeAll() throws IOException {
     if (waiting.isEmpty()) {
       return;
@@ -84,7 +84,7 @@ final class Removals {
         }
       }
     } catch (OverlappingFileLockException e) {
-      // Somebody in this process has it; the next start removes them.
+      // Another thread of this process has it; the next start removes the packs.
     }
   }
 

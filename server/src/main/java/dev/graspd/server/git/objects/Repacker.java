@@ -2,9 +2,9 @@ package dev.graspd.server.git.objects;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.upkeep.PackFact;
-import dev.graspd.server.gate.Delivery;
-import dev.graspd.server.gate.FailPoints;
-import dev.graspd.server.gate.PackRewriting;
+import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.family.objects.PackDelivery;
+import dev.graspd.server.family.packs.PackRewriting;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -27,11 +27,11 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes the packs of families anew, in quarantine. Thread-safe. */
+/** Repacks families, in quarantine. Thread-safe. */
 public final class Repacker implements PackRewriting, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Repacker.class);
 
-  /** Where an index of version 2 says how many objects it has: at the end of its fan-out. */
+  /** The position of the number of objects in an index of version 2: the end of its fan-out. */
   private static final int COUNT_AT = 8 + 255 * Integer.BYTES;
 
   private final Quarantine quarantine;
@@ -43,7 +43,7 @@ public final class Repacker implements PackRewriting, AutoCloseable {
   /**
    * Opens nothing yet.
    *
-   * @param pace how work rests that nobody waits for
+   * @param pace of work that nobody waits for
    * @param isStopped ends work that nobody waits for
    */
   public Repacker(
@@ -79,19 +79,19 @@ public final class Repacker implements PackRewriting, AutoCloseable {
     }
   }
 
-  private Work work(boolean isWaitedFor) {
-    return isWaitedFor ? Work.urgent() : new Work(pace, isStopped);
+  private PackWork work(boolean isWaitedFor) {
+    return isWaitedFor ? PackWork.urgent() : new PackWork(pace, isStopped);
   }
 
-  /** One pack of all that is in some. */
+  /** Makes one pack of some packs. */
   private Rewrite joined(Order order, ObjectDirectory objects, Room room) throws IOException {
     try (PackMaking making = new PackMaking(objects, room, work(false))) {
-      Delivery.Pack pack = making.all(packs(objects, order.packs()));
+      PackDelivery.Pack pack = making.all(packs(objects, order.packs()));
       return new Replacement(room, List.of(pack), order.packs(), false, removals);
     }
   }
 
-  /** One pack of what is needed, and one of what is not but is still young. */
+  /** Makes a pack of the needed objects, and one of the others that are still young. */
   private Rewrite needed(Order order, Extent.Needed needed, ObjectDirectory objects, Room room)
       throws IOException {
     SortedSet<ObjectId> roots = new TreeSet<>();
@@ -104,13 +104,13 @@ public final class Repacker implements PackRewriting, AutoCloseable {
     for (String shelf : needed.shelves()) {
       roots.addAll(ShelfLinks.into(stores, shelf, objects));
     }
-    List<Delivery.Pack> packs = new ArrayList<>();
+    List<PackDelivery.Pack> packs = new ArrayList<>();
     try (PackMaking making = new PackMaking(objects, room, work(needed.isWaitedFor()))) {
       if (!roots.isEmpty()) {
         packs.add(making.reachable(roots, needed.bitmap()));
       }
       Collection<Pack> young = packs(objects, young(order, needed.keptSinceSeconds()));
-      Optional<Delivery.Pack> rest = making.unreached(young);
+      Optional<PackDelivery.Pack> rest = making.unreached(young);
       if (rest.isPresent()) {
         packs.add(rest.get());
         keepAge(room, rest.get(), order);
@@ -119,7 +119,7 @@ public final class Repacker implements PackRewriting, AutoCloseable {
     return new Replacement(room, packs, order.packs(), true, removals);
   }
 
-  /** One that is not found must not be taken for one that is empty. */
+  /** Fails if a pack is missing: it must not count as empty. */
   private static Collection<Pack> packs(ObjectDirectory objects, SortedSet<String> names)
       throws IOException {
     List<Pack> found =
@@ -146,8 +146,8 @@ public final class Repacker implements PackRewriting, AutoCloseable {
     return Files.getLastModifiedTime(stores.layout().packs(family).resolve(name + ".pack"));
   }
 
-  /** What nothing needs is as young as the last that came, so that its time will be over. */
-  private void keepAge(Room room, Delivery.Pack pack, Order order) throws IOException {
+  /** Unneeded objects keep the age of the newest pack, so that they expire. */
+  private void keepAge(Room room, PackDelivery.Pack pack, Order order) throws IOException {
     FileTime newest = FileTime.fromMillis(0);
     for (String name : order.packs()) {
       FileTime one = landed(order.family(), name);
@@ -194,13 +194,13 @@ public final class Repacker implements PackRewriting, AutoCloseable {
     return removals.remove(family);
   }
 
-  /** Removes what waited for readers: there are none any more. */
+  /** Removes the replaced packs; there are no readers now. */
   @Override
   public void close() {
     try {
       removals.removeAll();
     } catch (IOException e) {
-      LOG.warn("packs that were replaced are left to the next start", e);
+      LOG.warn("replaced packs are left to the next start", e);
     }
   }
 }

@@ -2,9 +2,9 @@ package dev.graspd.server.git.objects;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
-import dev.graspd.server.gate.Delivery;
-import dev.graspd.server.gate.FailPoints;
-import dev.graspd.server.gate.PackRewriting;
+import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.family.objects.PackDelivery;
+import dev.graspd.server.family.packs.PackRewriting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.eclipse.jgit.lib.ObjectId;
 final class Replacement implements PackRewriting.Rewrite {
   private final Room room;
   private final ObjectStores stores;
-  private final List<Delivery.Pack> packs;
+  private final List<PackDelivery.Pack> packs;
   private final SortedSet<String> replaced;
   private final boolean isWhole;
   private final Removals removals;
@@ -32,11 +32,11 @@ final class Replacement implements PackRewriting.Rewrite {
   /**
    * Changes nothing yet.
    *
-   * @param isWhole whether it replaces all that the family had
+   * @param isWhole whether it replaces all packs of the family
    */
   Replacement(
       Room room,
-      List<Delivery.Pack> packs,
+      List<PackDelivery.Pack> packs,
       SortedSet<String> replaced,
       boolean isWhole,
       Removals removals) {
@@ -54,7 +54,7 @@ final class Replacement implements PackRewriting.Rewrite {
   }
 
   @Override
-  public List<Delivery.Pack> packs() {
+  public List<PackDelivery.Pack> packs() {
     return packs;
   }
 
@@ -71,10 +71,14 @@ final class Replacement implements PackRewriting.Rewrite {
       List<Pack> own = own();
       drops = going.size() != replaced.size() || isAnyDropped(going, own);
       List<Pack> later = later(objects);
-      Predicate<AnyObjectId> goes = id -> isIn(going, id) && !isIn(own, id) && !isIn(later, id);
+      Predicate<AnyObjectId> goes =
+          id ->
+              PackedObjects.isIn(going, id)
+                  && !PackedObjects.isIn(own, id)
+                  && !PackedObjects.isIn(later, id);
       return !drops
           || (roots.stream().map(root -> ObjectId.fromString(root.hex())).noneMatch(goes)
-              && Links.areAll(objects, later::contains, goes.negate())
+              && PackLinks.areAll(objects, later::contains, goes.negate())
               && areLinksOfShelvesKept(objects, shelves, goes));
     }
   }
@@ -90,7 +94,7 @@ final class Replacement implements PackRewriting.Rewrite {
     return true;
   }
 
-  /** What came since the order was given, and what was not part of it. */
+  /** Returns the packs that arrived since the order, or were not part of it. */
   private List<Pack> later(ObjectDirectory objects) {
     SortedSet<String> hidden = stores.replaced(family());
     return objects.getPacks().stream()
@@ -109,23 +113,10 @@ final class Replacement implements PackRewriting.Rewrite {
     return packs.isEmpty() ? List.of() : new ArrayList<>(room.own().getPacks());
   }
 
-  private static boolean isIn(List<Pack> packs, AnyObjectId id) {
-    try {
-      for (Pack pack : packs) {
-        if (pack.hasObject(id)) {
-          return true;
-        }
-      }
-      return false;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   private static boolean isAnyDropped(List<Pack> going, List<Pack> own) {
     for (Pack pack : going) {
       for (PackIndex.MutableEntry entry : pack) {
-        if (!isIn(own, entry.toObjectId())) {
+        if (!PackedObjects.isIn(own, entry.toObjectId())) {
           return true;
         }
       }
@@ -156,12 +147,12 @@ final class Replacement implements PackRewriting.Rewrite {
   @Override
   public void close() {
     if (kept || stores.hasFailed()) {
-      // The next start looks at what is there.
+      // The next start checks the packs.
       return;
     }
     try {
       if (published) {
-        for (Delivery.Pack pack : packs) {
+        for (PackDelivery.Pack pack : packs) {
           stores.withdraw(family(), pack.name());
         }
       }

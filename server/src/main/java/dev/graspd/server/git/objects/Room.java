@@ -4,8 +4,9 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
-import dev.graspd.server.gate.Delivery;
-import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.family.objects.PackDelivery;
+import dev.graspd.server.gate.OutdatedDeliveryException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -17,16 +18,14 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
-import org.eclipse.jgit.internal.storage.file.Pack;
 import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One directory of the quarantine, in the shape of git's object directories. Closing it removes it,
+ * One directory of the quarantine, with the layout of a git object directory. Closing removes it,
  * unless {@link #deliver} has passed that duty on. For one thread at a time.
  */
 public final class Room implements AutoCloseable {
-  /** What a file is called that tells quickly which commits follow which. */
   static final String COMMIT_GRAPH = "commit-graph";
 
   static final String BITMAP = ".bitmap";
@@ -37,7 +36,9 @@ public final class Room implements AutoCloseable {
   private final Path directory;
   private final Runnable left;
 
-  /** What was withdrawn before this room was opened; see {@link #requireNothingWithdrawn}. */
+  /**
+   * The number of withdrawals before this room was opened; see {@link #requireNothingWithdrawn}.
+   */
   private final long withdrawals;
 
   private @Nullable ObjectDirectory own;
@@ -65,7 +66,7 @@ public final class Room implements AutoCloseable {
     return directory;
   }
 
-  /** Returns where packs belong. */
+  /** Returns the directory of packs. */
   Path packs() {
     return directory.resolve("objects").resolve("pack");
   }
@@ -76,22 +77,21 @@ public final class Room implements AutoCloseable {
     return Files.createDirectories(packs());
   }
 
-  /** Returns a name that no other pack has: packs are told apart by delivery, not by content. */
+  /** Returns a unique name: equal packs of two deliveries have different names. */
   public String packName(byte[] checksum) {
     return "pack-" + Names.hash(directory.getFileName().toString(), checksum);
   }
 
-  /** Lets what is published in the family be read for a while. */
   public ObjectStores.Lease reading() {
     return stores.lease(family);
   }
 
-  /** Returns what is published in the family, as JGit reads it. */
+  /** Returns the published objects of the family, as JGit reads them. */
   public ObjectDirectory published() {
     return stores.directory(family);
   }
 
-  /** Returns what lies in this room, as JGit reads it; closed with the room. */
+  /** Returns the objects in this room, as JGit reads them; closed with the room. */
   public ObjectDirectory own() {
     ObjectDirectory opened = own;
     if (opened == null) {
@@ -101,46 +101,33 @@ public final class Room implements AutoCloseable {
     return opened;
   }
 
-  /** Returns what is in this room or published. */
+  /** Returns the objects in this room and the published ones. */
   ObjectsHere objects() {
     ObjectsHere here = new PackedObjects(own());
     ObjectsHere there = stores.of(family);
     return id -> here.kindOf(id).or(() -> there.kindOf(id));
   }
 
-  /** Returns whether an object is in these packs of the room, wherever they are by now. */
-  boolean holds(List<Delivery.Pack> packs, Oid id) {
-    if (packs.isEmpty()) {
-      return false;
-    }
-    ObjectId sought = ObjectId.fromString(id.hex());
-    try {
-      for (Pack pack : own().getPacks()) {
-        if (pack.hasObject(sought)) {
-          return true;
-        }
-      }
-      return false;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** Returns whether an object is in these packs of the room, published or not. */
+  boolean holds(List<PackDelivery.Pack> packs, Oid id) {
+    return !packs.isEmpty() && PackedObjects.isIn(own().getPacks(), ObjectId.fromString(id.hex()));
   }
 
   /**
-   * Hands the packs of this room over: checked, complete, and closed under references together with
-   * what is published.
+   * Delivers the packs of this room: checked, complete, and closed under references together with
+   * the published objects.
    *
-   * @param onlyFor the key for whose events alone they count
+   * @param onlyFor the only key whose events they count for
    */
-  public Delivery deliver(List<Delivery.Pack> packs, Optional<PublicKey> onlyFor) {
+  public PackDelivery deliver(List<PackDelivery.Pack> packs, Optional<PublicKey> onlyFor) {
     failPoints.reach(FailPoints.RECEIVED);
     delivered = true;
     return new QuarantinedDelivery(this, packs, onlyFor);
   }
 
   /**
-   * Fails if what was checked here leans on objects that are gone: others were withdrawn, or
-   * removed because nothing needed them. Checks again only if something went.
+   * Fails if the objects here refer to some that are gone: withdrawn, or removed because nothing
+   * needed them. Checks again only after a loss.
    */
   void requireNothingWithdrawn() throws IOException {
     if (stores.withdrawals(family) == withdrawals || !Files.isDirectory(packs())) {
@@ -149,8 +136,8 @@ public final class Room implements AutoCloseable {
     ObjectDirectory here = own();
     SortedSet<String> replaced = stores.replaced(family);
     PackedObjects there = new PackedObjects(published(), replaced);
-    if (!Links.areAll(here, _ -> true, id -> here.has(id) || there.has(id))) {
-      throw new Delivery.OutdatedException(
+    if (!PackLinks.areAll(here, _ -> true, id -> here.has(id) || there.has(id))) {
+      throw new OutdatedDeliveryException(
           "objects that this needs were withdrawn while it was checked");
     }
   }
@@ -163,7 +150,7 @@ public final class Room implements AutoCloseable {
   }
 
   /** Gives packs of this room their public names; on disk when it returns. */
-  void publish(List<Delivery.Pack> packs) throws IOException {
+  void publish(List<PackDelivery.Pack> packs) throws IOException {
     publish(packs, Collections.emptySortedSet());
   }
 
@@ -171,28 +158,28 @@ public final class Room implements AutoCloseable {
    * Gives packs of this room their public names, and notes others that the store is about to
    * forget; on disk when it returns.
    */
-  void publish(List<Delivery.Pack> packs, SortedSet<String> forgotten) throws IOException {
+  void publish(List<PackDelivery.Pack> packs, SortedSet<String> forgotten) throws IOException {
     stores.onDisk(() -> published(packs, forgotten));
   }
 
-  private void published(List<Delivery.Pack> packs, SortedSet<String> forgotten)
+  private void published(List<PackDelivery.Pack> packs, SortedSet<String> forgotten)
       throws IOException {
     syncFiles(packs);
     SortedSet<String> noted = new TreeSet<>(forgotten);
     packs.forEach(pack -> noted.add(pack.name()));
-    new Target(Layout.name(family), noted).write(directory);
+    new PackTarget(Layout.name(family), noted).write(directory);
     failPoints.reach(FailPoints.TARGET_WRITTEN);
     Path there = stores.layout().packs(family);
     if (!packs.isEmpty()) {
       DurableFiles.createDirectories(there);
     }
-    for (Delivery.Pack pack : packs) {
+    for (PackDelivery.Pack pack : packs) {
       publish(pack.name(), there);
     }
   }
 
   private void publish(String pack, Path there) throws IOException {
-    // The index last: a pack without one is not looked at.
+    // The index last: JGit ignores a pack without one.
     DurableFiles.link(packs().resolve(pack + ".pack"), there.resolve(pack + ".pack"));
     failPoints.reach(FailPoints.PACK_LINKED);
     if (Files.exists(packs().resolve(pack + BITMAP))) {
@@ -204,8 +191,8 @@ public final class Room implements AutoCloseable {
     stores.added(family, there.resolve(pack + ".pack"));
   }
 
-  /** Brings packs of this room to disk, with all names that lead to them. */
-  void sync(List<Delivery.Pack> packs) throws IOException {
+  /** Syncs packs of this room, with all names that lead to them. */
+  void sync(List<PackDelivery.Pack> packs) throws IOException {
     stores.onDisk(() -> {
       syncFiles(packs);
       syncNames();
@@ -213,32 +200,29 @@ public final class Room implements AutoCloseable {
   }
 
   /**
-   * Puts the commit graph of this room in the place of the family's, or removes that if there is
-   * none. What it names is in the old packs and in the new.
+   * Replaces the family's commit graph with that of this room, or removes it if the room has none.
+   * The old packs and the new ones have all commits of it.
    */
   void publishCommitGraph() throws IOException {
-    stores.onDisk(this::commitGraphPublished);
-  }
-
-  private void commitGraphPublished() throws IOException {
     Path fresh = packs().resolve(COMMIT_GRAPH);
     Path there = stores.layout().objects(family).resolve("info");
-    if (Files.exists(fresh)) {
-      DurableFiles.sync(fresh);
-      DurableFiles.createDirectories(there);
-      Files.move(
-          fresh,
-          there.resolve(COMMIT_GRAPH),
-          StandardCopyOption.ATOMIC_MOVE,
-          StandardCopyOption.REPLACE_EXISTING);
-    } else {
-      DurableFiles.delete(there);
-    }
+    stores.onDisk(() -> {
+      if (Files.exists(fresh)) {
+        DurableFiles.sync(fresh);
+        DurableFiles.createDirectories(there);
+        Files.move(
+            fresh,
+            there.resolve(COMMIT_GRAPH),
+            StandardCopyOption.ATOMIC_MOVE,
+            StandardCopyOption.REPLACE_EXISTING);
+      } else {
+        DurableFiles.delete(there);
+      }
+    });
   }
 
-  /** Brings the content of packs to disk. */
-  private void syncFiles(List<Delivery.Pack> packs) throws IOException {
-    for (Delivery.Pack pack : packs) {
+  private void syncFiles(List<PackDelivery.Pack> packs) throws IOException {
+    for (PackDelivery.Pack pack : packs) {
       DurableFiles.sync(packs().resolve(pack.name() + ".pack"));
       DurableFiles.sync(packs().resolve(pack.name() + ".idx"));
       if (Files.exists(packs().resolve(pack.name() + BITMAP))) {
@@ -247,7 +231,7 @@ public final class Room implements AutoCloseable {
     }
   }
 
-  /** Brings the names of the room and of what is in it to disk. */
+  /** Syncs the names of the room and of its files. */
   private void syncNames() throws IOException {
     Path objects = directory.resolve("objects");
     for (Path part : List.of(packs(), objects, directory, stores.layout().quarantine())) {
@@ -255,7 +239,7 @@ public final class Room implements AutoCloseable {
     }
   }
 
-  /** Lets the files go without removing them. */
+  /** Closes the files without removing them. */
   void release() {
     ObjectDirectory opened = own;
     if (opened != null) {
@@ -278,7 +262,7 @@ public final class Room implements AutoCloseable {
     }
   }
 
-  /** Says that nobody works in it any more. */
+  /** Reports that the room is not in use now. */
   void leave() {
     left.run();
   }

@@ -8,11 +8,11 @@ import java.util.TreeSet;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.lib.ObjectId;
 
-/** What objects on a shelf refer to outside of it. */
+/** Reads the references from objects on a shelf to published objects. */
 final class ShelfLinks {
   private ShelfLinks() {}
 
-  /** Returns what a shelf refers to in a family's store. A shelf that is gone refers to nothing. */
+  /** Returns the published objects that a shelf refers to; none if the shelf is gone. */
   static SortedSet<ObjectId> into(ObjectStores stores, String shelf, ObjectDirectory published)
       throws IOException {
     SortedSet<ObjectId> links = new TreeSet<>();
@@ -23,7 +23,7 @@ final class ShelfLinks {
     ObjectDirectory own = stores.opened(objects);
     try {
       boolean _ =
-          Links.areAll(
+          PackLinks.areAll(
               own,
               _ -> true,
               to -> {

@@ -1,6 +1,6 @@
 /**
- * The object stores of families and the quarantine before them: what is on disk, what is published,
- * and how it gets there without a crash ever leaving half of it.
+ * The object stores of families and the quarantine before them: the files on disk, and their
+ * publication, which a crash never leaves half done.
  */
 @NullMarked
 package dev.graspd.server.git.objects;

@@ -27,34 +27,23 @@ import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevObject;
 
 /**
- * Looks whether what the store says about git is true on disk. Changes nothing; each problem is a
- * sentence for the operator.
+ * Compares the git files on disk with the store. Changes nothing; each problem is a sentence for
+ * the operator.
  */
-public final class GitCheck {
+public record GitCheck(ObjectStores stores, Leftovers leftovers) {
   private static final String PACK = ".pack";
   private static final String INDEX = ".idx";
 
-  /** Whether files may be here that the store does not name. */
+  /** Whether files that the store does not name are allowed. */
   public enum Leftovers {
     /** A server would have removed them. */
     NONE,
-    /** In a backup the next one removes them, and until then nobody looks at them. */
+    /** In a backup; the next one removes them. */
     ALLOWED
   }
 
-  private final ObjectStores stores;
-  private final Layout layout;
-  private final Leftovers leftovers;
-
-  public GitCheck(ObjectStores stores, Leftovers leftovers) {
-    this.stores = stores;
-    this.layout = stores.layout();
-    this.leftovers = leftovers;
-  }
-
   /**
-   * Checks one family: its packs are those that the store knows, and every ref's objects are all
-   * there.
+   * Checks one family: the store knows its packs, and every ref has all its objects.
    *
    * @param knownPacks their names without ending
    */
@@ -75,7 +64,7 @@ public final class GitCheck {
     return problems;
   }
 
-  /** Checks what is kept of a repository that is hosted no more: it could not come back whole. */
+  /** Checks the objects of an ended repository, which it needs to come back. */
   public List<String> kept(RepoAddress repository, Refs refs) {
     List<String> problems = new ArrayList<>();
     Identifier family = repository.identifier();
@@ -88,10 +77,10 @@ public final class GitCheck {
     return problems;
   }
 
-  /** Checks that a pack that is here has as many bytes as are counted for it. */
+  /** Checks that a pack on disk has as many bytes as the store counts. */
   public Optional<String> size(Identifier family, String name, long countedBytes)
       throws IOException {
-    Path file = layout.packs(family).resolve(name + PACK);
+    Path file = layout().packs(family).resolve(name + PACK);
     return Files.exists(file) && Files.size(file) != countedBytes
         ? Optional.of(
             "%s has %d bytes, %d are counted"
@@ -99,13 +88,9 @@ public final class GitCheck {
         : Optional.empty();
   }
 
-  /**
-   * Checks that quarantine holds what waits for its event, and nothing else.
-   *
-   * @param knownShelves names of what is kept there on purpose
-   */
+  /** Checks that the quarantine has the shelves that the store names, and nothing else. */
   public List<String> quarantine(SortedSet<String> knownShelves) throws IOException {
-    SortedSet<String> here = names(layout.quarantine());
+    SortedSet<String> here = names(layout().quarantine());
     List<String> problems = new ArrayList<>();
     here.stream()
         .filter(name -> isStray(name, knownShelves))
@@ -121,8 +106,8 @@ public final class GitCheck {
     SortedSet<String> known = new TreeSet<>();
     knownFamilies.forEach(family -> known.add(Layout.name(family)));
     List<String> problems = new ArrayList<>();
-    for (String part : names(layout.families())) {
-      for (String name : names(layout.families().resolve(part))) {
+    for (String part : names(layout().families())) {
+      for (String name : names(layout().families().resolve(part))) {
         if (isStray(part + "/" + name, known)) {
           problems.add("directory " + part + "/" + name + " is of no family in the store");
         }
@@ -131,8 +116,12 @@ public final class GitCheck {
     return problems;
   }
 
+  private Layout layout() {
+    return stores.layout();
+  }
+
   private List<String> packs(Identifier family, SortedSet<String> known) throws IOException {
-    SortedSet<String> files = names(layout.packs(family));
+    SortedSet<String> files = names(layout().packs(family));
     SortedSet<String> here = new TreeSet<>();
     files.stream()
         .filter(file -> file.endsWith(PACK))
@@ -171,7 +160,7 @@ public final class GitCheck {
     return names;
   }
 
-  /** One walk over everything; which ref is to blame is asked only when something is wrong. */
+  /** Walks over all refs together; the search for a broken ref follows only after a fault. */
   private boolean isComplete(Identifier family, Collection<Refs> repositories) {
     try (ObjectReader reader = stores.directory(family).newReader();
         ObjectWalk walk = new ObjectWalk(reader)) {

@@ -1,18 +1,42 @@
 package dev.graspd.server.git.serve;
 
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.Refusal;
+import dev.graspd.core.nostr.refusal.FetchReason;
+import dev.graspd.core.nostr.refusal.Reason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.nostr.refusal.ServerReason;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.charge.ByteBudget;
-import dev.graspd.server.gate.HostedRepository;
+import dev.graspd.server.charge.UnitBudget;
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.GitMetrics.Operation;
 import dev.graspd.server.git.GitMetrics.Status;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.serve.pack.AnswerWriter;
+import dev.graspd.server.git.serve.pack.CloneCache;
+import dev.graspd.server.git.serve.pack.PackCost;
+import dev.graspd.server.git.serve.pack.PackHeap;
+import dev.graspd.server.git.serve.pack.PackJob;
+import dev.graspd.server.git.serve.pack.PackSender;
+import dev.graspd.server.git.serve.pack.Packs;
+import dev.graspd.server.git.serve.pack.Permits;
+import dev.graspd.server.git.serve.pack.ServedTips;
+import dev.graspd.server.git.serve.pack.SharedAnswer;
+import dev.graspd.server.git.serve.pack.Spool;
+import dev.graspd.server.git.serve.pack.TreeCache;
+import dev.graspd.server.git.serve.refs.Advertisements;
+import dev.graspd.server.git.serve.refs.PeeledTags;
+import dev.graspd.server.git.serve.refs.ProtocolVersion;
+import dev.graspd.server.git.serve.request.FetchRequest;
+import dev.graspd.server.git.serve.request.RequestMemory;
+import dev.graspd.server.git.serve.request.ServeLimits;
+import dev.graspd.server.git.serve.request.UploadRequest;
+import dev.graspd.server.git.serve.request.UploadRequestReader;
 import dev.graspd.server.git.wire.PktException;
 import dev.graspd.server.git.wire.PktWriter;
+import dev.graspd.server.hosting.HostedRepository;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,9 +54,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Everything that git clients read. Advertisements and lists of refs come from memory; packs are
- * computed on a bounded pool of platform threads, under permits. Each exchange has a virtual thread
- * that waits for its client, so that nobody slow holds a place. Thread-safe.
+ * Serves clones and fetches. Advertisements and lists of refs come from memory; a bounded pool of
+ * platform threads computes packs, under permits. Each exchange has a virtual thread that waits for
+ * its client, so that a slow client holds no place. Thread-safe.
  */
 public final class UploadService implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(UploadService.class);
@@ -41,13 +65,13 @@ public final class UploadService implements AutoCloseable {
   private static final long CLOSING_SECONDS_MAX = 5;
 
   /**
-   * What it stands on.
+   * The objects to serve, and the memory for it.
    *
-   * @param served tells what the refs of a whole family point at
+   * @param served the targets of all refs of a family
    * @param requests the heap of requests while they are read and answered
    * @param packs the heap of packs while they are computed
    */
-  public record Ground(
+  public record Resources(
       ObjectStores stores, ServedTips served, ByteBudget requests, ByteBudget packs) {}
 
   private final ServeLimits limits;
@@ -61,7 +85,7 @@ public final class UploadService implements AutoCloseable {
   private final ByteBudget memoryOfRequests;
   private final PackHeap heap;
   private final Permits permits;
-  private final SpoolMemory memory;
+  private final UnitBudget memory;
   private final CloneCache cache;
   private final TreeCache trees;
   private final ExecutorService waiting =
@@ -69,30 +93,33 @@ public final class UploadService implements AutoCloseable {
   private final ExecutorService computing;
 
   public UploadService(
-      Ground ground, ServeLimits limits, String agent, GitMetrics metrics, LongSupplier nanoTime) {
-    this.stores = ground.stores();
+      Resources resources,
+      ServeLimits limits,
+      String agent,
+      GitMetrics metrics,
+      LongSupplier nanoTime) {
+    this.stores = resources.stores();
     this.limits = limits;
     this.metrics = metrics;
     this.nanoTime = nanoTime;
-    this.advertisements = new Advertisements(agent, limits.advertisementCacheBytes());
+    this.advertisements = new Advertisements(agent, limits.buffers().advertisements());
     this.tags = new PeeledTags(stores);
     this.requests = new UploadRequestReader(limits);
-    this.memoryOfRequests = ground.requests();
-    this.heap = new PackHeap(ground.packs());
+    this.memoryOfRequests = resources.requests();
+    this.heap = new PackHeap(resources.packs());
     this.permits = new Permits(limits, heap);
-    this.memory = new SpoolMemory(limits.spoolMemoryBytes());
+    this.memory = new UnitBudget(limits.buffers().spoolMemory());
     this.cache =
         new CloneCache(
-            stores.layout().quarantine(), limits.cloneCacheBytes(), limits.spoolFileBytes());
+            stores.layout().quarantine(), limits.buffers().clones(), limits.buffers().spoolFile());
     stores.onDropped(cache::forget);
-    this.trees = new TreeCache(limits.treeCacheBytes());
+    this.trees = new TreeCache(limits.buffers().trees());
     stores.onDropped(trees::forget);
     this.source =
         new PackJob.Source(
-            stores, tags, trees, ground.served(), heap.stepBytes(), heap.mostBytes());
+            stores, tags, trees, resources.served(), heap.stepBytes(), heap.mostBytes());
     this.computing =
-        Executors.newFixedThreadPool(
-            limits.uploads(), Thread.ofPlatform().daemon().name("git-pack-", 0).factory());
+        Executors.newFixedThreadPool(limits.uploads().total(), WorkerThread.factory("git-pack"));
   }
 
   /** Returns the body of {@code info/refs?service=git-upload-pack} if it is in memory. */
@@ -130,7 +157,7 @@ public final class UploadService implements AutoCloseable {
         ProtocolVersion.of(gitProtocol));
   }
 
-  /** Answers a POST that only asks for a few refs; from memory. Empty for every other one. */
+  /** Answers a request for a few refs, from memory. Empty for every other POST. */
   public Optional<GitService.Answer> atOnce(
       HostedRepository repository, String gitProtocol, byte[] body) {
     Refs refs = shown(repository);
@@ -152,37 +179,39 @@ public final class UploadService implements AutoCloseable {
       metrics.operation(Operation.LS_REFS, Status.OK, since(start));
       return Optional.of(new GitService.Answer(200, CONTENT_TYPE, out.toByteArray()));
     } catch (IOException e) {
-      // Whoever carries it out says what is wrong with it.
+      // The exchange reports the fault.
       return Optional.empty();
     }
   }
 
-  /** Sends an answer that is ready to a client that may be slow. Returns at once. */
+  /** Sends a finished answer to a client that may be slow. Returns at once. */
   public void send(GitService.Answer answer, Exchange exchange) {
-    try {
-      waiting.execute(() -> {
-        long bytes = answer.body().length;
-        try (OutputStream out = exchange.answer(answer.status(), answer.contentType(), bytes)) {
-          out.write(answer.body());
-        } catch (IOException | RuntimeException e) {
-          exchange.abort(e);
-        }
-      });
-    } catch (RejectedExecutionException e) {
-      exchange.refuse(503, Reason.SHUTTING_DOWN.refusal().message());
-    }
+    start(
+        exchange,
+        () -> {
+          long bytes = answer.body().length;
+          try (OutputStream out = exchange.answer(answer.status(), answer.contentType(), bytes)) {
+            out.write(answer.body());
+          } catch (IOException | RuntimeException e) {
+            exchange.abort(e);
+          }
+        });
   }
 
-  /** Carries out a POST to {@code git-upload-pack}. Returns at once. */
+  /** Handles a POST to {@code git-upload-pack}. Returns at once. */
   public void exchange(HostedRepository repository, Exchange exchange) {
+    start(exchange, () -> carryOut(repository, exchange));
+  }
+
+  private void start(Exchange exchange, Runnable work) {
     try {
-      waiting.execute(() -> carryOut(repository, exchange));
+      waiting.execute(work);
     } catch (RejectedExecutionException e) {
-      exchange.refuse(503, Reason.SHUTTING_DOWN.refusal().message());
+      exchange.refuse(503, ServerReason.SHUTTING_DOWN.refusal().message());
     }
   }
 
-  /** Ends the threads; what is being sent is cut, and so nobody writes for it any more. */
+  /** Ends the threads and cuts answers that are not finished. */
   @Override
   public void close() {
     waiting.shutdownNow();
@@ -196,7 +225,7 @@ public final class UploadService implements AutoCloseable {
     }
   }
 
-  /** One whose time is over answers as an empty repository. */
+  /** An expired repository answers as an empty one. */
   private static Refs shown(HostedRepository repository) {
     return repository.standing().counts() ? repository.refs() : Refs.NONE;
   }
@@ -205,7 +234,7 @@ public final class UploadService implements AutoCloseable {
     Optional<RequestMemory> begun = RequestMemory.begin(memoryOfRequests, exchange.payer());
     if (begun.isEmpty()) {
       WatchedFetch refused = new WatchedFetch(exchange);
-      refused.refuse(503, refusal(Reason.FETCH_BUSY, refused));
+      refused.refuse(503, refusal(FetchReason.FETCH_BUSY, refused));
       ended(repository, refused, Status.BUSY, nanoTime.getAsLong());
       return;
     }
@@ -218,8 +247,8 @@ public final class UploadService implements AutoCloseable {
     long start = nanoTime.getAsLong();
     WatchedFetch exchange = new WatchedFetch(client);
     ProtocolVersion version = ProtocolVersion.of(exchange.gitProtocol());
-    try (InputStream body = exchange.body(limits.bodyBytes())) {
-      exchange.readWithin(limits.requestTime());
+    try (InputStream body = exchange.body(limits.request().bytes())) {
+      exchange.readWithin(limits.times().body());
       UploadRequest request = requests.read(body, version, charged);
       Status status = answer(request, repository, exchange, start);
       if (operation(request) == Operation.LS_REFS || request instanceof UploadRequest.Nothing) {
@@ -228,15 +257,15 @@ public final class UploadService implements AutoCloseable {
         ended(repository, exchange, status, start);
       }
     } catch (Exchange.BodyTooSlowException e) {
-      exchange.refuse(408, refusal(Reason.FETCH_TOO_SLOW, exchange));
+      exchange.refuse(408, refusal(FetchReason.FETCH_TOO_SLOW, exchange));
       ended(repository, exchange, Status.CUT, start);
     } catch (Exchange.BodyTooLargeException e) {
-      exchange.refuse(413, refusal(Reason.FETCH_TOO_LARGE, exchange));
+      exchange.refuse(413, refusal(FetchReason.FETCH_TOO_LARGE, exchange));
       ended(repository, exchange, Status.REFUSED, start);
     } catch (PktException e) {
-      exchange.isRefused(Reason.FETCH_MALFORMED);
+      exchange.isRefused(FetchReason.FETCH_MALFORMED);
       exchange.refuse(
-          400, Reason.FETCH_MALFORMED.refusal(String.valueOf(e.getMessage())).message());
+          400, FetchReason.FETCH_MALFORMED.refusal(String.valueOf(e.getMessage())).message());
       ended(repository, exchange, Status.REFUSED, start);
     } catch (IOException e) {
       LOG.debug("fetch from {} ended: {}", repository.space(), e.toString());
@@ -294,7 +323,7 @@ public final class UploadService implements AutoCloseable {
 
   private static Status refused(Refusal why, WatchedFetch exchange) throws IOException {
     exchange.isRefused(why.reason());
-    if (why.reason() == Reason.FETCH_BUSY) {
+    if (why.reason() == FetchReason.FETCH_BUSY) {
       exchange.refuse(503, why.message());
       return Status.BUSY;
     }
@@ -319,7 +348,7 @@ public final class UploadService implements AutoCloseable {
     }
     Optional<Permits.Permit> permit = permits.acquire(wanted(request, refs, repository, exchange));
     if (permit.isEmpty()) {
-      exchange.refuse(503, refusal(Reason.FETCH_BUSY, exchange));
+      exchange.refuse(503, refusal(FetchReason.FETCH_BUSY, exchange));
       return Status.BUSY;
     }
     Function<AnswerWriter, PackJob> job =
@@ -342,14 +371,14 @@ public final class UploadService implements AutoCloseable {
   private Permits.Wanted wanted(
       FetchRequest request, Refs refs, HostedRepository repository, Exchange exchange) {
     boolean isHeavy = request.isHeavy(refs);
-    // Others may have filled the family: only what this pack really has can be too much.
+    // Siblings may have filled the family: only the pack itself can be too large.
     long whole =
         Math.min(heap.mostBytes(), PackCost.ofAll(stores, repository.address().identifier()));
     long heapBytes = isHeavy ? whole : Math.min(whole, heap.stepBytes());
     return new Permits.Wanted(exchange.payer(), isHeavy, heapBytes);
   }
 
-  /** Begins an answer for all who ask the same, or joins one that somebody has just begun. */
+  /** Begins an answer for all equal requests, or joins one that has just begun. */
   private Optional<CloneCache.Shared> shared(
       CloneCache.Key key, Function<AnswerWriter, PackJob> job, Permits.Permit permit)
       throws InterruptedException {
@@ -385,7 +414,11 @@ public final class UploadService implements AutoCloseable {
       Function<AnswerWriter, PackJob> job, Permits.Permit permit, WatchedFetch exchange, long start)
       throws IOException, InterruptedException {
     try (Spool spool =
-        new Spool(stores.layout().quarantine(), memory, limits.spoolFileBytes(), Spool.PATIENCE)) {
+        new Spool(
+            stores.layout().quarantine(),
+            memory,
+            limits.buffers().spoolFile(),
+            Spool.READER_WAIT_MAX)) {
       PackJob computed = job.apply(spool);
       exchange.isComputed(computed);
       compute(computed, permit);
@@ -410,7 +443,7 @@ public final class UploadService implements AutoCloseable {
   }
 
   /** Returns how many requests wait until they may be computed. */
-  int waitingForPacks() {
+  public int waitingForPacks() {
     return permits.waiting();
   }
 

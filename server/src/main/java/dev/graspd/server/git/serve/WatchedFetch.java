@@ -1,10 +1,11 @@
 package dev.graspd.server.git.serve;
 
-import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitMetrics.Status;
-import dev.graspd.server.requests.Outcome;
+import dev.graspd.server.git.serve.pack.PackJob;
+import dev.graspd.server.git.serve.request.FetchRequest;
 import dev.graspd.server.requests.RequestLog;
 import java.io.FilterOutputStream;
 import java.io.IOException;
@@ -14,7 +15,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** An exchange that remembers what its line in the log tells. Used by one thread. */
+/** An exchange that collects the facts for its line in the log. Used by one thread. */
 final class WatchedFetch implements Exchange {
   private final Exchange exchange;
   private long sentBytes;
@@ -26,40 +27,28 @@ final class WatchedFetch implements Exchange {
     this.exchange = exchange;
   }
 
-  /** It is understood. */
+  /** The request is parsed. */
   void asks(FetchRequest request) {
     isClone = request.haves().isEmpty() && request.shallow().isEmpty();
   }
 
-  /** It is refused for this. */
   void isRefused(Reason why) {
     reason = Optional.of(why);
   }
 
-  /** Its answer is computed by this job. */
   void isComputed(PackJob by) {
     job = Optional.of(by);
   }
 
-  /** Writes the line; none for a round of negotiation, after which the client asks again. */
+  /** Writes the line, except for a round of negotiation: another request follows. */
   void ended(String repository, Status status, Duration took) {
     Optional<Reason> why = reason.or(() -> job.flatMap(PackJob::reason));
     boolean isRound = status == Status.OK && job.isPresent() && !job.get().hasPack();
     if (!isRound) {
       RequestLog.read(
-          new RequestLog.Request(repository, payer(), sentBytes, took, outcome(status), why),
+          new RequestLog.Request(repository, payer(), sentBytes, took, status.outcome(), why),
           isClone);
     }
-  }
-
-  private static Outcome outcome(Status status) {
-    return switch (status) {
-      case OK -> Outcome.ACCEPTED;
-      case REFUSED -> Outcome.REFUSED;
-      case BUSY -> Outcome.BUSY;
-      case CUT -> Outcome.CUT;
-      case ERROR -> Outcome.FAILED;
-    };
   }
 
   @Override
@@ -129,7 +118,7 @@ final class WatchedFetch implements Exchange {
       sentBytes += length;
     }
 
-    /** The other one flushes first and would hide what goes wrong then. */
+    /** The inherited method flushes first and would hide a fault of the flush. */
     @Override
     public void close() throws IOException {
       out.close();

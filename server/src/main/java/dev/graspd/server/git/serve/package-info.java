@@ -1,6 +1,6 @@
 /**
- * What git clients read: advertisements and lists of refs from memory, packs through JGit, under
- * permits and limits.
+ * Clones and fetches, from request to answer: {@link dev.graspd.server.git.serve.UploadService}.
+ * The parts are in the subpackages: refs, requests and packs.
  */
 @NullMarked
 package dev.graspd.server.git.serve;

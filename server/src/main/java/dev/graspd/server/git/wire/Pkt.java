@@ -1,9 +1,9 @@
 package dev.graspd.server.git.wire;
 
-import dev.graspd.core.nostr.Utf8;
+import dev.graspd.core.nostr.text.Utf8;
 import java.nio.charset.StandardCharsets;
 
-/** One thing that a stream of pkt-lines holds. */
+/** One item of a stream of pkt-lines. */
 public sealed interface Pkt {
   /** Bytes of a line, its four digits included, that git sends and takes. */
   int BYTES_MAX = 65_520;
@@ -42,6 +42,6 @@ public sealed interface Pkt {
   /** {@code 0002}: ends a stateless response (protocol v2). */
   record ResponseEnd() implements Pkt {}
 
-  /** The stream is over, and no line was cut by that. */
+  /** The end of the stream, not within a line. */
   record End() implements Pkt {}
 }

@@ -4,18 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Reads pkt-lines. Takes exactly the bytes of each line from the stream, so that what follows the
- * last one (a pack) can be read from the same stream. For one thread.
+ * Reads pkt-lines. Takes exactly the bytes of each line from the stream, so that a pack after the
+ * last one is readable from the same stream. For one thread.
  */
-public final class PktReader {
-  private final InputStream in;
-
-  public PktReader(InputStream in) {
-    this.in = in;
-  }
+public record PktReader(InputStream in) {
 
   /**
-   * Returns the next line. Memory grows with what arrives, not with what a length claims.
+   * Returns the next line. Memory grows with the bytes that arrive, not with a claimed length.
    *
    * @throws PktException if a length is wrong or the stream ends within a line
    */
@@ -26,7 +21,7 @@ public final class PktReader {
   /**
    * Returns the next line, which may have so many bytes with its length.
    *
-   * @throws PktException if it is longer, too; before anything of it is read
+   * @throws PktException also if it is longer, before reading any of it
    */
   public Pkt next(int bytesMax) throws IOException {
     byte[] digits = in.readNBytes(Pkt.LENGTH_BYTES);

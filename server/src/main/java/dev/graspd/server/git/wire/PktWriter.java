@@ -1,17 +1,30 @@
 package dev.graspd.server.git.wire;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** Writes pkt-lines, each in one write. Not buffered beyond a line. For one thread. */
-public final class PktWriter {
+public record PktWriter(OutputStream out) {
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
-  private final OutputStream out;
+  /** Writes some lines. */
+  @FunctionalInterface
+  public interface Writing {
+    void to(PktWriter out) throws IOException;
+  }
 
-  public PktWriter(OutputStream out) {
-    this.out = out;
+  /** Returns lines as bytes. */
+  public static byte[] written(Writing writing) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try {
+      writing.to(new PktWriter(bytes));
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory cannot fail", e);
+    }
+    return bytes.toByteArray();
   }
 
   /** Writes a line of text and ends it with a line feed. */
@@ -51,7 +64,7 @@ public final class PktWriter {
     special("0002");
   }
 
-  /** Sends what the stream below holds back. */
+  /** Flushes the stream below. */
   public void flush() throws IOException {
     out.flush();
   }

@@ -6,11 +6,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Writes side-bands: data, words for people and a last error, multiplexed in pkt-lines. May be used
- * by several threads, so that one can keep the connection alive while another works.
+ * Writes side-bands: data, words for people and a last error, multiplexed in pkt-lines.
+ * Thread-safe: one thread can keep the connection alive while another works.
  */
-public final class SideBand {
-  /** How much a line may carry, as the client asked for it. */
+public record SideBand(PktWriter out, Width width) {
+  /** The size of a line that the client requests. */
   public enum Width {
     /** {@code side-band}. */
     SMALL(1_000),
@@ -28,14 +28,6 @@ public final class SideBand {
   private static final int PROGRESS = 2;
   private static final int FATAL = 3;
 
-  private final PktWriter out;
-  private final Width width;
-
-  public SideBand(PktWriter out, Width width) {
-    this.out = out;
-    this.width = width;
-  }
-
   /** Writes data (band 1). */
   public void data(byte[] bytes, int offset, int length) throws IOException {
     write(DATA, bytes, offset, length);
@@ -47,7 +39,7 @@ public final class SideBand {
   }
 
   /**
-   * Tells people something (band 2) at once. Clients write {@code remote: } before each line; the
+   * Sends words for people (band 2) at once. Clients write {@code remote: } before each line; the
    * text should end with a line feed.
    */
   public synchronized void progress(String text) throws IOException {
@@ -63,7 +55,7 @@ public final class SideBand {
     out.flush();
   }
 
-  /** Sends an empty line that every client ignores, so that nobody takes silence for death. */
+  /** Sends an empty line that every client ignores, so that none times out. */
   public synchronized void keepAlive() throws IOException {
     out.band(PROGRESS, new byte[0], 0, 0);
     out.flush();

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 
 /** Reads side-bands: the data in them as one stream, which ends with a flush. For one thread. */
 public final class SideBandInput extends InputStream {
-  /** Bytes of words for people, which nobody needs to read on. */
+  /** The limit for words for people. */
   public static final int WORDS_BYTES_MAX = 1 << 20;
 
   /** The sender ended everything with an error (band 3). */
@@ -22,7 +22,7 @@ public final class SideBandInput extends InputStream {
       this.words = words;
     }
 
-    /** Returns what it said, as it said it. */
+    /** Returns the error, unchanged. */
     public byte[] words() {
       return words;
     }
@@ -43,7 +43,7 @@ public final class SideBandInput extends InputStream {
    * Begins with a line that was read already.
    *
    * @param first carries a band
-   * @param progress is given words for people (band 2), as they come
+   * @param progress receives words for people (band 2)
    */
   public SideBandInput(Pkt.Data first, PktReader in, Consumer<byte[]> progress) throws IOException {
     this.in = in;

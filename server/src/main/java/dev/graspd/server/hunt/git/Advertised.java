@@ -10,12 +10,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a repository elsewhere says that it has. Names that git forbids are left out.
+ * The advertisement of a remote repository. Names that git forbids are left out.
  *
  * @param refs by name
- * @param head the branch that HEAD names, if it says so
- * @param peeled what annotated tags lead to, and the tag for each
- * @param ids everything that it names, peeled or not
+ * @param head the branch that HEAD names, if known
+ * @param peeled the tag of each peeled object
+ * @param ids all ids in it, peeled or not
  */
 public record Advertised(
     SortedMap<RefName, Oid> refs,
@@ -29,7 +29,7 @@ public record Advertised(
     ids = Collections.unmodifiableSortedSet(ids);
   }
 
-  /** Returns those of the ids that it names. */
+  /** Returns the ids that it advertises. */
   public SortedSet<Oid> among(SortedSet<Oid> wanted) {
     SortedSet<Oid> found = new TreeSet<>(wanted);
     found.retainAll(ids);
@@ -37,14 +37,14 @@ public record Advertised(
   }
 
   /**
-   * Returns the id to ask for in order to get an object: servers that give only what their refs
-   * name refuse what a tag leads to, but it comes with the tag.
+   * Returns the id to request in order to get an object: many servers refuse the commit behind an
+   * annotated tag, but send it with the tag.
    */
   Oid asked(Oid wanted) {
     return peeled.getOrDefault(wanted, wanted);
   }
 
-  /** Collects what arrives line by line. For one thread. */
+  /** Collects refs line by line. For one thread. */
   static final class Builder {
     private final RefRoom.Share room;
     private final SortedMap<RefName, Oid> refs = new TreeMap<>();
@@ -77,7 +77,7 @@ public record Advertised(
     }
 
     Advertised build() {
-      // What a ref names itself needs no tag.
+      // An object that a ref names itself needs no tag.
       peeled.keySet().removeAll(tips);
       return new Advertised(refs, head, peeled, ids);
     }

@@ -1,16 +1,16 @@
 package dev.graspd.server.hunt.git;
 
-import dev.graspd.server.egress.StreamAnswer;
+import dev.graspd.server.egress.http.StreamAnswer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Judges the head of an answer. Pure. */
+/** Checks the head of an answer. Pure. */
 final class AnswerCheck {
   private AnswerCheck() {}
 
-  /** Returns what is wrong with an answer that should be of this media type. */
+  /** Returns the fault of an answer that should have this media type. */
   static Optional<FetchFailure> fault(StreamAnswer answer, String mediaType, Instant now) {
     Optional<Duration> after =
         answer.header("retry-after").flatMap(value -> RetryAfter.parse(value, now));
@@ -34,7 +34,7 @@ final class AnswerCheck {
             : new FetchFailure.Misbehaved("HTTP " + status));
   }
 
-  /** By the type alone it is told who speaks the smart protocol (gitprotocol-http). */
+  /** Only the type tells whether a server speaks the smart protocol (gitprotocol-http). */
   private static Optional<FetchFailure> faultOfType(String type, String expected) {
     int semicolon = type.indexOf(';');
     String plain =
@@ -46,6 +46,6 @@ final class AnswerCheck {
         new FetchFailure.NoRepository(
             plain.equals("text/html")
                 ? "a web page"
-                : "not smart HTTP, but " + (plain.isEmpty() ? "no type" : Words.of(plain))));
+                : "not smart HTTP, but " + (plain.isEmpty() ? "no type" : ServerText.of(plain))));
   }
 }

@@ -7,7 +7,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** What a server says that it can do, as far as we know the words. For one thread. */
+/** The known capabilities of a server. For one thread. */
 final class Capabilities {
   private static final Set<String> KNOWN =
       Set.of(
@@ -43,14 +43,14 @@ final class Capabilities {
     return common;
   }
 
-  /** Objects with other ids than ours are of no use to us. */
+  /** We cannot use objects with another hash. */
   void requireSha1() throws FetchException {
     if (!known.getOrDefault("object-format", "sha1").equals("sha1")) {
       throw new FetchException(new FetchFailure.NoRepository("its object ids are not SHA-1"));
     }
   }
 
-  /** Returns whether objects may be asked for that no ref names. */
+  /** Returns whether we may request objects that no ref names. */
   boolean allowsUnadvertised() {
     return has("allow-tip-sha1-in-want") || has("allow-reachable-sha1-in-want");
   }

@@ -2,7 +2,7 @@ package dev.graspd.server.hunt.git;
 
 /** The version of git's protocol that we ask for; the server decides. */
 enum Dialect {
-  /** Nothing is asked for, as old clients do. */
+  /** No version requested, as old clients do. */
   V0,
   V2
 }

@@ -2,7 +2,7 @@ package dev.graspd.server.hunt.git;
 
 import java.io.IOException;
 
-/** Ends a conversation with a failure; never seen outside this package. */
+/** Ends an exchange with a failure; never leaves this package. */
 final class FetchException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -2,55 +2,55 @@ package dev.graspd.server.hunt.git;
 
 import dev.graspd.core.hunt.HostFault;
 import dev.graspd.core.hunt.PassOutcome;
-import dev.graspd.server.egress.Failure;
+import dev.graspd.server.egress.dial.Failure;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Why a repository elsewhere gave nothing. */
+/** Why a fetch from a remote repository failed. */
 public sealed interface FetchFailure {
-  /** No answer, or not all of one, or HTTP 5xx; or our own rules forbid to ask. */
+  /** No answer, an incomplete one, or HTTP 5xx; or our own rules forbid the request. */
   record Unreachable(String why) implements FetchFailure {}
 
-  /** Nobody at that host can be asked, today or tomorrow. */
+  /** The host is unusable, and trying again would not help. */
   record Hopeless(HostFault fault, String why) implements FetchFailure {}
 
   /**
-   * We ask too often.
+   * We send too many requests.
    *
-   * @param retryAfter when to ask again, if it says so
+   * @param retryAfter when to try again, if it says so
    */
   record Throttled(Optional<Duration> retryAfter) implements FetchFailure {}
 
-  /** Something answers, but there is no repository that we could read. */
+  /** The server answers, but there is no readable repository. */
   record NoRepository(String why) implements FetchFailure {}
 
   /**
-   * The server does not give what was asked for.
+   * The server refuses the requested objects.
    *
-   * @param words of the server, made harmless
+   * @param words of the server, sanitised
    */
   record Refused(String words) implements FetchFailure {}
 
-  /** It does not keep to the protocol. */
+  /** It violates the protocol. */
   record Misbehaved(String why) implements FetchFailure {}
 
-  /** It sends more than we take from anybody. */
+  /** It sends more than we accept. */
   record TooMuch(String why) implements FetchFailure {}
 
-  /** We have no room for what it would tell us, because of others: says nothing about it. */
+  /** Our memory for refs is in use by others. This says nothing about the server. */
   record NoRoom() implements FetchFailure {}
 
   /**
-   * Its address has as many requests as it may have: says nothing about it.
+   * Its address is at our limit. This says nothing about the server.
    *
-   * @param isRedirected whether that is perhaps not the address of the host that was named
+   * @param isRedirected whether it may be the address of another host than the named one
    */
   record Crowded(boolean isRedirected) implements FetchFailure {}
 
-  /** We called it off. */
+  /** We cancelled it. */
   record Cancelled() implements FetchFailure {}
 
-  /** Tells what a failure means that came before the answer of a host which an event named. */
+  /** Translates a failure before the answer of a host that an event named. */
   static FetchFailure ofNamedHost(Failure failure) {
     return switch (failure) {
       case Failure.NoSuchName _ -> new Hopeless(HostFault.NO_SUCH_NAME, failure.text());
@@ -61,7 +61,7 @@ public sealed interface FetchFailure {
     };
   }
 
-  /** Tells what any other failure means: of the host of a redirect, or within an answer. */
+  /** Translates any other failure: at a redirect target, or within an answer. */
   static FetchFailure of(Failure failure) {
     return switch (failure) {
       case Failure.Cancelled _ -> new Cancelled();
@@ -80,7 +80,7 @@ public sealed interface FetchFailure {
     };
   }
 
-  /** Returns what the hunt makes of it. */
+  /** Returns the outcome for the hunt. */
   default PassOutcome outcome() {
     return switch (this) {
       case Unreachable(var why) -> new PassOutcome.Unreachable(why);

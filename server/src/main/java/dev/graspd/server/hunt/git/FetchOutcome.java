@@ -1,15 +1,15 @@
 package dev.graspd.server.hunt.git;
 
 /**
- * What became of a fetch.
+ * The result of a fetch.
  *
- * @param <T> what the sink makes of a pack
+ * @param <T> the result of the sink
  */
 public sealed interface FetchOutcome<T> {
   /**
-   * A pack came, and the sink has judged it.
+   * A pack arrived, and the sink has processed it.
    *
-   * @param words of the server for people, made harmless; may be empty
+   * @param words of the server for people, sanitised; may be empty
    */
   record Received<T>(T judgement, String words) implements FetchOutcome<T> {}
 

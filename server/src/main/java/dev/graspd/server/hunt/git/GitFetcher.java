@@ -1,20 +1,20 @@
 package dev.graspd.server.hunt.git;
 
-import dev.graspd.server.egress.Errand;
-import dev.graspd.server.egress.HttpStreams;
-import dev.graspd.server.egress.StreamAnswer;
-import dev.graspd.server.egress.Target;
+import dev.graspd.server.egress.dial.Target;
+import dev.graspd.server.egress.http.FetchDeadline;
+import dev.graspd.server.egress.http.HttpClient;
+import dev.graspd.server.egress.http.StreamAnswer;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Opens repositories elsewhere; every answer is bounded in bytes and in time. For all threads. */
+/** Opens remote repositories; every answer is bounded in bytes and in time. For all threads. */
 public final class GitFetcher {
-  /** Refs that states and pull requests speak of, for repositories that have too many others. */
+  /** Refs that states and pull requests use, for repositories with too many other refs. */
   private static final List<String> OUR_REFS =
       List.of("HEAD", "refs/heads/", "refs/tags/", "refs/nostr/");
 
-  private final HttpStreams http;
+  private final HttpClient http;
   private final GitLimits limits;
   private final Requests requests;
   private final InstantSource clock;
@@ -23,10 +23,10 @@ public final class GitFetcher {
   /**
    * Opens nothing yet.
    *
-   * @param agent how we introduce ourselves, without spaces
-   * @param clock tells how far away a date is that a server names
+   * @param agent our name for servers, without spaces
+   * @param clock for dates in {@code Retry-After}
    */
-  public GitFetcher(HttpStreams http, GitLimits limits, String agent, InstantSource clock) {
+  public GitFetcher(HttpClient http, GitLimits limits, String agent, InstantSource clock) {
     this.http = http;
     this.limits = limits;
     this.requests = new Requests(agent);
@@ -35,25 +35,26 @@ public final class GitFetcher {
   }
 
   /**
-   * Reads what a repository has. Waits; the errand says for how long, and calls it off.
+   * Reads the advertisement of a repository. Blocks; the deadline limits the time and may cancel.
    *
    * @param repository its clone URL
    */
-  public Opening open(Target repository, Errand errand) {
-    return open(repository, errand, Dialect.V2);
+  public Opening open(Target repository, FetchDeadline deadline) {
+    return open(repository, deadline, Dialect.V2);
   }
 
-  Opening open(Target repository, Errand errand, Dialect dialect) {
+  Opening open(Target repository, FetchDeadline deadline, Dialect dialect) {
     RefRoom.Share share = room.share();
     try {
-      Errand advertisement = errand.within(limits.advertisementTime());
+      FetchDeadline advertisement = deadline.within(limits.advertisementTime());
       Remote.Found found = opened(new Site(http, clock, advertisement, dialect), repository, share);
-      Site site = new Site(http, clock, errand, dialect);
+      Site site = new Site(http, clock, deadline, dialect);
       return new Opening.Opened(new Remote(site, found, requests, limits, share));
     } catch (IOException e) {
       share.close();
       return new Opening.Failed(
-          Faults.of(e).orElseThrow(() -> new IllegalStateException("no fault of a server", e)));
+          FetchFaults.of(e)
+              .orElseThrow(() -> new IllegalStateException("no fault of a server", e)));
     }
   }
 
@@ -73,13 +74,13 @@ public final class GitFetcher {
     return new Remote.Found(base, greeting, advertised);
   }
 
-  /** Asks for all refs, and for ours alone where all are too many. */
+  /** Requests all refs, or only ours if there are too many. */
   private Advertised listed(Site site, Target base, Capabilities server, RefRoom.Share share)
       throws IOException {
     try {
       return listed(site, base, requests.listing(server, List.of()), share);
     } catch (IOException e) {
-      if (!(Faults.of(e).orElse(null) instanceof FetchFailure.TooMuch)) {
+      if (!(FetchFaults.of(e).orElse(null) instanceof FetchFailure.TooMuch)) {
         throw e;
       }
       share.close();

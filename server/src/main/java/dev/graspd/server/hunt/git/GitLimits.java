@@ -3,12 +3,12 @@ package dev.graspd.server.hunt.git;
 import java.time.Duration;
 
 /**
- * What a repository elsewhere may cost us, beside time.
+ * The limits for a remote repository, beside time.
  *
  * @param advertisementBytes of an answer that lists capabilities or refs
- * @param refs in memory at a time, over all repositories that are open
- * @param wants of one request; more wait for another
- * @param haves of one request; more would only save bytes
+ * @param refs in memory at a time, over all open repositories
+ * @param wants of one request; the rest waits for another
+ * @param haves of one request; more would only save traffic
  * @param preambleLines before a pack
  * @param advertisementTime for all answers until the refs are known
  */
@@ -19,7 +19,7 @@ public record GitLimits(
     int haves,
     int preambleLines,
     Duration advertisementTime) {
-  /** What is in force where nothing else is said; a request stays under a mebibyte. */
+  /** The default limits; a request stays below a mebibyte. */
   public static final GitLimits DEFAULT =
       new GitLimits(10 << 20, 200_000, 10_000, 5_000, 20_000, Duration.ofSeconds(60));
 

@@ -38,7 +38,7 @@ final class GreetingReader {
     };
   }
 
-  /** Passes the line that names the service, which some servers leave out in version 2. */
+  /** Skips the line with the service name, which some servers omit in version 2. */
   private Pkt afterService(Pkt first) throws IOException {
     if (!(first instanceof Pkt.Data data) || !RefLine.ascii(data).startsWith("# service=")) {
       return first;
@@ -87,7 +87,7 @@ final class GreetingReader {
 
   private void take(Pkt.Data line) throws FetchException {
     if (RefLine.ascii(line).startsWith("shallow ")) {
-      // Its history is cut; a pack that lacks something is refused by whoever takes it.
+      // A shallow repository; the sink refuses a pack that lacks objects.
       return;
     }
     RefLine ref = RefLine.parse(line);

@@ -6,19 +6,13 @@ import java.io.IOException;
 import java.util.Optional;
 
 /** Lines that end with a flush. For one thread. */
-final class LineList {
-  private final PktReader in;
-
-  LineList(PktReader in) {
-    this.in = in;
-  }
-
+record LineList(PktReader in) {
   /** Returns the next line, or nothing at the end; an error instead of a line is thrown. */
   Optional<Pkt.Data> next() throws IOException {
     return line(in.next());
   }
 
-  /** Returns a line that was read already, or nothing if it is the end. */
+  /** Returns a line that was read already, or empty at the end. */
   static Optional<Pkt.Data> line(Pkt pkt) throws FetchException {
     return switch (pkt) {
       case Pkt.Data data -> {

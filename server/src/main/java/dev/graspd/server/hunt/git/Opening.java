@@ -1,8 +1,8 @@
 package dev.graspd.server.hunt.git;
 
-/** What became of the attempt to read a repository's refs. */
+/** The result of reading a repository's refs. */
 public sealed interface Opening {
-  /** Whoever gets the remote closes it. */
+  /** The caller closes the remote. */
   record Opened(Remote remote) implements Opening {}
 
   record Failed(FetchFailure failure) implements Opening {}

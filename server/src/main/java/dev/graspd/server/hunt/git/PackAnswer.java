@@ -8,22 +8,12 @@ import java.io.InputStream;
 import java.util.Set;
 
 /** Finds the pack in the answer to a fetch. For one thread. */
-final class PackAnswer {
-  /** Sections of version 2 that may come before the pack, and tell us nothing. */
+record PackAnswer(PktReader in, int linesMax, ServerText words) {
+  /** Sections of version 2 before the pack that we skip. */
   private static final Set<String> OTHER_SECTIONS =
       Set.of("acknowledgments", "shallow-info", "wanted-refs");
 
-  private final PktReader in;
-  private final int linesMax;
-  private final Words words;
-
-  PackAnswer(InputStream in, int linesMax, Words words) {
-    this.in = new PktReader(in);
-    this.linesMax = linesMax;
-    this.words = words;
-  }
-
-  /** Reads on to the pack of version 2. */
+  /** Skips to the pack of version 2. */
   InputStream version2() throws IOException {
     boolean begins = true;
     for (int lines = 0; lines < linesMax; lines++) {
@@ -49,7 +39,7 @@ final class PackAnswer {
     }
   }
 
-  /** Reads on to the pack of version 0: behind ACK or NAK, however many there are. */
+  /** Skips to the pack of version 0, behind any number of ACK and NAK lines. */
   InputStream version0() throws IOException {
     for (int lines = 0; lines < linesMax; lines++) {
       Pkt pkt = in.next();

@@ -4,17 +4,17 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Takes a pack that a stranger sends.
+ * Processes a pack from a stranger.
  *
- * @param <T> what it makes of it
+ * @param <T> the result
  */
 @FunctionalInterface
 public interface PackSink<T> {
   /**
    * Reads a pack, to its end or until it has seen enough. Nothing of the pack may be left if this
-   * throws. Whether what was wanted is in the pack, nobody else looks.
+   * throws. Only the sink checks whether the pack has the wanted objects.
    *
-   * @throws IOException if the stream fails, which must pass through as it is, or the disk does
+   * @throws IOException if the stream fails, unchanged, or if the disk fails
    */
   T take(InputStream pack) throws IOException;
 }

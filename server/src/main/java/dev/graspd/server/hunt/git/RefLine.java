@@ -1,6 +1,6 @@
 package dev.graspd.server.hunt.git;
 
-import dev.graspd.core.nostr.Utf8;
+import dev.graspd.core.nostr.text.Utf8;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.wire.Pkt;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +22,7 @@ record RefLine(Oid id, String rest) {
     Oid id =
         Oid.parse(text.substring(0, Oid.DIGITS))
             .orElseThrow(() -> FetchException.misbehaved("a line that names no object"));
-    // A name that is no text is nobody's here, but its object is an object.
+    // We ignore a name that is no text, but keep its object.
     return new RefLine(id, Utf8.isValid(line.payload()) ? utf8(line) : "");
   }
 
@@ -31,7 +31,7 @@ record RefLine(Oid id, String rest) {
     return withoutEnd(text).substring(Oid.DIGITS + 1);
   }
 
-  /** Returns a line as text, byte by byte. */
+  /** Returns a line as text, one character for each byte. */
   static String ascii(Pkt.Data line) {
     return withoutEnd(new String(line.payload(), StandardCharsets.ISO_8859_1));
   }
@@ -40,12 +40,12 @@ record RefLine(Oid id, String rest) {
     return text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
   }
 
-  /** Throws what a server says instead of an answer. */
+  /** Throws an error line of a server. */
   static void requireNoError(Pkt.Data line) throws FetchException {
     Optional<String> words =
         Optional.of(new String(line.payload(), StandardCharsets.UTF_8))
             .filter(text -> text.startsWith(ERROR))
-            .map(text -> Words.of(text.substring(ERROR.length())));
+            .map(text -> ServerText.of(text.substring(ERROR.length())));
     if (words.isPresent()) {
       throw new FetchException(new FetchFailure.Refused(words.get()));
     }

@@ -1,45 +1,41 @@
 package dev.graspd.server.hunt.git;
 
-import java.util.concurrent.Semaphore;
+import dev.graspd.server.charge.UnitBudget;
 
 /**
- * The room for refs of repositories elsewhere, shared by all that are open: strangers decide how
- * many there are, and many strangers together must not decide over our memory. Thread-safe.
+ * The memory for refs of remote repositories, shared by all open ones: strangers decide on the
+ * number of refs, so the total needs a bound. Thread-safe.
  */
 final class RefRoom {
-  /** Refs of a block, about half a mebibyte in memory; the first block of each is free. */
+  /** Refs of a block, about half a mebibyte of heap; the first block of each repository is free. */
   static final int BLOCK_REFS = 1_024;
 
-  private final int blocksMax;
-  private final Semaphore blocks;
+  private final UnitBudget blocks;
 
   RefRoom(int refsMax) {
-    blocksMax = refsMax / BLOCK_REFS;
-    blocks = new Semaphore(blocksMax);
+    blocks = new UnitBudget(refsMax / BLOCK_REFS);
   }
 
   /** The blocks of one repository, until it is closed. For one thread at a time. */
   final class Share implements AutoCloseable {
-    private int taken;
+    private final UnitBudget.Share taken = blocks.share();
 
-    /** Takes another block each time that one is full; waiting for others could last for ever. */
+    /** Takes another block when one is full. Never waits: that could last for ever. */
     void grow(int refs) throws FetchException {
-      if (refs / BLOCK_REFS <= taken) {
+      if (refs / BLOCK_REFS <= taken.taken()) {
         return;
       }
-      if (taken == blocksMax) {
+      if (taken.taken() == blocks.max()) {
         throw new FetchException(new FetchFailure.TooMuch("more refs than we have room for"));
       }
-      if (!blocks.tryAcquire()) {
+      if (!taken.grow()) {
         throw new FetchException(new FetchFailure.NoRoom());
       }
-      taken++;
     }
 
     @Override
     public void close() {
-      blocks.release(taken);
-      taken = 0;
+      taken.close();
     }
   }
 

@@ -1,8 +1,9 @@
 package dev.graspd.server.hunt.git;
 
 import dev.graspd.core.repo.Oid;
-import dev.graspd.server.egress.StreamAnswer;
-import dev.graspd.server.egress.Target;
+import dev.graspd.server.egress.dial.Target;
+import dev.graspd.server.egress.http.StreamAnswer;
+import dev.graspd.server.git.wire.PktReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -10,53 +11,35 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/**
- * A repository elsewhere whose refs are known, and from which packs can be fetched. For one thread.
- */
-public final class Remote implements AutoCloseable {
-  /** Answers have bytes beside those of the pack; nobody needs as many as the pack has. */
+/** A remote repository with known refs, from which we can fetch packs. For one thread. */
+public record Remote(
+    Site site, Found found, Requests requests, GitLimits limits, RefRoom.Share room)
+    implements AutoCloseable {
+  /** Allowance for bytes of an answer beside the pack, such as progress. */
   private static final long FRAMING_BYTES = 1 << 20;
 
-  private final Site site;
-  private final Target base;
-  private final Greeting greeting;
-  private final Advertised advertised;
-  private final Requests requests;
-  private final GitLimits limits;
-  private final RefRoom.Share room;
-
-  /** What a repository's advertisement says. */
+  /** The advertisement of a repository. */
   record Found(Target base, Greeting greeting, Advertised advertised) {}
 
-  Remote(Site site, Found found, Requests requests, GitLimits limits, RefRoom.Share room) {
-    this.site = site;
-    this.base = found.base();
-    this.greeting = found.greeting();
-    this.advertised = found.advertised();
-    this.requests = requests;
-    this.limits = limits;
-    this.room = room;
-  }
-
   public Advertised advertised() {
-    return advertised;
+    return found.advertised;
   }
 
-  /** Returns whether asking for what no ref names may succeed. */
+  /** Returns whether requests for objects that no ref names may succeed. */
   public boolean givesUnadvertised() {
-    return switch (greeting) {
+    return switch (found.greeting) {
       case Greeting.V2 _ -> true;
       case Greeting.V0(var capabilities, _) -> capabilities.allowsUnadvertised();
     };
   }
 
   /**
-   * Fetches objects and everything that they lead to, except what we have.
+   * Fetches objects and everything that they refer to, except what we have.
    *
-   * @param wants at least one; the first of them if there are more than one request takes
-   * @param haves tips whose history we have; only a saving
-   * @param packBytesMax more is not read
-   * @throws IOException if the sink fails for reasons of its own
+   * @param wants at least one; only the first ones if there are too many for one request
+   * @param haves tips whose history we have, to save traffic
+   * @param packBytesMax the limit for the pack
+   * @throws IOException if the sink itself fails
    */
   public <T> FetchOutcome<T> fetch(
       SortedSet<Oid> wants, SortedSet<Oid> haves, long packBytesMax, PackSink<T> sink)
@@ -71,23 +54,23 @@ public final class Remote implements AutoCloseable {
     try {
       return received(asked(wants), first(haves, limits.haves()), packBytesMax, sink);
     } catch (IOException e) {
-      return new FetchOutcome.Failed<>(Faults.of(e).orElseThrow(() -> e));
+      return new FetchOutcome.Failed<>(FetchFaults.of(e).orElseThrow(() -> e));
     }
   }
 
-  /** Returns why nobody needs to ask. */
+  /** Returns why a request would be useless. */
   private Optional<FetchFailure> refusal(SortedSet<Oid> wants) {
-    if (greeting instanceof Greeting.V0(var server, _) && !server.has("side-band-64k")) {
+    if (found.greeting instanceof Greeting.V0(var server, _) && !server.has("side-band-64k")) {
       return Optional.of(new FetchFailure.Misbehaved("cannot send side-bands"));
     }
-    return givesUnadvertised() || advertised.ids().containsAll(wants)
+    return givesUnadvertised() || found.advertised.ids().containsAll(wants)
         ? Optional.empty()
         : Optional.of(new FetchFailure.Refused("it gives only what its refs name"));
   }
 
   private SortedSet<Oid> asked(SortedSet<Oid> wants) {
     return first(wants, limits.wants()).stream()
-        .map(advertised::asked)
+        .map(found.advertised::asked)
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
@@ -98,13 +81,14 @@ public final class Remote implements AutoCloseable {
   private <T> FetchOutcome<T> received(
       SortedSet<Oid> wants, SortedSet<Oid> haves, long packBytesMax, PackSink<T> sink)
       throws IOException {
-    Words words = new Words();
-    try (StreamAnswer answer = site.post(base, request(wants, haves), bytesMax(packBytesMax))) {
-      PackAnswer found = new PackAnswer(answer.body(), limits.preambleLines(), words);
+    ServerText words = new ServerText();
+    try (StreamAnswer answer =
+        site.post(found.base, request(wants, haves), bytesMax(packBytesMax))) {
+      PackAnswer body = new PackAnswer(new PktReader(answer.body()), limits.preambleLines(), words);
       InputStream pack =
-          switch (greeting) {
-            case Greeting.V2 _ -> found.version2();
-            case Greeting.V0 _ -> found.version0();
+          switch (found.greeting) {
+            case Greeting.V2 _ -> body.version2();
+            case Greeting.V0 _ -> body.version0();
           };
       T judgement = sink.take(pack);
       return new FetchOutcome.Received<>(judgement, words.text());
@@ -112,9 +96,9 @@ public final class Remote implements AutoCloseable {
   }
 
   private byte[] request(SortedSet<Oid> wants, SortedSet<Oid> haves) {
-    return switch (greeting) {
+    return switch (found.greeting) {
       case Greeting.V2(var server) -> requests.fetching(server, wants, haves);
-      case Greeting.V0(var server, _) -> requests.fetchingAsBefore(server, wants, haves);
+      case Greeting.V0(var server, _) -> requests.fetchingVersion0(server, wants, haves);
     };
   }
 
@@ -122,7 +106,7 @@ public final class Remote implements AutoCloseable {
     return packBytesMax > Long.MAX_VALUE / 4 ? Long.MAX_VALUE : 2 * packBytesMax + FRAMING_BYTES;
   }
 
-  /** Gives back the room for the refs. */
+  /** Releases the memory for the refs. */
   @Override
   public void close() {
     room.close();

@@ -2,31 +2,26 @@ package dev.graspd.server.hunt.git;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.wire.PktWriter;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 
 /**
- * Writes requests of git's protocol. All haves and the end of the negotiation are in one request:
- * the server then sends a pack at once, against what it knows of them. Pure.
+ * Writes requests of git's protocol. All haves and the end of the negotiation are in one request,
+ * so the server sends a pack at once. Pure.
  *
- * @param agent how we introduce ourselves
+ * @param agent our name for servers
  */
 record Requests(String agent) {
-  private interface Writing {
-    void to(PktWriter out) throws IOException;
-  }
 
   /**
    * Writes a request for a list of refs (version 2).
    *
-   * @param prefixes of the refs that we care for; none for all
+   * @param prefixes of the refs that we want; empty for all
    */
   byte[] listing(Capabilities server, List<String> prefixes) {
-    return written(out -> {
+    return PktWriter.written(out -> {
       begin("ls-refs", server, out);
       out.line("peel");
       out.line("symrefs");
@@ -39,7 +34,7 @@ record Requests(String agent) {
 
   /** Writes a request for a pack in version 2. */
   byte[] fetching(Capabilities server, SortedSet<Oid> wants, SortedSet<Oid> haves) {
-    return written(out -> {
+    return PktWriter.written(out -> {
       begin("fetch", server, out);
       out.line("no-progress");
       out.line("ofs-delta");
@@ -58,12 +53,12 @@ record Requests(String agent) {
     out.delimPkt();
   }
 
-  /** Writes a request for a pack in version 0, without any of the ways to acknowledge more. */
-  byte[] fetchingAsBefore(Capabilities server, SortedSet<Oid> wants, SortedSet<Oid> haves) {
+  /** Writes a request for a pack in version 0, without multi_ack. */
+  byte[] fetchingVersion0(Capabilities server, SortedSet<Oid> wants, SortedSet<Oid> haves) {
     List<String> words = new ArrayList<>();
     words.addAll(server.among(List.of("side-band-64k", "ofs-delta", "no-progress")));
     words.addAll(common(server));
-    return written(out -> {
+    return PktWriter.written(out -> {
       out.line("want " + wants.first() + " " + String.join(" ", words));
       for (Oid want : wants) {
         if (!want.equals(wants.first())) {
@@ -76,7 +71,7 @@ record Requests(String agent) {
     });
   }
 
-  /** What is said only to those who know the word. */
+  /** Features to request if the server knows them. */
   private List<String> common(Capabilities server) {
     List<String> words = new ArrayList<>();
     if (server.has("agent")) {
@@ -92,15 +87,5 @@ record Requests(String agent) {
     for (Oid id : ids) {
       out.line(word + id);
     }
-  }
-
-  private static byte[] written(Writing writing) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try {
-      writing.to(new PktWriter(bytes));
-    } catch (IOException e) {
-      throw new UncheckedIOException("memory cannot fail", e);
-    }
-    return bytes.toByteArray();
   }
 }

@@ -7,16 +7,16 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 
-/** Reads the header that says when to ask again. Pure. */
+/** Reads the {@code Retry-After} header. Pure. */
 final class RetryAfter {
-  /** More patience than this, nobody can ask of us. */
+  /** The longest pause that we accept. */
   static final Duration MAX = Duration.ofHours(24);
 
   private static final int DIGITS_MAX = 9;
 
   private RetryAfter() {}
 
-  /** Reads seconds or a date; what is neither says nothing. */
+  /** Reads seconds or a date; ignores anything else. */
   static Optional<Duration> parse(String value, Instant now) {
     String text = value.strip();
     if (!text.isEmpty() && text.chars().allMatch(c -> c >= '0' && c <= '9')) {

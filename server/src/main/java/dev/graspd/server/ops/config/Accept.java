@@ -1,8 +1,8 @@
 package dev.graspd.server.ops.config;
 
-/** Which events are welcome. */
+/** Which events the server accepts. */
 public enum Accept {
-  /** What belongs to repositories that are hosted here. */
+  /** Events of repositories that are hosted here. */
   GRASP,
   /** Every valid event: a plain relay, without repositories. */
   ALL

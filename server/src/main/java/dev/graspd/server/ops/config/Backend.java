@@ -1,6 +1,6 @@
 package dev.graspd.server.ops.config;
 
-/** Where events live. */
+/** Where the data is stored. */
 public enum Backend {
   /** In the relay data directory. */
   LMDB,

@@ -3,9 +3,7 @@ package dev.graspd.server.ops.config;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Collects the keys of one area in the order of their declaration, so that none is listed twice.
- */
+/** Collects the keys of one area, in the order of their declaration. */
 final class Chapter {
   private final Area area;
   private final Status status;

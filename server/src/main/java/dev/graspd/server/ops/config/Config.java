@@ -1,36 +1,36 @@
 package dev.graspd.server.ops.config;
 
-import dev.graspd.core.hunt.DomainLimits;
-import dev.graspd.core.hunt.HuntSettings;
-import dev.graspd.core.nostr.MessageLimits;
+import dev.graspd.core.hunt.domain.DomainLimits;
+import dev.graspd.core.hunt.domain.HuntSettings;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.TagLimits;
+import dev.graspd.core.nostr.message.MessageLimits;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.ArchivePolicy;
 import dev.graspd.core.policy.HostingRules;
-import dev.graspd.core.policy.NewRepositoryRates;
-import dev.graspd.core.policy.Quota;
+import dev.graspd.core.policy.room.NewRepositoryRates;
+import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Maintainers;
-import dev.graspd.core.sync.HealthSettings;
 import dev.graspd.core.sync.RelayUrl;
-import dev.graspd.core.sync.SyncSettings;
+import dev.graspd.core.sync.relays.HealthSettings;
+import dev.graspd.core.sync.relays.SyncSettings;
 import dev.graspd.server.charge.AddressSeal;
-import dev.graspd.server.egress.EgressRules;
-import dev.graspd.server.egress.JdkResolver;
+import dev.graspd.server.egress.dial.EgressRules;
+import dev.graspd.server.egress.dns.JdkResolver;
+import dev.graspd.server.family.ended.EndedTimes;
+import dev.graspd.server.family.held.HostingLimits;
 import dev.graspd.server.gate.DormantRooms;
-import dev.graspd.server.gate.HoldingTimes;
-import dev.graspd.server.gate.HostingLimits;
-import dev.graspd.server.git.ingest.CheckLimits;
-import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.ingest.PushLimits;
-import dev.graspd.server.git.serve.ServeLimits;
+import dev.graspd.server.git.ingest.budget.CheckLimits;
+import dev.graspd.server.git.ingest.budget.IngestLimits;
+import dev.graspd.server.git.serve.request.ServeLimits;
 import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.requests.Detail;
-import dev.graspd.server.web.ExchangeLimits;
-import dev.graspd.server.web.RequestLimits;
 import dev.graspd.server.web.WebSettings;
-import dev.graspd.server.web.WebTimes;
+import dev.graspd.server.web.git.ExchangeLimits;
+import dev.graspd.server.web.http.RequestLimits;
+import dev.graspd.server.web.http.WebTimes;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -43,56 +43,47 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The configuration in force, as each part of the server wants it. Areas whose feature is not built
- * have no record here; their keys are checked all the same.
+ * The current configuration, as records for each part of the server. Keys without effect are
+ * checked, but are not part of it.
  */
-public final class Config {
-  private final Settings settings;
-
-  /** Wraps checked settings. */
-  public Config(Settings settings) {
-    this.settings = settings;
-  }
-
+public record Config(Settings settings) {
   /**
-   * Where data lives.
+   * The data directories.
    *
    * @param minFreeDiskBytes free bytes on the disk below which writes are refused
    */
   public record Data(Path relayPath, Path gitPath, Backend backend, long minFreeDiskBytes) {}
 
   /**
-   * What is logged and how.
+   * The settings of the log.
    *
-   * @param requests which requests have a line
+   * @param requests which requests are logged
    * @param addresses whether these lines name the client's address
    * @param timeScale how many times faster everything happens; 1 outside tests
    */
   public record Log(
       LogLevel level, LogFormat format, Detail requests, boolean addresses, int timeScale) {}
 
-  /** What is counted. */
   public record Metrics(boolean enabled, int abuseThreshold) {}
 
-  /** What NIP-11 says about us beyond limits. */
+  /** The texts of the NIP-11 document. */
   public record Presentation(String name, String description, Optional<String> contact) {}
 
-  /** Returns the service's address as clients name it, once it listens. */
+  /** Returns the address for clients, once the server listens. */
   public ServiceAddress serviceAt(InetSocketAddress bound) {
     return ServiceAddress.of(domainAt(bound), settings.get(ServiceKeys.BASE_PATH));
   }
 
-  /** Returns host and port as clients name them: the operator's word, or the bound address. */
+  /** Returns host and port for clients: the configured domain, or the bound address. */
   public String domainAt(InetSocketAddress bound) {
     return settings.get(ServiceKeys.DOMAIN).orElseGet(() -> ValueTypes.hostAndPort(bound));
   }
 
-  /** Returns the name that the operator gave the service, if they did. */
   public Optional<String> givenDomain() {
     return settings.get(ServiceKeys.DOMAIN);
   }
 
-  /** Returns the name that the service gets on purpose. */
+  /** Returns the new name, if the operator renames the service on purpose. */
   public Optional<String> newDomain() {
     return settings.get(ServiceKeys.NEW_DOMAIN);
   }
@@ -102,7 +93,6 @@ public final class Config {
     return ValueTypes.hostAndPort(address);
   }
 
-  /** Returns how the service presents itself under its domain. */
   public Presentation presentation(String domain) {
     return new Presentation(
         settings.get(ServiceKeys.RELAY_NAME).orElse(domain + " grasp relay"),
@@ -110,12 +100,11 @@ public final class Config {
         settings.get(ServiceKeys.RELAY_CONTACT));
   }
 
-  /** Returns the server's own key, if it is in the configuration itself. */
+  /** Returns the server's secret key, if the configuration contains it. */
   public Optional<String> ownerNsec() {
     return settings.get(ServiceKeys.RELAY_OWNER_NSEC);
   }
 
-  /** Returns where data lives. */
   public Data data() {
     return new Data(
         settings.get(ServiceKeys.RELAY_DATA_PATH),
@@ -124,12 +113,11 @@ public final class Config {
         settings.get(RelayKeys.MIN_FREE_DISK_BYTES));
   }
 
-  /** Returns whether a start may find that nothing of its git data is there. */
+  /** Returns whether the server may start without any of its git data. */
   public boolean isGitDataLost() {
     return settings.get(ServiceKeys.GIT_DATA_LOST);
   }
 
-  /** Returns what is logged and how. */
   public Log log() {
     return new Log(
         settings.get(ServiceKeys.LOG_LEVEL),
@@ -139,14 +127,12 @@ public final class Config {
         Math.max(timeScale(), linkTimeScale()));
   }
 
-  /** Returns what is counted. */
   public Metrics metrics() {
     return new Metrics(
         settings.get(ServiceKeys.METRICS_ENABLED),
         settings.get(ServiceKeys.METRICS_ABUSE_THRESHOLD));
   }
 
-  /** Returns where the server listens and what a socket may cost. */
   public WebSettings web() {
     return new WebSettings(
         settings.get(ServiceKeys.BIND_ADDRESS),
@@ -169,7 +155,6 @@ public final class Config {
             settings.get(RelayKeys.MAX_HTTP_HEADERS)));
   }
 
-  /** Returns how long a socket may keep us waiting. */
   public WebTimes webTimes() {
     return WebTimes.DEFAULT.with(
         seconds(RelayKeys.REQUEST_HEAD_SECS),
@@ -178,7 +163,6 @@ public final class Config {
         seconds(RelayKeys.STALLED_SECS));
   }
 
-  /** Returns how long a fetch or push may keep the web layer waiting. */
   public ExchangeLimits exchanges() {
     return ExchangeLimits.DEFAULT.with(
         seconds(RelayKeys.STALLED_SECS), seconds(HostingKeys.GIT_BODY_SECS));
@@ -188,7 +172,6 @@ public final class Config {
     return Duration.ofSeconds(settings.get(key));
   }
 
-  /** Returns what a relay connection may ask for. */
   public RelayLimits relay() {
     return new RelayLimits(
         settings.get(RelayKeys.MAX_SUBSCRIPTIONS),
@@ -204,12 +187,11 @@ public final class Config {
         settings.get(RelayKeys.MAX_INFLIGHT_BYTES));
   }
 
-  /** Returns the heap of ephemeral events that wait to be passed on. */
+  /** Returns the memory limit of waiting ephemeral events. */
   public long ephemeralBytes() {
     return settings.get(RelayKeys.MAX_EPHEMERAL_BYTES);
   }
 
-  /** Returns how much one message may hold, from clients and from other relays. */
   public MessageLimits messages() {
     return new MessageLimits(
         settings.get(RelayKeys.MAX_FILTERS),
@@ -222,7 +204,6 @@ public final class Config {
             settings.get(RelayKeys.MAX_STATE_TAG_ITEMS)));
   }
 
-  /** Returns what the general checks of events need to know. */
   public AdmissionRules admission(ServiceAddress service) {
     return new AdmissionRules(
         service,
@@ -238,7 +219,6 @@ public final class Config {
         settings.get(RelayKeys.EVENT_BLACKLIST));
   }
 
-  /** Returns what serving git may cost. */
   public ServeLimits serve() {
     ServeLimits limits = ServeLimits.forCores(settings.machine().cores());
     return limits
@@ -254,22 +234,18 @@ public final class Config {
         .withTimes(seconds(HostingKeys.GIT_LONG_WAIT_SECS), seconds(HostingKeys.GIT_BODY_SECS));
   }
 
-  /** Returns how many requests may wait for a repository that is not in memory. */
   public int waitingLookups() {
     return settings.get(HostingKeys.MAX_WAITING_LOOKUPS);
   }
 
-  /** Returns the heap that git requests take while they are read and answered. */
   public long gitRequestBytes() {
     return settings.get(HostingKeys.MAX_GIT_REQUEST_BYTES);
   }
 
-  /** Returns the heap that packs take while they are computed. */
   public long packHeapBytes() {
     return settings.get(HostingKeys.MAX_PACK_HEAP_BYTES);
   }
 
-  /** Returns what a push may cost. */
   public IngestLimits ingest() {
     return new IngestLimits(
         settings.get(HostingKeys.MAX_PUSH_BYTES),
@@ -285,7 +261,6 @@ public final class Config {
         settings.get(RelayKeys.MIN_FREE_DISK_BYTES));
   }
 
-  /** Returns how many pushes are carried out at once, and how long they may take. */
   public PushLimits pushes() {
     return PushLimits.DEFAULT
         .withPlaces(settings.get(HostingKeys.MAX_PUSHES))
@@ -300,7 +275,6 @@ public final class Config {
     return settings.get(ServiceKeys.RELAY_ACCEPT) == Accept.GRASP;
   }
 
-  /** Returns which repositories are taken. */
   public HostingRules hosting(ServiceAddress service, PublicKey self) {
     return new HostingRules(
         service,
@@ -321,7 +295,6 @@ public final class Config {
         settings.get(HostingKeys.ARCHIVE_READ_ONLY));
   }
 
-  /** Returns who counts as a maintainer. */
   public Maintainers.Mode maintainers() {
     return switch (settings.get(HostingKeys.MAINTAINER_MODE)) {
       case RECIPROCAL -> Maintainers.Mode.RECIPROCAL;
@@ -329,23 +302,21 @@ public final class Config {
     };
   }
 
-  /** Returns how much git data may stay. */
   public Quota quota() {
     return new Quota(
         settings.get(HostingKeys.MAX_REPOSITORY_BYTES), settings.get(HostingKeys.MAX_OWNER_BYTES));
   }
 
-  /** Returns how many bytes of packs may be written anew in an hour; 0 for none. */
+  /** Returns how many bytes of packs may be repacked in an hour; 0 for none. */
   public long upkeepBytesPerHour() {
     return settings.get(HostingKeys.UPKEEP_BYTES_PER_HOUR);
   }
 
-  /** Returns how long objects are kept that nothing needs. */
+  /** Returns how long unreachable objects are kept. */
   public Duration upkeepGrace() {
     return Duration.ofSeconds(settings.get(HostingKeys.UPKEEP_GRACE_SECS));
   }
 
-  /** Returns how much may wait, and how much may stay. */
   public HostingLimits hostingLimits() {
     return new HostingLimits(
         settings.get(HostingKeys.MAX_HELD_EVENTS),
@@ -365,34 +336,32 @@ public final class Config {
         quota());
   }
 
-  /** Returns how many bytes of heap the views of families may take. */
   public long familyCacheBytes() {
     return settings.get(HostingKeys.FAMILY_CACHE_BYTES);
   }
 
-  /** Returns how many commits one decision looks at to learn what served refs lead to. */
+  /** Returns how many commits one decision may visit in the history of served refs. */
   public int historyLooksMax() {
     return settings.get(HostingKeys.MAX_HISTORY_WALK);
   }
 
-  /** Returns how long repositories that are hosted no more are kept. */
-  public HoldingTimes holdingTimes() {
-    return new HoldingTimes(
+  public EndedTimes holdingTimes() {
+    return new EndedTimes(
         Duration.ofSeconds(settings.get(HostingKeys.HOLDING_RETENTION_SECS)).dividedBy(timeScale()),
         Duration.ofSeconds(settings.get(HostingKeys.HOLDING_CLEANUP_INTERVAL_SECS))
             .dividedBy(timeScale()));
   }
 
-  /** Returns whether events are fetched from other relays; only who hosts has a reason to. */
+  /** Returns whether events are fetched from other relays; only a hosting server does that. */
   public boolean syncs() {
     return hosts() && settings.get(SyncKeys.SYNC_ENABLED);
   }
 
   /**
-   * What sync goes by beside what its machine does.
+   * The settings of sync beside those of its machine.
    *
    * @param refusedKept how long refused announcements and states are kept whole
-   * @param refusalsKept how long refused events are not asked for
+   * @param refusalsKept how long refused events are not requested
    */
   public record Sync(
       boolean negentropy,
@@ -402,7 +371,6 @@ public final class Config {
       Duration refusalsKept,
       long peerBytes) {}
 
-  /** Returns how connections to other relays are used. */
   public Sync sync() {
     return new Sync(
         !settings.get(SyncKeys.DISABLE_NEGENTROPY),
@@ -413,7 +381,6 @@ public final class Config {
         settings.get(SyncKeys.MAX_PEER_BYTES));
   }
 
-  /** Returns whom to connect to and when. */
   public SyncSettings syncSettings(ServiceAddress service) {
     return new SyncSettings(
         bootstrap(service),
@@ -428,8 +395,8 @@ public final class Config {
   }
 
   /**
-   * The relays that the operator names: one to start from, and those whose repositories are
-   * archived, which nobody may have announced here yet. We are none of them.
+   * The relays that the operator names: one to start from, and those of archived services, which
+   * may have no announcement here yet. Never ourselves.
    */
   private SortedSet<RelayUrl> bootstrap(ServiceAddress service) {
     SortedSet<RelayUrl> bootstrap = new TreeSet<>();
@@ -442,7 +409,6 @@ public final class Config {
     return bootstrap;
   }
 
-  /** Returns how git data is hunted for, and how politely. */
   public HuntSettings huntSettings() {
     return new HuntSettings(
         new DomainLimits(
@@ -454,7 +420,7 @@ public final class Config {
         Duration.ofHours(settings.get(SyncKeys.NAUGHTY_HOURS)));
   }
 
-  /** Returns the room for deletions that hide nothing yet. */
+  /** Returns the disk limits of dormant deletions. */
   public DormantRooms dormantRooms(AddressSeal seal) {
     return new DormantRooms(
         Optional.of(seal),
@@ -463,23 +429,21 @@ public final class Config {
         settings.get(RelayKeys.DORMANT_BYTES));
   }
 
-  /** Returns the disk for lists of servers of keys that take part in nothing. */
+  /** Returns the disk limit of server lists of unknown keys. */
   public long strangerListBytes() {
     return settings.get(RelayKeys.STRANGER_LIST_BYTES);
   }
 
-  /** Returns who looks up names of hosts, each within so much time. */
+  /** Returns a resolver with this time limit for each lookup. */
   public JdkResolver resolver(Duration limit) {
     return new JdkResolver(
         limit, settings.get(SyncKeys.RESOLVER_THREADS), settings.get(SyncKeys.MAX_WAITING_NAMES));
   }
 
-  /** Returns how long a git host may take to list its refs. */
   public Duration advertisementTime() {
     return Duration.ofSeconds(settings.get(SyncKeys.ADVERTISEMENT_SECS));
   }
 
-  /** Returns where outgoing connections may go. */
   public EgressRules egress(List<InetAddress> own) {
     return new EgressRules(
         settings.get(SyncKeys.ALLOW_NON_GLOBAL_TARGETS),
@@ -488,12 +452,12 @@ public final class Config {
         own);
   }
 
-  /** Returns how many times faster the clocks of what waits run; 1 outside tests. */
+  /** Returns how many times faster timers run; 1 outside tests. */
   public int timeScale() {
     return settings.get(ServiceKeys.TEST_TIME_SCALE);
   }
 
-  /** Returns how many times sooner connections notice that nothing comes; 1 outside tests. */
+  /** Returns how many times shorter the timeouts of connections are; 1 outside tests. */
   public int linkTimeScale() {
     return settings.get(ServiceKeys.TEST_LINK_TIME_SCALE);
   }

@@ -32,7 +32,6 @@ public final class ConfigurationPage {
 
   private ConfigurationPage() {}
 
-  /** Returns the whole page. */
   public static String render() {
     StringBuilder page = new StringBuilder(HEAD);
     for (Area area : Area.values()) {

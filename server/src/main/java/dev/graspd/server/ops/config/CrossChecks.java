@@ -3,7 +3,7 @@ package dev.graspd.server.ops.config;
 import dev.graspd.server.ops.StartRefused;
 import java.util.stream.Stream;
 
-/** Rules between keys: each value is right by itself, together they make no sense. */
+/** Rules between keys whose values are valid alone but not together. */
 final class CrossChecks {
   private CrossChecks() {}
 
@@ -18,7 +18,7 @@ final class CrossChecks {
     archivesSync(settings);
   }
 
-  /** What is archived comes by sync, and by nothing else. */
+  /** Archives are filled by sync only. */
   private static void archivesSync(Settings settings) throws StartRefused {
     boolean syncs =
         settings.get(SyncKeys.SYNC_ENABLED)

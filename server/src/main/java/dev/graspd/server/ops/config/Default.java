@@ -3,9 +3,9 @@ package dev.graspd.server.ops.config;
 import java.util.function.Function;
 
 /**
- * The value of a key that nobody set.
+ * The default value of a key.
  *
- * @param text how the reference page shows it; the same on every machine
+ * @param text for the reference page; the same on every machine
  * @param value computes it, from the machine or from other keys
  */
 record Default<T>(String text, Function<Settings, T> value) {

@@ -29,7 +29,7 @@ public final class DotEnv {
 
   private DotEnv() {}
 
-  /** Reads the file of a directory; no file, no variables. */
+  /** Reads the file in a directory; without a file there are no variables. */
   public static SortedMap<String, String> read(Path directory) throws StartRefused {
     Path file = directory.resolve(FILE);
     try {
@@ -58,7 +58,6 @@ public final class DotEnv {
     return variables;
   }
 
-  /** Returns a value as a line of the file needs it. */
   public static String quoted(String value) {
     boolean isPlain = value.matches("[^\\s'\"#\\\\]*");
     return isPlain ? value : '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';

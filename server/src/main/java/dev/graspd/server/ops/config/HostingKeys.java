@@ -2,10 +2,10 @@ package dev.graspd.server.ops.config;
 
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.RepositoryPattern;
-import dev.graspd.server.gate.HostingLimits;
-import dev.graspd.server.gate.HostingPolicy;
-import dev.graspd.server.git.ingest.CheckLimits;
-import dev.graspd.server.git.ingest.IngestLimits;
+import dev.graspd.server.family.held.HostingLimits;
+import dev.graspd.server.git.ingest.budget.CheckLimits;
+import dev.graspd.server.git.ingest.budget.IngestLimits;
+import dev.graspd.server.hosting.HostingPolicy;
 import java.util.List;
 
 /** Repositories, pushes, archives. */
@@ -19,7 +19,7 @@ final class HostingKeys {
   static final Chapter CONTRIBUTIONS = Chapter.inForce(Area.HOSTING);
   static final Chapter HOLDING = Chapter.inForce(Area.HOSTING);
   static final Chapter STATUS =
-      Chapter.withoutEffect(Area.HOSTING, "the status page is not built yet");
+      Chapter.withoutEffect(Area.HOSTING, "the status page does not list repositories");
 
   static final Key<MaintainerMode> MAINTAINER_MODE =
       HOSTING.key(
@@ -108,7 +108,7 @@ final class HostingKeys {
           ValueTypes.integer(1, 10_000, "requests"),
           32,
           "Pushes carried out at once. An address has an eighth of what others leave, and at least"
-              + " one; who waits is served by address in turn.");
+              + " one; waiting pushes are served by address in turn.");
   static final Key<Integer> PUSH_COMMANDS_SECS =
       HOSTING.key(
           "NGIT_PUSH_COMMANDS_SECS",
@@ -123,7 +123,7 @@ final class HostingKeys {
               "heap / 16, at least 16 MiB",
               settings -> Math.max(16L << 20, settings.machine().heapBytes() / 16)),
           "Memory for requests of git clients while they are read: lists of refs and objects, and"
-              + " what waits to be read. An address has an eighth of what others leave.");
+              + " unread bytes. An address has an eighth of what others leave.");
   static final Key<Integer> MAX_DELTA_DEPTH =
       count("NGIT_MAX_DELTA_DEPTH", 1, 4_095, "Longest chain of deltas in a pack.");
   static final Key<Long> MAX_REPOSITORY_BYTES =
@@ -225,7 +225,7 @@ final class HostingKeys {
           new Default<>(
               "heap / 24", settings -> Math.max(1_048_576, settings.machine().heapBytes() / 24)),
           "Memory for what is known of identifiers: who has announced them, their states and refs,"
-              + " what waits. What is not in it is read from disk.");
+              + " held events. Others are read from disk.");
   static final Key<Integer> MAX_HISTORY_ANSWERS =
       count(
           "NGIT_MAX_HISTORY_ANSWERS",
@@ -294,7 +294,7 @@ final class HostingKeys {
           "NGIT_UPKEEP_BYTES_PER_HOUR",
           ValueTypes.number(0, BYTES_MAX, "bytes"),
           8_589_934_592L,
-          "How much of the git data is packed anew in an hour, to keep it small and quick to clone."
+          "How much git data is repacked in an hour, to keep it small and quick to clone."
               + " 0 leaves it as it came.");
   static final Key<Integer> UPKEEP_GRACE_SECS =
       HOSTING.key(

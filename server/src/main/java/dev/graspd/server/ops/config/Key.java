@@ -3,12 +3,12 @@ package dev.graspd.server.ops.config;
 import java.util.Locale;
 
 /**
- * One configuration key: all that the server knows about it, declared once.
+ * One configuration key.
  *
  * @param name as in the environment
- * @param area its chapter
- * @param type what it may be
- * @param fallback what it is when nobody sets it
+ * @param area its section of the reference page
+ * @param type its allowed values
+ * @param fallback its default value
  * @param text one sentence for operators
  * @param status whether it has an effect
  * @param hidden left out of the help and the reference page
@@ -21,7 +21,6 @@ public record Key<T>(
     String text,
     Status status,
     boolean hidden) {
-  /** What every name begins with. */
   static final String PREFIX = "NGIT_";
 
   private static final String WILDCARD = "*";
@@ -32,17 +31,18 @@ public record Key<T>(
     return "--" + bare.toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Returns whether a flag exists. Secrets show in process lists, and a family has no one name. */
+  /**
+   * Returns whether a flag exists: not for secrets, which process lists show, or prefixes of keys.
+   */
   public boolean hasFlag() {
     return type.shape() != ValueType.Shape.SECRET && !name.endsWith(WILDCARD);
   }
 
-  /** Returns how help shows the value that nobody set. */
+  /** Returns the default value as help shows it. */
   public String fallbackText() {
     return fallback.text();
   }
 
-  /** Returns whether an environment variable sets this key. */
   boolean matches(String variable) {
     return name.endsWith(WILDCARD)
         ? variable.startsWith(name.substring(0, name.length() - WILDCARD.length()))

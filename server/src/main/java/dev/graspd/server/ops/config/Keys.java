@@ -31,7 +31,6 @@ public final class Keys {
     return ALL;
   }
 
-  /** Returns the key that an environment variable sets. */
   static Optional<Key<?>> ofVariable(String variable) {
     return ALL.stream().filter(key -> key.matches(variable)).findFirst();
   }

@@ -1,9 +1,9 @@
 package dev.graspd.server.ops.config;
 
-/** How log lines look. */
+/** The format of log lines. */
 public enum LogFormat {
   /** For people. */
   TEXT,
-  /** One JSON object a line. */
+  /** One JSON object per line. */
   JSON
 }

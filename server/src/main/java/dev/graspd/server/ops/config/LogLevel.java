@@ -1,17 +1,16 @@
 package dev.graspd.server.ops.config;
 
-/** What is logged, from little to much. */
+/** The amount of logging; each level includes the ones before it. */
 public enum LogLevel {
-  /** Nothing. */
   OFF,
-  /** What needs the operator. */
+  /** Faults that the operator must handle. */
   ERROR,
-  /** And what may need the operator. */
+  /** Faults that the operator may have to handle. */
   WARN,
-  /** And what happens rarely. */
+  /** Rare events. */
   INFO,
-  /** And every decision. */
+  /** Every decision. */
   DEBUG,
-  /** And every message. */
+  /** Every message. */
   TRACE
 }

@@ -2,7 +2,7 @@ package dev.graspd.server.ops.config;
 
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.AdmissionRules;
-import dev.graspd.server.web.RequestLimits;
+import dev.graspd.server.web.http.RequestLimits;
 import java.util.Collections;
 import java.util.SortedSet;
 

@@ -71,7 +71,7 @@ final class ServiceKeys {
           ValueTypes.path(),
           Path.of("./data/relay"),
           "Events, indexes and the server's key. A directory of the reference server is recognised"
-              + " and left alone.");
+              + " and not touched.");
   static final Key<Path> GIT_DATA_PATH =
       SERVICE.key(
           "NGIT_GIT_DATA_PATH",
@@ -145,8 +145,8 @@ final class ServiceKeys {
           ValueTypes.bool(),
           false,
           "For one start: begin though nothing of the git data that the store names is there, and"
-              + " seek it at other servers. Otherwise such a start is refused, since a disk may not"
-              + " be mounted.");
+              + " fetch it from other servers. Otherwise such a start is refused, since a disk may"
+              + " not be mounted.");
   static final Key<Accept> RELAY_ACCEPT =
       OPERATIONS.key(
           "NGIT_RELAY_ACCEPT",

@@ -6,14 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** All values in force, each readable through its key. Checked as a whole before it exists. */
+/** All current values, by key. Checked as a whole before it exists. */
 public final class Settings {
   private static final int SHOWN_VALUE_BYTES_MAX = 256;
 
   private final Sources sources;
-  private final Machine machine;
+  private final MachineSize machine;
 
-  private Settings(Sources sources, Machine machine) {
+  private Settings(Sources sources, MachineSize machine) {
     this.sources = sources;
     this.machine = machine;
   }
@@ -21,10 +21,9 @@ public final class Settings {
   /**
    * Reads and checks every key.
    *
-   * @throws StartRefused naming the first key whose value is not allowed, or a variable that is a
-   *     slip of one of ours
+   * @throws StartRefused if a value is not allowed, or a variable is a misspelled key
    */
-  public static Settings read(Sources sources, Machine machine) throws StartRefused {
+  public static Settings read(Sources sources, MachineSize machine) throws StartRefused {
     Settings settings = new Settings(sources, machine);
     for (Key<?> key : Keys.all()) {
       settings.check(key);
@@ -34,7 +33,6 @@ public final class Settings {
     return settings;
   }
 
-  /** Returns the value of a key. */
   public <T> T get(Key<T> key) {
     Optional<Sources.Raw> raw = sources.find(key);
     return raw.isPresent()
@@ -42,7 +40,6 @@ public final class Settings {
         : key.fallback().value().apply(this);
   }
 
-  /** Returns where the value of a key comes from. */
   public Source source(Key<?> key) {
     return sources.find(key).map(Sources.Raw::source).orElse(Source.DEFAULT);
   }
@@ -52,7 +49,7 @@ public final class Settings {
     return key.type().show(get(key));
   }
 
-  /** Returns what the operator should know though it does not stop the start. */
+  /** Returns warnings that do not stop the start. */
   public List<String> remarks() {
     List<String> remarks = new ArrayList<>();
     for (Key<?> key : Keys.all()) {
@@ -79,16 +76,16 @@ public final class Settings {
     return remarks;
   }
 
-  /** Returns a line for each variable that begins like a key and is none. */
+  /** Returns a line for each variable that looks like a key but is not one. */
   public List<String> unknownVariables() {
     return sources.unknownVariables().stream().map(UnknownVariable::text).toList();
   }
 
-  Machine machine() {
+  MachineSize machine() {
     return machine;
   }
 
-  /** Tells that the value of a key clashes with something outside its own range. */
+  /** Makes the refusal of a value that conflicts with another key. */
   StartRefused refuse(Key<?> key, String allowed) {
     Sources.Raw raw =
         sources.find(key).orElseGet(() -> new Sources.Raw(key.name(), show(key), Source.DEFAULT));

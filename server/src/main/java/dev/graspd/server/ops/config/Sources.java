@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The raw values an operator gave.
+ * The raw values from the operator.
  *
  * @param flags by key name
  * @param environment all variables of the process
@@ -18,23 +18,20 @@ public record Sources(
     SortedMap<String, String> flags,
     SortedMap<String, String> environment,
     SortedMap<String, String> dotEnv) {
-  /** One raw value and where it was found. */
   record Raw(String name, String value, Source source) {}
 
-  /** Sources of an operator who gave nothing but environment variables. */
   public static Sources ofEnvironment(Map<String, String> environment) {
     return new Sources(
         Collections.emptySortedMap(), new TreeMap<>(environment), Collections.emptySortedMap());
   }
 
-  /** Returns the value that wins for a key. */
   Optional<Raw> find(Key<?> key) {
     return find(key, flags, Source.FLAG)
         .or(() -> find(key, environment, Source.ENVIRONMENT))
         .or(() -> find(key, dotEnv, Source.DOTENV));
   }
 
-  /** Returns variables that begin like ours and that nobody knows, by name. */
+  /** Returns unknown variables that begin like ours, by name. */
   List<UnknownVariable> unknownVariables() {
     SortedMap<String, UnknownVariable> unknown = new TreeMap<>();
     dotEnv.keySet().stream()

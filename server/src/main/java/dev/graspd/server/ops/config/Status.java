@@ -1,12 +1,11 @@
 package dev.graspd.server.ops.config;
 
-/** Whether a key does something in this version. */
+/** Whether a key has an effect in this version. */
 public sealed interface Status {
-  /** The value has its effect. */
   record InForce() implements Status {}
 
   /**
-   * The value is checked and kept; setting it is answered by one line at the start.
+   * The value is checked; setting it causes a warning at the start.
    *
    * @param why completes the sentence "… has no effect: "
    */

@@ -2,18 +2,18 @@ package dev.graspd.server.ops.config;
 
 import static dev.graspd.server.ops.config.ValueTypes.optional;
 
-import dev.graspd.core.hunt.DomainLimits;
-import dev.graspd.server.egress.JdkResolver;
+import dev.graspd.core.hunt.domain.DomainLimits;
+import dev.graspd.server.egress.dns.JdkResolver;
 import dev.graspd.server.net.Cidr;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** Other relays and git servers, and keys kept for what comes later or was. */
+/** Other relays and git servers, and keys of the reference server that have no meaning here. */
 final class SyncKeys {
   private static final int SECONDS_MAX = 315_360_000;
 
-  /** Each has a thread. */
+  /** Each fetch has a thread. */
   private static final int FETCHES_MAX = 1_000;
 
   static final Chapter SYNC = Chapter.inForce(Area.SYNC);
@@ -52,7 +52,7 @@ final class SyncKeys {
           "NGIT_SYNC_DISCONNECT_CHECK_INTERVAL_SECS",
           1,
           2,
-          "How often connections are looked over.");
+          "How often the server closes connections that nothing needs.");
   static final Key<Integer> STARTUP_DELAY_SECS =
       seconds("NGIT_SYNC_STARTUP_DELAY_SECS", 0, 0, "Pause before the first connection.");
   static final Key<Boolean> DISABLE_NEGENTROPY =
@@ -152,7 +152,7 @@ final class SyncKeys {
           "NGIT_NAUGHTY_LIST_EXPIRATION_HOURS",
           ValueTypes.integer(1, 8_760, "hours"),
           12,
-          "How long a misbehaving relay is left alone.");
+          "How long a misbehaving relay is not tried.");
 
   static final Key<Boolean> SYNC_PLUS_ENABLED =
       RESERVED.key("NGIT_SYNC_PLUS_ENABLED", ValueTypes.bool(), false, "GRASP-03.");

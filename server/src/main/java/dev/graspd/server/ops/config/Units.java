@@ -27,11 +27,11 @@ final class Units {
   private Units() {}
 
   /**
-   * Reads a whole number; one without a unit counts what the key counts.
+   * Reads a whole number; without a unit it has the unit of the key.
    *
-   * @param counted what the key counts, such as {@code seconds}
-   * @throws IllegalArgumentException for anything else, and for a time that is no whole number of
-   *     what the key counts
+   * @param counted the unit of the key, such as {@code seconds}
+   * @throws IllegalArgumentException for anything else, and for a time that is not a multiple of
+   *     the key's unit
    */
   static long parse(String text, String counted) {
     Matcher match = TEXT.matcher(text);
@@ -57,7 +57,7 @@ final class Units {
     return millis / of;
   }
 
-  /** Returns which units a value may have, for a line that refuses one; empty if none. */
+  /** Returns the allowed units, for an error message; empty if none. */
   static String hint(String counted) {
     if (counted.equals("bytes")) {
       return " bytes, or with KiB, MiB, GiB or TiB";

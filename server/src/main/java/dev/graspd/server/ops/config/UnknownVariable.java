@@ -7,19 +7,19 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A variable that begins like ours and that nobody here reads.
+ * A variable that begins like ours but is not a key.
  *
  * <p>Clients (ngit) and orchestrators (Kubernetes, for a service called graspd) use the prefixes
- * too, so most of them are only remarked. One that differs from a key by a letter or two is a slip:
- * to start without what it was to set could serve the wrong data, or what should be kept out.
+ * too, so most of them cause only a warning. One that differs from a key by a letter or two is a
+ * misspelling: a start without its value could serve the wrong data.
  *
  * @param name as it was given
  * @param source where it was given
  * @param meant the name that was probably meant
- * @param isSlip whether it is so near to that name that nobody else uses it
+ * @param isSlip whether it is certainly a misspelling of that name
  */
 record UnknownVariable(String name, Source source, Optional<String> meant, boolean isSlip) {
-  /** Differences (letters added, left out or changed) up to which a name is a slip. */
+  /** The most differences (letters added, omitted or changed) of a misspelling. */
   static final int SLIP_MAX = 2;
 
   /** A name is proposed if at most every third letter differs. */
@@ -27,7 +27,6 @@ record UnknownVariable(String name, Source source, Optional<String> meant, boole
 
   private static final int NAME_BYTES_MAX = 256;
 
-  /** What the launcher reads. */
   private static final List<String> OF_THE_LAUNCHER = List.of("GRASPD_JAVA_OPTS");
 
   private static final List<String> PREFIXES = List.of(Key.PREFIX, "GRASPD_");
@@ -39,7 +38,7 @@ record UnknownVariable(String name, Source source, Optional<String> meant, boole
   }
 
   static UnknownVariable of(String variable, Source source) {
-    // A name of any length is compared with more than a hundred keys.
+    // The name is compared with more than a hundred keys.
     String name = variable.substring(0, Math.min(variable.length(), NAME_BYTES_MAX));
     Optional<String> nearest =
         known()
@@ -53,7 +52,7 @@ record UnknownVariable(String name, Source source, Optional<String> meant, boole
     return new UnknownVariable(variable, source, nearest, isSlip);
   }
 
-  /** Returns one line for operators. The value is left out: it may be a secret. */
+  /** Returns one line for operators, without the value: it may be a secret. */
   String text() {
     return "%s (%s) is not a key of this server%s"
         .formatted(
@@ -70,7 +69,7 @@ record UnknownVariable(String name, Source source, Optional<String> meant, boole
     return name.substring(name.indexOf('_') + 1);
   }
 
-  /** Counts letters to add, leave out or change. */
+  /** Counts letters to add, omit or change. */
   private static int distance(String one, String other) {
     int[] row = new int[other.length() + 1];
     for (int j = 0; j <= other.length(); j++) {

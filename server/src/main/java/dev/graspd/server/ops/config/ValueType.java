@@ -3,10 +3,10 @@ package dev.graspd.server.ops.config;
 import java.util.function.Function;
 
 /**
- * What a configuration value may be and how it is read.
+ * The type of a configuration value.
  *
- * @param allowed a noun phrase that tells people what to write
- * @param unit what a number counts; empty if it needs no unit
+ * @param allowed a noun phrase that describes valid values
+ * @param unit of a number; empty if it has none
  * @param shape how it is written and shown
  * @param parser turns text into the value; throws {@link IllegalArgumentException} for anything
  *     else
@@ -18,9 +18,7 @@ public record ValueType<T>(
     Shape shape,
     Function<String, T> parser,
     Function<T, String> printer) {
-  /** How values of a type are written and shown. */
   public enum Shape {
-    /** Always with a value. */
     PLAIN,
     /** As a flag, the value may be left out: that means true. */
     SWITCH,
@@ -28,12 +26,10 @@ public record ValueType<T>(
     SECRET
   }
 
-  /** Reads a value. */
   T parse(String text) {
     return parser.apply(text);
   }
 
-  /** Shows a value. */
   String show(T value) {
     return shape == Shape.SECRET ? "(hidden)" : printer.apply(value);
   }

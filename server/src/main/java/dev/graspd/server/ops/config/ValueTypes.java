@@ -1,6 +1,6 @@
 package dev.graspd.server.ops.config;
 
-import dev.graspd.core.hunt.DomainLimits;
+import dev.graspd.core.hunt.domain.DomainLimits;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
@@ -62,16 +62,13 @@ final class ValueTypes {
         value -> value.toString());
   }
 
-  /** A switch that must stay off, because what it switches on is not there. */
+  /** A switch that must stay off, because its feature does not exist. */
   static ValueType<Boolean> offOnly(String why) {
     ValueType<Boolean> bool = bool();
     return plain(
         "false (" + why + ")",
-        "",
         text -> {
-          if (bool.parse(text)) {
-            throw new IllegalArgumentException();
-          }
+          require(!bool.parse(text));
           return false;
         },
         value -> value.toString());
@@ -87,7 +84,6 @@ final class ValueTypes {
   static <E extends Enum<E>> ValueType<E> word(Class<E> words, String allowed) {
     return plain(
         allowed,
-        "",
         text ->
             Arrays.stream(words.getEnumConstants())
                 .filter(word -> lower(word).equals(text.toLowerCase(Locale.ROOT)))
@@ -99,19 +95,17 @@ final class ValueTypes {
   static ValueType<String> text() {
     return plain(
         "text without control characters, at most " + TEXT_BYTES_MAX + " bytes",
-        "",
         ValueTypes::checkedText,
         Function.identity());
   }
 
   static ValueType<Path> path() {
-    return plain("the path of a directory", "", text -> Path.of(notEmpty(text)), Path::toString);
+    return plain("the path of a directory", text -> Path.of(notEmpty(text)), Path::toString);
   }
 
   static ValueType<String> domain() {
     return plain(
         "host or host:port, no scheme, no slash",
-        "",
         text -> {
           String domain = authority(text).toLowerCase(Locale.ROOT);
           ServiceAddress.of(domain, "/");
@@ -123,7 +117,6 @@ final class ValueTypes {
   static ValueType<InetSocketAddress> bindAddress() {
     return plain(
         "an IP address or localhost, a colon and a port from 0 to 65535",
-        "",
         ValueTypes::socketAddress,
         ValueTypes::hostAndPort);
   }
@@ -131,11 +124,8 @@ final class ValueTypes {
   static ValueType<String> basePath() {
     return plain(
         "a path that begins with a slash, of letters, digits and ._~-",
-        "",
         text -> {
-          if (!BASE_PATH.matcher(text).matches() || text.contains("/.")) {
-            throw new IllegalArgumentException();
-          }
+          require(BASE_PATH.matcher(text).matches() && !text.contains("/."));
           return text.endsWith("/") ? text : text + "/";
         },
         Function.identity());
@@ -144,7 +134,6 @@ final class ValueTypes {
   static ValueType<URI> relayUrl() {
     return plain(
         "the ws or wss URL of a relay, or its host[:port][/path]",
-        "",
         ValueTypes::relayUrl,
         URI::toString);
   }
@@ -167,7 +156,9 @@ final class ValueTypes {
 
   static ValueType<List<RepositoryPattern>> repositories() {
     return list(
-        "npub, npub/identifier or identifier", ValueTypes::repository, RepositoryPattern::toString);
+        "npub, npub/identifier or identifier",
+        text -> RepositoryPattern.parse(text).orElseThrow(IllegalArgumentException::new),
+        RepositoryPattern::toString);
   }
 
   static ValueType<SortedSet<PublicKey>> authors() {
@@ -175,7 +166,6 @@ final class ValueTypes {
         list("npubs or keys of 64 hex digits", ValueTypes::publicKey, Bech32::npub);
     return plain(
         list.allowed(),
-        "",
         text -> new TreeSet<>(list.parse(text)),
         value -> list.show(List.copyOf(value)));
   }
@@ -189,7 +179,7 @@ final class ValueTypes {
         Function.identity());
   }
 
-  /** Never shown. Empty text is refused: it is more likely a mistake than a wish. */
+  /** Never shown. Empty text is refused: it is probably a mistake. */
   static ValueType<Optional<String>> secret(String allowed) {
     return new ValueType<>(
         allowed, "", Shape.SECRET, text -> Optional.of(notEmpty(text)), value -> value.orElse(""));
@@ -217,6 +207,11 @@ final class ValueTypes {
   }
 
   private static <T> ValueType<T> plain(
+      String allowed, Function<String, T> parser, Function<T, String> printer) {
+    return plain(allowed, "", parser, printer);
+  }
+
+  private static <T> ValueType<T> plain(
       String allowed, String unit, Function<String, T> parser, Function<T, String> printer) {
     return new ValueType<>(allowed, unit, Shape.PLAIN, parser, printer);
   }
@@ -230,7 +225,6 @@ final class ValueTypes {
       String allowed, String separator, Function<String, T> parser, Function<T, String> printer) {
     return plain(
         allowed,
-        "",
         text ->
             Arrays.stream(text.split(separator))
                 .map(String::strip)
@@ -249,17 +243,19 @@ final class ValueTypes {
   }
 
   private static long number(String text, long min, long max) {
-    if (!NUMBER.matcher(text).matches()) {
-      throw new IllegalArgumentException();
-    }
+    require(NUMBER.matcher(text).matches());
     return inRange(Long.parseLong(text), min, max);
   }
 
   private static long inRange(long value, long min, long max) {
-    if (value < min || value > max) {
+    require(value >= min && value <= max);
+    return value;
+  }
+
+  private static void require(boolean isValid) {
+    if (!isValid) {
       throw new IllegalArgumentException();
     }
-    return value;
   }
 
   private static String lower(Enum<?> word) {
@@ -267,25 +263,19 @@ final class ValueTypes {
   }
 
   private static String notEmpty(String text) {
-    if (text.isBlank() || text.chars().anyMatch(Character::isISOControl)) {
-      throw new IllegalArgumentException();
-    }
+    require(!text.isBlank() && text.chars().noneMatch(Character::isISOControl));
     return text;
   }
 
   private static String checkedText(String text) {
-    if (text.getBytes(StandardCharsets.UTF_8).length > TEXT_BYTES_MAX) {
-      throw new IllegalArgumentException();
-    }
+    require(text.getBytes(StandardCharsets.UTF_8).length <= TEXT_BYTES_MAX);
     return notEmpty(text);
   }
 
   private static String authority(String text) {
     int colon = text.lastIndexOf(':');
     boolean hasPort = colon > text.lastIndexOf(']');
-    if (!HOST.matcher(hasPort ? text.substring(0, colon) : text).matches()) {
-      throw new IllegalArgumentException();
-    }
+    require(HOST.matcher(hasPort ? text.substring(0, colon) : text).matches());
     if (hasPort) {
       number(text.substring(colon + 1), 1, 65_535);
     }
@@ -294,15 +284,11 @@ final class ValueTypes {
 
   private static InetSocketAddress socketAddress(String text) {
     int colon = text.lastIndexOf(':');
-    if (colon < 1) {
-      throw new IllegalArgumentException();
-    }
+    require(colon >= 1);
     String host = text.substring(0, colon);
     int port = (int) number(text.substring(colon + 1), 0, 65_535);
     boolean bracketed = host.startsWith("[") && host.endsWith("]");
-    if (host.contains(":") && !bracketed) {
-      throw new IllegalArgumentException();
-    }
+    require(bracketed || !host.contains(":"));
     String literal = bracketed ? host.substring(1, host.length() - 1) : host;
     // Only localhost is taken by name: binding must not depend on a resolver.
     InetAddress address =
@@ -315,9 +301,7 @@ final class ValueTypes {
   private static URI relayUrl(String text) {
     URI url = URI.create(text.contains("://") ? text : "wss://" + text);
     boolean webSocket = "ws".equals(url.getScheme()) || "wss".equals(url.getScheme());
-    if (!webSocket || url.getHost() == null || url.getUserInfo() != null) {
-      throw new IllegalArgumentException();
-    }
+    require(webSocket && url.getHost() != null && url.getUserInfo() == null);
     return url;
   }
 
@@ -325,14 +309,8 @@ final class ValueTypes {
     int slash = text.indexOf('/');
     String domain = authority(slash < 0 ? text : text.substring(0, slash));
     String path = slash < 0 ? "/" : text.substring(slash);
-    if (!BASE_PATH.matcher(path).matches()) {
-      throw new IllegalArgumentException();
-    }
+    require(BASE_PATH.matcher(path).matches());
     return ServiceAddress.of(domain, path);
-  }
-
-  private static RepositoryPattern repository(String text) {
-    return RepositoryPattern.parse(text).orElseThrow(IllegalArgumentException::new);
   }
 
   private static PublicKey publicKey(String text) {
@@ -342,13 +320,11 @@ final class ValueTypes {
   }
 
   private static String hostLimit(String text) {
-    if (DomainLimits.parseOverrides(text).isEmpty()) {
-      throw new IllegalArgumentException();
-    }
+    require(DomainLimits.parseOverrides(text).isPresent());
     return text;
   }
 
-  /** Tells which entry of a list is wrong. */
+  /** Names the wrong entry of a list. */
   static final class BadEntry extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 

@@ -4,15 +4,15 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Lets a few lines of one cause a second through and counts the rest, so that a flood from outside
- * costs no disk and hides nothing else. A stack trace is written once a minute for each cause.
- * Owned by the appender, which serialises calls.
+ * Admits a few log lines per cause and second and counts the rest, so that a flood from outside
+ * neither fills the disk nor hides other lines. Admits a stack trace per cause and minute. Owned by
+ * the appender, which serialises calls.
  */
 final class FloodGuard {
-  /** Lines of one cause in one second; with the line about those left out it is below 10. */
+  /** The most lines of one cause per second; below 10 with the line about omitted ones. */
   static final int LINES_A_SECOND_MAX = 8;
 
-  /** How long a cause has no second stack trace. */
+  /** The least time between two stack traces of one cause. */
   static final long STACK_MILLIS = 60_000;
 
   /** More causes than the code has; only a message built by hand could exceed it. */
@@ -23,7 +23,6 @@ final class FloodGuard {
   private long second = Long.MIN_VALUE;
   private int suppressed;
 
-  /** Returns whether a line may be written. */
   boolean admit(String cause, long nowMillis) {
     startSecond(nowMillis);
     if (seen.size() >= CAUSES_MAX && !seen.containsKey(cause)) {
@@ -37,13 +36,12 @@ final class FloodGuard {
     return admitted;
   }
 
-  /** Returns whether the stack trace of a line may be written with it. */
   boolean admitStack(String cause, long nowMillis) {
     stacks.values().removeIf(at -> nowMillis - at >= STACK_MILLIS || at > nowMillis);
     return stacks.size() < CAUSES_MAX && stacks.putIfAbsent(cause, nowMillis) == null;
   }
 
-  /** Returns how many lines of earlier seconds were left out, once. */
+  /** Returns how many lines of earlier seconds were omitted, once. */
   int takeSuppressed(long nowMillis) {
     if (suppressed == 0 || !startSecond(nowMillis)) {
       return 0;

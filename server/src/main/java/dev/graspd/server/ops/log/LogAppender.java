@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.slf4j.event.KeyValuePair;
 
-/** Writes records to a stream, at most so many of one cause a second. */
+/** Writes log records to a stream, with a limit per cause and second. */
 final class LogAppender extends AppenderBase<ILoggingEvent> {
   private static final String REASON = "reason";
 
@@ -22,9 +22,9 @@ final class LogAppender extends AppenderBase<ILoggingEvent> {
   private final int timeScale;
 
   /**
-   * Writes to a stream.
+   * An appender.
    *
-   * @param timeScale how many times faster everything happens, and repeats; 1 outside tests
+   * @param timeScale how many times faster time runs; 1 outside tests
    */
   LogAppender(Layout<ILoggingEvent> layout, PrintStream out, int timeScale) {
     this.layout = layout;

@@ -33,7 +33,7 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 
-  /** Takes over the configured level and format. */
+  /** Applies the configured level and format. */
   public static void apply(Config.Log config) {
     LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
     apply(context, config, standardOutput());
@@ -54,12 +54,12 @@ public final class LogSetup extends ContextAwareBase implements Configurator {
     root.detachAndStopAllAppenders();
     root.addAppender(appender);
     root.setLevel(level(config.level()));
-    // Libraries tell their inner life at DEBUG; ours is what an operator asks for.
+    // DEBUG lines of libraries are of no use to an operator.
     context.getLogger("io.netty").setLevel(quieter(config.level()));
     applyToRequests(context, config);
   }
 
-  /** Lines of requests have a level of their own, unless nothing at all is wanted. */
+  /** Lines of requests have their own level, unless logging is off. */
   private static void applyToRequests(LoggerContext context, Config.Log config) {
     boolean isSilent = config.level() == LogLevel.OFF;
     List<String> wanted = isSilent ? List.of() : RequestLog.loggers(config.requests());

@@ -7,9 +7,9 @@ import dev.graspd.server.ops.Escape;
 import java.util.Arrays;
 import org.slf4j.helpers.MessageFormatter;
 
-/** The words of a log record, whatever its layout. */
+/** The text of a log record, for all layouts. */
 final class LogText {
-  /** What an argument may fill: it may come from a stranger. */
+  /** The most bytes of an argument, which may come from a stranger. */
   static final int FIELD_BYTES_MAX = 256;
 
   private static final int MESSAGE_BYTES_MAX = 4_096;
@@ -17,7 +17,6 @@ final class LogText {
 
   private LogText() {}
 
-  /** Returns the message with its arguments, each escaped and cut. */
   static String message(ILoggingEvent event) {
     Object[] arguments = event.getArgumentArray();
     String message = event.getMessage();
@@ -33,7 +32,7 @@ final class LogText {
     return Escape.line(String.valueOf(value), FIELD_BYTES_MAX);
   }
 
-  /** Returns a field's value so that no other field can be read into it. */
+  /** Returns a field's value, quoted so that it cannot imitate another field. */
   static String quoted(Object value) {
     String text = field(value);
     boolean isWord = text.chars().noneMatch(c -> c == ' ' || c == '=' || c == '"');
@@ -42,7 +41,6 @@ final class LogText {
         : '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  /** Returns the stack trace as it is printed, cut; empty if there is none. */
   static String stack(ILoggingEvent event) {
     IThrowableProxy thrown = event.getThrowableProxy();
     if (thrown == null) {
@@ -52,7 +50,6 @@ final class LogText {
     return text.length() > STACK_BYTES_MAX ? text.substring(0, STACK_BYTES_MAX) : text;
   }
 
-  /** Returns the class that logs, without its package. */
   static String logger(ILoggingEvent event) {
     String name = event.getLoggerName();
     return name.substring(name.lastIndexOf('.') + 1);

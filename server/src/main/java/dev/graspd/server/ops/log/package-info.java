@@ -1,4 +1,4 @@
-/** Log lines: one a record, safe to read in a terminal, bounded in size and in number. */
+/** Log lines: one per record, safe to read in a terminal, limited in size and number. */
 @NullMarked
 package dev.graspd.server.ops.log;
 

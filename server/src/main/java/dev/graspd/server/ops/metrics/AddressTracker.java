@@ -1,16 +1,15 @@
 package dev.graspd.server.ops.metrics;
 
+import dev.graspd.server.charge.Tally;
 import java.net.InetAddress;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
- * How many connections each address has. Only totals leave this class: addresses are nobody's
- * business. As large as the number of open connections at most.
+ * The number of connections of each address. Only totals leave this class, to protect addresses. At
+ * most as large as the number of open connections.
  */
 final class AddressTracker {
   private final int abuseThreshold;
-  private final Map<InetAddress, Integer> connections = new HashMap<>();
+  private final Tally<InetAddress> connections = new Tally<>();
   private int abusers;
 
   AddressTracker(int abuseThreshold) {
@@ -18,28 +17,20 @@ final class AddressTracker {
   }
 
   synchronized void opened(InetAddress address) {
-    if (connections.merge(address, 1, Integer::sum) == abuseThreshold) {
+    if (connections.add(address, 1) == abuseThreshold) {
       abusers++;
     }
   }
 
   synchronized void closed(InetAddress address) {
-    Integer before = connections.get(address);
-    if (before == null) {
-      return;
-    }
-    if (before == abuseThreshold) {
+    boolean isKnown = connections.of(address) > 0;
+    if (isKnown && connections.add(address, -1) == abuseThreshold - 1) {
       abusers--;
-    }
-    if (before == 1) {
-      connections.remove(address);
-    } else {
-      connections.put(address, before - 1);
     }
   }
 
   synchronized int addresses() {
-    return connections.size();
+    return connections.keys();
   }
 
   synchronized int abusers() {

@@ -5,14 +5,12 @@ import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
 import io.prometheus.metrics.core.metrics.Histogram;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What is counted of git. All series are there from the start. Thread-safe. */
+/** The metrics of git. All series exist from the start. Thread-safe. */
 final class GitSeries implements GitMetrics {
-  private static final double NANOS = 1e9;
   private static final double[] SECONDS = {0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 60, 300, 900};
 
   private final Map<Operation, Map<Status, CounterDataPoint>> operations =
@@ -22,37 +20,22 @@ final class GitSeries implements GitMetrics {
   private final CounterDataPoint computed;
   private final Map<Direction, CounterDataPoint> bytes = new EnumMap<>(Direction.class);
 
-  GitSeries(PrometheusRegistry registry) {
+  GitSeries(Series series) {
     Counter ended =
-        Counter.builder()
-            .name("ngit_git_operations_total")
-            .help("Operations of git clients, by how they ended")
-            .labelNames("operation", "status")
-            .withoutExemplars()
-            .register(registry);
+        series.counter(
+            "ngit_git_operations_total", "Operations of git clients", "operation", "status");
     Histogram took =
-        Histogram.builder()
-            .name("ngit_git_operation_duration_seconds")
-            .help("Time of an operation of a git client")
-            .labelNames("operation")
-            .classicOnly()
-            .classicUpperBounds(SECONDS)
-            .withoutExemplars()
-            .register(registry);
+        series.histogram(
+            "ngit_git_operation_duration_seconds",
+            "Duration of operations of git clients",
+            SECONDS,
+            "operation");
     Counter moved =
-        Counter.builder()
-            .name("ngit_git_bytes_total")
-            .help("Bytes of bodies from and to git clients")
-            .labelNames("direction")
-            .withoutExemplars()
-            .register(registry);
+        series.counter(
+            "ngit_git_bytes_total", "Bytes of bodies from and to git clients", "direction");
     Counter clones =
-        Counter.builder()
-            .name("ngit_git_clone_cache_total")
-            .help("Whole clones, by whether their answer was at hand")
-            .labelNames("result")
-            .withoutExemplars()
-            .register(registry);
+        series.counter(
+            "ngit_git_clone_cache_total", "Full clones, by whether they were cached", "result");
     fromCache = clones.labelValues("hit");
     computed = clones.labelValues("miss");
     for (Operation operation : Operation.values()) {
@@ -71,7 +54,7 @@ final class GitSeries implements GitMetrics {
   @Override
   public void operation(Operation operation, Status status, Duration took) {
     present(present(operations, operation), status).inc();
-    present(durations, operation).observe(took.toNanos() / NANOS);
+    present(durations, operation).observe(Series.seconds(took));
   }
 
   @Override

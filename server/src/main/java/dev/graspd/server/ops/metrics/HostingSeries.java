@@ -1,21 +1,18 @@
 package dev.graspd.server.ops.metrics;
 
-import dev.graspd.server.gate.HostingMetrics;
-import dev.graspd.server.gate.HostingStats;
-import dev.graspd.server.gate.PushVerdict;
+import dev.graspd.server.family.HostingMetrics;
+import dev.graspd.server.family.HostingStats;
+import dev.graspd.server.family.PushVerdict;
 import io.prometheus.metrics.core.metrics.Counter;
-import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.core.metrics.Histogram;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What is counted of hosting. All series are there from the start. Thread-safe. */
+/** The metrics of hosting. All series exist from the start. Thread-safe. */
 final class HostingSeries implements HostingMetrics {
-  private static final double NANOS = 1e9;
   private static final double[] SECONDS = {0.5, 1, 5, 15, 60, 300, 900, 1_800, 3_600, 86_400};
 
   private final Runnable synced;
@@ -27,95 +24,71 @@ final class HostingSeries implements HostingMetrics {
   private final LabelledCounter curated;
 
   /**
-   * Registers all of them.
+   * Registers all series.
    *
    * @param synced counts an event of another relay that is served now
    */
-  HostingSeries(PrometheusRegistry registry, Runnable synced) {
+  HostingSeries(Series series, Runnable synced) {
     this.synced = synced;
     pushes =
         new LabelledCounter(
-            counter(
-                registry,
-                "ngit_git_push_authorization_total",
-                "Pushes judged by their commands",
-                "result"),
+            series.counter(
+                "ngit_git_push_authorization_total", "Pushes judged by their commands", "result"),
             Stream.of("allowed", "partly", "denied"));
     expired =
         new LabelledCounter(
-            counter(
-                registry,
-                "ngit_purgatory_expired_total",
-                "What was held until its time was over",
-                "type"),
+            series.counter(
+                "ngit_purgatory_expired_total", "Events and pushes that expired", "type"),
             Stream.concat(HostingStats.TYPES.stream(), Stream.of("other")));
     waits =
-        Histogram.builder()
-            .name("ngit_purgatory_release_seconds")
-            .help("How long something was held before it was served")
-            .classicOnly()
-            .classicUpperBounds(SECONDS)
-            .withoutExemplars()
-            .register(registry);
+        series.histogram(
+            "ngit_purgatory_release_seconds",
+            "Time that an event was held before it was served",
+            SECONDS);
     restored =
-        counter(
-            registry,
-            "ngit_holding_restored_total",
-            "Repositories that came back after their hosting had ended");
-    erased =
-        counter(registry, "ngit_holding_erased_total", "Repositories that were erased for good");
+        series.counter(
+            "ngit_holding_restored_total", "Repositories restored after their hosting had ended");
+    erased = series.counter("ngit_holding_erased_total", "Repositories erased for good");
     curated =
         new LabelledCounter(
-            counter(
-                registry,
-                "ngit_curation_total",
-                "What was done because the operator's lists say so",
-                "what"),
-            Arrays.stream(Curated.values()).map(HostingSeries::word));
+            series.counter(
+                "ngit_curation_total", "Changes that the operator's lists caused", "what"),
+            Arrays.stream(ListEffect.values()).map(HostingSeries::word));
   }
 
-  /** Adds what is read at each scrape. */
-  static void addStats(PrometheusRegistry registry, Supplier<HostingStats> stats) {
-    GaugeWithCallback.builder()
-        .name("ngit_repositories_total")
-        .help("Repositories that are served")
-        .callback(callback -> callback.call((double) stats.get().repositories()))
-        .register(registry);
-    GaugeWithCallback.builder()
-        .name("ngit_submissions_total")
-        .help("Pull requests that can be fetched below /prs/")
-        .callback(callback -> callback.call((double) stats.get().submissions()))
-        .register(registry);
-    GaugeWithCallback.builder()
-        .name("ngit_purgatory_held")
-        .help("What waits for its other half")
-        .labelNames("type")
-        .callback(callback -> {
+  /** Adds the gauges, which are read at each scrape. */
+  static void addStats(Series series, Supplier<HostingStats> stats) {
+    series.gauge(
+        "ngit_repositories_total", "Served repositories", () -> stats.get().repositories());
+    series.gauge(
+        "ngit_submissions_total",
+        "Pull requests that can be fetched below /prs/",
+        () -> stats.get().submissions());
+    series.gauges(
+        "ngit_purgatory_held",
+        "Events that wait for git data, and pushes that wait for events",
+        callback -> {
           HostingStats now = stats.get();
           HostingStats.TYPES.forEach(
               type -> callback.call(now.held().getOrDefault(type, 0L), type));
-        })
-        .register(registry);
-    GaugeWithCallback.builder()
-        .name("ngit_purgatory_oldest_seconds")
-        .help("How long the oldest of it has waited")
-        .callback(callback -> callback.call((double) stats.get().oldest().toSeconds()))
-        .register(registry);
-    GaugeWithCallback.builder()
-        .name("ngit_holding_repositories")
-        .help("Repositories that are hosted no more and not erased yet")
-        .callback(callback -> callback.call((double) stats.get().holdings()))
-        .register(registry);
-    GaugeWithCallback.builder()
-        .name("ngit_curation_repositories")
-        .help("Repositories that the operator's lists keep out and that are not erased yet")
-        .callback(callback -> callback.call((double) stats.get().keptOut()))
-        .register(registry);
-    GaugeWithCallback.builder()
-        .name("ngit_git_damaged_families")
-        .help("Repositories of one name whose git data on disk is damaged and not mended yet")
-        .callback(callback -> callback.call((double) stats.get().damaged()))
-        .register(registry);
+        },
+        "type");
+    series.gauge(
+        "ngit_purgatory_oldest_seconds",
+        "Time that the oldest of these has waited",
+        () -> stats.get().oldest().toSeconds());
+    series.gauge(
+        "ngit_holding_repositories",
+        "Ended repositories that are not erased yet",
+        () -> stats.get().ended());
+    series.gauge(
+        "ngit_curation_repositories",
+        "Repositories that the operator's lists exclude and that are not erased yet",
+        () -> stats.get().keptOut());
+    series.gauge(
+        "ngit_git_damaged_families",
+        "Identifiers whose git data on disk is damaged and not repaired yet",
+        () -> stats.get().damaged());
   }
 
   @Override
@@ -131,7 +104,7 @@ final class HostingSeries implements HostingMetrics {
 
   @Override
   public void released(Duration waited, boolean ofPeer) {
-    waits.observe(waited.toNanos() / NANOS);
+    waits.observe(Series.seconds(waited));
     if (ofPeer) {
       synced.run();
     }
@@ -148,21 +121,11 @@ final class HostingSeries implements HostingMetrics {
   }
 
   @Override
-  public void curated(Curated what, int count) {
-    curated.add(word(what), count);
+  public void listsApplied(ListEffect effect, int count) {
+    curated.add(word(effect), count);
   }
 
-  private static String word(Curated what) {
+  private static String word(ListEffect what) {
     return what.name().toLowerCase(Locale.ROOT);
-  }
-
-  private static Counter counter(
-      PrometheusRegistry registry, String name, String help, String... labels) {
-    return Counter.builder()
-        .name(name)
-        .help(help)
-        .labelNames(labels)
-        .withoutExemplars()
-        .register(registry);
   }
 }

@@ -1,21 +1,20 @@
 package dev.graspd.server.ops.metrics;
 
-import dev.graspd.core.hunt.HuntTotals;
 import dev.graspd.core.hunt.UrlTry;
+import dev.graspd.core.hunt.domain.Domain;
+import dev.graspd.core.hunt.domain.HuntTotals;
+import dev.graspd.core.hunt.domain.HuntTotals.Traffic;
 import dev.graspd.server.hunt.HuntMetrics;
 import dev.graspd.server.hunt.HuntReadings;
-import io.prometheus.metrics.core.metrics.Counter;
-import io.prometheus.metrics.core.metrics.CounterWithCallback;
-import io.prometheus.metrics.core.metrics.GaugeWithCallback;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.function.Consumer;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What is counted of the hunt (purgatory.md, section 5). Git hosts have series of their own while
- * there is traffic, and never more than fifty. Thread-safe.
+ * The metrics of the hunt (purgatory.md, section 5). Git hosts have series of their own while there
+ * is traffic, at most fifty. Thread-safe.
  */
 final class HuntSeries implements HuntMetrics {
   private static final String DOMAIN = "domain";
@@ -24,31 +23,21 @@ final class HuntSeries implements HuntMetrics {
   private final LabelledCounter ids;
   private final LabelledCounter deferred;
 
-  HuntSeries(PrometheusRegistry registry) {
+  HuntSeries(Series series) {
     passes =
         new LabelledCounter(
-            counter(
-                registry,
-                "ngit_purgatory_git_fetch_passes_total",
-                "Clone URLs that were visited, by what came of it",
-                "result"),
+            series.counter(
+                "ngit_purgatory_git_fetch_passes_total", "Visits to clone URLs", "result"),
             Arrays.stream(UrlTry.Result.values())
                 .map(result -> result.name().toLowerCase(Locale.ROOT)));
     ids =
         new LabelledCounter(
-            counter(
-                registry,
-                "ngit_purgatory_git_fetch_oids_total",
-                "Objects that were sought at clone URLs, by what became of them",
-                "kind"),
+            series.counter(
+                "ngit_purgatory_git_fetch_oids_total", "Objects requested at clone URLs", "kind"),
             Arrays.stream(Fate.values()).map(Fate::label));
     deferred =
         new LabelledCounter(
-            counter(
-                registry,
-                "ngit_purgatory_git_deferred_total",
-                "What was not fetched at once, by the reason",
-                "reason"),
+            series.counter("ngit_purgatory_git_deferred_total", "Deferred fetches", "reason"),
             Arrays.stream(Deferral.values()).map(Deferral::label));
   }
 
@@ -67,24 +56,23 @@ final class HuntSeries implements HuntMetrics {
     deferred.add(why.label(), 1);
   }
 
-  /** Adds what is read at each scrape. */
-  static void addReadings(PrometheusRegistry registry, HuntReadings readings) {
+  /** Adds the gauges and counters that are read at each scrape. */
+  static void addReadings(Series series, HuntReadings readings) {
     gauge(
-        registry,
+        series,
         "purgatory_sync_queue_size",
-        "Families whose events wait for git data that is hunted for",
+        "Identifiers whose missing git data the hunt looks for",
         readings,
         HuntTotals::queued);
     gauge(
-        registry,
+        series,
         "ngit_purgatory_comparisons_overdue",
         "Hosted repositories that were not compared with their clone URLs within an hour",
         readings,
         HuntTotals::overdue);
-    counted(
-        registry,
+    series.counters(
         "purgatory_sync_attempts_total",
-        "Attempts to complete a family, by whether it was complete afterwards",
+        "Attempts to find all git data of an identifier",
         callback ->
             readings
                 .totals()
@@ -93,79 +81,41 @@ final class HuntSeries implements HuntMetrics {
                   callback.call((double) totals.incomplete(), "incomplete");
                 }),
         "result");
-    counted(
-        registry,
+    series.counters(
         "purgatory_sync_oids_fetched_total",
-        "Objects that events waited for and that were fetched",
+        "Fetched objects that events waited for",
         callback ->
             readings.totals().ifPresent(totals -> callback.call((double) totals.fetched())));
-    addDomains(registry, readings);
-  }
-
-  private static void addDomains(PrometheusRegistry registry, HuntReadings readings) {
-    GaugeWithCallback.builder()
-        .name("purgatory_domain_in_flight")
-        .help("Visits to a git host that are under way")
-        .labelNames(DOMAIN)
-        .callback(callback ->
-            readings
-                .totals()
-                .ifPresent(totals ->
-                    totals
-                        .domains()
-                        .forEach(
-                            (domain, traffic) -> callback.call(traffic.inFlight(), domain.text()))))
-        .register(registry);
-    counted(
-        registry,
+    series.gauges(
+        "purgatory_domain_in_flight",
+        "Current visits to a git host",
+        callback ->
+            traffic(readings)
+                .forEach((domain, now) -> callback.call(now.inFlight(), domain.text())),
+        DOMAIN);
+    series.counters(
         "purgatory_domain_requests_total",
         "Visits to a git host",
         callback ->
-            readings
-                .totals()
-                .ifPresent(totals ->
-                    totals
-                        .domains()
-                        .forEach((domain, traffic) ->
-                            callback.call((double) traffic.requests(), domain.text()))),
+            traffic(readings)
+                .forEach((domain, now) -> callback.call((double) now.requests(), domain.text())),
         DOMAIN);
   }
 
+  private static SortedMap<Domain, Traffic> traffic(HuntReadings readings) {
+    return readings.totals().map(HuntTotals::domains).orElseGet(TreeMap::new);
+  }
+
   private static void gauge(
-      PrometheusRegistry registry,
+      Series series,
       String name,
       String help,
       HuntReadings readings,
       ToDoubleFunction<HuntTotals> value) {
-    GaugeWithCallback.builder()
-        .name(name)
-        .help(help)
-        .callback(callback ->
-            readings.totals().ifPresent(totals -> callback.call(value.applyAsDouble(totals))))
-        .register(registry);
-  }
-
-  private static void counted(
-      PrometheusRegistry registry,
-      String name,
-      String help,
-      Consumer<CounterWithCallback.Callback> values,
-      String... labels) {
-    CounterWithCallback.builder()
-        .name(name)
-        .help(help)
-        .labelNames(labels)
-        .callback(values)
-        .register(registry);
-  }
-
-  private static Counter counter(
-      PrometheusRegistry registry, String name, String help, String label) {
-    return Counter.builder()
-        .name(name)
-        .help(help)
-        .labelNames(label)
-        .withoutExemplars()
-        .register(registry);
+    series.gauges(
+        name,
+        help,
+        callback ->
+            readings.totals().ifPresent(totals -> callback.call(value.applyAsDouble(totals))));
   }
 }

@@ -3,7 +3,7 @@ package dev.graspd.server.ops.metrics;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/** The kinds that get a label of their own; strangers choose the others. */
+/** The kinds with their own label; the others share one, because strangers choose them. */
 final class KindLabels {
   static final String OTHER = "other";
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A counter with one label of fixed values, all present from the start: a rate over a series that
- * appears with its first event would miss that event. An unknown value counts as the last one.
+ * A counter with one label of fixed values. All series exist from the start: the rate of a series
+ * that begins with its first event would miss that event. An unknown value counts as the last one.
  */
 final class LabelledCounter {
   private final Map<String, CounterDataPoint> points = new HashMap<>();

@@ -1,16 +1,14 @@
 package dev.graspd.server.ops.metrics;
 
 import dev.graspd.core.sync.EventSource;
-import dev.graspd.core.sync.NaughtyList;
-import dev.graspd.core.sync.RefusalMemory;
 import dev.graspd.core.sync.RelayUrl;
-import dev.graspd.core.sync.RelayView;
-import dev.graspd.core.sync.WhyRefused;
-import dev.graspd.server.peers.SyncMetrics;
-import dev.graspd.server.peers.SyncOverview;
+import dev.graspd.core.sync.refusal.RefusalMemory;
+import dev.graspd.core.sync.refusal.WhyRefused;
+import dev.graspd.core.sync.relays.NaughtyList;
+import dev.graspd.core.sync.relays.RelayView;
+import dev.graspd.server.peers.status.SyncMetrics;
+import dev.graspd.server.peers.status.SyncOverview;
 import io.prometheus.metrics.core.metrics.Counter;
-import io.prometheus.metrics.core.metrics.GaugeWithCallback;
-import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -18,14 +16,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is counted of sync (sync.md, section 10). Relays have series of their own if they are among
- * the busiest; the others share one. Thread-safe.
+ * The metrics of sync (sync.md, section 10). The busiest relays have series of their own; the
+ * others share one. Thread-safe.
  */
 final class SyncSeries implements SyncMetrics {
   private static final String RELAY = "relay";
@@ -41,7 +38,7 @@ final class SyncSeries implements SyncMetrics {
               WhyRefused.NOT_YET_VALID, "not_yet_valid",
               WhyRefused.OTHER, "other"));
 
-  private final PrometheusRegistry registry;
+  private final Series series;
   private final Counter attempts;
   private final Counter synced;
   private final LabelledCounter bySource;
@@ -49,40 +46,41 @@ final class SyncSeries implements SyncMetrics {
   private final Counter lacks;
   private final Counter possibleGaps;
 
-  /** Also guards the counters with names of relays: none may come back after it was removed. */
+  /** Also guards the counters with names of relays: a removed one must not come back. */
   private final RelayLabels labels = new RelayLabels();
 
   private volatile @Nullable SyncOverview overview;
 
-  SyncSeries(PrometheusRegistry registry) {
-    this.registry = registry;
+  SyncSeries(Series series) {
+    this.series = series;
     attempts =
-        counter(
+        series.counter(
             "ngit_sync_connection_attempts_total",
-            "Connections to other relays that were tried",
+            "Attempts to connect to other relays",
             RELAY,
             "result");
-    synced = counter("ngit_sync_events_synced_total", "Events of other relays that were new here");
+    synced =
+        series.counter(
+            "ngit_sync_events_synced_total", "Events of other relays that were new here");
     bySource =
         new LabelledCounter(
-            counter(
-                "ngit_sync_events_total", "Events that were judged, by how they came", "source"),
+            series.counter("ngit_sync_events_total", "Judged events, by source", "source"),
             Stream.concat(
                 Stream.of(DIRECT), Arrays.stream(EventSource.values()).map(EventSource::label)));
     gaps =
-        counter(
+        series.counter(
             "ngit_sync_gap_events_total",
-            "Events that history brought and live delivery should have",
+            "Events that arrived as history and should have arrived live",
             RELAY);
     lacks =
-        counter(
+        series.counter(
             "ngit_sync_relay_lacks_total",
-            "Events that we have and comparisons showed a relay to lack",
+            "Events of ours that a relay lacks, counted at each comparison",
             RELAY);
     possibleGaps =
-        counter(
+        series.counter(
             "ngit_sync_possible_gaps_total",
-            "Pages of one second: more events of it may exist",
+            "Pages of history within one second, which may have more events",
             RELAY);
     startAtZero();
     addGauges();
@@ -108,7 +106,6 @@ final class SyncSeries implements SyncMetrics {
     bySource.add(source.label(), 1);
   }
 
-  /** A client brought an event. */
   void eventOfClient() {
     bySource.add(DIRECT, 1);
   }
@@ -161,38 +158,35 @@ final class SyncSeries implements SyncMetrics {
   private void addGauges() {
     summed(
         "ngit_sync_relay_connected",
-        "1 while a relay is connected; of others, how many are",
+        "1 while a relay is connected; other: how many are",
         relay -> relay.phase().isOpen() ? 1 : 0);
     summed(
         "ngit_sync_relay_failures",
-        "How often in a row a relay could not be used; of others, together",
+        "Failures in a row; other: of all others together",
         RelayView::failures);
-    named("ngit_sync_relay_phase", "Where a connection stands", relay -> relay.phase().metric());
-    named("ngit_sync_relay_status", "How a relay fares", relay -> relay.health().metric());
-    total(
-        "ngit_sync_relays_tracked_total", "Relays that are followed", all -> all.totals().relays());
-    total(
-        "ngit_sync_relays_connected_total",
-        "Relays that are connected",
-        all -> all.totals().connected());
+    named("ngit_sync_relay_phase", "Phase of a connection", relay -> relay.phase().metric());
+    named("ngit_sync_relay_status", "Health of a relay", relay -> relay.health().metric());
+    total("ngit_sync_relays_tracked_total", "Followed relays", all -> all.totals().relays());
+    total("ngit_sync_relays_connected_total", "Connected relays", all -> all.totals().connected());
     total(
         "ngit_sync_relays_dead_total",
         "Relays that have failed for a day",
         all -> all.totals().dead());
-    rejected("hot", "Refused events that are kept whole", RefusalMemory.Counts::hot);
-    rejected("hot_bytes", "Bytes of them", RefusalMemory.Counts::hotBytes);
-    rejected("orphans", "Events that wait for what they refer to", RefusalMemory.Counts::orphans);
-    rejected("orphan_bytes", "Bytes of them", RefusalMemory.Counts::orphanBytes);
-    gauge(
+    rejected("hot", "Refused events kept whole", RefusalMemory.Counts::hot);
+    rejected("hot_bytes", "Bytes of these events", RefusalMemory.Counts::hotBytes);
+    rejected(
+        "orphans", "Events that wait for an event they refer to", RefusalMemory.Counts::orphans);
+    rejected("orphan_bytes", "Bytes of these events", RefusalMemory.Counts::orphanBytes);
+    series.gauges(
         "ngit_sync_rejected_cold",
-        "Refused events of which only the id is kept, by why they were refused",
+        "Refused events of which only the id is kept",
         callback ->
             COLD.forEach((why, label) ->
                 callback.call(of(all -> all.refused().cold().getOrDefault(why, 0)), label)),
         "reason");
-    gauge(
+    series.gauges(
         "ngit_sync_naughty_relays_total",
-        "Relays that are left alone for a while, by what is wrong with them",
+        "Relays that are not tried for a while",
         callback ->
             Arrays.stream(NaughtyList.Category.values())
                 .forEach(category ->
@@ -206,12 +200,12 @@ final class SyncSeries implements SyncMetrics {
   }
 
   private void total(String name, String help, ToDoubleFunction<SyncOverview> value) {
-    gauge(name, help, callback -> callback.call(of(value)));
+    series.gauges(name, help, callback -> callback.call(of(value)));
   }
 
-  /** A figure that makes no sense as a sum: the relays without a name do not have it. */
+  /** A figure that makes no sense as a sum, so it is not for the relays without a name. */
   private void named(String name, String help, ToDoubleFunction<RelayView> value) {
-    gauge(
+    series.gauges(
         name,
         help,
         callback ->
@@ -221,7 +215,7 @@ final class SyncSeries implements SyncMetrics {
   }
 
   private void summed(String name, String help, ToDoubleFunction<RelayView> value) {
-    gauge(
+    series.gauges(
         name,
         help,
         callback -> {
@@ -241,28 +235,9 @@ final class SyncSeries implements SyncMetrics {
     return now == null ? List.of() : now.relays();
   }
 
-  /** Returns a figure of the last overview; nothing before there is one. */
+  /** Returns a figure of the last overview; 0 before the first one. */
   private double of(ToDoubleFunction<SyncOverview> value) {
     SyncOverview now = overview;
     return now == null ? 0 : value.applyAsDouble(now);
-  }
-
-  private void gauge(
-      String name, String help, Consumer<GaugeWithCallback.Callback> values, String... labelNames) {
-    GaugeWithCallback.builder()
-        .name(name)
-        .help(help)
-        .labelNames(labelNames)
-        .callback(values)
-        .register(registry);
-  }
-
-  private Counter counter(String name, String help, String... labelNames) {
-    return Counter.builder()
-        .name(name)
-        .help(help)
-        .labelNames(labelNames)
-        .withoutExemplars()
-        .register(registry);
   }
 }

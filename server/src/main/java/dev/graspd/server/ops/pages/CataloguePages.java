@@ -1,32 +1,27 @@
 package dev.graspd.server.ops.pages;
 
-import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.catalogue.CatalogueEntry;
 import dev.graspd.server.catalogue.CatalogueQuery;
 import dev.graspd.server.catalogue.CatalogueQuery.Parsed;
-import dev.graspd.server.web.OpsPages.Page;
-import java.io.StringWriter;
+import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
-/** The list of hosted repositories, for programs. */
+/** The list of hosted repositories, as JSON. */
 public final class CataloguePages {
-  private static final String JSON = "application/json; charset=utf-8";
   private static final String PROBLEM = "application/problem+json";
   private static final String PATH = "api/v1/repositories";
   private static final int BAD_REQUEST = 400;
-  private static final JsonFactory FACTORY = new JsonFactory();
 
-  private final Places places;
+  private final ServiceUrls urls;
   private final Optional<Catalogue> catalogue;
 
   /**
@@ -35,11 +30,11 @@ public final class CataloguePages {
    * @param catalogue empty on a server that hosts nothing
    */
   public CataloguePages(ServiceAddress service, Optional<Catalogue> catalogue) {
-    this.places = new Places(service);
+    this.urls = new ServiceUrls(service);
     this.catalogue = catalogue;
   }
 
-  /** Returns the part of the list that a query asks for; the query is as it was written. */
+  /** Returns the part of the list that a query asks for; the query is not decoded. */
   public Page list(String query) {
     return switch (CatalogueQuery.parse(query)) {
       case Parsed.Malformed(var detail) -> malformed(detail);
@@ -57,7 +52,7 @@ public final class CataloguePages {
     SortedMap<String, String> headers = new TreeMap<>();
     headers.put("Access-Control-Expose-Headers", "ETag, Link, Retry-After");
     part.next().ifPresent(next -> headers.put("Link", link(query, next.text())));
-    return new Page(200, JSON, RepositoriesDocument.of(part, places), "'none'", headers);
+    return new Page(200, JsonDocument.TYPE, RepositoriesDocument.of(part, urls), "'none'", headers);
   }
 
   private String link(String query, String next) {
@@ -66,32 +61,28 @@ public final class CataloguePages {
             .filter(part -> !part.isEmpty() && !part.startsWith("cursor="))
             .map(part -> part + "&")
             .collect(Collectors.joining());
-    String address = places.own(PATH).target() + "?" + same + "cursor=" + next;
+    String address = urls.own(PATH).target() + "?" + same + "cursor=" + next;
     return "<" + address.replace(">", "%3E") + ">; rel=\"next\"";
   }
 
   private Page malformed(String detail) {
-    Reason reason = Reason.QUERY_MALFORMED;
-    StringWriter text = new StringWriter();
-    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-      out.writeStartObject();
-      out.writeStringProperty("type", places.own("errors/" + reason.slug()).target());
-      out.writeStringProperty("title", reason.text());
-      out.writeNumberProperty("status", BAD_REQUEST);
-      out.writeStringProperty("detail", detail);
-      out.writeStringProperty("error", reason.refusal(detail).message());
-      out.writeEndObject();
-    }
-    return new Page(BAD_REQUEST, PROBLEM, text.toString());
+    Reason reason = QueryReason.QUERY_MALFORMED;
+    String problem =
+        JsonDocument.object(out -> {
+          out.writeStringProperty("type", urls.own("errors/" + reason.slug()).target());
+          out.writeStringProperty("title", reason.wording().text());
+          out.writeNumberProperty("status", BAD_REQUEST);
+          out.writeStringProperty("detail", detail);
+          out.writeStringProperty("error", reason.refusal(detail).message());
+        });
+    return new Page(BAD_REQUEST, PROBLEM, problem);
   }
 
-  /** Returns a part of the list as JSON, for a command. */
   public static String json(Catalogue.Part part, ServiceAddress service) {
-    return RepositoriesDocument.of(part, new Places(service));
+    return RepositoriesDocument.of(part, new ServiceUrls(service));
   }
 
-  /** Returns one repository as JSON, for a command. */
   public static String json(CatalogueEntry entry, ServiceAddress service) {
-    return RepositoriesDocument.of(entry, new Places(service));
+    return RepositoriesDocument.of(entry, new ServiceUrls(service));
   }
 }

@@ -1,19 +1,25 @@
 package dev.graspd.server.ops.pages;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Parts of a page, escaped by construction: there is no way to put markup in but as an element of a
- * known name, and no way to link but to an address of a known kind.
+ * Parts of a page, escaped by construction: markup is possible only as an element of a known name,
+ * and links only to URLs of a known kind.
  */
 final class Html {
   private static final char REPLACEMENT = '\ufffd';
 
+  private static final DateTimeFormatter SECOND =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
   private Html() {}
 
-  /** The elements that our pages use. */
   enum Tag {
     A,
     BDI,
@@ -45,13 +51,10 @@ final class Html {
     private final String word = name().toLowerCase(Locale.ROOT);
   }
 
-  /** A part of a page. */
   sealed interface Node {}
 
-  /** Words, whatever is in them. */
   record Text(String text) implements Node {}
 
-  /** An element with what is in it. */
   record Element(Tag tag, List<Attribute> attributes, List<Node> children) implements Node {
     Element {
       attributes = List.copyOf(attributes);
@@ -62,7 +65,6 @@ final class Html {
   /** The style sheet, which is the same on every page and the only text that is not escaped. */
   record Style() implements Node {}
 
-  /** The attributes that our pages use. */
   enum Name {
     CHARSET,
     CONTENT,
@@ -73,10 +75,9 @@ final class Html {
     private final String word = name().toLowerCase(Locale.ROOT);
   }
 
-  /** One attribute. */
   record Attribute(Name name, String value) {}
 
-  /** Where a link leads: to a page of this service, or to one on the web. */
+  /** The target of a link: a page of this service, or one on the web. */
   record Link(String target) {
     Link {
       boolean own = target.startsWith("/") && !target.startsWith("//");
@@ -95,11 +96,15 @@ final class Html {
     }
   }
 
+  static String time(Instant at) {
+    return SECOND.format(at);
+  }
+
   static Node text(String text) {
     return new Text(text);
   }
 
-  /** Words from a stranger: their direction of writing does not spill over. */
+  /** A text from a stranger: its writing direction does not affect the rest of the page. */
   static Node foreign(String text) {
     return element(Tag.BDI, text(text));
   }
@@ -120,7 +125,6 @@ final class Html {
     return new Element(tag, List.of(), children);
   }
 
-  /** A table with a row of heads. */
   static Node table(List<String> heads, List<List<Node>> rows) {
     return element(
         Tag.TABLE,
@@ -135,12 +139,12 @@ final class Html {
                 .toList()));
   }
 
-  /** Returns a text that is at most so long, and says so if it was longer. */
+  /** Cuts a text to this length; an ellipsis shows that it was longer. */
   static String cut(String text, int charsMax) {
     if (text.length() <= charsMax) {
       return text;
     }
-    // Not within a character of two units.
+    // Not within a surrogate pair.
     int end = Character.isHighSurrogate(text.charAt(charsMax - 1)) ? charsMax - 1 : charsMax;
     return text.substring(0, end) + "…";
   }
@@ -154,7 +158,7 @@ final class Html {
   private static void write(StringBuilder out, Node node) {
     switch (node) {
       case Text(var text) -> escape(out, text);
-      case Style() -> out.append("<style>").append(Sheet.CSS).append("</style>");
+      case Style() -> out.append("<style>").append(PageLayout.CSS).append("</style>");
       case Element(var tag, var attributes, var children) -> {
         out.append('<').append(tag.word);
         attributes.forEach(attribute -> write(out, attribute));

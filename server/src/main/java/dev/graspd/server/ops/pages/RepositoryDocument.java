@@ -1,33 +1,24 @@
 package dev.graspd.server.ops.pages;
 
 import dev.graspd.core.nostr.Bech32;
-import dev.graspd.core.policy.Quota;
-import dev.graspd.server.gate.HeldEvent;
+import dev.graspd.core.policy.room.Quota;
+import dev.graspd.server.family.held.HeldEvent;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.ops.pages.Situation.Hunt;
-import dev.graspd.server.ops.pages.Situation.Look;
-import dev.graspd.server.ops.pages.Situation.Place;
-import java.io.StringWriter;
-import java.time.Instant;
+import dev.graspd.server.ops.pages.Situation.Remote;
+import dev.graspd.server.ops.pages.Situation.Visit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
-/**
- * A repository for programs ({@code /api/v1/repositories/…}). Times are calendar seconds; what is
- * not is null.
- */
+/** A repository, as JSON ({@code /api/v1/repositories/…}). */
 final class RepositoryDocument {
-  /** Entries of one list. */
+  /** The most entries of one list. */
   static final int ENTRIES_MAX = 100;
 
   static final int DETAIL_CHARS_MAX = 256;
   static final String NONE = "{\"error\":\"there is no such repository here\"}";
-
-  private static final JsonFactory FACTORY = new JsonFactory();
 
   private final Situation situation;
   private final JsonGenerator out;
@@ -39,15 +30,10 @@ final class RepositoryDocument {
   }
 
   static String of(RepositoryFacts facts) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-      new RepositoryDocument(facts.situation(), out).write(facts);
-    }
-    return text.toString();
+    return JsonDocument.object(out -> new RepositoryDocument(facts.situation(), out).write(facts));
   }
 
   private void write(RepositoryFacts facts) {
-    out.writeStartObject();
     out.writeStringProperty("npub", Bech32.npub(facts.address().owner()));
     out.writeStringProperty("identifier", facts.address().identifier().text());
     out.writeNumberProperty("at", situation.at().getEpochSecond());
@@ -59,10 +45,9 @@ final class RepositoryDocument {
     out.writeEndObject();
     writeList("held", situation.waiting(), this::writeHeld);
     writeHunt(situation.hunt());
-    writeList("clone_urls", situation.hunt().places(), this::writePlace);
+    writeList("clone_urls", situation.hunt().remotes(), this::writeRemote);
     writeList("expired", situation.expired(), this::writeExpired);
     out.writeBooleanProperty("truncated", truncated);
-    out.writeEndObject();
   }
 
   private void writeRoom(Quota.Level level) {
@@ -100,13 +85,13 @@ final class RepositoryDocument {
 
   private void writeHeld(HeldEvent event) {
     writeEvent(event);
-    out.writeStringProperty("waits_for", Reasons.waitsFor(event));
+    out.writeStringProperty("waits_for", WaitReasons.waitsFor(event));
     out.writeNumberProperty("expires", event.ends().getEpochSecond());
   }
 
   private void writeExpired(HeldEvent event) {
     writeEvent(event);
-    out.writeStringProperty("reason", Reasons.expired(event, situation.isHunted()));
+    out.writeStringProperty("reason", WaitReasons.expired(event, situation.isHunted()));
     out.writeNumberProperty("expired", event.ends().getEpochSecond());
   }
 
@@ -126,34 +111,22 @@ final class RepositoryDocument {
     out.writeObjectPropertyStart("hunt");
     out.writeBooleanProperty("enabled", hunt.enabled());
     out.writeNumberProperty("attempts", hunt.attempts());
-    writeTime("next_attempt", hunt.nextAttempt());
+    JsonDocument.writeTime(out, "next_attempt", hunt.nextAttempt());
     out.writeEndObject();
   }
 
-  private void writePlace(Place place) {
-    Optional<Look> look = place.look();
-    out.writeStringProperty("url", place.url());
-    out.writeBooleanProperty("announced", place.announced());
-    out.writeStringProperty("state", place.state().word());
-    out.writeBooleanProperty("running", place.running());
-    writeTime("last_look", look.map(Look::at));
-    writeText("outcome", look.map(Look::outcome));
-    writeText("detail", look.map(Look::detail).filter(detail -> !detail.isEmpty()));
-  }
-
-  private void writeTime(String name, Optional<Instant> time) {
-    if (time.isPresent()) {
-      out.writeNumberProperty(name, time.get().getEpochSecond());
-    } else {
-      out.writeNullProperty(name);
-    }
+  private void writeRemote(Remote remote) {
+    Optional<Visit> visit = remote.visit();
+    out.writeStringProperty("url", remote.url());
+    out.writeBooleanProperty("announced", remote.announced());
+    out.writeStringProperty("state", remote.state().word());
+    out.writeBooleanProperty("running", remote.running());
+    JsonDocument.writeTime(out, "last_look", visit.map(Visit::at));
+    writeText("outcome", visit.map(Visit::outcome));
+    writeText("detail", visit.map(Visit::detail).filter(detail -> !detail.isEmpty()));
   }
 
   private void writeText(String name, Optional<String> text) {
-    if (text.isPresent()) {
-      out.writeStringProperty(name, Html.cut(text.get(), DETAIL_CHARS_MAX));
-    } else {
-      out.writeNullProperty(name);
-    }
+    JsonDocument.writeText(out, name, text.map(whole -> Html.cut(whole, DETAIL_CHARS_MAX)));
   }
 }

@@ -1,20 +1,20 @@
 package dev.graspd.server.ops.pages;
 
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.policy.Quota;
+import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * What the page of a repository shows.
+ * The facts that the page of a repository shows.
  *
- * @param name as announced; empty if it has none
- * @param description as announced; empty if it has none
- * @param members who speaks for it and who was asked to, the owner first
- * @param archived that it is a copy of what lives elsewhere, if it is
- * @param room what its packs take, and those of all repositories of its owner
+ * @param name as announced, or empty
+ * @param description as announced, or empty
+ * @param members its maintainers and invited keys, the owner first
+ * @param archived present for a copy of a repository that is hosted elsewhere
+ * @param room the size of its packs, and of those of all repositories of its owner
  */
 public record RepositoryFacts(
     RepoAddress address,
@@ -30,26 +30,24 @@ public record RepositoryFacts(
     room = List.copyOf(room);
   }
 
-  /** Where the facts come from; from memory, since an event loop waits for them. Thread-safe. */
+  /** The source of the facts; answers from memory, since an event loop waits. Thread-safe. */
   public interface Source {
-    /** Knows no repository: for servers that host none. */
+    /** For servers that host no repository. */
     Source NONE = _ -> Optional.empty();
 
-    /** Returns what is known of a repository; empty if there is none to serve. */
+    /** Returns the facts of a repository; empty if it is not served. */
     Optional<RepositoryFacts> of(RepoAddress address);
   }
 
   /**
-   * A copy of a repository that lives elsewhere.
+   * A copy of a repository that is hosted elsewhere.
    *
-   * @param pushTo where pushes belong; empty if this server takes them, too
+   * @param pushTo the URL for pushes; empty if this server takes them, too
    */
   public record Copy(Optional<String> pushTo) {}
 
-  /** One who has to do with the repository. */
   public record Member(PublicKey key, Position position) {}
 
-  /** What somebody is to a repository. */
   public enum Position {
     OWNER("owner"),
     LEAD("lead maintainer"),

@@ -8,33 +8,25 @@ import static dev.graspd.server.ops.pages.Html.table;
 import static dev.graspd.server.ops.pages.Html.text;
 
 import dev.graspd.core.nostr.Bech32;
-import dev.graspd.core.policy.Quota;
+import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.ops.pages.Html.Node;
 import dev.graspd.server.ops.pages.Html.Tag;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
-import dev.graspd.server.web.OpsPages.Page;
+import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What a browser sees of a repository: whose it is, how to get it, what is in it. */
-final class RepositoryPage {
-  /** Rows of one table; who wants all of them has git. */
+/** The page of a repository: maintainers, clone URLs, refs, storage. */
+record RepositoryPage(PageLayout layout, ServiceUrls urls) {
+  /** The most rows of one table; git shows all of them. */
   private static final int ROWS_MAX = 100;
 
   private static final int DESCRIPTION_CHARS_MAX = 2_000;
   private static final int SHORT_ID_CHARS = 10;
-
-  private final Sheet sheet;
-  private final Places places;
-
-  RepositoryPage(Sheet sheet, Places places) {
-    this.sheet = sheet;
-    this.places = places;
-  }
 
   Page of(RepositoryFacts facts) {
     String name = facts.name().isBlank() ? facts.address().identifier().text() : facts.name();
@@ -45,18 +37,17 @@ final class RepositoryPage {
     facts.archived().ifPresent(copy -> parts.add(archived(copy)));
     parts.addAll(howToGetIt(facts));
     parts.add(element(Tag.H2, text("Maintainers")));
-    parts.add(table(List.of("who", "as"), facts.members().stream().map(this::row).toList()));
+    parts.add(table(List.of("key", "role"), facts.members().stream().map(this::row).toList()));
     parts.addAll(refs("Branches", "refs/heads/", facts));
     parts.addAll(refs("Tags", "refs/tags/", facts));
     parts.addAll(SituationSection.of(facts.situation()));
-    parts.add(element(Tag.H2, text("Room")));
+    parts.add(element(Tag.H2, text("Storage")));
     parts.add(
         table(
             List.of("git data of", "bytes"),
             facts.room().stream().map(RepositoryPage::room).toList()));
-    parts.add(
-        element(Tag.P, link(places.api(facts.address()), text("This repository for programs"))));
-    return sheet.page(200, Html.cut(name, DESCRIPTION_CHARS_MAX), parts);
+    parts.add(element(Tag.P, link(urls.api(facts.address()), text("JSON"))));
+    return layout.page(200, Html.cut(name, DESCRIPTION_CHARS_MAX), parts);
   }
 
   private static Node archived(Copy copy) {
@@ -84,12 +75,12 @@ final class RepositoryPage {
             Tag.PRE,
             code(
                 "git clone "
-                    + places.git(facts.address())
+                    + urls.git(facts.address())
                     + "\n\n# with ngit installed, to take part:\ngit clone "
-                    + places.nostr(facts.address()))),
+                    + urls.nostr(facts.address()))),
         element(
             Tag.P,
-            link(places.browse(facts.address()), text("Files, issues and pull requests")),
+            link(urls.browse(facts.address()), text("Files, issues and pull requests")),
             text(" on gitworkshop.dev")));
   }
 

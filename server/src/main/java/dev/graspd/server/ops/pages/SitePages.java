@@ -7,27 +7,24 @@ import static dev.graspd.server.ops.pages.Html.link;
 import static dev.graspd.server.ops.pages.Html.text;
 
 import dev.graspd.core.nostr.Bech32;
-import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.server.ops.RelayInformation;
 import dev.graspd.server.ops.pages.Html.Node;
 import dev.graspd.server.ops.pages.Html.Tag;
-import dev.graspd.server.web.OpsPages.Page;
+import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The pages of the service. What does not change is rendered once. */
+/** The pages of the service. Constant pages are rendered once. */
 public final class SitePages {
-  private static final String JSON = "application/json; charset=utf-8";
-  private static final Page NO_DOCUMENT = new Page(404, JSON, RepositoryDocument.NONE);
+  private static final Page NO_DOCUMENT = new Page(404, JsonDocument.TYPE, RepositoryDocument.NONE);
   private static final Node HOME_HINT =
-      element(Tag.P, text("The link below leads to what this service is and does."));
+      element(Tag.P, text("The link below leads to the description of this service."));
 
   private final RepositoryFacts.Source facts;
   private final RepositoryPage repositoryPage;
@@ -36,17 +33,16 @@ public final class SitePages {
   private final Page noRepository;
   private final SortedMap<String, Page> refusals = new TreeMap<>();
 
-  /** Renders what does not change. */
   public SitePages(
       RelayInformation information, ServiceAddress service, RepositoryFacts.Source facts) {
     this.facts = facts;
-    Places places = new Places(service);
-    Sheet sheet = Sheet.of(places, information);
-    repositoryPage = new RepositoryPage(sheet, places);
-    home = home(sheet, places, information);
-    notFound = sheet.page(404, "There is nothing here", HOME_HINT);
+    ServiceUrls urls = new ServiceUrls(service);
+    PageLayout layout = PageLayout.of(urls, information);
+    repositoryPage = new RepositoryPage(layout, urls);
+    home = home(layout, urls, information);
+    notFound = layout.page(404, "Page not found", HOME_HINT);
     noRepository =
-        sheet.page(
+        layout.page(
             404,
             "There is no such repository here",
             element(
@@ -55,82 +51,78 @@ public final class SitePages {
                     "It may live on another server, or its announcement has not arrived here, or"
                         + " its owner has removed it.")),
             HOME_HINT);
-    for (Reason reason : Reason.values()) {
-      refusals.put(reason.slug(), refusal(sheet, reason));
+    for (Reason reason : Reason.all()) {
+      refusals.put(reason.slug(), refusal(layout, reason));
     }
-    refusals.put("", refusalIndex(sheet, places));
+    refusals.put("", refusalIndex(layout, urls));
   }
 
-  /** Returns the page of the service. */
   public Page home() {
     return home;
   }
 
-  /** Returns the page of a repository, or that there is none. */
+  /** Returns the page of a repository, or status 404. */
   public Page repository(RepoAddress address) {
     return facts.of(address).map(repositoryPage::of).orElse(noRepository);
   }
 
-  /** Returns what programs see of a repository, or that there is none. */
+  /** Returns a repository as JSON, or status 404. */
   public Page document(RepoAddress address) {
     return facts
         .of(address)
-        .map(one -> new Page(200, JSON, RepositoryDocument.of(one)))
+        .map(one -> new Page(200, JsonDocument.TYPE, RepositoryDocument.of(one)))
         .orElse(NO_DOCUMENT);
   }
 
-  /** Returns what programs see of a repository that there cannot be. */
+  /** Returns the JSON answer for a malformed repository name. */
   public Page noDocument() {
     return NO_DOCUMENT;
   }
 
-  /** Returns what a refusal means; all of them for an empty name. */
+  /** Returns the page that explains a refusal; the list of all for an empty name. */
   public Page refusal(String slug) {
     return refusals.getOrDefault(slug, notFound);
   }
 
-  /** Returns the page for everything else. */
   public Page notFound() {
     return notFound;
   }
 
-  private static Page home(Sheet sheet, Places places, RelayInformation information) {
-    Commands commands = new Commands(places.service());
+  private static Page home(PageLayout layout, ServiceUrls urls, RelayInformation information) {
+    VisitorCommands commands = new VisitorCommands(urls.service());
     List<Node> parts = new ArrayList<>();
     parts.add(element(Tag.P, foreign(information.presentation().description())));
     parts.add(element(Tag.P, text(information.acceptance())));
     information.curation().ifPresent(words -> parts.add(element(Tag.P, text(words))));
-    parts.addAll(howToUse(places, commands, !information.grasps().isEmpty()));
+    parts.addAll(howToUse(urls, commands, !information.grasps().isEmpty()));
     if (information.takesSubmissions()) {
-      parts.addAll(howToOffer(places, commands));
+      parts.addAll(howToOffer(urls, commands));
     }
-    parts.add(element(Tag.H2, text("What is spoken here")));
+    parts.add(element(Tag.H2, text("Protocols")));
     parts.add(
         element(
             Tag.DL,
             element(Tag.DT, text("Relay")),
-            element(Tag.DD, code(places.relay())),
+            element(Tag.DD, code(urls.relay())),
             element(Tag.DT, text("GRASP")),
             element(Tag.DD, text(orNone(information.grasps().stream()))),
             element(Tag.DT, text("NIPs")),
             element(Tag.DD, text(orNone(information.nips().stream().map(String::valueOf)))),
-            element(Tag.DT, text("Key of the server")),
+            element(Tag.DT, text("Server key")),
             element(Tag.DD, code(Bech32.npub(information.key())))));
+    parts.add(element(Tag.P, link(urls.own("status"), text("Status of sync with other relays"))));
     parts.add(
-        element(Tag.P, link(places.own("status"), text("How sync with other relays is doing"))));
-    parts.add(
-        element(
-            Tag.P, link(places.own("errors/"), text("What each refusal means and what to do"))));
-    return sheet.page(200, information.presentation().name(), parts);
+        element(Tag.P, link(urls.own("errors/"), text("What each refusal means and what to do"))));
+    return layout.page(200, information.presentation().name(), parts);
   }
 
-  private static List<Node> howToUse(Places places, Commands commands, boolean hosts) {
+  private static List<Node> howToUse(ServiceUrls urls, VisitorCommands commands, boolean hosts) {
     if (!hosts) {
       return List.of(
           element(
               Tag.P,
               text("This is a Nostr relay. Point a Nostr client at "),
-              code(places.relay()),
+              code(urls.relay()),
               text(".")));
     }
     return List.of(
@@ -147,14 +139,14 @@ public final class SitePages {
         element(
             Tag.P,
             text("With stock git: publish these two events to "),
-            code(places.relay()),
+            code(urls.relay()),
             text(" with any Nostr client that can sign them, with these tags,")),
         element(Tag.PRE, code(commands.events())),
         element(Tag.P, text("then:")),
         element(Tag.PRE, code(commands.push())));
   }
 
-  private static List<Node> howToOffer(Places places, Commands commands) {
+  private static List<Node> howToOffer(ServiceUrls urls, VisitorCommands commands) {
     return List.of(
         element(Tag.H2, text("Open a pull request for any repository")),
         element(
@@ -168,34 +160,33 @@ public final class SitePages {
         element(
             Tag.P,
             text("Publish it to "),
-            code(places.relay()),
+            code(urls.relay()),
             text(" and push the commit there, in either order:")),
         element(Tag.PRE, code(commands.offer())));
   }
 
-  private static Page refusal(Sheet sheet, Reason reason) {
-    return sheet.page(
+  private static Page refusal(PageLayout layout, Reason reason) {
+    return layout.page(
         200,
-        reason.text(),
+        reason.wording().text(),
         element(Tag.PRE, code(reason.refusal().message())),
-        element(Tag.P, text(reason.explanation())),
-        element(Tag.P, element(Tag.STRONG, text("What to do. ")), text(reason.remedy())));
+        element(Tag.P, text(reason.wording().explanation())),
+        element(Tag.P, element(Tag.STRONG, text("What to do. ")), text(reason.wording().remedy())));
   }
 
-  private static Page refusalIndex(Sheet sheet, Places places) {
-    return sheet.page(
+  private static Page refusalIndex(PageLayout layout, ServiceUrls urls) {
+    return layout.page(
         200,
         "Refusals",
-        element(Tag.P, text("Every text with which this server says no.")),
+        element(Tag.P, text("All refusals of this server.")),
         element(
             Tag.UL,
-            Arrays.stream(Reason.values())
+            Reason.all().stream()
                 .map(reason ->
                     element(
                         Tag.LI,
                         link(
-                            places.own("errors/" + reason.slug()),
-                            text(reason.refusal().message()))))
+                            urls.own("errors/" + reason.slug()), text(reason.refusal().message()))))
                 .toList()));
   }
 

@@ -1,19 +1,19 @@
 package dev.graspd.server.ops.pages;
 
 import dev.graspd.core.repo.Standing;
-import dev.graspd.server.gate.HeldEvent;
+import dev.graspd.server.family.held.HeldEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What of a repository waits for git data, what waited in vain, and how its other copies are
- * (purgatory.md, section 5).
+ * The held and expired events of a repository, and the state of its other copies (purgatory.md,
+ * section 5).
  *
- * @param at when this was so
+ * @param at the time of this snapshot
  * @param standing of its announcement
- * @param held what waits, and what has lapsed and is remembered
+ * @param held events that wait, and expired ones that are remembered
  */
 public record Situation(Instant at, Standing standing, List<HeldEvent> held, Hunt hunt) {
   public Situation {
@@ -24,9 +24,9 @@ public record Situation(Instant at, Standing standing, List<HeldEvent> held, Hun
     return held.stream().filter(one -> !one.lapsed()).toList();
   }
 
-  /** Returns whether what is missing is looked for at clone URLs. */
+  /** Returns whether the hunt looks for missing objects at clone URLs. */
   boolean isHunted() {
-    return hunt.enabled() && !hunt.places().isEmpty();
+    return hunt.enabled() && !hunt.remotes().isEmpty();
   }
 
   List<HeldEvent> expired() {
@@ -34,45 +34,45 @@ public record Situation(Instant at, Standing standing, List<HeldEvent> held, Hun
   }
 
   /**
-   * The search for what is missing.
+   * The hunt for missing objects.
    *
-   * @param enabled whether this server searches at all
-   * @param attempts that were not enough so far
-   * @param nextAttempt empty if one is under way, or none is planned
-   * @param places clone URLs on other servers
+   * @param enabled whether this server hunts at all
+   * @param attempts so far
+   * @param nextAttempt empty if one is running, or none is planned
+   * @param remotes clone URLs on other servers
    */
   public record Hunt(
-      boolean enabled, int attempts, Optional<Instant> nextAttempt, List<Place> places) {
+      boolean enabled, int attempts, Optional<Instant> nextAttempt, List<Remote> remotes) {
     public Hunt {
-      places = List.copyOf(places);
+      remotes = List.copyOf(remotes);
     }
   }
 
   /**
    * A clone URL on another server.
    *
-   * @param announced whether those who speak for the repository name it, or a pull request only
-   * @param running whether it is being asked now
-   * @param look what came of asking it last
+   * @param announced whether a maintainer's announcement names it, or only a pull request
+   * @param running whether it is being visited now
+   * @param visit the last visit
    */
-  public record Place(
-      String url, boolean announced, State state, boolean running, Optional<Look> look) {}
+  public record Remote(
+      String url, boolean announced, State state, boolean running, Optional<Visit> visit) {}
 
   /**
-   * One look at a clone URL.
+   * One visit to a clone URL.
    *
-   * @param outcome in a word
-   * @param detail in words, maybe of strangers; may be empty
+   * @param outcome in one word
+   * @param detail a text, possibly of a stranger; may be empty
    */
-  public record Look(Instant at, String outcome, String detail) {}
+  public record Visit(Instant at, String outcome, String detail) {}
 
-  /** How a copy is, compared with what was signed. */
+  /** The state of a copy, compared with the signed state. */
   public enum State {
     IN_SYNC("in sync"),
-    AHEAD("has what is missing here"),
-    BEHIND("does not have what is missing here"),
+    AHEAD("has the missing objects"),
+    BEHIND("lacks the missing objects"),
     UNREACHABLE("not reachable"),
-    UNKNOWN("not looked at yet");
+    UNKNOWN("not visited yet");
 
     private final String words;
 

@@ -7,49 +7,35 @@ import static dev.graspd.server.ops.pages.Html.link;
 import static dev.graspd.server.ops.pages.Html.table;
 import static dev.graspd.server.ops.pages.Html.text;
 
-import dev.graspd.core.sync.NaughtyList;
-import dev.graspd.core.sync.Phase;
-import dev.graspd.core.sync.RefusalMemory;
-import dev.graspd.core.sync.RelayHealth;
-import dev.graspd.core.sync.RelayView;
+import dev.graspd.core.sync.refusal.RefusalMemory;
+import dev.graspd.core.sync.relays.NaughtyList;
+import dev.graspd.core.sync.relays.RelayHealth;
+import dev.graspd.core.sync.relays.RelayPhase;
+import dev.graspd.core.sync.relays.RelayView;
 import dev.graspd.server.ops.pages.Html.Node;
 import dev.graspd.server.ops.pages.Html.Tag;
-import dev.graspd.server.peers.SyncOverview;
+import dev.graspd.server.peers.status.SyncOverview;
 import dev.graspd.server.upkeep.UpkeepReadings;
-import dev.graspd.server.web.OpsPages.Page;
+import dev.graspd.server.web.http.OpsPages.Page;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
-/** What people see of sync: how it is doing, and how each relay is. */
-final class StatusPage {
-  /** Rows of the table; programs get more of them. */
+/** The page about sync: totals, and the state of each relay. */
+record StatusPage(PageLayout layout, ServiceUrls urls) {
+  /** The most relays on the page; the JSON document has more. */
   static final int ROWS_MAX = 500;
 
   private static final String TITLE = "Sync with other relays";
-  private static final DateTimeFormatter SECOND =
-      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
-
-  private final Sheet sheet;
-  private final Places places;
-
-  StatusPage(Sheet sheet, Places places) {
-    this.sheet = sheet;
-    this.places = places;
-  }
 
   /** Returns the page of a server that does not sync. */
   Page off(UpkeepReadings upkeep) {
     List<Node> parts = new ArrayList<>();
     parts.add(element(Tag.P, text("This server fetches nothing from other relays.")));
     parts.addAll(gitData(upkeep));
-    return sheet.page(200, TITLE, parts);
+    return layout.page(200, TITLE, parts);
   }
 
   private List<Node> gitData(UpkeepReadings upkeep) {
@@ -58,12 +44,12 @@ final class StatusPage {
         facts(
             List.of(
                 List.of(
-                    "Packs written anew since the start",
+                    "Repacked since the start",
                     "%d times, %d failed".formatted(upkeep.done(), upkeep.failed())),
                 List.of("Bytes of the new packs", String.valueOf(upkeep.rewrittenBytes())),
-                List.of("Bytes saved by it", String.valueOf(upkeep.reclaimedBytes())),
-                List.of("Last time", upkeep.lastDone().map(SECOND::format).orElse("not yet")))),
-        element(Tag.P, link(places.own("api/v1/upkeep"), text("The same for programs"))));
+                List.of("Bytes saved", String.valueOf(upkeep.reclaimedBytes())),
+                List.of("Last repacking", upkeep.lastDone().map(Html::time).orElse("not yet")))),
+        element(Tag.P, link(urls.own("api/v1/upkeep"), text("JSON"))));
   }
 
   Page of(SyncOverview overview, UpkeepReadings upkeep) {
@@ -72,7 +58,7 @@ final class StatusPage {
         element(
             Tag.P,
             text("As of " + time(overview.at().epochSeconds()) + ". "),
-            link(places.own("api/v1/sync"), text("The same for programs"))));
+            link(urls.own("api/v1/sync"), text("JSON"))));
     parts.add(totals(overview));
     parts.addAll(gitData(upkeep));
     parts.add(element(Tag.H2, text("Relays")));
@@ -87,7 +73,7 @@ final class StatusPage {
     if (more > 0) {
       parts.add(element(Tag.P, text("and " + more + " more")));
     }
-    return sheet.page(200, TITLE, parts);
+    return layout.page(200, TITLE, parts);
   }
 
   private static Node totals(SyncOverview overview) {
@@ -100,14 +86,14 @@ final class StatusPage {
                 "Relays",
                 "%d, of them %d connected and %d dead"
                     .formatted(totals.relays(), totals.connected(), totals.dead())),
-            List.of("Left alone for a while", naughty(overview)),
+            List.of("Not tried for a while", naughty(overview)),
             List.of("Items", items(totals.confirmed(), totals.pending(), totals.wanted())),
             List.of(
                 "Open subscriptions",
                 subscriptions(totals.liveRequests(), totals.passingRequests())),
             List.of(
                 "Refused events",
-                "%d remembered whole, %d by id, %d wait for what they refer to"
+                "%d kept whole, %d kept by id, %d wait for an event they refer to"
                     .formatted(refused.hot(), cold, refused.orphans()))));
   }
 
@@ -124,12 +110,12 @@ final class StatusPage {
     return switch (category) {
       case NO_SUCH_NAME -> "whose name does not exist";
       case TLS -> "without a valid certificate";
-      case NOT_A_RELAY -> "that are no relays";
+      case NOT_A_RELAY -> "that are not relays";
       case MISBEHAVED -> "that misbehaved";
     };
   }
 
-  /** A block for each relay and not a row: nine columns fit on no phone. */
+  /** A block for each relay, not a row: nine columns do not fit on a phone. */
   private static List<Node> relay(SyncOverview overview, RelayView relay) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(List.of("Connection", words(relay.phase())));
@@ -158,14 +144,14 @@ final class StatusPage {
 
   private static Node facts(List<List<String>> rows) {
     return table(
-        List.of("what", "how"),
+        List.of("item", "value"),
         rows.stream().map(row -> List.of(text(row.getFirst()), foreign(row.getLast()))).toList());
   }
 
-  private static String words(Phase phase) {
+  private static String words(RelayPhase phase) {
     return switch (phase) {
       case DISCONNECTED -> "not connected";
-      case CONNECTING -> "being connected";
+      case CONNECTING -> "connecting";
       case SYNCING -> "connected, its history is being fetched";
       case CONNECTED -> "connected, up to date";
       case CONNECTED_HISTORIC_SYNC_FAILURES -> "connected, a part of its history is missing";
@@ -179,7 +165,7 @@ final class StatusPage {
       case DEGRADED -> "failing, or back for less than five minutes";
       case DEAD -> "dead: failing for a day, tried once a day";
       case RATE_LIMITED -> "it told us to slow down";
-      case POLICY_LIMITED -> "it does not want us, tried once a day";
+      case POLICY_LIMITED -> "it refuses us, tried once a day";
     };
   }
 
@@ -192,11 +178,11 @@ final class StatusPage {
   }
 
   private static String items(long confirmed, long pending, long wanted) {
-    return "%d fetched, %d under way, %d to be asked for".formatted(confirmed, pending, wanted);
+    return "%d fetched, %d in progress, %d to be requested".formatted(confirmed, pending, wanted);
   }
 
   private static String subscriptions(long live, long passing) {
-    return "%d live, %d passing".formatted(live, passing);
+    return "%d live, %d temporary".formatted(live, passing);
   }
 
   private static String time(OptionalLong seconds, String none) {
@@ -204,6 +190,6 @@ final class StatusPage {
   }
 
   private static String time(long seconds) {
-    return SECOND.format(Instant.ofEpochSecond(seconds));
+    return Html.time(Instant.ofEpochSecond(seconds));
   }
 }

@@ -1,30 +1,27 @@
 package dev.graspd.server.ops.pages;
 
-import dev.graspd.core.machine.Now;
-import dev.graspd.core.sync.RefusalMemory;
-import dev.graspd.core.sync.RelayView;
-import dev.graspd.server.peers.SyncOverview;
-import java.io.StringWriter;
-import java.util.Locale;
-import java.util.OptionalLong;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
+import static dev.graspd.server.ops.pages.JsonDocument.object;
+import static dev.graspd.server.ops.pages.JsonDocument.word;
+import static dev.graspd.server.ops.pages.JsonDocument.writeText;
+import static dev.graspd.server.ops.pages.JsonDocument.writeTime;
 
-/** Sync for programs ({@code /api/v1/sync}). Times are calendar seconds; what is not is null. */
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.sync.refusal.RefusalMemory;
+import dev.graspd.core.sync.relays.RelayView;
+import dev.graspd.server.peers.status.SyncOverview;
+import java.util.Optional;
+import tools.jackson.core.JsonGenerator;
+
+/** Sync with other relays, as JSON ({@code /api/v1/sync}). */
 final class SyncDocument {
   static final int RELAYS_MAX = 1_000;
   static final int ERROR_CHARS_MAX = 256;
   static final String OFF = "{\"enabled\":false}";
 
-  private static final JsonFactory FACTORY = new JsonFactory();
-
   private SyncDocument() {}
 
   static String of(SyncOverview overview) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-      out.writeStartObject();
+    return object(out -> {
       out.writeBooleanProperty("enabled", true);
       out.writeNumberProperty("at", overview.at().epochSeconds());
       writeTotals(out, overview);
@@ -36,9 +33,7 @@ final class SyncDocument {
           .forEach(relay -> writeRelay(out, overview, relay));
       out.writeEndArray();
       out.writeBooleanProperty("truncated", overview.relays().size() > RELAYS_MAX);
-      out.writeEndObject();
-    }
-    return text.toString();
+    });
   }
 
   private static void writeTotals(JsonGenerator out, SyncOverview overview) {
@@ -90,11 +85,12 @@ final class SyncDocument {
         "history_complete",
         relay.historyComplete().stream().mapToLong(Now::epochSeconds).findFirst());
     writeTime(out, "next_attempt", overview.nextAttemptSeconds(relay));
-    if (relay.lastError().isEmpty()) {
-      out.writeNullProperty("last_error");
-    } else {
-      out.writeStringProperty("last_error", Html.cut(relay.lastError(), ERROR_CHARS_MAX));
-    }
+    writeText(
+        out,
+        "last_error",
+        Optional.of(relay.lastError())
+            .filter(error -> !error.isEmpty())
+            .map(error -> Html.cut(error, ERROR_CHARS_MAX)));
     out.writeEndObject();
   }
 
@@ -103,17 +99,5 @@ final class SyncDocument {
     out.writeNumberProperty("live", live);
     out.writeNumberProperty("passing", passing);
     out.writeEndObject();
-  }
-
-  private static void writeTime(JsonGenerator out, String name, OptionalLong seconds) {
-    if (seconds.isPresent()) {
-      out.writeNumberProperty(name, seconds.getAsLong());
-    } else {
-      out.writeNullProperty(name);
-    }
-  }
-
-  private static String word(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 }

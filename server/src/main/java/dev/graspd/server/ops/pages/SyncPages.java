@@ -1,28 +1,25 @@
 package dev.graspd.server.ops.pages;
 
 import dev.graspd.core.nostr.ServiceAddress;
-import dev.graspd.server.ops.RelayInformation;
-import dev.graspd.server.peers.SyncOverview;
-import dev.graspd.server.peers.SyncReadings;
+import dev.graspd.server.peers.status.SyncOverview;
+import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.upkeep.UpkeepReadings;
-import dev.graspd.server.web.OpsPages.Page;
+import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What people and programs see of sync, and of the upkeep of git data. Each overview is written
- * once, however often it is asked for. Thread-safe.
+ * The pages and documents about sync and repacking. Each overview is rendered once. Thread-safe.
  */
 public final class SyncPages {
-  private static final String JSON = "application/json; charset=utf-8";
 
   private final Kept status;
   private final Kept json;
   private final Supplier<UpkeepReadings> upkeep;
 
-  /** Pages of a server on which nothing is packed anew. */
+  /** Pages of a server that does not repack. */
   public SyncPages(RelayInformation information, ServiceAddress service, SyncReadings readings) {
     this(information, service, readings, () -> UpkeepReadings.NONE);
   }
@@ -32,8 +29,8 @@ public final class SyncPages {
       ServiceAddress service,
       SyncReadings readings,
       Supplier<UpkeepReadings> upkeep) {
-    Places places = new Places(service);
-    StatusPage page = new StatusPage(Sheet.of(places, information), places);
+    ServiceUrls urls = new ServiceUrls(service);
+    StatusPage page = new StatusPage(PageLayout.of(urls, information), urls);
     this.upkeep = upkeep;
     this.status =
         new Kept(
@@ -41,26 +38,24 @@ public final class SyncPages {
     this.json =
         new Kept(
             readings,
-            () -> new Page(200, JSON, SyncDocument.OFF),
-            overview -> new Page(200, JSON, SyncDocument.of(overview)));
+            () -> new Page(200, JsonDocument.TYPE, SyncDocument.OFF),
+            overview -> new Page(200, JsonDocument.TYPE, SyncDocument.of(overview)));
   }
 
-  /** Returns what was done for git data, for programs. */
+  /** Returns the totals of repacking, as JSON. */
   public Page upkeep() {
-    return new Page(200, JSON, UpkeepDocument.of(upkeep.get()));
+    return new Page(200, JsonDocument.TYPE, UpkeepDocument.of(upkeep.get()));
   }
 
-  /** Returns the page for people. */
   public Page status() {
     return status.page();
   }
 
-  /** Returns the document for programs. */
   public Page json() {
     return json.page();
   }
 
-  /** The page of the last overview. */
+  /** Caches the page of the last overview. */
   private static final class Kept {
     private final SyncReadings readings;
     private final Supplier<Page> off;

@@ -1,36 +1,30 @@
 package dev.graspd.server.ops.pages;
 
-import dev.graspd.core.hunt.CloneUrl;
+import static dev.graspd.server.ops.pages.JsonDocument.object;
+import static dev.graspd.server.ops.pages.JsonDocument.word;
+import static dev.graspd.server.ops.pages.JsonDocument.writeTime;
+
 import dev.graspd.core.hunt.UrlTry;
+import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.server.diary.Entry;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.ops.pages.WhyFacts.Hunt;
-import java.io.StringWriter;
-import java.time.Instant;
-import java.util.Locale;
-import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
-/** The life of an event or a ref for programs ({@code /api/v1/why}). Times as in the sync API. */
+/** The life of an event or a ref, as JSON ({@code /api/v1/why}). */
 final class WhyDocument {
-  /** Most clone URLs that are told of one hunt. */
+  /** The most clone URLs of one hunt. */
   static final int URLS_MAX = 100;
-
-  private static final JsonFactory FACTORY = new JsonFactory();
 
   private WhyDocument() {}
 
   static String of(WhyFacts facts) {
-    StringWriter text = new StringWriter();
-    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
-      out.writeStartObject();
+    return object(out -> {
       writeSubject(out, facts.subject());
       out.writeBooleanProperty("known", facts.isKnown());
-      out.writeStringProperty("standing", word(facts.now().word()));
-      out.writeStringProperty("text", facts.now().text());
-      writeTime(out, "until", facts.now().until());
+      out.writeStringProperty("standing", word(facts.status().code()));
+      out.writeStringProperty("text", facts.status().text());
+      writeTime(out, "until", facts.status().until());
       out.writeNumberProperty("diary_since", facts.sinceSeconds());
       out.writeArrayPropertyStart("life");
       facts.life().forEach(entry -> writeEntry(out, entry));
@@ -40,9 +34,7 @@ final class WhyDocument {
       } else {
         out.writeNullProperty("hunt");
       }
-      out.writeEndObject();
-    }
-    return text.toString();
+    });
   }
 
   private static void writeSubject(JsonGenerator out, Subject subject) {
@@ -91,17 +83,5 @@ final class WhyDocument {
     out.writeStringProperty("why", last.why());
     out.writeNumberProperty("at", last.epochSeconds());
     out.writeEndObject();
-  }
-
-  private static void writeTime(JsonGenerator out, String name, Optional<Instant> time) {
-    if (time.isPresent()) {
-      out.writeNumberProperty(name, time.get().getEpochSecond());
-    } else {
-      out.writeNullProperty(name);
-    }
-  }
-
-  private static String word(Enum<?> value) {
-    return value.name().toLowerCase(Locale.ROOT);
   }
 }

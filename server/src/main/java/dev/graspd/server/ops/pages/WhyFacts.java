@@ -8,57 +8,54 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is known of an event or a ref.
+ * The known facts of an event or a ref.
  *
- * @param now how it stands, from the store
- * @param life what this run has seen of it, in order
- * @param sinceSeconds when this run began
- * @param hunt how the search for git data of its family stands; empty if nobody searches
+ * @param status from the store
+ * @param life the diary entries of this run, in order
+ * @param sinceSeconds the start of this run
+ * @param hunt the search for git data of its repository, if there is one
  */
 public record WhyFacts(
-    Subject subject, Stands now, List<Entry> life, long sinceSeconds, Optional<Hunt> hunt) {
+    Subject subject, Status status, List<Entry> life, long sinceSeconds, Optional<Hunt> hunt) {
   public WhyFacts {
     life = List.copyOf(life);
   }
 
-  /** Returns whether anything is known at all. */
   public boolean isKnown() {
-    return now.word() != Word.UNKNOWN || !life.isEmpty();
+    return status.code() != Code.UNKNOWN || !life.isEmpty();
   }
 
-  /** Where the facts come from; answers at once, since an event loop waits. Thread-safe. */
+  /** The source of the facts; answers at once, since an event loop waits. Thread-safe. */
   public interface Source {
-    /** Returns what is known, be it nothing. */
     WhyFacts of(Subject subject);
   }
 
   /**
-   * How an event or a ref stands.
+   * The current status of an event or a ref.
    *
-   * @param text the same for people
-   * @param until when that ends, if its end is known
+   * @param text an explanation for people
+   * @param until the known end of this status, if any
    */
-  public record Stands(Word word, String text, Optional<Instant> until) {
-    /** One without a known end. */
-    public Stands(Word word, String text) {
-      this(word, text, Optional.empty());
+  public record Status(Code code, String text, Optional<Instant> until) {
+    public Status(Code code, String text) {
+      this(code, text, Optional.empty());
     }
   }
 
-  /** The words for how something stands, in lower case those of the API. */
-  public enum Word {
+  /** The status for programs; the API uses the names in lower case. */
+  public enum Code {
     SERVED,
     HELD,
     LAPSED,
-    /** It hung on a repository that is hosted no more, and may come back with it. */
+    /** Set aside with an ended repository, and restored with it. */
     ASIDE,
-    /** It was here and is not any more. */
+    /** It was stored here once. */
     REMOVED,
-    /** It was offered by another relay, and not wanted. */
+    /** Another relay offered it, and we refused it. */
     UNWANTED,
     UNKNOWN
   }
 
-  /** Where git data was looked for, and when it is again. */
+  /** The visits to clone URLs, and the time of the next attempt. */
   public record Hunt(HuntView view, Optional<Instant> nextAttempt) {}
 }

@@ -9,15 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The life of an event or a ref for people, a line for each step. Times are UTC. */
+/** The life of an event or a ref as text, one line for each step. Times are UTC. */
 final class WhyText {
   private WhyText() {}
 
   static String of(WhyFacts facts) {
     List<String> lines = new ArrayList<>();
     lines.add(title(facts.subject()));
-    lines.add("now: " + facts.now().text());
-    facts.now().until().ifPresent(end -> lines.add("until: " + end));
+    lines.add("now: " + facts.status().text());
+    facts.status().until().ifPresent(end -> lines.add("until: " + end));
     lines.add("");
     if (facts.life().isEmpty()) {
       lines.add("not in this run's diary, which begins at " + time(facts.sinceSeconds()));
@@ -56,19 +56,20 @@ final class WhyText {
     lines.add("");
     lines.add(
         hunt.view().waits()
-            ? "git data of the repository is looked for; attempts so far: " + hunt.view().attempts()
-            : "no git data of the repository is looked for now");
+            ? "the server looks for git data of the repository; attempts so far: "
+                + hunt.view().attempts()
+            : "the server does not look for git data of the repository now");
     hunt.nextAttempt().ifPresent(at -> lines.add("next attempt: " + at));
     hunt.view().running().keySet().stream()
         .limit(WhyDocument.URLS_MAX)
-        .forEach(url -> lines.add("looking now: " + url.text()));
+        .forEach(url -> lines.add("visiting now: " + url.text()));
     hunt.view().tries().entrySet().stream()
         .limit(WhyDocument.URLS_MAX)
         .forEach(one -> {
           String result = one.getValue().result().name().toLowerCase(Locale.ROOT);
           String why = one.getValue().why().isEmpty() ? "" : ": " + one.getValue().why();
           String at = time(one.getValue().epochSeconds());
-          lines.add(at + "  looked at " + one.getKey().text() + ", " + result + why);
+          lines.add(at + "  visited " + one.getKey().text() + ", " + result + why);
         });
   }
 

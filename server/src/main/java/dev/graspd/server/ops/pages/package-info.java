@@ -1,6 +1,6 @@
 /**
- * What browsers see: the service itself, its repositories, what its refusals mean. Plain pages
- * without scripts, built from typed parts so that nothing from outside is ever markup.
+ * Pages for browsers and documents for programs: the service, its repositories, sync, refusals,
+ * NIP-11. Their data comes through interfaces; they read no store.
  */
 @NullMarked
 package dev.graspd.server.ops.pages;

@@ -3,56 +3,57 @@ package dev.graspd.server.store.lmdb;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
-import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.repo.ArrivedTip;
-import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.Refs;
-import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.repo.Submission;
-import dev.graspd.core.store.Aside;
 import dev.graspd.core.store.CountRun;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Gone;
-import dev.graspd.core.store.Holding;
-import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
-import dev.graspd.core.store.PackRecord;
-import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.QueryRun;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.StoreStats;
 import dev.graspd.core.store.StoreTransaction;
-import dev.graspd.core.store.Unwanted;
 import dev.graspd.core.store.UnwantedStore;
-import dev.graspd.core.store.Waiting;
+import dev.graspd.server.store.lmdb.query.FilterScan;
+import dev.graspd.server.store.lmdb.query.LmdbCountRun;
+import dev.graspd.server.store.lmdb.query.LmdbItemRun;
+import dev.graspd.server.store.lmdb.query.LmdbQueryRun;
+import dev.graspd.server.store.lmdb.row.EndedReader;
+import dev.graspd.server.store.lmdb.row.LogReader;
+import dev.graspd.server.store.lmdb.row.RepositoryReader;
+import dev.graspd.server.store.lmdb.row.UnwantedReader;
+import dev.graspd.server.store.lmdb.table.Committer;
+import dev.graspd.server.store.lmdb.table.EventRecord;
+import dev.graspd.server.store.lmdb.table.IdEntry;
+import dev.graspd.server.store.lmdb.table.ReadSession;
+import dev.graspd.server.store.lmdb.table.ReadSessions;
+import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.store.lmdb.table.Table;
+import dev.graspd.server.store.lmdb.table.Tables;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedMap;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** Events and repositories in one LMDB environment. */
-public final class LmdbEventStore implements EventStore, RepositoryStore, UnwantedStore {
+public final class LmdbEventStore implements EventStore {
   private final StoreSettings settings;
   private final Tables tables;
   private final ReadSessions sessions;
   private final RecentLog recent;
   private final Writer writer;
-  private final RepositoryReader repositories;
-  private final HoldingReader holdings;
-  private final UnwantedReader unwanted;
+  private final RepositoryStore repositories;
+  private final UnwantedStore unwanted;
 
   /**
-   * Opens the store of a directory, and makes it if there is none.
+   * Opens the store in a directory, and creates it if there is none.
    *
    * @param usableBytes how much of the disk is free
    * @param onBroken told once, on the writer's thread, when a write to disk has failed; must lead
@@ -67,7 +68,7 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
     this(directory, settings, usableBytes, onBroken, Committer.LMDB);
   }
 
-  /** The same, for an operator who wants to know how long each commit takes. */
+  /** The same, with a callback for the duration of each commit. */
   public static LmdbEventStore measured(
       Path directory,
       StoreSettings settings,
@@ -91,7 +92,7 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
         Committer.LMDB);
   }
 
-  LmdbEventStore(
+  public LmdbEventStore(
       Path directory,
       StoreSettings settings,
       LongSupplier usableBytes,
@@ -109,8 +110,7 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
     this.settings = settings;
     this.tables = tables;
     this.sessions = new ReadSessions(tables, settings.readersMax());
-    this.repositories = new RepositoryReader(sessions);
-    this.holdings = new HoldingReader(sessions);
+    this.repositories = new RepositoryReader(sessions, new EndedReader(sessions));
     this.unwanted = new UnwantedReader(sessions);
     long lastSeq;
     try (ReadSession session = sessions.open()) {
@@ -121,7 +121,16 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
     writer.start();
   }
 
-  /** Writes nothing any more, because the disk has failed elsewhere; tells so as always. */
+  public RepositoryStore repositories() {
+    return repositories;
+  }
+
+  /** Returns the events of the same environment that sync need not fetch. */
+  public UnwantedStore unwanted() {
+    return unwanted;
+  }
+
+  /** Stops all writes because the disk failed elsewhere; reports it like a fault of the store. */
   public void fail(IOException cause) {
     writer.fail(cause);
   }
@@ -213,126 +222,6 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
   }
 
   @Override
-  public SortedMap<PublicKey, Refs> refs(Identifier family) {
-    return repositories.refs(family);
-  }
-
-  @Override
-  public SortedMap<RepoAddress, Refs> allRefs() {
-    return repositories.allRefs();
-  }
-
-  @Override
-  public long countRefs() {
-    return repositories.countRefs();
-  }
-
-  @Override
-  public Optional<Event> held(EventId id) {
-    return repositories.held(id);
-  }
-
-  @Override
-  public List<Waiting> waiting() {
-    return repositories.waiting();
-  }
-
-  @Override
-  public List<Submission> submissions(Identifier family) {
-    return repositories.submissions(family);
-  }
-
-  @Override
-  public List<Submission> allSubmissions() {
-    return repositories.allSubmissions();
-  }
-
-  @Override
-  public long countSubmissions() {
-    return repositories.countSubmissions();
-  }
-
-  @Override
-  public List<ArrivedTip> arrived(Identifier family) {
-    return repositories.arrived(family);
-  }
-
-  @Override
-  public List<ArrivedTip> allArrived() {
-    return repositories.allArrived();
-  }
-
-  @Override
-  public List<Placeholder> placeholders() {
-    return repositories.placeholders();
-  }
-
-  @Override
-  public List<PackRecord> packs() {
-    return repositories.packs();
-  }
-
-  @Override
-  public List<PackRecord> packs(Identifier family) {
-    return repositories.packs(family);
-  }
-
-  @Override
-  public Optional<String> identity(Identity what) {
-    return repositories.identity(what);
-  }
-
-  @Override
-  public Optional<String> lists() {
-    return repositories.lists();
-  }
-
-  @Override
-  public Optional<Holding> holding(RepoAddress repository) {
-    return holdings.holding(repository);
-  }
-
-  @Override
-  public List<Holding> holdings() {
-    return holdings.holdings();
-  }
-
-  @Override
-  public List<Holding> holdings(Identifier family) {
-    return holdings.holdings(family);
-  }
-
-  @Override
-  public List<Aside> aside(RepoAddress repository, Optional<EventId> after, int max) {
-    return holdings.aside(repository, after, max);
-  }
-
-  @Override
-  public List<Holding> keepersOf(EventId id) {
-    return holdings.keepersOf(id);
-  }
-
-  @Override
-  public long countAside(RepoAddress repository) {
-    return holdings.countAside(repository);
-  }
-
-  @Override
-  public long uptimeNanos() {
-    return repositories.uptimeNanos();
-  }
-
-  @Override
-  public Optional<Unwanted> unwanted(EventId id, long nowSeconds) {
-    return unwanted.unwanted(id, nowSeconds);
-  }
-
-  @Override
-  public Run unwanted(long nowSeconds) {
-    return unwanted.unwanted(nowSeconds);
-  }
-
-  @Override
   public void onCommit(Runnable wake) {
     writer.onCommit(wake);
   }
@@ -349,8 +238,8 @@ public final class LmdbEventStore implements EventStore, RepositoryStore, Unwant
   }
 
   /**
-   * Gives up the snapshots of other processes that were killed while they read, a backup for
-   * instance, and returns how many. To be called now and then.
+   * Frees the snapshots of other processes that were killed while they read, for example a backup,
+   * and returns how many. Called from time to time.
    */
   public int forgetDeadReaders() {
     return tables.forgetDeadReaders();

@@ -6,33 +6,34 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.repo.ArrivedTip;
-import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.RefSpace;
-import dev.graspd.core.repo.Refs;
-import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Appended;
-import dev.graspd.core.store.Aside;
 import dev.graspd.core.store.DormantRoom;
+import dev.graspd.core.store.EndedTransaction;
 import dev.graspd.core.store.Gone;
-import dev.graspd.core.store.Holding;
-import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.Known;
-import dev.graspd.core.store.PackRecord;
-import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.RepositoryTransaction;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.StrangerRoom;
-import dev.graspd.core.store.Unwanted;
-import dev.graspd.core.store.Wait;
-import dev.graspd.core.store.Waiting;
-import dev.graspd.server.store.lmdb.Wishes.Vanish;
+import dev.graspd.core.store.UnwantedEvent;
+import dev.graspd.server.store.lmdb.row.DeletionRows;
+import dev.graspd.server.store.lmdb.row.DeletionRows.Vanish;
+import dev.graspd.server.store.lmdb.row.DormantRows;
+import dev.graspd.server.store.lmdb.row.EndedRows;
+import dev.graspd.server.store.lmdb.row.EventRows;
+import dev.graspd.server.store.lmdb.row.RepositoryRows;
+import dev.graspd.server.store.lmdb.row.StrangerRows;
+import dev.graspd.server.store.lmdb.row.UnwantedRows;
+import dev.graspd.server.store.lmdb.table.EventRecord;
+import dev.graspd.server.store.lmdb.table.IdEntry;
+import dev.graspd.server.store.lmdb.table.Life;
+import dev.graspd.server.store.lmdb.table.Row;
+import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.store.lmdb.table.Table;
+import dev.graspd.server.store.lmdb.table.WriteSession;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 import org.lmdbjava.Cursor;
 
@@ -40,22 +41,37 @@ import org.lmdbjava.Cursor;
 final class LmdbTransaction implements StoreTransaction {
   private final WriteSession session;
   private final EventRows rows;
-  private final Wishes wishes;
+  private final DeletionRows deletions;
   private final UnwantedRows unwanted;
   private final RepositoryRows repositories;
-  private final HoldingRows holdings;
+  private final EndedRows ended;
   private final DormantRows dormant;
   private final StrangerRows strangers;
 
   LmdbTransaction(WriteSession session, StoreSettings settings) {
     this.session = session;
     this.rows = new EventRows(session, settings.removalsKept());
-    this.wishes = new Wishes(session);
+    this.deletions = new DeletionRows(session);
     this.unwanted = new UnwantedRows(session, settings.unwantedKept());
     this.repositories = new RepositoryRows(session, rows);
-    this.holdings = new HoldingRows(session, rows);
+    this.ended = new EndedRows(session, rows);
     this.dormant = new DormantRows(session);
     this.strangers = new StrangerRows(session);
+  }
+
+  @Override
+  public RepositoryTransaction repositories() {
+    return repositories;
+  }
+
+  @Override
+  public EndedTransaction ended() {
+    return ended;
+  }
+
+  @Override
+  public long lastSeq() {
+    return session.lastSeq();
   }
 
   @Override
@@ -64,10 +80,10 @@ final class LmdbTransaction implements StoreTransaction {
     if (entry != null) {
       return entry.life().isServed() ? Known.SERVED : Known.HELD;
     }
-    return wishes.gone(id) == null ? Known.UNKNOWN : Known.GONE;
+    return deletions.gone(id) == null ? Known.UNKNOWN : Known.GONE;
   }
 
-  /** What is set aside counts as not here. */
+  /** A set-aside event counts as not here. */
   private @Nullable IdEntry here(EventId id) {
     IdEntry entry = rows.find(id);
     return entry != null && entry.life().isHere() ? entry : null;
@@ -128,7 +144,7 @@ final class LmdbTransaction implements StoreTransaction {
   }
 
   private Appended release(long seq, Event event, long nowSeconds) {
-    Appended refused = wish(event, nowSeconds);
+    Appended refused = removedByAuthor(event, nowSeconds);
     refused = refused != null ? refused : newerVersion(event);
     if (refused != null) {
       remove(seq, event, removalFor(refused), nowSeconds);
@@ -165,7 +181,7 @@ final class LmdbTransaction implements StoreTransaction {
     if (hidden == 0 && !dormant.add(deletion, room, nowSeconds)) {
       return new Appended.NoRoom();
     }
-    wishes.remember(deletion);
+    deletions.remember(deletion);
     if (hidden > 0) {
       return new Appended.Stored(serve(deletion, Life.STORED, nowSeconds));
     }
@@ -206,7 +222,7 @@ final class LmdbTransaction implements StoreTransaction {
     }
     Event target = record.event();
     remove(seq, target, Removal.DELETED, nowSeconds);
-    wishes.putGone(target.id(), new Gone(Removal.DELETED, Optional.of(deletion.id())));
+    deletions.putGone(target.id(), new Gone(Removal.DELETED, Optional.of(deletion.id())));
     return true;
   }
 
@@ -219,7 +235,7 @@ final class LmdbTransaction implements StoreTransaction {
     if (refused != null) {
       return refused;
     }
-    wishes.putVanish(vanish);
+    deletions.putVanish(vanish);
     return new Appended.Stored(serve(vanish, Life.STORED, nowSeconds));
   }
 
@@ -231,7 +247,7 @@ final class LmdbTransaction implements StoreTransaction {
     }
     remove(entry.seq(), rows.event(entry.seq()), why, nowSeconds);
     if (why == Removal.DELETED || why == Removal.BANNED) {
-      wishes.putGone(id, new Gone(why, Optional.empty()));
+      deletions.putGone(id, new Gone(why, Optional.empty()));
     }
     return true;
   }
@@ -260,17 +276,17 @@ final class LmdbTransaction implements StoreTransaction {
   private int sweepVanished(int max, long nowSeconds) {
     int done = 0;
     while (done < max) {
-      PublicKey author = wishes.firstVanishing();
-      Vanish vanish = author == null ? null : wishes.vanishOf(author);
+      PublicKey author = deletions.firstVanishing();
+      Vanish vanish = author == null ? null : deletions.vanishOf(author);
       if (author == null || vanish == null) {
         return done;
       }
       Row left = nextVanishing(author, vanish);
       if (left == null) {
-        wishes.hasVanished(author);
+        deletions.hasVanished(author);
       } else {
         remove(left.seq(), rows.event(left.seq()), Removal.VANISHED, nowSeconds);
-        wishes.putGone(left.id(), new Gone(Removal.VANISHED, Optional.of(vanish.by())));
+        deletions.putGone(left.id(), new Gone(Removal.VANISHED, Optional.of(vanish.by())));
         done++;
       }
     }
@@ -287,7 +303,7 @@ final class LmdbTransaction implements StoreTransaction {
 
   @Override
   public boolean isVanishing(PublicKey author) {
-    return wishes.isVanishing(author);
+    return deletions.isVanishing(author);
   }
 
   /** In the order of the port: known, deleted, vanished, superseded. */
@@ -299,12 +315,12 @@ final class LmdbTransaction implements StoreTransaction {
     if (known != null) {
       return new Appended.Duplicate(!known.life().isServed());
     }
-    Gone gone = wishes.gone(event.id());
+    Gone gone = deletions.gone(event.id());
     if (gone != null) {
       return goneAs(gone);
     }
-    Appended wished = wish(event, nowSeconds);
-    return wished != null ? wished : newerVersion(event);
+    Appended removed = removedByAuthor(event, nowSeconds);
+    return removed != null ? removed : newerVersion(event);
   }
 
   private static Appended goneAs(Gone gone) {
@@ -316,32 +332,35 @@ final class LmdbTransaction implements StoreTransaction {
         : new Appended.Vanished(gone.by().get());
   }
 
-  /** What its author wished for this event; from now on the id alone tells that it is gone. */
-  private @Nullable Appended wish(Event event, long nowSeconds) {
-    EventId deletion = wishes.deletionOf(event);
+  /**
+   * Applies a deletion or a request to vanish by the author; from now on the id is recorded as
+   * gone.
+   */
+  private @Nullable Appended removedByAuthor(Event event, long nowSeconds) {
+    EventId deletion = deletions.deletionOf(event);
     if (deletion != null) {
-      wishes.putGone(event.id(), new Gone(Removal.DELETED, Optional.of(deletion)));
-      unwanted.put(Unwanted.removed(event, Removal.DELETED, nowSeconds));
+      deletions.putGone(event.id(), new Gone(Removal.DELETED, Optional.of(deletion)));
+      unwanted.put(UnwantedEvent.removed(event, Removal.DELETED, nowSeconds));
       activate(deletion, nowSeconds);
       return new Appended.Deleted(deletion);
     }
-    EventId vanish = wishes.vanishOf(event);
+    EventId vanish = deletions.vanishOf(event);
     if (vanish != null) {
-      wishes.putGone(event.id(), new Gone(Removal.VANISHED, Optional.of(vanish)));
-      unwanted.put(Unwanted.removed(event, Removal.VANISHED, nowSeconds));
+      deletions.putGone(event.id(), new Gone(Removal.VANISHED, Optional.of(vanish)));
+      unwanted.put(UnwantedEvent.removed(event, Removal.VANISHED, nowSeconds));
       return new Appended.Vanished(vanish);
     }
     return null;
   }
 
-  /** A deletion that hides something is served; one whose author vanished waits for the sweep. */
+  /** A deletion that hides something is served; one whose author vanished is left to the sweep. */
   private void activate(EventId deletion, long nowSeconds) {
     IdEntry entry = here(deletion);
     if (entry == null || entry.life().isServed()) {
       return;
     }
     Event event = rows.event(entry.seq());
-    if (wishes.vanishOf(event) == null) {
+    if (deletions.vanishOf(event) == null) {
       dormant.remove(event);
       rows.drop(entry.seq(), event);
       serve(event, Life.RELEASED, nowSeconds);
@@ -367,7 +386,7 @@ final class LmdbTransaction implements StoreTransaction {
 
   private long add(Event event, Life life, long dormantUntil) {
     unwanted.forget(event.id());
-    holdings.takeBack(event);
+    ended.takeBack(event);
     return rows.add(event, life, dormantUntil);
   }
 
@@ -376,18 +395,18 @@ final class LmdbTransaction implements StoreTransaction {
     if (life.isHere()) {
       rows.remove(seq, event, why);
     } else {
-      holdings.takeBack(event);
+      ended.takeBack(event);
     }
     if (life == Life.DORMANT) {
       dormant.remove(event);
-      wishes.forget(event);
+      deletions.forget(event);
     } else if (why != Removal.WITHDRAWN && (why != Removal.LAPSED || !life.isServed())) {
-      unwanted.put(Unwanted.removed(event, why, nowSeconds));
+      unwanted.put(UnwantedEvent.removed(event, why, nowSeconds));
     }
   }
 
   @Override
-  public void putUnwanted(Unwanted refused) {
+  public void putUnwanted(UnwantedEvent refused) {
     if (!refused.why().isRefusal()) {
       throw new IllegalArgumentException("not a refusal: " + refused);
     }
@@ -399,120 +418,5 @@ final class LmdbTransaction implements StoreTransaction {
   @Override
   public boolean forgetUnwanted(EventId id) {
     return unwanted.forget(id);
-  }
-
-  @Override
-  public Optional<Holding> holding(RepoAddress repository) {
-    return holdings.holding(repository);
-  }
-
-  @Override
-  public void putHolding(Holding holding) {
-    holdings.putHolding(holding);
-  }
-
-  @Override
-  public boolean removeHolding(RepoAddress repository) {
-    return holdings.removeHolding(repository);
-  }
-
-  @Override
-  public boolean setAside(EventId id, SortedSet<RepoAddress> repositories) {
-    return holdings.setAside(id, repositories);
-  }
-
-  @Override
-  public List<Aside> aside(RepoAddress repository, Optional<EventId> after, int max) {
-    return holdings.aside(repository, after, max);
-  }
-
-  @Override
-  public int discardAside(RepoAddress repository, int max) {
-    return holdings.discardAside(repository, max);
-  }
-
-  @Override
-  public Refs refs(RepoAddress repository) {
-    return repositories.refs(repository);
-  }
-
-  @Override
-  public void putRefs(RepoAddress repository, Refs refs) {
-    repositories.putRefs(repository, refs);
-  }
-
-  @Override
-  public Optional<Waiting> waiting(EventId held) {
-    return repositories.waiting(held);
-  }
-
-  @Override
-  public void putWaiting(Waiting row) {
-    repositories.putWaiting(row);
-  }
-
-  @Override
-  public void putWait(EventId held, Wait wait) {
-    repositories.putWait(held, wait);
-  }
-
-  @Override
-  public Optional<Placeholder> placeholder(EventId event, RefSpace space) {
-    return repositories.placeholder(event, space);
-  }
-
-  @Override
-  public void putPlaceholder(Placeholder placeholder) {
-    repositories.putPlaceholder(placeholder);
-  }
-
-  @Override
-  public boolean removePlaceholder(EventId event, RefSpace space) {
-    return repositories.removePlaceholder(event, space);
-  }
-
-  @Override
-  public void putSubmission(Submission submission) {
-    repositories.putSubmission(submission);
-  }
-
-  @Override
-  public boolean removeSubmission(Submission submission) {
-    return repositories.removeSubmission(submission);
-  }
-
-  @Override
-  public void putArrived(ArrivedTip arrived) {
-    repositories.putArrived(arrived);
-  }
-
-  @Override
-  public boolean removeArrived(ArrivedTip arrived) {
-    return repositories.removeArrived(arrived);
-  }
-
-  @Override
-  public void putPack(PackRecord pack) {
-    repositories.putPack(pack);
-  }
-
-  @Override
-  public boolean removePack(Identifier family, String name) {
-    return repositories.removePack(family, name);
-  }
-
-  @Override
-  public void putIdentity(Identity what, String text) {
-    repositories.putIdentity(what, text);
-  }
-
-  @Override
-  public void putLists(String lists) {
-    repositories.putLists(lists);
-  }
-
-  @Override
-  public void putUptime(long nanos) {
-    repositories.putUptime(nanos);
   }
 }

@@ -9,8 +9,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest records of the log, in memory: those who follow the log closely get the very objects
- * that were written, and cost no read. Filled by the writer after each commit, read by anyone.
+ * The newest records of the log, in memory: followers that are close to the end get the same
+ * objects that were written, without a read. Filled by the writer after each commit, read by
+ * anyone.
  */
 final class RecentLog {
   private final int recordsMax;
@@ -29,7 +30,7 @@ final class RecentLog {
     this.bytesMax = bytesMax;
   }
 
-  /** Takes over what a transaction did. Only the writer calls this. */
+  /** Adds the records of a transaction. Only the writer calls this. */
   void committed(List<LogRecord> added, List<Long> gone) {
     for (LogRecord record : added) {
       records.put(record.seq(), record);

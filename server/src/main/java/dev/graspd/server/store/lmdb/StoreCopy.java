@@ -1,30 +1,35 @@
 package dev.graspd.server.store.lmdb;
 
-import dev.graspd.core.store.PackRecord;
-import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.server.store.lmdb.row.EndedReader;
+import dev.graspd.server.store.lmdb.row.RepositoryReader;
+import dev.graspd.server.store.lmdb.table.ReadSession;
+import dev.graspd.server.store.lmdb.table.ReadSessions;
+import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.store.lmdb.table.Table;
+import dev.graspd.server.store.lmdb.table.Tables;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import org.lmdbjava.CopyFlags;
 import org.lmdbjava.LmdbException;
 
 /**
- * A store as another process sees it, to be read and copied while a server may be writing to it.
+ * A store of another process, to read and copy it while a server may write to it.
  *
  * <p>It cannot harm the writer. Its environment is read-only; it takes one place in LMDB's table of
  * readers, which the server frees if this process is killed; and it copies with compaction, which
- * is one read transaction over the tree, whereas a copy page by page takes the writer's lock for a
+ * is one read transaction over the tree, while a copy page by page takes the writer's lock for a
  * moment. Compaction also leaves out the pages that are free.
  */
 public final class StoreCopy implements AutoCloseable {
   private final Tables tables;
   private final ReadSessions sessions;
-  private final RepositoryReader repositories;
+  private final RepositoryStore repositories;
 
   private StoreCopy(Tables tables) {
     this.tables = tables;
     this.sessions = new ReadSessions(tables, 1);
-    this.repositories = new RepositoryReader(sessions);
+    this.repositories = new RepositoryReader(sessions, new EndedReader(sessions));
   }
 
   /**
@@ -36,15 +41,13 @@ public final class StoreCopy implements AutoCloseable {
     return new StoreCopy(Tables.openReadOnly(directory, StoreSettings.withReserve(0)));
   }
 
-  /** Opens a copy that was made before. */
   public static StoreCopy openSnapshot(Path directory) {
     return new StoreCopy(Tables.openSnapshot(directory, StoreSettings.withReserve(0)));
   }
 
-  /** What a store is made of, in numbers. */
   public record Figures(long servedEvents, long heldEvents, long bytes) {}
 
-  /** Returns how many events are here, and how large a copy can be at most. */
+  /** Returns the number of events and the largest size of a copy. */
   public Figures figures() {
     try (ReadSession session = sessions.open()) {
       return new Figures(
@@ -52,19 +55,14 @@ public final class StoreCopy implements AutoCloseable {
     }
   }
 
-  public List<PackRecord> packs() {
-    return repositories.packs();
-  }
-
-  public List<Placeholder> placeholders() {
-    return repositories.placeholders();
+  public RepositoryStore repositories() {
+    return repositories;
   }
 
   /**
-   * Writes all that is committed now into an empty directory, and returns the file. It is not on
-   * disk yet.
+   * Writes all committed data into an empty directory, and returns the file, not yet synced.
    *
-   * @throws IOException if it cannot be written; something may be left
+   * @throws IOException if it cannot be written; a part may remain
    */
   public Path copyTo(Path emptyDirectory) throws IOException {
     try {

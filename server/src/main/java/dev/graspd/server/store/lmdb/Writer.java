@@ -3,6 +3,13 @@ package dev.graspd.server.store.lmdb;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.server.base.WorkerThread;
+import dev.graspd.server.store.lmdb.table.Committer;
+import dev.graspd.server.store.lmdb.table.LmdbFaults;
+import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.store.lmdb.table.Tables;
+import dev.graspd.server.store.lmdb.table.WriteBuffers;
+import dev.graspd.server.store.lmdb.table.WriteSession;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,19 +30,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread that writes. It takes what is waiting, puts it into one transaction, syncs once,
- * and then answers everybody: the more is waiting, the less each write costs.
+ * The one thread that writes. It puts all waiting work into one transaction, syncs once, and then
+ * answers: the more work waits, the less each write costs.
  *
  * <p>Full disk (P7): the work is refused and the next one tries again. Any other failure of the
- * disk (P6): nothing is written any more, and the process is told to end.
+ * disk (P6): writing stops, and the process is told to end.
  */
 final class Writer {
   private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
 
-  /** A batch of so much work means load: the next one is worth waiting for. */
+  /** A batch of this size means load: it pays off to wait for the next one. */
   private static final int GATHER_FROM = 64;
 
-  /** With so much work waiting there is no need to wait. */
+  /** With this much work in the queue there is no need to wait. */
   private static final int GATHER_TO = 1_000;
 
   private static final Duration GATHER_MAX = Duration.ofMillis(25);
@@ -56,7 +63,7 @@ final class Writer {
   private final Object gate = new Object();
   private final Job<Boolean> end = new Job<>(_ -> true, false);
 
-  /** How many orders of the operator are under way that may use the disk's reserve. */
+  /** How many of the operator's running actions may use the disk's reserve. */
   private final AtomicInteger reserveUsers = new AtomicInteger();
 
   /** Owned by the writer's thread. */
@@ -85,7 +92,7 @@ final class Writer {
     this.thread = Thread.ofPlatform().name("store-writer").unstarted(this::run);
   }
 
-  /** Work that waits, and whom to tell. */
+  /** Work in the queue, with the future of its answer. */
   private static final class Job<R> {
     private final Function<StoreTransaction, R> work;
     final CompletableFuture<R> answer = new CompletableFuture<>();
@@ -141,7 +148,7 @@ final class Writer {
     if (takesRoom) {
       room.release();
     }
-    job.fail(Faults.closed());
+    job.fail(LmdbFaults.closed());
     return job.answer;
   }
 
@@ -155,23 +162,13 @@ final class Writer {
     };
   }
 
-  /** Finishes what is waiting, then ends the thread. */
+  /** Finishes waiting work, then ends the thread. */
   void close() {
     synchronized (gate) {
       closed = true;
     }
     queue.add(end);
-    boolean interrupted = false;
-    while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    WorkerThread.awaitEnd(thread);
   }
 
   private void run() {
@@ -184,12 +181,12 @@ final class Writer {
     }
   }
 
-  /** Waits for work; returns false when there will be no more. */
+  /** Waits for work; returns false when none will come. */
   private boolean takeInto(List<Job<?>> batch) {
     try {
       batch.add(queue.take());
     } catch (InterruptedException e) {
-      LOG.warn("the writer was interrupted and goes on: what waits must be answered");
+      LOG.warn("the writer was interrupted and continues: waiting work must be answered");
       return true;
     }
     gather();
@@ -204,10 +201,10 @@ final class Writer {
   }
 
   /**
-   * Under load lets more work come before the transaction begins: many events change the same
+   * Under load, waits for more work before the transaction begins: many events change the same
    * pages, which then are written once for all of them. A batch of 4,000 costs each event half of
    * what one of 1,000 does and a quarter of one of 100. Waits only while work keeps coming, so that
-   * nobody who waits for answers before sending more is held up.
+   * a client that waits for answers before it sends more is not delayed.
    */
   private void gather() {
     if (lastBatch < GATHER_FROM) {
@@ -236,8 +233,8 @@ final class Writer {
       left.forEach(job -> job.fail(e));
       return;
     } catch (RuntimeException | Error e) {
-      // Not the work's fault and not a known fault of the disk: answer, and write no more.
-      StorageException fault = failure(Faults.broken(e));
+      // Neither the work's fault nor a known fault of the disk: answer, and stop writing.
+      StorageException fault = failure(LmdbFaults.broken(e));
       left.forEach(job -> job.fail(fault));
       return;
     }
@@ -254,13 +251,13 @@ final class Writer {
     }
     long usable = usableBytes.getAsLong();
     if (usable < settings.reserveBytes() && reserveUsers.get() == 0) {
-      throw Faults.belowReserve(usable);
+      throw LmdbFaults.belowReserve(usable);
     }
   }
 
   /**
    * Runs the work in one transaction and commits it. If one throws, nothing is committed and that
-   * one is returned, answered already: the others are innocent and want another attempt.
+   * one is returned, answered already: the others are not at fault and are tried again.
    */
   private @Nullable Job<?> attempt(List<Job<?>> jobs) {
     try (WriteSession session = begin()) {
@@ -279,7 +276,7 @@ final class Writer {
     try {
       return new WriteSession(tables, buffers, committedSeq);
     } catch (RuntimeException e) {
-      throw failure(Faults.ofCommit(e, usableBytes.getAsLong()));
+      throw failure(LmdbFaults.ofCommit(e, usableBytes.getAsLong()));
     }
   }
 
@@ -288,7 +285,7 @@ final class Writer {
       job.run(transaction);
       return true;
     } catch (Throwable thrown) {
-      StorageException fault = Faults.ofWork(thrown, usableBytes.getAsLong());
+      StorageException fault = LmdbFaults.ofWork(thrown, usableBytes.getAsLong());
       if (fault != null) {
         throw failure(fault);
       }
@@ -301,19 +298,19 @@ final class Writer {
     try {
       session.commit(committer);
     } catch (RuntimeException e) {
-      throw failure(Faults.ofCommit(e, usableBytes.getAsLong()));
+      throw failure(LmdbFaults.ofCommit(e, usableBytes.getAsLong()));
     }
-    // The log in memory first: whoever sees the new number finds its records.
+    // The log in memory first: a reader that sees the new number finds its records.
     recent.committed(session.logged(), session.unlogged());
     committedSeq = session.lastSeq();
   }
 
-  /** Refuses all that comes: the disk has failed under somebody else. */
+  /** Refuses all further work: the disk has failed elsewhere. */
   void fail(IOException cause) {
-    StorageException _ = failure(Faults.broken(cause));
+    StorageException _ = failure(LmdbFaults.broken(cause));
   }
 
-  /** Notes a broken disk, and tells the process once. */
+  /** Records a broken disk, and reports it once. */
   private StorageException failure(StorageException fault) {
     if (fault.fault() == StorageException.Fault.BROKEN && isFirst(fault)) {
       tell(fault);

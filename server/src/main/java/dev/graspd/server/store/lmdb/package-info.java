@@ -1,6 +1,6 @@
 /**
- * The store on LMDB: one environment, one writer thread, short read transactions. {@link
- * dev.graspd.server.store.lmdb.Table} describes the layout on disk.
+ * The store on LMDB: one environment, one writer thread, short read transactions. Other packages
+ * use {@link dev.graspd.server.store.lmdb.LmdbEventStore} through the ports in {@code core.store}.
  */
 @NullMarked
 package dev.graspd.server.store.lmdb;

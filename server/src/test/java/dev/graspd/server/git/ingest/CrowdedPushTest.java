@@ -7,9 +7,10 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.server.charge.Payer;
-import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.Scratch;
+import dev.graspd.server.git.ingest.budget.IngestFixture;
+import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.testkit.Eventually;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -52,7 +53,7 @@ class CrowdedPushTest {
   @TempDir Path temporary;
   private Scratch scratch;
   private String commit;
-  private IngestBench bench;
+  private IngestFixture bench;
   private RecordedPushes pushes;
   private PushPlaces places;
   private ReceiveService service;
@@ -61,7 +62,7 @@ class CrowdedPushTest {
   void begin() throws IOException {
     scratch = Scratch.init(temporary.resolve("scratch"));
     commit = scratch.commit("a", "b");
-    bench = new IngestBench(temporary.resolve("git"));
+    bench = new IngestFixture(temporary.resolve("git"));
     pushes = new RecordedPushes();
   }
 
@@ -82,7 +83,7 @@ class CrowdedPushTest {
                 pushes,
                 bench.ingest,
                 bench.quarantine,
-                IngestBench.LIMITS,
+                IngestFixture.LIMITS,
                 limits,
                 places,
                 bench.requests,

@@ -6,6 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.Scratch;
+import dev.graspd.server.git.ingest.budget.CheckLimits;
+import dev.graspd.server.git.ingest.budget.IngestFixture;
+import dev.graspd.server.git.ingest.budget.IngestLimits;
+import dev.graspd.server.git.ingest.pack.PackBuilder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,12 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is taken can always be cloned, however large its objects are. */
+/** Every accepted push can be cloned, with objects of any size. */
 class LargeObjectsTest {
   /** More than JGit parses. */
   private static final int HUGE_BYTES = (50 << 20) + 100;
 
-  private static final int ALLOWED_BYTES = (int) IngestBench.LIMITS.treeBytes();
+  private static final int ALLOWED_BYTES = (int) IngestFixture.LIMITS.treeBytes();
   private static final String WHO = "A <a@example.com> 1700000000 +0000";
 
   @TempDir Path temporary;
@@ -42,7 +46,7 @@ class LargeObjectsTest {
     scratch = Scratch.init(temporary.resolve("scratch"));
     scratch.git("config", "core.compression", "1");
     scratch.commit("file", "content");
-    IngestBench bench = new IngestBench(temporary.resolve("git"));
+    IngestFixture bench = new IngestFixture(temporary.resolve("git"));
     pushes = new RecordedPushes();
     http =
         new PushHttp(
@@ -50,7 +54,7 @@ class LargeObjectsTest {
                 pushes,
                 bench.ingest,
                 bench.quarantine,
-                IngestBench.LIMITS,
+                IngestFixture.LIMITS,
                 PushLimits.DEFAULT,
                 ServiceAddress.of("example.com", "/"),
                 GitMetrics.NONE,
@@ -97,9 +101,10 @@ class LargeObjectsTest {
         new PackBuilder().object(PackBuilder.TREE, "").object(PackBuilder.COMMIT, base);
     long at = new PackBuilder().object(PackBuilder.TREE, "").offset();
     byte[] large = pack.deltaOn(at, PackBuilder.repeating(base.length(), base.length(), 3)).pack();
-    IngestLimits tight = new IngestLimits(1 << 20, 1 << 20, 2L * base.length(), 10, 10, 10, 0);
+    IngestLimits tight =
+        new IngestLimits(1 << 20, 1 << 20, 2L * base.length(), 10, 10, 10, CheckLimits.DEFAULT, 0);
 
-    IngestBench bench = new IngestBench(temporary.resolve("tight"), tight);
+    IngestFixture bench = new IngestFixture(temporary.resolve("tight"), tight);
 
     assertThat(bench.refusal(large))
         .matches(

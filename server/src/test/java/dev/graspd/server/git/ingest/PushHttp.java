@@ -5,12 +5,13 @@ import com.sun.net.httpserver.HttpServer;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.server.charge.Payer;
-import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.JdkExchange;
-import dev.graspd.server.git.serve.ServeLimits;
-import dev.graspd.server.git.serve.TestGround;
+import dev.graspd.server.git.ingest.budget.IngestFixture;
 import dev.graspd.server.git.serve.UploadService;
+import dev.graspd.server.git.serve.pack.TestGround;
+import dev.graspd.server.git.serve.request.ServeLimits;
+import dev.graspd.server.hosting.HostedRepository;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -28,7 +29,7 @@ final class PushHttp implements AutoCloseable {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpServer server;
 
-  PushHttp(ReceiveService receive, IngestBench bench, RecordedPushes pushes) throws IOException {
+  PushHttp(ReceiveService receive, IngestFixture bench, RecordedPushes pushes) throws IOException {
     this.receive = receive;
     this.pushes = pushes;
     this.uploads =

@@ -14,6 +14,9 @@ import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.DiskFaults;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.Scratch;
+import dev.graspd.server.git.ingest.budget.CheckLimits;
+import dev.graspd.server.git.ingest.budget.IngestFixture;
+import dev.graspd.server.git.ingest.budget.IngestLimits;
 import dev.graspd.server.git.wire.PktWriter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -30,23 +33,23 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Raw pushes, byte by byte: what is answered, and that a refused one leaves nothing. */
+/** Raw pushes, byte by byte: their answers; a refused one leaves nothing. */
 class PushTest {
   static final RepoAddress REPOSITORY =
-      new RepoAddress(PublicKey.parse("1".repeat(64)), IngestBench.FAMILY);
+      new RepoAddress(PublicKey.parse("1".repeat(64)), IngestFixture.FAMILY);
   private static final String ZERO = "0".repeat(40);
   private static final String ONE = "1".repeat(40);
   private static final String PLAIN = "\0report-status delete-refs";
   private static final byte[] BAD_PACK = "PACK, but not really".getBytes(UTF_8);
 
   @TempDir Path temporary;
-  private IngestBench bench;
+  private IngestFixture bench;
   private RecordedPushes pushes;
   private PushPlaces places;
 
   @BeforeEach
   void begin() {
-    bench = new IngestBench(temporary.resolve("git"));
+    bench = new IngestFixture(temporary.resolve("git"));
     pushes = new RecordedPushes();
     places = new PushPlaces(PushLimits.DEFAULT, System::nanoTime);
   }
@@ -67,7 +70,7 @@ class PushTest {
                 pushes,
                 bench.ingest,
                 bench.quarantine,
-                IngestBench.LIMITS,
+                IngestFixture.LIMITS,
                 PushLimits.DEFAULT,
                 places,
                 bench.requests,
@@ -292,8 +295,9 @@ class PushTest {
 
   @Test
   void fullDiskIsToldByTheStatusOfHttp() {
-    IngestLimits greedy = new IngestLimits(1 << 30, 1 << 20, 1 << 20, 10, 10, 10, 1L << 50);
-    bench = new IngestBench(temporary.resolve("git"), greedy);
+    IngestLimits greedy =
+        new IngestLimits(1 << 30, 1 << 20, 1 << 20, 10, 10, 10, CheckLimits.DEFAULT, 1L << 50);
+    bench = new IngestFixture(temporary.resolve("git"), greedy);
     MemoryExchange answer =
         push(line(ZERO + " " + ONE + " refs/heads/a" + PLAIN), flush(), BAD_PACK);
     assertThat(answer.status()).isEqualTo(507);

@@ -4,14 +4,17 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.nostr.Refusal;
 import dev.graspd.core.nostr.ServiceAddress;
-import dev.graspd.core.policy.Allowance;
+import dev.graspd.core.nostr.refusal.PushReason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.policy.room.Allowance;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.Scratch;
+import dev.graspd.server.git.ingest.budget.CheckLimits;
+import dev.graspd.server.git.ingest.budget.IngestFixture;
+import dev.graspd.server.git.ingest.budget.IngestLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +39,7 @@ class ReceiveServiceTest {
 
   @TempDir Path temporary;
   private Scratch scratch;
-  private IngestBench bench;
+  private IngestFixture bench;
   private RecordedPushes pushes;
   private ReceiveService service;
   private PushHttp http;
@@ -44,11 +47,11 @@ class ReceiveServiceTest {
   @BeforeEach
   void begin() throws IOException {
     scratch = Scratch.init(temporary.resolve("scratch"));
-    start(IngestBench.LIMITS);
+    start(IngestFixture.LIMITS);
   }
 
   private void start(IngestLimits limits) throws IOException {
-    bench = new IngestBench(temporary.resolve("git"), limits);
+    bench = new IngestFixture(temporary.resolve("git"), limits);
     pushes = new RecordedPushes();
     service =
         new ReceiveService(
@@ -152,7 +155,7 @@ class ReceiveServiceTest {
   @Test
   void pushOverTheLimitIsRefusedWithItsSize() throws IOException {
     http.close();
-    start(new IngestLimits(1 << 20, 100 << 20, 16 << 20, 1_000, 2_000, 50, 0));
+    start(new IngestLimits(1 << 20, 100 << 20, 16 << 20, 1_000, 2_000, 50, CheckLimits.DEFAULT, 0));
     byte[] large = new byte[3_000_000];
     new Random(1).nextBytes(large);
     scratch.commit("large", large);
@@ -169,7 +172,7 @@ class ReceiveServiceTest {
     assertThat(exchange.text()).isEqualTo("pack exceeds the 1 GiB limit");
   }
 
-  private static final Refusal FULL = Reason.REPOSITORY_QUOTA.refusal("for the test");
+  private static final Refusal FULL = PushReason.REPOSITORY_QUOTA.refusal("for the test");
 
   @Test
   void pushBeyondItsAllowanceIsRefusedWithTheWordsOfThatAndLeavesNothing() throws IOException {
@@ -272,7 +275,7 @@ class ReceiveServiceTest {
                 pushes,
                 bench.ingest,
                 bench.quarantine,
-                IngestBench.LIMITS,
+                IngestFixture.LIMITS,
                 PushLimits.DEFAULT,
                 ServiceAddress.of("example.com", "/"),
                 metrics,

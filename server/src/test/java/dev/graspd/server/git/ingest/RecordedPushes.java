@@ -1,18 +1,18 @@
 package dev.graspd.server.git.ingest;
 
-import dev.graspd.core.nostr.Reason;
-import dev.graspd.core.policy.Allowance;
-import dev.graspd.core.policy.PushCommand;
-import dev.graspd.core.policy.PushDecision.Line;
+import dev.graspd.core.nostr.refusal.PushReason;
+import dev.graspd.core.policy.push.PushCommand;
+import dev.graspd.core.policy.push.PushDecision.Line;
+import dev.graspd.core.policy.room.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.server.gate.Delivery;
-import dev.graspd.server.gate.Ground;
-import dev.graspd.server.gate.PushRequest;
-import dev.graspd.server.gate.PushVerdict;
-import dev.graspd.server.gate.Pushes;
+import dev.graspd.server.family.PushVerdict;
+import dev.graspd.server.family.objects.PackBase;
+import dev.graspd.server.family.objects.PackDelivery;
+import dev.graspd.server.family.push.PushRequest;
+import dev.graspd.server.family.push.Pushes;
 import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;
@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 
-/** A gate without rules: allows what a test allows, remembers what it was asked, keeps the refs. */
+/** A gate without rules: the test decides; it records requests and keeps the refs. */
 final class RecordedPushes implements Pushes {
   final SortedMap<RefName, Oid> refs = new ConcurrentSkipListMap<>();
   final List<PushRequest> performed = new CopyOnWriteArrayList<>();
@@ -37,8 +37,8 @@ final class RecordedPushes implements Pushes {
   }
 
   @Override
-  public Ground ground(Identifier family) {
-    return Ground.served(new TreeSet<>(refs.values()));
+  public PackBase packBase(Identifier family) {
+    return PackBase.served(new TreeSet<>(refs.values()));
   }
 
   @Override
@@ -49,11 +49,11 @@ final class RecordedPushes implements Pushes {
   private Line line(PushCommand command) {
     return RefName.parse(command.ref()).filter(_ -> allowed.test(command)).isPresent()
         ? new Line.Move(command, new RefName(command.ref()))
-        : new Line.Refuse(command, Reason.PUSH_UNSIGNED.refusal("for the test"));
+        : new Line.Refuse(command, PushReason.PUSH_UNSIGNED.refusal("for the test"));
   }
 
   @Override
-  public CompletionStage<PushVerdict> perform(PushRequest request, Delivery delivery) {
+  public CompletionStage<PushVerdict> perform(PushRequest request, PackDelivery delivery) {
     beforePerforming.run();
     try (delivery) {
       List<Line> lines = request.commands().stream().map(this::line).toList();

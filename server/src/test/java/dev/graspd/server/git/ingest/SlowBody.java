@@ -8,7 +8,7 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** A body that begins and then does not go on, until it is stopped. */
+/** A body that begins and then stalls, until it is stopped. */
 final class SlowBody extends InputStream {
   private final InputStream beginning;
   private final CountDownLatch waits = new CountDownLatch(1);

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectKind;
 import dev.graspd.core.repo.Oid;
-import dev.graspd.server.gate.Delivery;
-import dev.graspd.server.gate.FailPoints;
+import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
 import java.io.IOException;
@@ -68,7 +68,7 @@ class QuarantineTest {
 
   @Test
   void whatIsKeptIsThereAndTheQuarantineIsEmpty() throws IOException {
-    try (Delivery delivery = delivered()) {
+    try (PackDelivery delivery = delivered()) {
       delivery.publish();
       delivery.keep();
     }
@@ -87,7 +87,7 @@ class QuarantineTest {
 
   @Test
   void whatIsPublishedAndNotKeptIsWithdrawn() throws IOException {
-    try (Delivery delivery = delivered()) {
+    try (PackDelivery delivery = delivered()) {
       delivery.publish();
       assertThat(quarantine.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
     }
@@ -99,8 +99,8 @@ class QuarantineTest {
   @Test
   void deliveryThatLeansOnAWithdrawnOneIsNotPublished() throws IOException {
     String next = scratch.commit("a", "c");
-    try (Delivery second = delivered(next, "^" + commit)) {
-      try (Delivery first = delivered()) {
+    try (PackDelivery second = delivered(next, "^" + commit)) {
+      try (PackDelivery first = delivered()) {
         first.publish();
       }
       assertThatThrownBy(second::publish)
@@ -112,8 +112,8 @@ class QuarantineTest {
 
   @Test
   void deliveryThatIsWholeByItselfIsPublishedBesideAWithdrawnOne() throws IOException {
-    try (Delivery second = delivered()) {
-      try (Delivery first = delivered()) {
+    try (PackDelivery second = delivered()) {
+      try (PackDelivery first = delivered()) {
         first.publish();
       }
       second.publish();
@@ -128,7 +128,7 @@ class QuarantineTest {
     assertThat(quarantine.of(FAMILY).kindOf(commit)).isEmpty();
     restart();
     quarantine.clean(new TreeSet<>(List.of(shelf)), (_, _) -> false);
-    try (Delivery delivery = quarantine.unshelve(FAMILY, shelf)) {
+    try (PackDelivery delivery = quarantine.unshelve(FAMILY, shelf)) {
       assertThat(delivery.objects().kindOf(commit)).contains(ObjectKind.COMMIT);
       assertThat(delivery.packs()).hasSize(1);
       delivery.publish();
@@ -150,8 +150,8 @@ class QuarantineTest {
   @Test
   void roomsThatNobodyUsesAreSweptAndOthersAreNot() throws IOException {
     Path abandoned = Files.createDirectories(layout.quarantine().resolve("abandoned"));
-    Delivery waiting = delivered();
-    Delivery shelved = delivered();
+    PackDelivery waiting = delivered();
+    PackDelivery shelved = delivered();
     String shelf = shelved.shelve();
     shelved.close();
     quarantine.sweep(() -> new TreeSet<>(List.of(shelf)));
@@ -173,7 +173,7 @@ class QuarantineTest {
 
   @Test
   void whatIsTriedAgainIsDoneOnce() throws IOException {
-    try (Delivery delivery = delivered()) {
+    try (PackDelivery delivery = delivered()) {
       String shelf = delivery.shelve();
       assertThat(delivery.shelve()).isEqualTo(shelf);
       delivery.publish();
@@ -187,12 +187,12 @@ class QuarantineTest {
   @Test
   void publishedDeliveryCanGoBackOnItsShelf() throws IOException {
     String shelf;
-    try (Delivery delivery = delivered()) {
+    try (PackDelivery delivery = delivered()) {
       delivery.publish();
       shelf = delivery.shelve();
     }
     assertThat(quarantine.of(FAMILY).kindOf(commit)).isEmpty();
-    try (Delivery delivery = quarantine.unshelve(FAMILY, shelf)) {
+    try (PackDelivery delivery = quarantine.unshelve(FAMILY, shelf)) {
       assertThat(delivery.objects().kindOf(commit)).contains(ObjectKind.COMMIT);
     }
     assertThat(files()).isEmpty();
@@ -213,7 +213,7 @@ class QuarantineTest {
         FailPoints.PUBLISHED
       })
   void crashBeforeTheTransactionLeavesNothing(String failPoint) throws IOException {
-    Delivery delivery = delivered();
+    PackDelivery delivery = delivered();
     crashAt = failPoint;
     assertThatThrownBy(delivery::publish).isInstanceOf(Crash.class);
     restart();
@@ -224,7 +224,7 @@ class QuarantineTest {
 
   @Test
   void crashAfterTheTransactionKeepsThePack() throws IOException {
-    Delivery delivery = delivered();
+    PackDelivery delivery = delivered();
     delivery.publish();
     crashAt = FailPoints.BEFORE_KEEP;
     assertThatThrownBy(delivery::keep).isInstanceOf(Crash.class);
@@ -240,28 +240,28 @@ class QuarantineTest {
   @ValueSource(strings = {FailPoints.PACK_LINKED, FailPoints.PUBLISHED})
   void crashWhileAShelfIsPublishedLeavesTheShelf(String failPoint) throws IOException {
     String shelf = delivered().shelve();
-    Delivery delivery = quarantine.unshelve(FAMILY, shelf);
+    PackDelivery delivery = quarantine.unshelve(FAMILY, shelf);
     crashAt = failPoint;
     assertThatThrownBy(delivery::publish).isInstanceOf(Crash.class);
     restart();
     quarantine.clean(new TreeSet<>(List.of(shelf)), (_, _) -> false);
     assertThat(quarantine.of(FAMILY).kindOf(commit)).isEmpty();
-    try (Delivery again = quarantine.unshelve(FAMILY, shelf)) {
+    try (PackDelivery again = quarantine.unshelve(FAMILY, shelf)) {
       assertThat(again.objects().kindOf(commit)).contains(ObjectKind.COMMIT);
     }
   }
 
-  private Delivery delivered() throws IOException {
+  private PackDelivery delivered() throws IOException {
     return delivered(commit.hex());
   }
 
-  private Delivery delivered(String... revisions) throws IOException {
+  private PackDelivery delivered(String... revisions) throws IOException {
     Room room = quarantine.open(FAMILY);
     Path packs = room.makePacks();
     String name = room.packName(new byte[20]);
     Path pack = Files.write(packs.resolve(name + ".pack"), scratch.pack(revisions));
     scratch.git("index-pack", pack.toString());
-    return room.deliver(List.of(new Delivery.Pack(name, Files.size(pack))), Optional.empty());
+    return room.deliver(List.of(new PackDelivery.Pack(name, Files.size(pack))), Optional.empty());
   }
 
   private List<Path> files() throws IOException {

@@ -7,11 +7,11 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectKind;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.upkeep.PackFact;
-import dev.graspd.server.gate.Delivery;
-import dev.graspd.server.gate.FailPoints;
-import dev.graspd.server.gate.PackRewriting.Extent;
-import dev.graspd.server.gate.PackRewriting.Order;
-import dev.graspd.server.gate.PackRewriting.Rewrite;
+import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.family.objects.PackDelivery;
+import dev.graspd.server.family.packs.PackRewriting.Extent;
+import dev.graspd.server.family.packs.PackRewriting.Order;
+import dev.graspd.server.family.packs.PackRewriting.Rewrite;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
 import java.io.ByteArrayOutputStream;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What packs written anew are, and when they are not enough; C git has the last word. */
+/** Repacked packs, and the cases in which they are not enough; C git checks the result. */
 class RepackerTest {
   private static final Identifier FAMILY = new Identifier("repo");
   private static final int COMMITS = 12;
@@ -73,16 +73,16 @@ class RepackerTest {
     return new Oid(scratch.git("rev-parse", revision));
   }
 
-  private Delivery delivered(String... revisions) throws IOException {
+  private PackDelivery delivered(String... revisions) throws IOException {
     Room room = quarantine.open(FAMILY);
     String name = room.packName(revisions[0].getBytes(UTF_8));
     Path pack = Files.write(room.makePacks().resolve(name + ".pack"), scratch.pack(revisions));
     scratch.git("index-pack", pack.toString());
-    return room.deliver(List.of(new Delivery.Pack(name, Files.size(pack))), Optional.empty());
+    return room.deliver(List.of(new PackDelivery.Pack(name, Files.size(pack))), Optional.empty());
   }
 
   private String landed(String... revisions) throws IOException {
-    Delivery delivery = delivered(revisions);
+    PackDelivery delivery = delivered(revisions);
     delivery.publish();
     delivery.keep();
     return delivery.packs().getFirst().name();
@@ -158,7 +158,7 @@ class RepackerTest {
     }
   }
 
-  /** One that begins to copy a pack as it is, by its bitmap, cannot go on with another. */
+  /** A reader that copies a whole pack, by its bitmap, cannot switch to another. */
   @Test
   void readerThatBeganAfterTheExchangeMissesNothingWhenTheOldPacksGo() throws IOException {
     ObjectId main = ObjectId.fromString(commit("main").hex());
@@ -215,7 +215,7 @@ class RepackerTest {
   @Test
   void whatAShelfLeansOnStays() throws IOException {
     List<String> packs = List.of(landed("main~6"));
-    Delivery waiting = delivered("main", "^main~6");
+    PackDelivery waiting = delivered("main", "^main~6");
     SortedSet<String> shelf = new TreeSet<>(List.of(waiting.shelve()));
     waiting.close();
     try (Rewrite blind = written(packs, new TreeSet<>())) {
@@ -225,7 +225,7 @@ class RepackerTest {
       assertThat(rewrite.isEnough(new TreeSet<>(), shelf)).isTrue();
       exchange(rewrite);
     }
-    try (Delivery delivery = quarantine.unshelve(FAMILY, shelf.first())) {
+    try (PackDelivery delivery = quarantine.unshelve(FAMILY, shelf.first())) {
       assertThat(delivery.whole(new TreeSet<>(List.of(commit("main"))), new TreeSet<>()))
           .containsExactly(commit("main"));
     }

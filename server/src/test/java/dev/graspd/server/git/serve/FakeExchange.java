@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 
 /** An exchange without a network, whose client can be slow. */
 public final class FakeExchange implements Exchange {
-  /** How it ended. */
-  sealed interface End {
+  /** The end of the exchange. */
+  public sealed interface End {
     record Answered(int status, byte[] body) implements End {}
 
     record Refused(int status, String text) implements End {}
@@ -41,18 +41,18 @@ public final class FakeExchange implements Exchange {
   }
 
   /** Makes one whose client has an address. */
-  FakeExchange(int version, byte[] request, CountDownLatch mayRead, String address) {
+  public FakeExchange(int version, byte[] request, CountDownLatch mayRead, String address) {
     this.address = address;
     this.protocol = version == 0 ? "" : "version=" + version;
     this.request = request;
     this.mayRead = mayRead;
   }
 
-  boolean isBegun() {
+  public boolean isBegun() {
     return begun.getCount() == 0;
   }
 
-  End end() {
+  public End end() {
     return end.orTimeout(30, TimeUnit.SECONDS).join();
   }
 
@@ -61,7 +61,7 @@ public final class FakeExchange implements Exchange {
   }
 
   /** Waits until the answer begins. */
-  void awaitBegin() throws InterruptedException {
+  public void awaitBegin() throws InterruptedException {
     if (!begun.await(30, TimeUnit.SECONDS)) {
       throw new AssertionError("no answer begins");
     }

@@ -14,15 +14,15 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** The real git, cut off from this machine's configuration. */
-final class Git {
-  /** What a command ended with. */
-  record Result(int status, String output) {}
+public final class Git {
+  /** The result of a command. */
+  public record Result(int status, String output) {}
 
   private static final long SECONDS_MAX = 60;
 
   private final Path home;
 
-  Git(Path home) {
+  public Git(Path home) {
     this.home = home;
   }
 
@@ -42,8 +42,8 @@ final class Git {
         arguments);
   }
 
-  /** Runs git in a directory; returns what it printed, without the last line feed. */
-  String run(Path directory, String... arguments) {
+  /** Runs git in a directory; returns its output, without the last line feed. */
+  public String run(Path directory, String... arguments) {
     return succeeded(attempt(directory, arguments), arguments);
   }
 
@@ -55,7 +55,7 @@ final class Git {
   }
 
   /** Runs git in a directory, whatever comes of it; output and errors are one text. */
-  Result attempt(Path directory, String... arguments) {
+  public Result attempt(Path directory, String... arguments) {
     return attempt(directory, Optional.empty(), Map.of(), arguments);
   }
 
@@ -88,7 +88,7 @@ final class Git {
     }
   }
 
-  Oid oid(Path directory, String revision) {
+  public Oid oid(Path directory, String revision) {
     return new Oid(run(directory, "rev-parse", revision));
   }
 

@@ -3,8 +3,8 @@ package dev.graspd.server.git.serve;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.graspd.server.charge.Payer;
-import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.git.JdkExchange;
+import dev.graspd.server.hosting.HostedRepository;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -16,13 +16,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** Smart HTTP for tests, over the JDK's little server. */
-final class GitHttp implements AutoCloseable {
+public final class GitHttp implements AutoCloseable {
   private final UploadService uploads;
   private final Map<String, HostedRepository> repositories = new ConcurrentHashMap<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final HttpServer server;
 
-  GitHttp(UploadService uploads) throws IOException {
+  public GitHttp(UploadService uploads) throws IOException {
     this.uploads = uploads;
     this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::handle);
@@ -31,7 +31,7 @@ final class GitHttp implements AutoCloseable {
   }
 
   /** Serves a repository under a name, from now on. */
-  String serve(String name, HostedRepository repository) {
+  public String serve(String name, HostedRepository repository) {
     repositories.put(name, repository);
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/" + name + ".git";
   }

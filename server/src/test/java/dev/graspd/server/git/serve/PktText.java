@@ -14,7 +14,7 @@ import java.io.UncheckedIOException;
 public final class PktText {
   private PktText() {}
 
-  static String of(byte[] bytes) {
+  public static String of(byte[] bytes) {
     PktReader reader = new PktReader(new ByteArrayInputStream(bytes));
     StringBuilder text = new StringBuilder();
     try {

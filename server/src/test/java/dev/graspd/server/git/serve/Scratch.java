@@ -16,21 +16,21 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** A working repository whose objects become those of a family. */
-final class Scratch {
-  static final long BEGIN_SECONDS = 1_600_000_000;
+public final class Scratch {
+  public static final long BEGIN_SECONDS = 1_600_000_000;
 
   private final Git git;
   private final Path directory;
   private int seconds;
 
-  Scratch(Git git, Path directory) throws IOException {
+  public Scratch(Git git, Path directory) throws IOException {
     this.git = git;
     this.directory = Files.createDirectories(directory);
     git.run(directory, "init", "-q", "-b", "main");
   }
 
   /** Adds a commit that changes one file. */
-  Oid commit(String file, String content) throws IOException {
+  public Oid commit(String file, String content) throws IOException {
     Path path = directory.resolve(file);
     Files.createDirectories(path.getParent());
     Files.writeString(path, content, UTF_8);
@@ -41,21 +41,21 @@ final class Scratch {
   }
 
   /** Writes a file that the next commit has too. */
-  void write(String file, String content) throws IOException {
+  public void write(String file, String content) throws IOException {
     Path path = directory.resolve(file);
     Files.createDirectories(path.getParent());
     Files.writeString(path, content, UTF_8);
   }
 
-  void run(String... arguments) {
+  public void run(String... arguments) {
     git.run(directory, arguments);
   }
 
-  Oid oid(String revision) {
+  public Oid oid(String revision) {
     return git.oid(directory, revision);
   }
 
-  Refs refs() {
+  public Refs refs() {
     SortedMap<RefName, Oid> values = new TreeMap<>();
     git.run(directory, "for-each-ref", "--format=%(refname) %(objectname)")
         .lines()
@@ -65,7 +65,8 @@ final class Scratch {
   }
 
   /** Puts everything into a family's packs. */
-  void publish(Layout layout, Identifier family, String... repackOptions) throws IOException {
+  public void publish(Layout layout, Identifier family, String... repackOptions)
+      throws IOException {
     String[] arguments =
         Stream.concat(Stream.of("repack", "-a", "-d", "-q"), Stream.of(repackOptions))
             .toArray(String[]::new);

@@ -10,11 +10,13 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
-import dev.graspd.server.gate.HostedRepository;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.serve.pack.TestGround;
+import dev.graspd.server.git.serve.request.ServeLimits;
+import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.testkit.Eventually;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client sees on the wire, and what it costs. */
+/** The answers on the wire, and their cost. */
 class UploadServiceTest {
   private static final Identifier FAMILY = new Identifier("family");
   private static final RepoAddress ADDRESS =
@@ -52,7 +54,7 @@ class UploadServiceTest {
   private Scratch scratch;
   private Layout layout;
   private ObjectStores stores;
-  private UploadService.Ground ground;
+  private UploadService.Resources ground;
   private UploadService uploads;
   private Oid tip;
 
@@ -158,23 +160,12 @@ class UploadServiceTest {
   void tooManyAtOnceAreToldToComeBack() throws IOException, InterruptedException {
     uploads.close();
     // The file takes nothing, so that one slow reader does hold the only place.
-    ServeLimits usual = ServeLimits.forCores(1);
     uploads =
         service(
-            new ServeLimits(
-                1,
-                1,
-                1,
-                0,
-                Duration.ZERO,
-                usual.wants(),
-                usual.haves(),
-                usual.bodyBytes(),
-                usual.total(),
-                usual.keepAliveEvery(),
-                0,
-                1,
-                usual.advertisementCacheBytes()));
+            ServeLimits.forCores(1)
+                .with(new ServeLimits.Uploads(1, 1, 1, 0))
+                .withWaiting(0, Duration.ZERO, Duration.ofMinutes(15))
+                .with(new ServeLimits.Buffers(0, 1, 32L << 20, 0, 0)));
     scratch.commit("large.bin", noise(4 << 20));
     CountDownLatch mayRead = new CountDownLatch(1);
     byte[] request = clone(2, scratch.oid("main").hex());
@@ -393,20 +384,7 @@ class UploadServiceTest {
 
   private static ServeLimits within(Duration total) {
     ServeLimits usual = ServeLimits.forCores(1);
-    return new ServeLimits(
-        usual.uploads(),
-        usual.uploadsPerAddress(),
-        usual.heavyUploads(),
-        usual.waiting(),
-        usual.waitFor(),
-        usual.wants(),
-        usual.haves(),
-        usual.bodyBytes(),
-        total,
-        usual.keepAliveEvery(),
-        usual.spoolMemoryBytes(),
-        usual.spoolFileBytes(),
-        usual.advertisementCacheBytes());
+    return usual.withWaiting(usual.uploads().waiting(), usual.times().placeWait(), total);
   }
 
   private FakeExchange exchanged(int version, byte[] request) throws IOException {

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.wire.PktReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Whatever a server answers, it is understood or is a typed failure. */
+/** Every answer of a server is parsed or becomes a typed failure. */
 class AnswersFuzzTest {
   private interface Reading {
     void from(InputStream in, RefRoom.Share room) throws IOException;
@@ -24,15 +25,21 @@ class AnswersFuzzTest {
           }
         });
     check(input, (in, room) -> checkIds(RefListReader.read(in, room)));
-    check(input, (in, _) -> new PackAnswer(in, 100, new Words()).version2().readAllBytes());
-    check(input, (in, _) -> new PackAnswer(in, 100, new Words()).version0().readAllBytes());
+    check(
+        input,
+        (in, _) ->
+            new PackAnswer(new PktReader(in), 100, new ServerText()).version2().readAllBytes());
+    check(
+        input,
+        (in, _) ->
+            new PackAnswer(new PktReader(in), 100, new ServerText()).version0().readAllBytes());
   }
 
   private static void check(byte[] input, Reading reading) throws IOException {
     try (RefRoom.Share room = new RefRoom(2 * RefRoom.BLOCK_REFS).share()) {
       reading.from(new ByteArrayInputStream(input), room);
     } catch (IOException e) {
-      assertThat(Faults.of(e)).isPresent();
+      assertThat(FetchFaults.of(e)).isPresent();
     }
   }
 

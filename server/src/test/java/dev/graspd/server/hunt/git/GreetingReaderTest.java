@@ -44,7 +44,7 @@ final class GreetingReaderTest {
             Map.entry(new RefName("refs/heads/x"), new Oid(A)),
             Map.entry(new RefName("refs/tags/v1"), new Oid(B)));
     assertThat(greeting.advertised().head()).contains(new RefName("refs/heads/x"));
-    assertThat(greeting.advertised().ids()).isEqualTo(FetchBench.ids(List.of(A, B, C)));
+    assertThat(greeting.advertised().ids()).isEqualTo(FetchFixture.ids(List.of(A, B, C)));
     assertThat(greeting.advertised().asked(new Oid(C))).isEqualTo(new Oid(B));
     assertThat(greeting.advertised().asked(new Oid(A))).isEqualTo(new Oid(A));
   }
@@ -72,7 +72,7 @@ final class GreetingReaderTest {
     byte[] wire = joined(bytes(SERVICE), odd, bytes(line(B + " refs/heads/..") + "0000"));
     Advertised advertised = ((Greeting.V0) read(wire)).advertised();
     assertThat(advertised.refs()).isEmpty();
-    assertThat(advertised.ids()).isEqualTo(FetchBench.ids(List.of(A, B)));
+    assertThat(advertised.ids()).isEqualTo(FetchFixture.ids(List.of(A, B)));
   }
 
   @ParameterizedTest

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.hunt.HostFault;
 import dev.graspd.core.hunt.PassOutcome;
-import dev.graspd.server.egress.EgressRules;
-import dev.graspd.server.egress.ErrandLimits;
+import dev.graspd.server.egress.dial.EgressRules;
+import dev.graspd.server.egress.http.FetchLimits;
 import dev.graspd.server.git.Scratch;
-import dev.graspd.server.hunt.git.FetchBench.Result;
+import dev.graspd.server.hunt.git.FetchFixture.Result;
 import dev.graspd.server.net.Cidr;
 import dev.graspd.testkit.GitAnswers;
 import dev.graspd.testkit.GitMischief;
@@ -65,9 +65,9 @@ final class HostileRemoteTest {
   @Test
   void honestServerBringsWhatIsWanted() throws Exception {
     try (HostileGitServer server = HostileGitServer.start(GitMischief.NONE, honest);
-        FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+        FetchFixture bench = bench(FetchLimits.DEFAULT)) {
       assertThat(bench.pass(server.url(), tip))
-          .isEqualTo(new Result.Brought(FetchBench.ids(List.of(tip))));
+          .isEqualTo(new Result.Brought(FetchFixture.ids(List.of(tip))));
       assertThat(bench.bytesLeft()).isPositive();
       assertThat(server.requests())
           .containsExactly(
@@ -97,7 +97,7 @@ final class HostileRemoteTest {
     SortedMap<GitMischief, Future<FetchFailure>> ends = new TreeMap<>();
     try (ExecutorService some = Executors.newFixedThreadPool(SILENCES_AT_ONCE)) {
       for (GitMischief mischief : expected.keySet()) {
-        ends.put(mischief, some.submit(() -> end(mischief, FetchBench.HASTY)));
+        ends.put(mischief, some.submit(() -> end(mischief, FetchFixture.HASTY)));
       }
     }
     for (var end : ends.entrySet()) {
@@ -112,12 +112,12 @@ final class HostileRemoteTest {
   @EnumSource(names = {"SILENT_IN_THE_GREETING", "SILENT_IN_THE_REFS", "DRIPS_ITS_REFS"})
   void advertisementHasATimeOfItsOwn(GitMischief mischief) throws Exception {
     GitLimits brief = GitLimits.DEFAULT.withAdvertisementTime(Duration.ofMillis(500));
-    try (FetchBench bench =
-        new FetchBench(
+    try (FetchFixture bench =
+        new FetchFixture(
             temporary.resolve("brief"),
-            FetchBench.ANY,
+            FetchFixture.ANY,
             brief,
-            ErrandLimits.DEFAULT,
+            FetchLimits.DEFAULT,
             SSLContext.getDefault())) {
       assertThat(end(mischief, bench))
           .isEqualTo(new FetchFailure.Unreachable("timed out: it takes too long in all"));
@@ -127,23 +127,23 @@ final class HostileRemoteTest {
   @ParameterizedTest
   @EnumSource(names = {"ENDLESS_GREETING", "ENDLESS_REFS", "ENDLESS_REFS_OF_THE_OLD_PROTOCOL"})
   void endlessListIsCutAfterTenMebibytes(GitMischief mischief) throws Exception {
-    try (FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+    try (FetchFixture bench = bench(FetchLimits.DEFAULT)) {
       assertThat(end(mischief, bench))
           .isEqualTo(new FetchFailure.TooMuch("more than 10485760 bytes"));
       // One list is asked for a second time, with less in it.
-      assertThat(bench.errand.receivedBytes()).isLessThan(21 * MEBIBYTE);
+      assertThat(bench.deadline.receivedBytes()).isLessThan(21 * MEBIBYTE);
     }
   }
 
   @Test
   void moreRefsThanThereIsRoomForAreNotKept() throws Exception {
     GitLimits tight = new GitLimits(10 << 20, 5_000, 10, 10, 100, Duration.ofSeconds(60));
-    try (FetchBench bench =
-        new FetchBench(
+    try (FetchFixture bench =
+        new FetchFixture(
             temporary.resolve("tight"),
-            FetchBench.ANY,
+            FetchFixture.ANY,
             tight,
-            ErrandLimits.DEFAULT,
+            FetchLimits.DEFAULT,
             SSLContext.getDefault())) {
       assertThat(end(GitMischief.ENDLESS_REFS, bench))
           .isEqualTo(new FetchFailure.TooMuch("more refs than we have room for"));
@@ -152,11 +152,11 @@ final class HostileRemoteTest {
 
   @Test
   void endlessPackIsRefusedAtItsLimit() throws Exception {
-    try (FetchBench bench = bench(ErrandLimits.DEFAULT);
+    try (FetchFixture bench = bench(FetchLimits.DEFAULT);
         HostileGitServer server = HostileGitServer.start(GitMischief.ENDLESS_PACK, honest)) {
       assertThat(bench.pass(server.url(), tip))
           .isEqualTo(new Result.Refused("pack exceeds the 4 MiB limit"));
-      assertThat(bench.errand.receivedBytes()).isLessThan(6 * MEBIBYTE);
+      assertThat(bench.deadline.receivedBytes()).isLessThan(6 * MEBIBYTE);
       assertNothingIsLeft(server, bench);
     }
   }
@@ -185,12 +185,12 @@ final class HostileRemoteTest {
         "NOTHING_AT_ALL | an answer without a pack",
       })
   void whoBreaksTheProtocolMisbehaves(GitMischief mischief, String why) throws Exception {
-    assertThat(end(mischief, ErrandLimits.DEFAULT)).isEqualTo(new FetchFailure.Misbehaved(why));
+    assertThat(end(mischief, FetchLimits.DEFAULT)).isEqualTo(new FetchFailure.Misbehaved(why));
   }
 
   @Test
   void bodyShorterThanClaimedIsACut() throws Exception {
-    assertThat(end(GitMischief.CLAIMS_A_LONGER_BODY, ErrandLimits.DEFAULT))
+    assertThat(end(GitMischief.CLAIMS_A_LONGER_BODY, FetchLimits.DEFAULT))
         .isEqualTo(new FetchFailure.Unreachable("unreachable: cut within its answer"));
   }
 
@@ -236,14 +236,14 @@ final class HostileRemoteTest {
   void patienceIsTakenFromTheAnswer(GitMischief mischief, long seconds) throws Exception {
     Optional<Duration> after =
         seconds < 0 ? Optional.empty() : Optional.of(Duration.ofSeconds(seconds));
-    FetchFailure failure = end(mischief, ErrandLimits.DEFAULT);
+    FetchFailure failure = end(mischief, FetchLimits.DEFAULT);
     assertThat(failure).isEqualTo(new FetchFailure.Throttled(after));
     assertThat(failure.outcome()).isEqualTo(new PassOutcome.Throttled(after));
   }
 
   @Test
   void busyServerMayBeBetterLater() throws Exception {
-    assertThat(end(GitMischief.BUSY, ErrandLimits.DEFAULT))
+    assertThat(end(GitMischief.BUSY, FetchLimits.DEFAULT))
         .isEqualTo(new FetchFailure.Unreachable("HTTP 503"));
   }
 
@@ -260,35 +260,35 @@ final class HostileRemoteTest {
         "OTHER_HASHES | its object ids are not SHA-1",
       })
   void whatIsNoRepositoryForUsSaysWhy(GitMischief mischief, String why) throws Exception {
-    FetchFailure failure = end(mischief, ErrandLimits.DEFAULT);
+    FetchFailure failure = end(mischief, FetchLimits.DEFAULT);
     assertThat(failure).isEqualTo(new FetchFailure.NoRepository(why));
     assertThat(failure.outcome()).isEqualTo(new PassOutcome.Nothing("no repository: " + why));
   }
 
   @Test
   void wordsOfTheServerAreShownHarmlessAndShort() throws Exception {
-    assertThat(end(GitMischief.SAYS_AN_ERROR, ErrandLimits.DEFAULT))
+    assertThat(end(GitMischief.SAYS_AN_ERROR, FetchLimits.DEFAULT))
         .isEqualTo(new FetchFailure.Refused("go \\u{00001B}[31maway"));
-    assertThat(end(GitMischief.REFUSES_THE_WANT, ErrandLimits.DEFAULT))
+    assertThat(end(GitMischief.REFUSES_THE_WANT, FetchLimits.DEFAULT))
         .isEqualTo(new FetchFailure.Refused("upload-pack: not our ref " + tip));
-    FetchFailure gaveUp = end(GitMischief.GIVES_UP, ErrandLimits.DEFAULT);
+    FetchFailure gaveUp = end(GitMischief.GIVES_UP, FetchLimits.DEFAULT);
     assertThat(gaveUp).isInstanceOf(FetchFailure.Misbehaved.class);
     assertThat(gaveUp.text()).startsWith("gave up: out of memory, memory").hasSizeLessThan(270);
   }
 
   @Test
   void hostsThatCannotBeUsedAreToldFromUrlsThatCannot() throws Exception {
-    FetchFailure noHttp = end(GitMischief.NO_HTTP, ErrandLimits.DEFAULT);
+    FetchFailure noHttp = end(GitMischief.NO_HTTP, FetchLimits.DEFAULT);
     assertThat(noHttp)
         .isEqualTo(new FetchFailure.Hopeless(HostFault.NOT_HTTP, "it does not speak HTTP"));
-    try (FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+    try (FetchFixture bench = bench(FetchLimits.DEFAULT)) {
       assertThat(failure(bench.pass("http://nowhere.example/x.git", tip)))
           .isEqualTo(
               new FetchFailure.Hopeless(HostFault.NO_SUCH_NAME, "there is no nowhere.example"));
       assertThat(failure(bench.pass("http://127.0.0.1:" + Ports.reserve() + "/x.git", tip)))
           .isInstanceOf(FetchFailure.Unreachable.class);
     }
-    // Whoever redirects does not make a host hopeless.
+    // A redirect does not make its target hopeless.
     assertThat(redirected("http://nowhere.example/info/refs?service=git-upload-pack"))
         .isEqualTo(new FetchFailure.Unreachable("there is no nowhere.example"));
   }
@@ -306,12 +306,12 @@ final class HostileRemoteTest {
                     "http://127.0.0.2:"
                         + inside.port()
                         + "/some/repo.git/info/refs?service=git-upload-pack"));
-        FetchBench bench =
-            new FetchBench(
+        FetchFixture bench =
+            new FetchFixture(
                 temporary.resolve("private"),
                 rules,
                 GitLimits.DEFAULT,
-                ErrandLimits.DEFAULT,
+                FetchLimits.DEFAULT,
                 SSLContext.getDefault())) {
       assertThat(failure(bench.pass(server.url(), tip)))
           .isEqualTo(
@@ -332,12 +332,12 @@ final class HostileRemoteTest {
                 Stage.GREETING,
                 HostileGitServer.redirectTo(
                     plain.url("git.test") + "/info/refs?service=git-upload-pack"));
-        FetchBench bench =
-            new FetchBench(
+        FetchFixture bench =
+            new FetchFixture(
                 temporary.resolve("https"),
-                FetchBench.ANY,
+                FetchFixture.ANY,
                 GitLimits.DEFAULT,
-                ErrandLimits.DEFAULT,
+                FetchLimits.DEFAULT,
                 certificate.forClient())) {
       assertThat(failure(bench.pass(server.url("git.test"), tip)))
           .isEqualTo(new FetchFailure.Unreachable("egress denied: redirect from https to http"));
@@ -361,7 +361,7 @@ final class HostileRemoteTest {
                     "http://moved.test:"
                         + real.port()
                         + "/new/place/info/refs?service=git-upload-pack"));
-        FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+        FetchFixture bench = bench(FetchLimits.DEFAULT)) {
       assertThat(bench.pass(server.url(), tip)).isInstanceOf(Result.Brought.class);
       assertThat(server.requests()).hasSize(1);
       assertThat(real.requests())
@@ -388,7 +388,7 @@ final class HostileRemoteTest {
                 honest,
                 Stage.GREETING,
                 (talk, _) -> talk.send(GitAnswers.whole(GitAnswers.ADVERTISEMENT, refs)));
-        FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+        FetchFixture bench = bench(FetchLimits.DEFAULT)) {
       assertThat(failure(bench.pass(server.url(), tip)))
           .isEqualTo(new FetchFailure.Misbehaved("cannot send side-bands"));
       assertThat(server.requests()).hasSize(1);
@@ -397,13 +397,13 @@ final class HostileRemoteTest {
 
   @Test
   void passIsCalledOffWhileAPackArrives() throws Exception {
-    try (FetchBench bench = bench(ErrandLimits.DEFAULT);
+    try (FetchFixture bench = bench(FetchLimits.DEFAULT);
         HostileGitServer server =
             HostileGitServer.start(
                 honest,
                 Stage.PACK,
                 (talk, _) -> {
-                  bench.errand.cancel();
+                  bench.deadline.cancel();
                   talk.drain();
                 })) {
       FetchFailure failure = failure(bench.pass(server.url(), tip));
@@ -416,18 +416,18 @@ final class HostileRemoteTest {
   private static FetchFailure redirected(String location) throws Exception {
     try (HostileGitServer server =
             HostileGitServer.start(honest, Stage.GREETING, HostileGitServer.redirectTo(location));
-        FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+        FetchFixture bench = bench(FetchLimits.DEFAULT)) {
       return failure(bench.pass(server.url(), tip));
     }
   }
 
-  private static FetchFailure end(GitMischief mischief, ErrandLimits patience) throws Exception {
-    try (FetchBench bench = bench(patience)) {
+  private static FetchFailure end(GitMischief mischief, FetchLimits patience) throws Exception {
+    try (FetchFixture bench = bench(patience)) {
       return end(mischief, bench);
     }
   }
 
-  private static FetchFailure end(GitMischief mischief, FetchBench bench) throws Exception {
+  private static FetchFailure end(GitMischief mischief, FetchFixture bench) throws Exception {
     try (HostileGitServer server = HostileGitServer.start(mischief, honest)) {
       FetchFailure failure = failure(bench.pass(server.url(), tip));
       assertNothingIsLeft(server, bench);
@@ -437,14 +437,14 @@ final class HostileRemoteTest {
 
   private static Result passed(GitMischief mischief, Repository repository) throws Exception {
     try (HostileGitServer server = HostileGitServer.start(mischief, repository);
-        FetchBench bench = bench(ErrandLimits.DEFAULT)) {
+        FetchFixture bench = bench(FetchLimits.DEFAULT)) {
       Result result = bench.pass(server.url(), tip);
       assertNothingIsLeft(server, bench);
       return result;
     }
   }
 
-  private static void assertNothingIsLeft(HostileGitServer server, FetchBench bench)
+  private static void assertNothingIsLeft(HostileGitServer server, FetchFixture bench)
       throws InterruptedException {
     assertThat(bench.bytesLeft()).isZero();
     assertThat(server.isLeftAlone()).isTrue();
@@ -457,10 +457,10 @@ final class HostileRemoteTest {
     };
   }
 
-  private static FetchBench bench(ErrandLimits patience) throws Exception {
-    return new FetchBench(
+  private static FetchFixture bench(FetchLimits patience) throws Exception {
+    return new FetchFixture(
         Files.createTempDirectory(temporary, "data-"),
-        FetchBench.ANY,
+        FetchFixture.ANY,
         GitLimits.DEFAULT,
         patience,
         SSLContext.getDefault());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.server.git.Scratch;
-import dev.graspd.server.hunt.git.FetchBench.Result;
+import dev.graspd.server.hunt.git.FetchFixture.Result;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ final class RealGitFetchTest {
   @TempDir Path temporary;
   private Scratch scratch;
   private RealGitServer server;
-  private FetchBench bench;
+  private FetchFixture bench;
   private String url;
 
   @BeforeEach
@@ -35,7 +35,7 @@ final class RealGitFetchTest {
     scratch = Scratch.init(temporary.resolve("served/repo"));
     server = new RealGitServer(temporary.resolve("served"));
     url = server.url("repo/.git");
-    bench = new FetchBench(temporary.resolve("data"));
+    bench = new FetchFixture(temporary.resolve("data"));
   }
 
   @AfterEach
@@ -59,9 +59,9 @@ final class RealGitFetchTest {
               entry("refs/pull/1/head", commit),
               entry("refs/tags/v1", tag));
       assertThat(advertised.head()).contains(new RefName("refs/heads/main"));
-      assertThat(advertised.ids()).isEqualTo(FetchBench.ids(List.of(commit, tag)));
-      assertThat(advertised.among(FetchBench.ids(List.of(tag, "1".repeat(40)))))
-          .isEqualTo(FetchBench.ids(List.of(tag)));
+      assertThat(advertised.ids()).isEqualTo(FetchFixture.ids(List.of(commit, tag)));
+      assertThat(advertised.among(FetchFixture.ids(List.of(tag, "1".repeat(40)))))
+          .isEqualTo(FetchFixture.ids(List.of(tag)));
     }
   }
 
@@ -85,11 +85,11 @@ final class RealGitFetchTest {
     new Random(3).nextBytes(large);
     String first = scratch.commit("large", large);
     assertThat(fetched(dialect, first)).isEqualTo(brought(first));
-    long before = bench.errand.receivedBytes();
+    long before = bench.deadline.receivedBytes();
     assertThat(before).isGreaterThan(1 << 20);
     String second = scratch.commit("small", "two");
     assertThat(fetched(dialect, second)).isEqualTo(brought(second));
-    assertThat(bench.errand.receivedBytes() - before).isLessThan(10_000);
+    assertThat(bench.deadline.receivedBytes() - before).isLessThan(10_000);
     assertThat(server.posted().getLast()).contains("have " + first).contains("done");
   }
 
@@ -171,7 +171,7 @@ final class RealGitFetchTest {
         scratch.directory().resolve(".git/packed-refs"), packed, StandardCharsets.UTF_8);
     try (Remote remote = bench.opened(url, dialect)) {
       assertThat(remote.advertised().refs()).hasSize(10_001);
-      assertThat(remote.advertised().ids()).isEqualTo(FetchBench.ids(List.of(commit)));
+      assertThat(remote.advertised().ids()).isEqualTo(FetchFixture.ids(List.of(commit)));
     }
   }
 
@@ -189,7 +189,7 @@ final class RealGitFetchTest {
   }
 
   private static Result brought(String... ids) {
-    return new Result.Brought(new TreeSet<>(FetchBench.ids(List.of(ids))));
+    return new Result.Brought(new TreeSet<>(FetchFixture.ids(List.of(ids))));
   }
 
   private static Map.Entry<RefName, Oid> entry(String name, String id) {

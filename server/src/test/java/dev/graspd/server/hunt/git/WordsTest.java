@@ -13,18 +13,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class WordsTest {
   @Test
   void nothingThatATerminalObeysIsKept() {
-    assertThat(Words.of("a\u001b]0;x\u0007\u202eb\u0085c\r\nd\n"))
+    assertThat(ServerText.of("a\u001b]0;x\u0007\u202eb\u0085c\r\nd\n"))
         .isEqualTo("a\\u{00001B}]0;x\\u{000007}\\u{00202E}b\\u{000085}c\\r\\nd");
-    assertThat(Words.of(new byte[] {'a', (byte) 0xff, 'b'})).isEqualTo("a\ufffdb");
+    assertThat(ServerText.of(new byte[] {'a', (byte) 0xff, 'b'})).isEqualTo("a\ufffdb");
   }
 
   @Test
   void beginningIsKeptToTheByte() {
-    assertThat(Words.of("x".repeat(300))).isEqualTo("x".repeat(256));
-    assertThat(Words.of("ä".repeat(200)).getBytes(UTF_8)).hasSize(256);
-    assertThat(Words.of("x" + "ä".repeat(200)).getBytes(UTF_8)).hasSize(255);
-    assertThat(Words.of("\0".repeat(200_000)).getBytes(UTF_8).length).isLessThanOrEqualTo(256);
-    Words words = new Words();
+    assertThat(ServerText.of("x".repeat(300))).isEqualTo("x".repeat(256));
+    assertThat(ServerText.of("ä".repeat(200)).getBytes(UTF_8)).hasSize(256);
+    assertThat(ServerText.of("x" + "ä".repeat(200)).getBytes(UTF_8)).hasSize(255);
+    assertThat(ServerText.of("\0".repeat(200_000)).getBytes(UTF_8).length).isLessThanOrEqualTo(256);
+    ServerText words = new ServerText();
     for (int i = 0; i < 1_000; i++) {
       words.add("again".getBytes(UTF_8));
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Holds the table against a second list of names, defaults and ranges, written by hand. */
 class KeysTest {
-  private static final Machine MACHINE = new Machine(4, 1L << 30, path -> 100L << 30);
+  private static final MachineSize MACHINE = new MachineSize(4, 1L << 30, path -> 100L << 30);
   private static final SortedMap<String, String> NOTHING = Collections.emptySortedMap();
 
   record Row(String name, String fallback, List<String> allowed, List<String> refused) {

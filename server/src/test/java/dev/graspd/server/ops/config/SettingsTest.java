@@ -4,18 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.graspd.core.hunt.Domain;
-import dev.graspd.core.hunt.DomainLimits;
-import dev.graspd.core.hunt.HuntSettings;
+import dev.graspd.core.hunt.domain.Domain;
+import dev.graspd.core.hunt.domain.DomainLimits;
+import dev.graspd.core.hunt.domain.HuntSettings;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.sync.RelayUrl;
-import dev.graspd.server.git.ingest.CheckLimits;
-import dev.graspd.server.git.ingest.IngestLimits;
 import dev.graspd.server.git.ingest.PushLimits;
+import dev.graspd.server.git.ingest.budget.CheckLimits;
+import dev.graspd.server.git.ingest.budget.IngestLimits;
 import dev.graspd.server.ops.StartRefused;
-import dev.graspd.server.web.ExchangeLimits;
-import dev.graspd.server.web.RequestLimits;
-import dev.graspd.server.web.WebTimes;
+import dev.graspd.server.web.git.ExchangeLimits;
+import dev.graspd.server.web.http.RequestLimits;
+import dev.graspd.server.web.http.WebTimes;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsTest {
-  private static final Machine MACHINE = new Machine(2, 512L << 20, path -> 10L << 30);
+  private static final MachineSize MACHINE = new MachineSize(2, 512L << 20, path -> 10L << 30);
 
   @Test
   void lineNamesKeyValueSourceAndWhatIsAllowed() {
@@ -252,13 +252,15 @@ class SettingsTest {
                     "NGIT_MAX_PUSH_COMMANDS", "14")));
     assertThat(config.serve())
         .satisfies(serve -> {
-          assertThat(serve.uploads()).isEqualTo(9);
-          assertThat(serve.uploadsPerAddress()).isEqualTo(4);
-          assertThat(serve.wants()).isEqualTo(11);
-          assertThat(serve.haves()).isEqualTo(12);
+          assertThat(serve.uploads().total()).isEqualTo(9);
+          assertThat(serve.uploads().perAddress()).isEqualTo(4);
+          assertThat(serve.request().wants()).isEqualTo(11);
+          assertThat(serve.request().haves()).isEqualTo(12);
         });
     assertThat(config.ingest())
-        .isEqualTo(new IngestLimits(13, 104_857_600, 16_777_216, 2_000_000, 14, 4_095, 1L << 30));
+        .isEqualTo(
+            new IngestLimits(
+                13, 104_857_600, 16_777_216, 2_000_000, 14, 4_095, CheckLimits.DEFAULT, 1L << 30));
   }
 
   @Test
@@ -392,7 +394,7 @@ class SettingsTest {
     assertThat(config.webTimes().stalledOutput()).isEqualTo(Duration.ofSeconds(3));
     assertThat(config.exchanges().stalled()).isEqualTo(Duration.ofSeconds(3));
     assertThat(config.exchanges().body()).isEqualTo(Duration.ofSeconds(4));
-    assertThat(config.serve().requestTime()).isEqualTo(Duration.ofSeconds(4));
+    assertThat(config.serve().times().body()).isEqualTo(Duration.ofSeconds(4));
   }
 
   @Test
@@ -411,10 +413,10 @@ class SettingsTest {
                     "NGIT_MAX_WAITING_LOOKUPS", "5",
                     "NGIT_MAX_HISTORY_ANSWERS", "600",
                     "NGIT_MAX_IDENTIFIER_BYTES", "70000")));
-    assertThat(config.serve().waiting()).isEqualTo(9);
-    assertThat(config.serve().waitFor()).isEqualTo(Duration.ofSeconds(1));
-    assertThat(config.serve().heapWaitFor()).isEqualTo(Duration.ofSeconds(2));
-    assertThat(config.serve().total()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(config.serve().uploads().waiting()).isEqualTo(9);
+    assertThat(config.serve().times().placeWait()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(config.serve().times().heapWait()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(config.serve().times().total()).isEqualTo(Duration.ofSeconds(3));
     assertThat(config.pushes().waiting()).isEqualTo(9);
     assertThat(config.pushes().waitMax()).isEqualTo(Duration.ofSeconds(2));
     assertThat(config.pushes().packTime()).isEqualTo(Duration.ofSeconds(3));

@@ -2,25 +2,25 @@ package dev.graspd.server.ops.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.hunt.Domain;
-import dev.graspd.core.hunt.HuntTotals;
 import dev.graspd.core.hunt.HuntView;
 import dev.graspd.core.hunt.UrlTry;
+import dev.graspd.core.hunt.domain.Domain;
+import dev.graspd.core.hunt.domain.HuntTotals;
 import dev.graspd.core.machine.Now;
-import dev.graspd.core.nostr.Reason;
+import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.StoreStats;
-import dev.graspd.core.sync.RelayView;
-import dev.graspd.server.gate.HostingMetrics;
-import dev.graspd.server.gate.HostingStats;
-import dev.graspd.server.gate.PushVerdict;
+import dev.graspd.core.sync.relays.RelayView;
+import dev.graspd.server.family.HostingMetrics;
+import dev.graspd.server.family.HostingStats;
+import dev.graspd.server.family.PushVerdict;
 import dev.graspd.server.git.GitMetrics.Direction;
 import dev.graspd.server.git.GitMetrics.Operation;
 import dev.graspd.server.git.GitMetrics.Status;
 import dev.graspd.server.hunt.HuntMetrics;
 import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.Version;
-import dev.graspd.server.peers.Views;
+import dev.graspd.server.peers.status.Views;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -130,7 +130,7 @@ class ServerMetricsTest {
     metrics.hosting().pushJudged(new PushVerdict(List.of(), List.of()));
     metrics.hosting().expired("state");
     metrics.hosting().released(Duration.ofSeconds(7), true);
-    metrics.hosting().curated(HostingMetrics.Curated.EXCLUDED, 9);
+    metrics.hosting().listsApplied(HostingMetrics.ListEffect.EXCLUDED, 9);
     assertThat(lines())
         .contains(
             "ngit_repositories_total 5.0",
@@ -228,7 +228,7 @@ class ServerMetricsTest {
     for (int kind = 0; kind < 65_536; kind++) {
       metrics.eventReceived(kind);
       metrics.eventStored(kind);
-      for (Reason reason : Reason.values()) {
+      for (Reason reason : Reason.all()) {
         metrics.eventRejected(kind, reason.prefix().word());
       }
     }

@@ -3,10 +3,10 @@ package dev.graspd.server.ops.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.sync.EventSource;
-import dev.graspd.core.sync.RelayHealth;
-import dev.graspd.core.sync.RelayView;
+import dev.graspd.core.sync.relays.RelayHealth;
+import dev.graspd.core.sync.relays.RelayView;
 import dev.graspd.server.ops.Version;
-import dev.graspd.server.peers.Views;
+import dev.graspd.server.peers.status.Views;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

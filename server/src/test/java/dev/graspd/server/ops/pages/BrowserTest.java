@@ -15,11 +15,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real browser looks at the pages, with the policy that the server sends. */
+/** A real browser loads the pages, with the policy that the server sends. */
 final class BrowserTest {
   private static final String PATH = "/" + Bech32.npub(Samples.OWNER) + "/my%20repo";
 
-  /** What a browser says of a style that the policy does not allow. */
+  /** The message of a browser about a style that the policy does not allow. */
   private static final String VIOLATION = "Content Security Policy";
 
   @TempDir private Path directory;

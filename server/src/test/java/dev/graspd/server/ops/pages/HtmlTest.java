@@ -30,6 +30,6 @@ final class HtmlTest {
 
   @Test
   void theStyleSheetCannotEndItself() {
-    assertThat(Sheet.CSS).doesNotContain("<");
+    assertThat(PageLayout.CSS).doesNotContain("<");
   }
 }

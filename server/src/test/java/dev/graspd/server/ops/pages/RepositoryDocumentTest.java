@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Standing;
-import dev.graspd.server.gate.HeldEvent;
-import dev.graspd.server.gate.HeldEvent.Missing;
+import dev.graspd.server.family.held.HeldEvent;
+import dev.graspd.server.family.held.HeldEvent.Missing;
 import dev.graspd.server.ops.pages.Situation.Hunt;
-import dev.graspd.server.ops.pages.Situation.Place;
-import dev.graspd.server.web.OpsPages.Page;
+import dev.graspd.server.ops.pages.Situation.Remote;
 import dev.graspd.server.web.TestServer;
+import dev.graspd.server.web.http.OpsPages.Page;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What programs see of a repository, and the same for people. */
+/** The document of a repository, and the same facts on its page. */
 final class RepositoryDocumentTest {
   private static final String NPUB = Bech32.npub(Samples.OWNER);
   private static final String OWNER = Samples.OWNER.hex();
@@ -78,7 +78,7 @@ final class RepositoryDocumentTest {
         .contains("<code>https://mirror.example.com/r.git</code>")
         .contains("not reachable")
         .contains("2026-11-16 00:59:00 UTC: unreachable (connection refused)")
-        .contains("not looked at yet, being asked now")
+        .contains("not visited yet, being visited now")
         .contains("<td>this repository</td><td>1.4 KiB of 5 GiB</td>")
         .contains("<td>all repositories of its owner</td><td>3 GiB of 20 GiB</td>")
         .contains("href=\"/api/v1/repositories/" + NPUB + "/my%20repo\"");
@@ -111,16 +111,16 @@ final class RepositoryDocumentTest {
     List<String> ids = count == 0 ? List.of() : List.of("1");
     HeldEvent event = event(kind, new Missing(ids, count, complete));
 
-    assertThat(Reasons.waitsFor(event)).isEqualTo(waits);
-    assertThat(Reasons.expired(event, false)).isEqualTo(expired);
+    assertThat(WaitReasons.waitsFor(event)).isEqualTo(waits);
+    assertThat(WaitReasons.expired(event, false)).isEqualTo(expired);
   }
 
   @Test
   void longListsAreCutShortAndTheDocumentSaysSo() {
     HeldEvent one = event(30618, new Missing(List.of(COMMIT), 1, true));
     int max = RepositoryDocument.ENTRIES_MAX;
-    Place place =
-        new Place(
+    Remote remote =
+        new Remote(
             "https://a.example.com/r", true, Situation.State.UNKNOWN, false, Optional.empty());
 
     assertThat(document(situation(Collections.nCopies(max, one), List.of())))
@@ -128,7 +128,7 @@ final class RepositoryDocumentTest {
     String many = document(situation(Collections.nCopies(max + 1, one), List.of()));
     assertThat(many).endsWith("\"truncated\":true}");
     assertThat(many.split("waits_for", -1)).hasSize(max + 1);
-    assertThat(document(situation(List.of(), Collections.nCopies(max + 1, place))))
+    assertThat(document(situation(List.of(), Collections.nCopies(max + 1, remote))))
         .endsWith("\"truncated\":true}");
     assertThat(
             document(
@@ -139,7 +139,7 @@ final class RepositoryDocumentTest {
                 Html.element(
                     Html.Tag.MAIN,
                     SituationSection.of(
-                        situation(List.of(), Collections.nCopies(max + 2, place))))))
+                        situation(List.of(), Collections.nCopies(max + 2, remote))))))
         .contains("and 2 more");
   }
 
@@ -200,9 +200,9 @@ final class RepositoryDocumentTest {
         EventId.parse("ab".repeat(32)), kind, Samples.OWNER, false, missing, Samples.AT);
   }
 
-  private static Situation situation(List<HeldEvent> held, List<Place> places) {
+  private static Situation situation(List<HeldEvent> held, List<Remote> remotes) {
     return new Situation(
-        Samples.AT, Standing.SERVED, held, new Hunt(true, 0, Optional.empty(), places));
+        Samples.AT, Standing.SERVED, held, new Hunt(true, 0, Optional.empty(), remotes));
   }
 
   private static String document(Situation situation) {

@@ -4,7 +4,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.HostingRules;
-import dev.graspd.core.policy.Quota;
+import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
@@ -12,24 +12,23 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.core.repo.Standing;
-import dev.graspd.server.gate.HeldEvent;
-import dev.graspd.server.gate.HeldEvent.Missing;
-import dev.graspd.server.ops.RelayInformation;
+import dev.graspd.server.family.held.HeldEvent;
+import dev.graspd.server.family.held.HeldEvent.Missing;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
-import dev.graspd.server.ops.config.Machine;
+import dev.graspd.server.ops.config.MachineSize;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Sources;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.ops.pages.RepositoryFacts.Position;
 import dev.graspd.server.ops.pages.Situation.Hunt;
-import dev.graspd.server.ops.pages.Situation.Look;
-import dev.graspd.server.ops.pages.Situation.Place;
+import dev.graspd.server.ops.pages.Situation.Remote;
 import dev.graspd.server.ops.pages.Situation.State;
-import dev.graspd.server.peers.SyncOverview;
-import dev.graspd.server.peers.Views;
+import dev.graspd.server.ops.pages.Situation.Visit;
+import dev.graspd.server.peers.status.SyncOverview;
+import dev.graspd.server.peers.status.Views;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +76,7 @@ public final class Samples {
         new Quota(5L << 30, 20L << 30).levels(new Quota.Usage(1_500, 3L << 30)));
   }
 
-  /** A state waits, a pull request did in vain; a copy says these words. */
+  /** A state waits, a pull request has expired; a copy says these words. */
   static Situation situation(String words) {
     Missing commit = new Missing(List.of("4".repeat(40)), 1, true);
     return new Situation(
@@ -98,13 +97,13 @@ public final class Samples {
             2,
             Optional.of(AT.plusSeconds(60)),
             List.of(
-                new Place(
+                new Remote(
                     "https://mirror.example.com/r.git",
                     true,
                     State.UNREACHABLE,
                     false,
-                    Optional.of(new Look(AT.minusSeconds(60), "unreachable", words))),
-                new Place(
+                    Optional.of(new Visit(AT.minusSeconds(60), "unreachable", words))),
+                new Remote(
                     "https://fork.example.com/r.git",
                     false,
                     State.UNKNOWN,
@@ -124,7 +123,7 @@ public final class Samples {
               Settings.read(
                   Sources.ofEnvironment(
                       Map.of("NGIT_RELAY_NAME", name, "NGIT_RELAY_DESCRIPTION", name)),
-                  new Machine(2, 1L << 30, path -> 1L << 40)));
+                  new MachineSize(2, 1L << 30, path -> 1L << 40)));
       return new RelayInformation(
           OWNER,
           config.presentation("relay.example.org"),

@@ -3,11 +3,11 @@ package dev.graspd.server.ops.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Bech32;
-import dev.graspd.core.nostr.Reason;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
-import dev.graspd.server.web.OpsPages.Page;
+import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -49,7 +49,7 @@ final class SitePagesTest {
     "127.0.0.1:7334, /grasp, ws%3A%2F%2F127.0.0.1%3A7334%2Fgrasp"
   })
   void theAddressForNgitNamesTheRelayInOneSegment(String domain, String basePath, String named) {
-    assertThat(new Places(ServiceAddress.of(domain, basePath)).nostr(Samples.REPOSITORY))
+    assertThat(new ServiceUrls(ServiceAddress.of(domain, basePath)).nostr(Samples.REPOSITORY))
         .isEqualTo("nostr://" + NPUB + "/" + named + "/my%20repo");
   }
 
@@ -85,12 +85,12 @@ final class SitePagesTest {
 
   @Test
   void everyRefusalHasItsPage() {
-    for (Reason reason : Reason.values()) {
+    for (Reason reason : Reason.all()) {
       Page page = site.refusal(reason.slug());
       assertThat(page.status()).as(reason.slug()).isEqualTo(200);
       assertThat(page.body())
-          .contains(Html.render(Html.text(reason.remedy())))
-          .contains(Html.render(Html.text(reason.explanation())));
+          .contains(Html.render(Html.text(reason.wording().remedy())))
+          .contains(Html.render(Html.text(reason.wording().explanation())));
       assertThat(site.refusal("").body()).contains("href=\"/errors/" + reason.slug() + "\"");
     }
   }

@@ -2,13 +2,13 @@ package dev.graspd.server.ops.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.sync.RelayView;
-import dev.graspd.server.peers.SyncOverview;
-import dev.graspd.server.peers.SyncReadings;
-import dev.graspd.server.peers.Views;
+import dev.graspd.core.sync.relays.RelayView;
+import dev.graspd.server.peers.status.SyncOverview;
+import dev.graspd.server.peers.status.SyncReadings;
+import dev.graspd.server.peers.status.Views;
 import dev.graspd.server.upkeep.UpkeepReadings;
-import dev.graspd.server.web.OpsPages.Page;
 import dev.graspd.server.web.TestServer;
+import dev.graspd.server.web.http.OpsPages.Page;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -56,7 +56,7 @@ final class SyncPagesTest {
         .contains("As of 2026-11-16 01:02:03 UTC")
         .contains("2, of them 1 connected and 0 dead")
         .contains("2 without a valid certificate")
-        .contains("3 remembered whole, 8 by id, 4 wait for what they refer to")
+        .contains("3 kept whole, 8 kept by id, 4 wait for an event they refer to")
         .contains("wss://down.example.net")
         .contains("not connected")
         .contains("failing, or back for less than five minutes (3 failures in a row)")
@@ -65,8 +65,8 @@ final class SyncPagesTest {
         .contains("connection refused")
         .contains("wss://up.example.net/nostr")
         .contains("connected, up to date")
-        .contains("40 fetched, 2 under way, 1 to be asked for")
-        .contains("5 live, 1 passing")
+        .contains("40 fetched, 2 in progress, 1 to be requested")
+        .contains("5 live, 1 temporary")
         .contains("href=\"/api/v1/sync\"");
   }
 

@@ -2,7 +2,7 @@ package dev.graspd.server.ops.pages;
 
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
-import dev.graspd.server.web.OpsPages;
+import dev.graspd.server.web.http.OpsPages;
 
 /** Pages behind the port; something foreign can be put into that of the repository. */
 record TestSite(SitePages site, SyncPages pages, String foreign) implements OpsPages {

@@ -2,18 +2,18 @@ package dev.graspd.server.ops.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.hunt.CloneUrl;
 import dev.graspd.core.hunt.HuntView;
 import dev.graspd.core.hunt.UrlTry;
+import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.diary.Entry;
 import dev.graspd.server.diary.Step;
 import dev.graspd.server.diary.Subject;
+import dev.graspd.server.ops.pages.WhyFacts.Code;
 import dev.graspd.server.ops.pages.WhyFacts.Hunt;
-import dev.graspd.server.ops.pages.WhyFacts.Stands;
-import dev.graspd.server.ops.pages.WhyFacts.Word;
-import dev.graspd.server.web.OpsPages.Page;
+import dev.graspd.server.ops.pages.WhyFacts.Status;
+import dev.graspd.server.web.http.OpsPages.Page;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +28,7 @@ class WhyPagesTest {
   private static final Subject REF =
       new Subject.OfRef(Samples.REPOSITORY, "refs/heads/\u001b[31m\"main");
 
-  private static WhyPages pages(Stands now, List<Entry> life, Optional<Hunt> hunt) {
+  private static WhyPages pages(Status now, List<Entry> life, Optional<Hunt> hunt) {
     return new WhyPages(subject -> new WhyFacts(subject, now, life, 1_000, hunt));
   }
 
@@ -36,10 +36,10 @@ class WhyPagesTest {
   void theWholeLifeIsToldInOrder() {
     WhyPages pages =
         pages(
-            new Stands(Word.HELD, "it waits", Optional.of(Instant.ofEpochSecond(3_600))),
+            new Status(Code.HELD, "it waits", Optional.of(Instant.ofEpochSecond(3_600))),
             List.of(
                 Entry.of(1_000, Step.HELD, "relay wss://r.example", "waits for objects 12"),
-                new Entry(1_001, 1_060, 3, Step.RENEWED, "a push", "waits anew")),
+                new Entry(1_001, 1_060, 3, Step.RENEWED, "a push", "waits again")),
             Optional.of(hunt()));
 
     assertThat(pages.text(EVENT).body())
@@ -50,11 +50,11 @@ class WhyPagesTest {
             until: 1970-01-01T01:00:00Z
 
             1970-01-01T00:16:40Z  held (relay wss://r.example): waits for objects 12
-            1970-01-01T00:16:41Z  renewed (a push): waits anew [3 times, last at 1970-01-01T00:17:40Z]
+            1970-01-01T00:16:41Z  renewed (a push): waits again [3 times, last at 1970-01-01T00:17:40Z]
 
-            git data of the repository is looked for; attempts so far: 2
+            the server looks for git data of the repository; attempts so far: 2
             next attempt: 1970-01-01T00:18:20Z
-            1970-01-01T00:17:30Z  looked at https://git.example/x.git, unreachable: timed out
+            1970-01-01T00:17:30Z  visited https://git.example/x.git, unreachable: timed out
             """
                 .formatted(ID));
     assertThat(pages.json(EVENT))
@@ -69,7 +69,7 @@ class WhyPagesTest {
                     + "{\"at\":1000,\"last\":1000,\"times\":1,\"step\":\"held\","
                     + "\"source\":\"relay wss://r.example\",\"text\":\"waits for objects 12\"},"
                     + "{\"at\":1001,\"last\":1060,\"times\":3,\"step\":\"renewed\","
-                    + "\"source\":\"a push\",\"text\":\"waits anew\"}],"
+                    + "\"source\":\"a push\",\"text\":\"waits again\"}],"
                     + "\"hunt\":{\"waits\":true,\"attempts\":2,\"next_attempt\":1100,\"running\":[],"
                     + "\"tries\":[{\"url\":\"https://git.example/x.git\",\"result\":\"unreachable\","
                     + "\"why\":\"timed out\",\"at\":1050}]}}"));
@@ -94,7 +94,7 @@ class WhyPagesTest {
 
   @Test
   void whatTheStoreKnowsIsToldWhenTheDiaryDoesNot() {
-    WhyPages pages = pages(new Stands(Word.SERVED, "stored"), List.of(), Optional.empty());
+    WhyPages pages = pages(new Status(Code.SERVED, "stored"), List.of(), Optional.empty());
 
     assertThat(pages.text(EVENT).status()).isEqualTo(200);
     assertThat(pages.text(EVENT).body())
@@ -104,7 +104,7 @@ class WhyPagesTest {
 
   @Test
   void nothingKnownIsNotFound() {
-    WhyPages pages = pages(new Stands(Word.UNKNOWN, "unknown"), List.of(), Optional.empty());
+    WhyPages pages = pages(new Status(Code.UNKNOWN, "unknown"), List.of(), Optional.empty());
 
     assertThat(pages.text(EVENT).status()).isEqualTo(404);
     assertThat(pages.json(EVENT).status()).isEqualTo(404);
@@ -115,7 +115,7 @@ class WhyPagesTest {
   void wordsOfStrangersCannotLeaveTheirLine() {
     WhyPages pages =
         pages(
-            new Stands(Word.UNKNOWN, "unknown"),
+            new Status(Code.UNKNOWN, "unknown"),
             List.of(Entry.of(1_000, Step.REFUSED, "a push", "no\nnow: yes")),
             Optional.empty());
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
  * Temporary directories in memory where the system has such a place: tests that commit thousands of
  * times and prove nothing about the disk need not wait for it.
  */
-final class InMemoryDirectory implements TempDirFactory {
+public final class InMemoryDirectory implements TempDirFactory {
   private static final Path MEMORY = Path.of("/dev/shm");
 
   @Override

@@ -3,14 +3,14 @@ package dev.graspd.server.store.lmdb;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.UnwantedStore;
-import dev.graspd.testkit.AppendContract;
-import dev.graspd.testkit.DeletionContract;
-import dev.graspd.testkit.HoldingContract;
-import dev.graspd.testkit.LogContract;
-import dev.graspd.testkit.QueryContract;
-import dev.graspd.testkit.RepositoryContract;
-import dev.graspd.testkit.StrangerContract;
-import dev.graspd.testkit.UnwantedContract;
+import dev.graspd.testkit.store.AppendContract;
+import dev.graspd.testkit.store.DeletionContract;
+import dev.graspd.testkit.store.EndedContract;
+import dev.graspd.testkit.store.LogContract;
+import dev.graspd.testkit.store.QueryContract;
+import dev.graspd.testkit.store.RepositoryContract;
+import dev.graspd.testkit.store.StrangerContract;
+import dev.graspd.testkit.store.UnwantedContract;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +23,7 @@ final class LmdbEventStoreTest
         QueryContract,
         LogContract,
         RepositoryContract,
-        HoldingContract,
+        EndedContract,
         UnwantedContract {
   @TempDir Path directory;
   private LmdbEventStore store;
@@ -45,11 +45,11 @@ final class LmdbEventStoreTest
 
   @Override
   public RepositoryStore repositories() {
-    return store;
+    return store.repositories();
   }
 
   @Override
   public UnwantedStore unwanted() {
-    return store;
+    return store.unwanted();
   }
 }

@@ -8,7 +8,7 @@ import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.testkit.EventBuilder;
-import dev.graspd.testkit.StoreDriver;
+import dev.graspd.testkit.store.StoreDriver;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package dev.graspd.server.store.lmdb;
 
-import static dev.graspd.testkit.StoreDriver.NOW;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static dev.graspd.testkit.TestKeys.CAROL;
+import static dev.graspd.testkit.store.StoreDriver.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
@@ -14,7 +14,7 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.QueryRun;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
-import dev.graspd.testkit.StoreDriver;
+import dev.graspd.testkit.store.StoreDriver;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

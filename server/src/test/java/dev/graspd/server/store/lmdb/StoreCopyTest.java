@@ -3,8 +3,13 @@ package dev.graspd.server.store.lmdb;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.store.lmdb.check.StoreChecker;
+import dev.graspd.server.store.lmdb.table.ReadSession;
+import dev.graspd.server.store.lmdb.table.ReadSessions;
+import dev.graspd.server.store.lmdb.table.Table;
+import dev.graspd.server.store.lmdb.table.Tables;
 import dev.graspd.testkit.EventBuilder;
-import dev.graspd.testkit.StoreDriver;
+import dev.graspd.testkit.store.StoreDriver;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.UnwantedStore;
-import dev.graspd.testkit.ModelEventStore;
-import dev.graspd.testkit.StoreDifferential;
+import dev.graspd.server.store.lmdb.check.StoreChecker;
+import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.testkit.store.ModelEventStore;
+import dev.graspd.testkit.store.StoreDifferential;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,12 +65,12 @@ final class StoreDifferentialTest {
 
     @Override
     public UnwantedStore unwanted() {
-      return store;
+      return store.unwanted();
     }
 
     @Override
     public RepositoryStore repositories() {
-      return store;
+      return store.repositories();
     }
 
     @Override

@@ -1,21 +1,22 @@
 package dev.graspd.server.store.lmdb;
 
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.store.lmdb.table.StoreSettings;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /** Builds stores for tests. */
-final class TestStores {
-  static final StoreSettings SETTINGS = StoreSettings.withReserve(0);
+public final class TestStores {
+  public static final StoreSettings SETTINGS = StoreSettings.withReserve(0);
 
   private TestStores() {}
 
-  static LmdbEventStore open(Path directory) {
+  public static LmdbEventStore open(Path directory) {
     return open(directory, SETTINGS);
   }
 
-  static LmdbEventStore open(Path directory, StoreSettings settings) {
+  public static LmdbEventStore open(Path directory, StoreSettings settings) {
     return new LmdbEventStore(directory, settings, () -> Long.MAX_VALUE, unexpected());
   }
 
@@ -26,11 +27,11 @@ final class TestStores {
   }
 
   /** Small bounds, so that little traffic reaches them. */
-  static StoreSettings small() {
+  public static StoreSettings small() {
     return new StoreSettings(1L << 30, 4, 8, 3, 5, 4_000, 7, 6, Integer.MAX_VALUE, 0);
   }
 
-  static StoreSettings withMapBytes(long mapBytes) {
+  public static StoreSettings withMapBytes(long mapBytes) {
     StoreSettings s = SETTINGS;
     return new StoreSettings(
         mapBytes,
@@ -45,7 +46,8 @@ final class TestStores {
         0);
   }
 
-  static LmdbEventStore withFreeSpace(Path directory, AtomicLong usableBytes, long reserveBytes) {
+  public static LmdbEventStore withFreeSpace(
+      Path directory, AtomicLong usableBytes, long reserveBytes) {
     return new LmdbEventStore(
         directory, StoreSettings.withReserve(reserveBytes), usableBytes::get, unexpected());
   }

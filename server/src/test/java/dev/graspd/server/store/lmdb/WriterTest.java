@@ -1,7 +1,7 @@
 package dev.graspd.server.store.lmdb;
 
-import static dev.graspd.testkit.StoreDriver.NOW;
 import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.store.StoreDriver.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,9 +12,11 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.store.lmdb.check.StoreChecker;
+import dev.graspd.server.store.lmdb.table.Committer;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
-import dev.graspd.testkit.StoreDriver;
+import dev.graspd.testkit.store.StoreDriver;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;

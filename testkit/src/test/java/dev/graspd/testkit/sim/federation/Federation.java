@@ -1,6 +1,6 @@
 package dev.graspd.testkit.sim.federation;
 
-import dev.graspd.core.hunt.CloneUrl;
+import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.testkit.sim.Trace;

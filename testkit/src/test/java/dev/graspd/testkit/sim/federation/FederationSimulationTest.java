@@ -2,13 +2,13 @@ package dev.graspd.testkit.sim.federation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.hunt.HuntInput;
 import dev.graspd.core.hunt.Urgency;
+import dev.graspd.core.hunt.domain.DomainLimits;
 import dev.graspd.core.repo.ObjectKind;
 import dev.graspd.core.repo.TipsHere;
-import dev.graspd.core.sync.LinkInput;
-import dev.graspd.core.sync.SyncInput;
+import dev.graspd.core.sync.link.LinkInput;
+import dev.graspd.core.sync.relays.SyncInput;
 import dev.graspd.testkit.sim.PlantedFault;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package dev.graspd.testkit.sim.federation;
 
-import dev.graspd.core.hunt.Haul;
 import dev.graspd.core.hunt.PassOutcome;
-import dev.graspd.core.hunt.Quarries;
-import dev.graspd.core.hunt.Quarry;
-import dev.graspd.core.hunt.Revival;
 import dev.graspd.core.hunt.Urgency;
+import dev.graspd.core.hunt.missing.FetchTargets;
+import dev.graspd.core.hunt.missing.FetchedObjects;
+import dev.graspd.core.hunt.missing.MissingData;
+import dev.graspd.core.hunt.missing.Revival;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
@@ -25,7 +25,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.TipsHere;
 import dev.graspd.core.sync.EventSource;
-import dev.graspd.core.sync.Outcome;
+import dev.graspd.core.sync.SyncOutcome;
 import dev.graspd.testkit.Signer;
 import dev.graspd.testkit.sim.sync.SimRelay;
 import java.time.Duration;
@@ -84,41 +84,43 @@ final class Gate {
 
   /** A client sends an event; returns whether it is here now, served or held. */
   boolean receive(Event event) {
-    Outcome outcome = take(event, Optional.empty());
+    SyncOutcome outcome = take(event, Optional.empty());
     world.note(node, "is sent", event + " " + outcome);
-    return outcome == Outcome.STORED || outcome == Outcome.HELD || outcome == Outcome.KNOWN;
+    return outcome == SyncOutcome.STORED
+        || outcome == SyncOutcome.HELD
+        || outcome == SyncOutcome.KNOWN;
   }
 
   /** An event comes, from a relay for this reason, or from a client. */
-  Outcome take(Event event, Optional<EventSource> source) {
+  SyncOutcome take(Event event, Optional<EventSource> source) {
     Disk.Wait wait = disk.waits.get(event.id());
     if (disk.served.containsKey(event.id()) || (wait != null && !wait.lapsed())) {
-      return Outcome.KNOWN;
+      return SyncOutcome.KNOWN;
     }
     if (wait != null && source.isPresent()) {
       seen(wait, source.get());
-      return Outcome.KNOWN;
+      return SyncOutcome.KNOWN;
     }
     if (disk.unwanted.containsKey(event.id()) || isOutdated(event)) {
       disk.unwanted.put(event.id(), event);
-      return Outcome.KNOWN;
+      return SyncOutcome.KNOWN;
     }
     return switch (Admission.decide(event, disk, rules)) {
       case Admission.Serve _, Admission.ServeStranger _ -> {
         writer.serve(event);
         retryOrphans();
-        yield Outcome.STORED;
+        yield SyncOutcome.STORED;
       }
       case Admission.Join join -> join(event, join, source);
       case Admission.Refuse _ -> {
         if (source.isPresent()) {
           orphans.put(event.id(), event);
         }
-        yield Outcome.REFUSED;
+        yield SyncOutcome.REFUSED;
       }
       case Admission.Outdated(), Admission.StopHosting _ -> {
         disk.unwanted.put(event.id(), event);
-        yield Outcome.KNOWN;
+        yield SyncOutcome.KNOWN;
       }
     };
   }
@@ -129,7 +131,7 @@ final class Gate {
             SimRelay.isSameAddress(other, event) && Event.NEWEST_FIRST.compare(other, event) < 0);
   }
 
-  private Outcome join(Event event, Admission.Join join, Optional<EventSource> source) {
+  private SyncOutcome join(Event event, Admission.Join join, Optional<EventSource> source) {
     Family before = disk.family(join.family().identifier());
     List<EventId> renewed = new ArrayList<>(List.of(event.id()));
     join.renewed().stream()
@@ -145,7 +147,7 @@ final class Gate {
             renewed,
             Optional.of(urgency),
             nothing()));
-    return disk.served.containsKey(event.id()) ? Outcome.STORED : Outcome.HELD;
+    return disk.served.containsKey(event.id()) ? SyncOutcome.STORED : SyncOutcome.HELD;
   }
 
   /** What was refused for want of something is tried again when anything comes. */
@@ -153,7 +155,7 @@ final class Gate {
     for (Event orphan : List.copyOf(orphans.values())) {
       boolean isWelcome = !(Admission.decide(orphan, disk, rules) instanceof Admission.Refuse);
       if (isWelcome && orphans.remove(orphan.id()) != null) {
-        Outcome _ = take(orphan, Optional.of(EventSource.LIVE));
+        SyncOutcome _ = take(orphan, Optional.of(EventSource.LIVE));
       }
     }
   }
@@ -249,9 +251,9 @@ final class Gate {
 
   // ---- the hunt
 
-  Quarry quarry(Identifier identifier) {
+  MissingData quarry(Identifier identifier) {
     Family family = disk.family(identifier);
-    return Quarries.of(family, here(family, nothing()), node.service);
+    return FetchTargets.of(family, here(family, nothing()), node.service);
   }
 
   /** What its git endpoint shows of a repository. */
@@ -267,7 +269,9 @@ final class Gate {
     Family family = disk.family(identifier);
     SortedSet<Oid> brought = world.commits.reachedFrom(tips);
     TipsHere all = here(family, brought);
-    Haul haul = Haul.of(family, all, Haul.brought(family, here(family, nothing()), all));
+    FetchedObjects haul =
+        FetchedObjects.of(
+            family, all, FetchedObjects.brought(family, here(family, nothing()), all));
     if (haul.isUnwanted()) {
       return new PassOutcome.Nothing("not needed any more");
     }

@@ -2,15 +2,15 @@ package dev.graspd.testkit.sim.federation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.hunt.Domain;
-import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.hunt.HuntAction;
 import dev.graspd.core.hunt.HuntInput;
 import dev.graspd.core.hunt.HuntMachine;
-import dev.graspd.core.hunt.HuntSettings;
 import dev.graspd.core.hunt.PassOutcome;
 import dev.graspd.core.hunt.Purpose;
 import dev.graspd.core.hunt.Urgency;
+import dev.graspd.core.hunt.domain.Domain;
+import dev.graspd.core.hunt.domain.DomainLimits;
+import dev.graspd.core.hunt.domain.HuntSettings;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.graspd.testkit.sim.federation;
 
-import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.hunt.HuntInput;
+import dev.graspd.core.hunt.domain.DomainLimits;
 import dev.graspd.core.repo.TipsHere;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package dev.graspd.testkit.sim.federation;
 
 import dev.graspd.core.hunt.HuntInput;
-import dev.graspd.core.hunt.Quarries;
+import dev.graspd.core.hunt.missing.FetchTargets;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
@@ -10,8 +10,8 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.sync.RepoRelays;
-import dev.graspd.core.sync.SyncInput;
-import dev.graspd.core.sync.SyncLevel;
+import dev.graspd.core.sync.filter.SyncLevel;
+import dev.graspd.core.sync.relays.SyncInput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +40,7 @@ final class News {
     hosted.clear();
     waiting.clear();
     for (Family family : node.disk.families()) {
-      if (Quarries.isCompared(family)) {
+      if (FetchTargets.isCompared(family)) {
         hosted.add(family.identifier());
       }
       if (isWaiting(family)) {
@@ -73,10 +73,10 @@ final class News {
 
   private void tellHunt(Family family, DiskWriter.Change change) {
     Identifier name = family.identifier();
-    if (Quarries.isCompared(family) && hosted.add(name)) {
+    if (FetchTargets.isCompared(family) && hosted.add(name)) {
       node.hunt.post(new HuntInput.Hosted(name));
     }
-    if (!Quarries.isCompared(family) && hosted.remove(name)) {
+    if (!FetchTargets.isCompared(family) && hosted.remove(name)) {
       node.hunt.post(new HuntInput.Dropped(name));
     }
     if (!isWaiting(family)) {

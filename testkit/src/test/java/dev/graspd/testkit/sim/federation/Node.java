@@ -9,9 +9,9 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.sync.EventSource;
-import dev.graspd.core.sync.Outcome;
 import dev.graspd.core.sync.RelayUrl;
-import dev.graspd.core.sync.SyncInput;
+import dev.graspd.core.sync.SyncOutcome;
+import dev.graspd.core.sync.relays.SyncInput;
 import dev.graspd.testkit.sim.sync.Home;
 import dev.graspd.testkit.sim.sync.Manners;
 import dev.graspd.testkit.sim.sync.Mishaps;
@@ -132,7 +132,7 @@ final class Node implements Home {
   // ---- what sync asks
 
   @Override
-  public Outcome submit(Event event, EventSource source) {
+  public SyncOutcome submit(Event event, EventSource source) {
     return gate.take(event, Optional.of(source));
   }
 

@@ -1,6 +1,6 @@
 package dev.graspd.testkit.sim.federation;
 
-import dev.graspd.core.hunt.CloneUrl;
+import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventHead;

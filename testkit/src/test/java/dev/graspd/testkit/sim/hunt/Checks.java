@@ -2,14 +2,14 @@ package dev.graspd.testkit.sim.hunt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.hunt.CloneUrl;
-import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.hunt.HuntAction;
 import dev.graspd.core.hunt.HuntInput;
 import dev.graspd.core.hunt.HuntNote;
 import dev.graspd.core.hunt.PassOutcome;
 import dev.graspd.core.hunt.Purpose;
-import dev.graspd.core.hunt.Quarry;
+import dev.graspd.core.hunt.domain.CloneUrl;
+import dev.graspd.core.hunt.domain.DomainLimits;
+import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.repo.Identifier;
 import java.time.Duration;
 import java.util.HashMap;
@@ -48,7 +48,7 @@ final class Checks {
     /** An event came during the attempt: one more follows, as after a fresh start. */
     boolean cameMeanwhile;
 
-    @Nullable Quarry quarry;
+    @Nullable MissingData quarry;
   }
 
   private final HuntWorld world;
@@ -159,7 +159,7 @@ final class Checks {
   }
 
   private void completed(Known known, Identifier family) {
-    Quarry quarry = known.quarry;
+    MissingData quarry = known.quarry;
     check(
         !known.waits || (quarry != null && quarry.isMissingNothing()),
         "%s is said to be complete",
@@ -209,7 +209,7 @@ final class Checks {
   }
 
   private boolean isOffered(HuntAction.Begin begin) {
-    Quarry quarry = of(begin.family()).quarry;
+    MissingData quarry = of(begin.family()).quarry;
     return quarry != null && quarry.offered().contains(begin.url());
   }
 
@@ -236,7 +236,7 @@ final class Checks {
 
   private void checkFamily(HuntAction.Begin begin) {
     Known known = of(begin.family());
-    Quarry quarry = known.quarry;
+    MissingData quarry = known.quarry;
     CloneUrl url = begin.url();
     check(quarry != null && quarry.places().containsKey(url), "%s was not named", url);
     check(

@@ -2,13 +2,13 @@ package dev.graspd.testkit.sim.hunt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.hunt.DomainLimits;
 import dev.graspd.core.hunt.HuntAction;
 import dev.graspd.core.hunt.HuntInput;
-import dev.graspd.core.hunt.HuntSettings;
 import dev.graspd.core.hunt.PassOutcome;
-import dev.graspd.core.hunt.Quarry;
 import dev.graspd.core.hunt.Urgency;
+import dev.graspd.core.hunt.domain.DomainLimits;
+import dev.graspd.core.hunt.domain.HuntSettings;
+import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.machine.Now;
 import dev.graspd.testkit.sim.PlantedFault;
 import java.time.Duration;
@@ -145,7 +145,7 @@ final class HuntSimulationTest {
   }
 
   private static HuntSettings with(HuntSettings settings, int concurrent, int perMinute, int all) {
-    TreeMap<dev.graspd.core.hunt.Domain, DomainLimits> overrides = new TreeMap<>();
+    TreeMap<dev.graspd.core.hunt.domain.Domain, DomainLimits> overrides = new TreeMap<>();
     settings
         .overrides()
         .forEach((domain, limits) ->
@@ -308,7 +308,8 @@ final class HuntSimulationTest {
     List<HuntInput> told(HuntInput input) {
       return List.of(
           input instanceof HuntInput.Looked(var quarry)
-              ? new HuntInput.Looked(new Quarry(quarry.family(), quarry.places(), quarry.hosted()))
+              ? new HuntInput.Looked(
+                  new MissingData(quarry.family(), quarry.places(), quarry.hosted()))
               : input);
     }
   }
@@ -318,7 +319,7 @@ final class HuntSimulationTest {
     List<HuntInput> told(HuntInput input) {
       return List.of(
           input instanceof HuntInput.LookFailed(var family)
-              ? new HuntInput.Looked(new Quarry(family, Collections.emptySortedMap(), true))
+              ? new HuntInput.Looked(new MissingData(family, Collections.emptySortedMap(), true))
               : input);
     }
   }

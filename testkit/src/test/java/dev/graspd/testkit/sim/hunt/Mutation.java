@@ -2,7 +2,7 @@ package dev.graspd.testkit.sim.hunt;
 
 import dev.graspd.core.hunt.HuntAction;
 import dev.graspd.core.hunt.HuntInput;
-import dev.graspd.core.hunt.HuntSettings;
+import dev.graspd.core.hunt.domain.HuntSettings;
 import dev.graspd.core.machine.Now;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.graspd.testkit.sim.hunt;
 
-import dev.graspd.core.hunt.CloneUrl;
-import dev.graspd.core.hunt.Quarry;
+import dev.graspd.core.hunt.domain.CloneUrl;
+import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import java.util.SortedMap;
@@ -26,7 +26,7 @@ final class SimFamily {
     this.urls = urls;
   }
 
-  Quarry quarry() {
+  MissingData quarry() {
     SortedMap<CloneUrl, SortedSet<Oid>> places = new TreeMap<>();
     if (isHosted) {
       urls.forEach(url -> places.put(url, new TreeSet<>()));
@@ -38,7 +38,7 @@ final class SimFamily {
     }
     SortedSet<CloneUrl> offered = new TreeSet<>(places.keySet());
     offered.removeAll(urls);
-    return new Quarry(name, places, offered, isHosted);
+    return new MissingData(name, places, offered, isHosted);
   }
 
   SortedSet<Oid> missing(Held event) {

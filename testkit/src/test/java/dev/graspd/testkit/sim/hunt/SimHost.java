@@ -1,11 +1,11 @@
 package dev.graspd.testkit.sim.hunt;
 
-import dev.graspd.core.hunt.CloneUrl;
-import dev.graspd.core.hunt.Domain;
-import dev.graspd.core.hunt.DomainLimits;
-import dev.graspd.core.hunt.HostAddress;
 import dev.graspd.core.hunt.HostFault;
 import dev.graspd.core.hunt.PassOutcome;
+import dev.graspd.core.hunt.domain.CloneUrl;
+import dev.graspd.core.hunt.domain.Domain;
+import dev.graspd.core.hunt.domain.DomainLimits;
+import dev.graspd.core.hunt.domain.HostAddress;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import java.time.Duration;

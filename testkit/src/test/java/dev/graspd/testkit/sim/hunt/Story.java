@@ -1,8 +1,8 @@
 package dev.graspd.testkit.sim.hunt;
 
-import dev.graspd.core.hunt.CloneUrl;
 import dev.graspd.core.hunt.HuntInput;
 import dev.graspd.core.hunt.Urgency;
+import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import java.time.Duration;

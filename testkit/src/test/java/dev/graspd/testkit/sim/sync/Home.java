@@ -5,14 +5,14 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.sync.EventSource;
-import dev.graspd.core.sync.Outcome;
-import dev.graspd.core.sync.SyncInput;
+import dev.graspd.core.sync.SyncOutcome;
+import dev.graspd.core.sync.relays.SyncInput;
 import java.util.List;
 import java.util.SortedSet;
 
 /** What sync asks of the server that it belongs to. */
 public interface Home {
-  Outcome submit(Event event, EventSource source);
+  SyncOutcome submit(Event event, EventSource source);
 
   /** The log as a new start reads it. */
   List<SyncInput> fromStart();

@@ -2,12 +2,12 @@ package dev.graspd.testkit.sim.sync;
 
 import dev.graspd.core.negentropy.ItemSet;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.FromRelay;
-import dev.graspd.core.sync.LinkInput;
-import dev.graspd.core.sync.LinkReport;
-import dev.graspd.core.sync.Outcome;
-import dev.graspd.core.sync.SyncAction;
-import dev.graspd.core.sync.SyncInput;
+import dev.graspd.core.nostr.message.FromRelay;
+import dev.graspd.core.sync.SyncOutcome;
+import dev.graspd.core.sync.link.LinkInput;
+import dev.graspd.core.sync.link.LinkReport;
+import dev.graspd.core.sync.relays.SyncAction;
+import dev.graspd.core.sync.relays.SyncInput;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,7 +47,7 @@ public class Mutation {
     return missing;
   }
 
-  public Outcome outcome(Outcome outcome) {
+  public SyncOutcome outcome(SyncOutcome outcome) {
     return outcome;
   }
 }

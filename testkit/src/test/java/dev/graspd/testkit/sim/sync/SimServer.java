@@ -12,10 +12,10 @@ import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.sync.EventSource;
-import dev.graspd.core.sync.Outcome;
 import dev.graspd.core.sync.RelayUrl;
-import dev.graspd.core.sync.SyncInput;
-import dev.graspd.core.sync.SyncLevel;
+import dev.graspd.core.sync.SyncOutcome;
+import dev.graspd.core.sync.filter.SyncLevel;
+import dev.graspd.core.sync.relays.SyncInput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,29 +57,29 @@ final class SimServer implements Home {
   }
 
   @Override
-  public Outcome submit(Event event, EventSource source) {
+  public SyncOutcome submit(Event event, EventSource source) {
     return submit(event);
   }
 
-  Outcome submit(Event event) {
+  SyncOutcome submit(Event event) {
     if (event.signature().equals(FORGED)) {
-      return Outcome.FORGED;
+      return SyncOutcome.FORGED;
     }
     if (served.containsKey(event.id())) {
-      return Outcome.KNOWN;
+      return SyncOutcome.KNOWN;
     }
     if (served.values().stream()
         .anyMatch(other ->
             SimRelay.isSameAddress(other, event) && Event.NEWEST_FIRST.compare(other, event) < 0)) {
       unwanted.put(event.id(), event);
-      return Outcome.KNOWN;
+      return SyncOutcome.KNOWN;
     }
     if (!isWelcome(event)) {
       refuse(event);
-      return Outcome.REFUSED;
+      return SyncOutcome.REFUSED;
     }
     store(event);
-    return Outcome.STORED;
+    return SyncOutcome.STORED;
   }
 
   /** What only lacks what it refers to is tried again when that is here. */
@@ -104,7 +104,7 @@ final class SimServer implements Home {
     for (Event orphan : List.copyOf(orphans.values())) {
       if (orphans.containsKey(orphan.id()) && isWelcome(orphan)) {
         orphans.remove(orphan.id());
-        Outcome _ = submit(orphan);
+        SyncOutcome _ = submit(orphan);
       }
     }
   }

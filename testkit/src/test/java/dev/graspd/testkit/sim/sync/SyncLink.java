@@ -2,19 +2,19 @@ package dev.graspd.testkit.sim.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.nostr.ClientMessage;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
-import dev.graspd.core.nostr.FromRelay;
+import dev.graspd.core.nostr.message.ClientMessage;
+import dev.graspd.core.nostr.message.FromRelay;
 import dev.graspd.core.sync.EventSource;
-import dev.graspd.core.sync.FilterLayers;
-import dev.graspd.core.sync.LinkAction;
-import dev.graspd.core.sync.LinkInput;
-import dev.graspd.core.sync.LinkMachine;
-import dev.graspd.core.sync.LinkReport;
-import dev.graspd.core.sync.LinkSettings;
-import dev.graspd.core.sync.Outcome;
-import dev.graspd.core.sync.SyncInput;
+import dev.graspd.core.sync.SyncOutcome;
+import dev.graspd.core.sync.filter.FilterLayers;
+import dev.graspd.core.sync.link.LinkAction;
+import dev.graspd.core.sync.link.LinkInput;
+import dev.graspd.core.sync.link.LinkMachine;
+import dev.graspd.core.sync.link.LinkReport;
+import dev.graspd.core.sync.link.LinkSettings;
+import dev.graspd.core.sync.relays.SyncInput;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.time.Duration;
@@ -206,8 +206,10 @@ final class SyncLink {
           if (over) {
             return;
           }
-          Outcome outcome =
-              side.chance(side.mishaps().later()) ? Outcome.LATER : side.home.submit(event, source);
+          SyncOutcome outcome =
+              side.chance(side.mishaps().later())
+                  ? SyncOutcome.LATER
+                  : side.home.submit(event, source);
           tell(new LinkInput.Judged(event.id(), side.mutation.outcome(outcome)));
         });
   }

@@ -3,16 +3,16 @@ package dev.graspd.testkit.sim.sync;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.machine.Now;
-import dev.graspd.core.sync.DialFailure;
-import dev.graspd.core.sync.HealthSettings;
-import dev.graspd.core.sync.LinkInput;
-import dev.graspd.core.sync.Phase;
-import dev.graspd.core.sync.RelayHealth;
 import dev.graspd.core.sync.RelayUrl;
-import dev.graspd.core.sync.SyncAction;
-import dev.graspd.core.sync.SyncInput;
-import dev.graspd.core.sync.SyncMachine;
-import dev.graspd.core.sync.SyncSettings;
+import dev.graspd.core.sync.link.LinkInput;
+import dev.graspd.core.sync.relays.DialFailure;
+import dev.graspd.core.sync.relays.HealthSettings;
+import dev.graspd.core.sync.relays.RelayHealth;
+import dev.graspd.core.sync.relays.RelayPhase;
+import dev.graspd.core.sync.relays.SyncAction;
+import dev.graspd.core.sync.relays.SyncInput;
+import dev.graspd.core.sync.relays.SyncMachine;
+import dev.graspd.core.sync.relays.SyncSettings;
 import dev.graspd.testkit.sim.Trace;
 import java.time.Duration;
 import java.util.Optional;
@@ -264,7 +264,7 @@ public final class SyncSide {
   boolean isSettled() {
     return machine.views(setting.clock.get()).stream()
         .noneMatch(view ->
-            view.phase() == Phase.SYNCING
+            view.phase() == RelayPhase.SYNCING
                 && view.connected()
                     .filter(since -> setting.time.nanos() - since.nanos() > SETTLED_AFTER.toNanos())
                     .isPresent());
@@ -275,7 +275,7 @@ public final class SyncSide {
     return !isToldToWait(url)
         && !refusing.contains(url)
         && machine.views(setting.clock.get()).stream()
-            .anyMatch(view -> view.url().equals(url) && view.phase() == Phase.CONNECTED);
+            .anyMatch(view -> view.url().equals(url) && view.phase() == RelayPhase.CONNECTED);
   }
 
   boolean isToldToWait(RelayUrl url) {

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.negentropy.ItemSet;
 import dev.graspd.core.negentropy.SummarySet;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.FromRelay;
+import dev.graspd.core.nostr.message.FromRelay;
 import dev.graspd.core.sync.EventSource;
-import dev.graspd.core.sync.LinkInput;
-import dev.graspd.core.sync.LinkReport;
-import dev.graspd.core.sync.Outcome;
-import dev.graspd.core.sync.SyncInput;
+import dev.graspd.core.sync.SyncOutcome;
+import dev.graspd.core.sync.link.LinkInput;
+import dev.graspd.core.sync.link.LinkReport;
+import dev.graspd.core.sync.relays.SyncInput;
 import dev.graspd.testkit.sim.PlantedFault;
 import java.time.Duration;
 import java.util.List;
@@ -203,8 +203,8 @@ final class SyncSimulationTest {
 
   private static final class LaterIsKnown extends Mutation {
     @Override
-    public Outcome outcome(Outcome outcome) {
-      return outcome == Outcome.LATER ? Outcome.KNOWN : outcome;
+    public SyncOutcome outcome(SyncOutcome outcome) {
+      return outcome == SyncOutcome.LATER ? SyncOutcome.KNOWN : outcome;
     }
   }
 

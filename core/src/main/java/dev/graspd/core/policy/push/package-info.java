@@ -1,0 +1,5 @@
+/** Decides whether a push matches the signed state. */
+@NullMarked
+package dev.graspd.core.policy.push;
+
+import org.jspecify.annotations.NullMarked;

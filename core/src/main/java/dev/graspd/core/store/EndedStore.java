@@ -1,0 +1,28 @@
+package dev.graspd.core.store;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import java.util.List;
+import java.util.Optional;
+
+/** The ended repositories in the store, as of the last commit. */
+public interface EndedStore {
+
+  Optional<EndedRepository> find(RepoAddress repository);
+
+  /** Returns all ended repositories, sorted by address. */
+  List<EndedRepository> all();
+
+  /** Returns the ended repositories of one family. */
+  List<EndedRepository> of(Identifier family);
+
+  /** Returns the events that are set aside for a repository, by id, at most this many. */
+  List<SetAsideEvent> aside(RepoAddress repository, Optional<EventId> after, int max);
+
+  /** Returns the ended repositories that an event is set aside for. */
+  List<EndedRepository> keepersOf(EventId id);
+
+  /** Returns how many events are set aside for a repository. */
+  long countAside(RepoAddress repository);
+}

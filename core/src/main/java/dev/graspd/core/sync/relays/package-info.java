@@ -1,0 +1,8 @@
+/**
+ * The machine of all relays: which are dialled, when, and what each is asked for. {@code
+ * server.peers} runs it.
+ */
+@NullMarked
+package dev.graspd.core.sync.relays;
+
+import org.jspecify.annotations.NullMarked;

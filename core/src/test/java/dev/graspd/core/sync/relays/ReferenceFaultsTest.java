@@ -1,0 +1,507 @@
+package dev.graspd.core.sync.relays;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.negentropy.SummarySet;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Signature;
+import dev.graspd.core.nostr.UnsignedEvent;
+import dev.graspd.core.nostr.message.ClientMessage;
+import dev.graspd.core.nostr.message.FromRelay;
+import dev.graspd.core.nostr.message.SubscriptionId;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.sync.EventSource;
+import dev.graspd.core.sync.RelayUrl;
+import dev.graspd.core.sync.SyncOutcome;
+import dev.graspd.core.sync.filter.SyncItem;
+import dev.graspd.core.sync.filter.SyncLevel;
+import dev.graspd.core.sync.link.LinkAction;
+import dev.graspd.core.sync.link.LinkInput;
+import dev.graspd.core.sync.link.LinkMachine;
+import dev.graspd.core.sync.link.LinkReport;
+import dev.graspd.core.sync.link.LinkSettings;
+import dev.graspd.core.sync.link.MisbehaviourCounter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.SortedSet;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Faults of the reference server that must not come back (sync.md, section 12), one test each. */
+final class ReferenceFaultsTest {
+  private static final RelayUrl ONE = RelayUrl.parse("wss://one.example.org").orElseThrow();
+  private static final RelayUrl TWO = RelayUrl.parse("wss://two.example.org").orElseThrow();
+  private static final PublicKey OWNER = PublicKey.parse("%064x".formatted(5));
+  private static final RepoAddress REPO = new RepoAddress(OWNER, new Identifier("repo"));
+  private static final RepoAddress OTHER = new RepoAddress(OWNER, new Identifier("other"));
+  private static final long START = 1_700_000_000;
+
+  private static EventId id(long number) {
+    return EventId.ofWords(9, 9, 9, number);
+  }
+
+  private static Now at(Duration time) {
+    return new Now(time.toNanos(), START + time.toSeconds());
+  }
+
+  private static Now at(long seconds) {
+    return at(Duration.ofSeconds(seconds));
+  }
+
+  /** The sync machine with what it said. */
+  private static final class Sync {
+    private final SyncMachine machine;
+    private List<SyncAction> said = List.of();
+
+    Sync(RelayUrl... bootstrap) {
+      machine =
+          new SyncMachine(
+              new SyncSettings(
+                  new TreeSet<>(List.of(bootstrap)),
+                  Duration.ofSeconds(5),
+                  Duration.ZERO,
+                  Duration.ofSeconds(2),
+                  500,
+                  Duration.ofHours(12),
+                  HealthSettings.DEFAULT),
+              new SplittableRandom(1),
+              at(0));
+      tell(new SyncInput.LogRead(), at(0));
+    }
+
+    Sync tell(SyncInput input, Now now) {
+      said = machine.on(input, now);
+      return this;
+    }
+
+    /** Wakes it whenever it wants, up to a time; returns all that it said. */
+    List<SyncAction> until(Now now) {
+      List<SyncAction> all = new ArrayList<>(said);
+      OptionalLong wake = machine.nextWakeNanos();
+      while (wake.isPresent() && wake.getAsLong() <= now.nanos()) {
+        Now then = at(Duration.ofNanos(Math.max(wake.getAsLong(), 0)));
+        all.addAll(machine.on(new SyncInput.Woken(), then));
+        wake = machine.nextWakeNanos();
+      }
+      said = List.of();
+      return all;
+    }
+
+    Sync announce(RepoAddress repo, long id, Now now, RelayUrl... relays) {
+      return tell(new SyncInput.Announced(repo, id(id), SyncLevel.FULL, List.of(relays)), now);
+    }
+
+    /** Connects to the relay that it dials by then; returns the epoch and what it said. */
+    Dialled dialled(RelayUrl relay, Now by) {
+      return until(by).stream()
+          .flatMap(action ->
+              action instanceof SyncAction.Dial(var url, var epoch, _) && url.equals(relay)
+                  ? Stream.of(new Dialled(url, epoch))
+                  : Stream.empty())
+          .findFirst()
+          .orElseThrow(() -> new AssertionError(relay + " was not dialled"));
+    }
+
+    List<LinkInput> connect(Dialled dialled, Now now) {
+      tell(new SyncInput.Connected(dialled.relay(), dialled.epoch()), now);
+      return told(said);
+    }
+
+    /** All of its history is here. */
+    void finish(Dialled dialled, List<LinkInput> told, Now now) {
+      for (LinkInput input : told) {
+        if (input instanceof LinkInput.FetchHistory fetch) {
+          report(dialled, new LinkReport.BatchDone(fetch.batch()), now);
+        }
+      }
+    }
+
+    void report(Dialled dialled, LinkReport report, Now now) {
+      tell(new SyncInput.Reported(dialled.relay(), dialled.epoch(), report), now);
+    }
+
+    RelayView view(RelayUrl relay, Now now) {
+      return machine.views(now).stream()
+          .filter(view -> view.url().equals(relay))
+          .findFirst()
+          .orElseThrow();
+    }
+  }
+
+  private record Dialled(RelayUrl relay, long epoch) {}
+
+  private static List<LinkInput> told(List<SyncAction> actions) {
+    return actions.stream()
+        .flatMap(action ->
+            action instanceof SyncAction.Tell(_, _, var input) ? Stream.of(input) : Stream.empty())
+        .toList();
+  }
+
+  private static List<LinkInput.FetchHistory> fetches(List<LinkInput> told) {
+    return told.stream()
+        .filter(LinkInput.FetchHistory.class::isInstance)
+        .map(LinkInput.FetchHistory.class::cast)
+        .toList();
+  }
+
+  /** A relay whose history is complete, ten minutes after the start. */
+  private static Dialled settled(Sync sync) {
+    sync.announce(REPO, 1, at(0), ONE);
+    sync.tell(new SyncInput.RootSeen(id(2), new TreeSet<>(List.of(REPO))), at(1));
+    Dialled dialled = sync.dialled(ONE, at(10));
+    sync.finish(dialled, sync.connect(dialled, at(10)), at(11));
+    List<SyncAction> _ = sync.until(at(600));
+    sync.report(dialled, new LinkReport.CaughtUp(START + 590), at(600));
+    assertThat(sync.view(ONE, at(600)).phase()).isEqualTo(RelayPhase.CONNECTED);
+    return dialled;
+  }
+
+  @Test
+  void quickReconnectCatchesUpOnEverythingFromTheRightTimeAndFetchesTheNew() {
+    Sync sync = new Sync();
+    Dialled first = settled(sync);
+    sync.tell(new SyncInput.Disconnected(ONE, first.epoch(), "lost"), at(600));
+    Dialled again = sync.dialled(ONE, at(601));
+    List<LinkInput> told = sync.connect(again, at(620));
+    LinkInput.FetchHistory catchUp = fetches(told).getFirst();
+    assertThat(catchUp.since()).hasValue(START + 590 - 900);
+    assertThat(catchUp.items())
+        .contains(
+            new SyncItem.Announcements(),
+            new SyncItem.OfRepo(REPO, SyncLevel.FULL),
+            new SyncItem.OfRoot(id(2)));
+    assertThat(told.getFirst()).isEqualTo(new LinkInput.Cover(catchUp.items()));
+    sync.announce(OTHER, 3, at(621), ONE);
+    assertThat(fetches(told(sync.until(at(630)))))
+        .extracting(LinkInput.FetchHistory::items)
+        .containsExactly(items(new SyncItem.OfRepo(OTHER, SyncLevel.FULL)));
+  }
+
+  private static SortedSet<SyncItem> items(SyncItem... items) {
+    return new TreeSet<>(List.of(items));
+  }
+
+  @Test
+  void longOutageTakesNothingForGranted() {
+    Sync sync = new Sync();
+    Dialled first = settled(sync);
+    sync.tell(new SyncInput.Disconnected(ONE, first.epoch(), "lost"), at(600));
+    Dialled again = sync.dialled(ONE, at(601));
+    sync.tell(
+        new SyncInput.DialFailed(ONE, again.epoch(), DialFailure.ORDINARY, "refused"), at(602));
+    Dialled late = sync.dialled(ONE, at(700));
+    assertThat(fetches(sync.connect(late, at(600 + 901))))
+        .allSatisfy(fetch -> assertThat(fetch.since()).isEmpty())
+        .hasSize(3);
+  }
+
+  @Test
+  void relayThatFailsAtFirstContactIsTriedAgain() {
+    Sync sync = new Sync().announce(REPO, 1, at(0), ONE);
+    Dialled first = sync.dialled(ONE, at(10));
+    sync.tell(
+        new SyncInput.DialFailed(ONE, first.epoch(), DialFailure.ORDINARY, "refused"), at(10));
+    assertThat(sync.dialled(ONE, at(20)).epoch()).isGreaterThan(first.epoch());
+  }
+
+  @Test
+  void relayThatWantsRestDelaysNobodyElse() {
+    Sync sync = new Sync().announce(REPO, 1, at(0), ONE, TWO);
+    List<SyncAction> dials = sync.until(at(10));
+    assertThat(dials).filteredOn(SyncAction.Dial.class::isInstance).hasSize(2);
+    List<Dialled> links =
+        dials.stream()
+            .filter(SyncAction.Dial.class::isInstance)
+            .map(action -> (SyncAction.Dial) action)
+            .map(dial -> new Dialled(dial.relay(), dial.epoch()))
+            .toList();
+    sync.connect(links.get(0), at(10));
+    sync.report(links.get(0), new LinkReport.RateLimited("slow down"), at(10));
+    assertThat(fetches(sync.connect(links.get(1), at(11)))).isNotEmpty();
+    List<SyncAction> later = sync.until(at(10 + 66));
+    assertThat(later)
+        .contains(
+            new SyncAction.Tell(
+                links.get(0).relay(), links.get(0).epoch(), new LinkInput.Resume()));
+  }
+
+  @Test
+  void bootstrapRelayIsTriedForEver() {
+    Sync sync = new Sync(ONE);
+    Dialled dialled = sync.dialled(ONE, at(1));
+    long seconds = 1;
+    for (int i = 0; i < 60; i++) {
+      sync.tell(
+          new SyncInput.DialFailed(ONE, dialled.epoch(), DialFailure.NO_SUCH_NAME, "no name"),
+          at(seconds));
+      seconds += 3_601;
+      dialled = sync.dialled(ONE, at(seconds));
+    }
+    assertThat(seconds).isGreaterThan(Duration.ofDays(2).toSeconds());
+  }
+
+  @Test
+  void relayWithoutTargetsIsKeptUntilItsFirstBatchesAreDone() {
+    Sync sync = new Sync().announce(REPO, 1, at(0), ONE);
+    Dialled dialled = sync.dialled(ONE, at(10));
+    List<LinkInput> told = sync.connect(dialled, at(10));
+    sync.tell(new SyncInput.Gone(id(1)), at(11));
+    assertThat(sync.until(at(60))).noneMatch(SyncAction.HangUp.class::isInstance);
+    sync.finish(dialled, told, at(61));
+    assertThat(sync.until(at(80))).anyMatch(SyncAction.HangUp.class::isInstance);
+  }
+
+  @Test
+  void deletedRepositoryIsNotListenedToAnyMore() {
+    Sync sync = new Sync();
+    sync.announce(OTHER, 7, at(0), ONE);
+    Dialled _ = settled(sync);
+    sync.tell(new SyncInput.Gone(id(1)), at(601));
+    assertThat(told(sync.until(at(610))))
+        .containsExactly(
+            new LinkInput.Uncover(
+                items(new SyncItem.OfRepo(REPO, SyncLevel.FULL), new SyncItem.OfRoot(id(2)))));
+  }
+
+  @Test
+  void dailySyncComesAtItsOwnTimeForEachRelayAndKeepsLiveOpen() {
+    Sync sync = new Sync();
+    Dialled _ = settled(sync);
+    List<LinkInput> told = told(sync.until(at(Duration.ofHours(26))));
+    assertThat(told.getFirst()).isEqualTo(new LinkInput.CancelHistory());
+    assertThat(told).noneMatch(LinkInput.Uncover.class::isInstance);
+    assertThat(fetches(told))
+        .allSatisfy(fetch -> assertThat(fetch.source()).isEqualTo(EventSource.DAILY))
+        .isNotEmpty();
+    assertThat(IntStream.range(0, 50).mapToLong(ReferenceFaultsTest::dailySeconds).distinct())
+        .as("relays do not meet")
+        .hasSizeGreaterThan(40);
+  }
+
+  private static long dailySeconds(int seed) {
+    SyncMachine machine =
+        new SyncMachine(
+            new SyncSettings(
+                relays(ONE),
+                Duration.ofSeconds(5),
+                Duration.ZERO,
+                Duration.ofSeconds(2),
+                500,
+                Duration.ofHours(12),
+                HealthSettings.DEFAULT),
+            new SplittableRandom(seed),
+            at(0));
+    SyncAction.Dial dial = (SyncAction.Dial) machine.on(new SyncInput.LogRead(), at(0)).getFirst();
+    List<LinkInput> told = told(machine.on(new SyncInput.Connected(ONE, dial.epoch()), at(1)));
+    List<SyncAction> _ =
+        machine.on(
+            new SyncInput.Reported(
+                ONE, dial.epoch(), new LinkReport.BatchDone(fetches(told).getFirst().batch())),
+            at(2));
+    List<SyncAction> _ = machine.on(new SyncInput.Woken(), at(10));
+    return Duration.ofNanos(machine.nextWakeNanos().orElseThrow()).toSeconds();
+  }
+
+  private static SortedSet<RelayUrl> relays(RelayUrl relay) {
+    return new TreeSet<>(List.of(relay));
+  }
+
+  @Test
+  void missingNegentropyIsSaidOnceAndTriedAgainEveryDay() {
+    Sync sync = new Sync();
+    Dialled dialled = settled(sync);
+    sync.report(dialled, new LinkReport.Negentropy(false), at(601));
+    assertThat(sync.said).contains(new SyncAction.Note(ONE, new SyncNote.NoNegentropy()));
+    List<LinkInput> told = told(sync.until(at(Duration.ofHours(26))));
+    Now later = at(Duration.ofHours(26));
+    sync.finish(dialled, told, later);
+    sync.report(dialled, new LinkReport.Negentropy(false), later);
+    assertThat(sync.said).doesNotContain(new SyncAction.Note(ONE, new SyncNote.NoNegentropy()));
+    List<SyncAction> _ = sync.until(at(Duration.ofHours(27)));
+    assertThat(sync.view(ONE, later).historyComplete())
+        .hasValueSatisfying(when -> assertThat(when.nanos()).isGreaterThanOrEqualTo(later.nanos()));
+  }
+
+  @Test
+  void silentResolverBansNobody() {
+    Sync sync = new Sync().announce(REPO, 1, at(0), ONE);
+    Dialled dialled = sync.dialled(ONE, at(10));
+    sync.tell(
+        new SyncInput.DialFailed(ONE, dialled.epoch(), DialFailure.RESOLVER_SILENT, "no answer"),
+        at(10));
+    assertThat(sync.machine.naughty().entries(at(11))).isEmpty();
+    assertThat(sync.dialled(ONE, at(30))).isNotNull();
+  }
+
+  @Test
+  void answerOfAnEarlierConnectionConfirmsNothing() {
+    Sync sync = new Sync().announce(REPO, 1, at(0), ONE);
+    Dialled first = sync.dialled(ONE, at(10));
+    List<LinkInput> told = sync.connect(first, at(10));
+    sync.tell(new SyncInput.Disconnected(ONE, first.epoch(), "lost"), at(11));
+    sync.finish(first, told, at(12));
+    assertThat(sync.view(ONE, at(12)).confirmed()).isZero();
+    Dialled again = sync.dialled(ONE, at(30));
+    assertThat(fetches(sync.connect(again, at(30)))).hasSize(2);
+  }
+
+  // ---- one connection
+
+  private static final class Link {
+    private final LinkMachine machine;
+    private List<LinkAction> said = List.of();
+
+    Link(boolean negentropy) {
+      machine = new LinkMachine(new LinkSettings(20, 500, negentropy, false), at(0));
+    }
+
+    Link tell(LinkInput input, Now now) {
+      said = machine.on(input, now);
+      return this;
+    }
+
+    Link hear(FromRelay message, Now now) {
+      return tell(new LinkInput.Heard(message), now);
+    }
+
+    List<ClientMessage> sent() {
+      return said.stream()
+          .flatMap(action ->
+              action instanceof LinkAction.Send(var message) ? Stream.of(message) : Stream.empty())
+          .toList();
+    }
+
+    List<LinkReport> reports() {
+      return said.stream()
+          .flatMap(action ->
+              action instanceof LinkAction.Report(var report) ? Stream.of(report) : Stream.empty())
+          .toList();
+    }
+
+    ClientMessage.Req request() {
+      return (ClientMessage.Req)
+          sent().stream().filter(ClientMessage.Req.class::isInstance).findFirst().orElseThrow();
+    }
+
+    /** Begins to page through the announcements; returns the request for the first page. */
+    ClientMessage.Req begin() {
+      SortedSet<SyncItem> items = items(new SyncItem.Announcements());
+      tell(new LinkInput.Cover(items), at(0));
+      SubscriptionId live = request().id();
+      tell(new LinkInput.FetchHistory(1, items, OptionalLong.empty(), EventSource.STARTUP), at(0));
+      assertThat(sent()).as("live is opened before history").isEmpty();
+      hear(new FromRelay.Eose(live, false), at(1));
+      return request();
+    }
+
+    /** A page arrives, and all of it is judged. */
+    void page(ClientMessage.Req request, SyncOutcome outcome, Now now, long... createdAt) {
+      for (long time : createdAt) {
+        Event event = announcement(time, ++events);
+        hear(new FromRelay.EventFor(request.id(), event), now);
+        if (said.stream().anyMatch(LinkAction.Submit.class::isInstance)) {
+          tell(new LinkInput.Judged(event.id(), outcome), now);
+        }
+      }
+      hear(new FromRelay.Eose(request.id(), false), now);
+    }
+
+    private int events;
+  }
+
+  private static Event announcement(long createdAt, int number) {
+    UnsignedEvent body =
+        new UnsignedEvent(OWNER, createdAt, Kinds.ANNOUNCEMENT, List.of(), "" + number);
+    return body.signed(body.id(), Signature.of(new byte[Signature.BYTES]));
+  }
+
+  @Test
+  void closedRequestEndsItsBatch() {
+    Link link = new Link(false);
+    ClientMessage.Req request = link.begin();
+    link.hear(new FromRelay.Closed(request.id(), "error: oops"), at(2));
+    assertThat(link.reports()).contains(new LinkReport.BatchFailed(1, "error: oops"));
+  }
+
+  @Test
+  void pagingGoesOnThoughNothingOfAPageWasAccepted() {
+    Link link = new Link(false);
+    link.page(link.begin(), SyncOutcome.REFUSED, at(2), 50, 40, 30);
+    Filter next = link.request().filters().getFirst();
+    assertThat(next.until()).hasValue(30);
+  }
+
+  @Test
+  void pageOfOneTimestampDoesNotEndPaging() {
+    Link link = new Link(false);
+    link.page(link.begin(), SyncOutcome.STORED, at(2), 50, 50, 50);
+    Filter next = link.request().filters().getFirst();
+    assertThat(next.until()).hasValue(49);
+    link.page(link.request(), SyncOutcome.STORED, at(3), 20);
+    link.page(link.request(), SyncOutcome.STORED, at(4));
+    assertThat(link.reports()).contains(new LinkReport.BatchDone(1));
+  }
+
+  @Test
+  void batchIsNotDoneBeforeItsEventsAreJudged() {
+    Link link = new Link(false);
+    ClientMessage.Req request = link.begin();
+    Event event = announcement(50, 1);
+    link.hear(new FromRelay.EventFor(request.id(), event), at(2));
+    link.hear(new FromRelay.Eose(request.id(), true), at(3));
+    assertThat(link.reports()).doesNotContain(new LinkReport.BatchDone(1));
+    link.tell(new LinkInput.Judged(event.id(), SyncOutcome.STORED), at(4));
+    assertThat(link.reports()).contains(new LinkReport.BatchDone(1));
+  }
+
+  @Test
+  void relayWithoutNegentropyIsPagedWithoutAnError() {
+    Link link = new Link(true);
+    SortedSet<SyncItem> items = items(new SyncItem.Announcements());
+    link.tell(new LinkInput.Cover(items), at(0));
+    link.hear(new FromRelay.Eose(link.request().id(), false), at(0));
+    link.tell(
+        new LinkInput.FetchHistory(1, items, OptionalLong.empty(), EventSource.STARTUP), at(1));
+    LinkAction.NeedSet need = (LinkAction.NeedSet) link.said.getFirst();
+    link.tell(new LinkInput.SetReady(need.job(), new SummarySet().snapshot()), at(1));
+    assertThat(link.sent()).hasOnlyElementsOfType(ClientMessage.NegOpen.class);
+    link.hear(new FromRelay.Notice("unknown message NEG-OPEN"), at(2));
+    assertThat(link.reports()).contains(new LinkReport.Negentropy(false));
+    link.page(link.request(), SyncOutcome.STORED, at(3));
+    assertThat(link.reports()).contains(new LinkReport.BatchDone(1));
+  }
+
+  @Test
+  void forgedCopySaysNothingAboutTheRealEvent() {
+    Link link = new Link(false);
+    ClientMessage.Req request = link.begin();
+    for (int i = 1; i <= MisbehaviourCounter.FORGED_MAX; i++) {
+      Event event = announcement(50, i);
+      link.hear(new FromRelay.EventFor(request.id(), event), at(2));
+      link.tell(new LinkInput.Judged(event.id(), SyncOutcome.FORGED), at(2));
+    }
+    assertThat(link.reports()).hasAtLeastOneElementOfType(LinkReport.Misbehaved.class);
+    assertThat(link.said).hasAtLeastOneElementOfType(LinkAction.HangUp.class);
+  }
+
+  @Test
+  void eventThatNobodyAskedForIsNotSubmitted() {
+    Link link = new Link(false);
+    ClientMessage.Req request = link.begin();
+    UnsignedEvent note = new UnsignedEvent(OWNER, 50, Kinds.TEXT_NOTE, List.of(), "spam");
+    Event event = note.signed(note.id(), Signature.of(new byte[Signature.BYTES]));
+    link.hear(new FromRelay.EventFor(request.id(), event), at(2));
+    assertThat(link.said).noneMatch(LinkAction.Submit.class::isInstance);
+  }
+}

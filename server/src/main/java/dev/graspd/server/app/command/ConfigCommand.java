@@ -1,0 +1,50 @@
+package dev.graspd.server.app.command;
+
+import dev.graspd.server.app.desk.JsonText;
+import dev.graspd.server.ops.Escape;
+import dev.graspd.server.ops.config.DotEnv;
+import dev.graspd.server.ops.config.Key;
+import dev.graspd.server.ops.config.Keys;
+import dev.graspd.server.ops.config.Settings;
+import dev.graspd.server.ops.config.Source;
+import dev.graspd.server.ops.config.ValueType;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** The command that shows the current configuration, as a file {@code .env} or as JSON. */
+final class ConfigCommand {
+  private ConfigCommand() {}
+
+  /** Prints a file with the current values; defaults are comments, so that they stay defaults. */
+  static void printDotEnv(Settings settings, PrintWriter out) {
+    shown().forEach(key -> out.println(line(settings, key)));
+  }
+
+  static void printJson(Settings settings, PrintWriter out) {
+    out.println(
+        JsonText.object(json -> {
+          for (Key<?> key : shown()) {
+            json.writeName(key.name());
+            json.writeStartObject();
+            json.writeStringProperty("value", settings.show(key));
+            json.writeStringProperty("source", settings.source(key).toString());
+            json.writeEndObject();
+          }
+        }));
+  }
+
+  private static List<? extends Key<?>> shown() {
+    return Keys.all().stream().filter(key -> !key.hidden()).toList();
+  }
+
+  private static String line(Settings settings, Key<?> key) {
+    Source source = settings.source(key);
+    String value = settings.show(key);
+    if (key.type().shape() == ValueType.Shape.SECRET) {
+      return "# " + key.name() + " is not shown  # " + source;
+    }
+    boolean isComment = source == Source.DEFAULT || !key.hasFlag();
+    return "%s%s=%s  # %s"
+        .formatted(isComment ? "# " : "", key.name(), DotEnv.quoted(Escape.escape(value)), source);
+  }
+}

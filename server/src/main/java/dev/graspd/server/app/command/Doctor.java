@@ -1,0 +1,268 @@
+package dev.graspd.server.app.command;
+
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.RefChange;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.EndedRepository;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.server.app.desk.JsonText;
+import dev.graspd.server.app.server.RememberedIdentity;
+import dev.graspd.server.backup.StillPicture;
+import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.objects.Quarantine;
+import dev.graspd.server.git.serve.GitCheck;
+import dev.graspd.server.git.serve.GitCheck.Leftovers;
+import dev.graspd.server.hosting.HostingCheck;
+import dev.graspd.server.ops.DirectoryInUse;
+import dev.graspd.server.ops.Escape;
+import dev.graspd.server.ops.FileTrouble;
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.config.Backend;
+import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.ops.data.DataDirectories;
+import dev.graspd.server.ops.data.ServerKey;
+import dev.graspd.server.ops.data.ServerKeys;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import dev.graspd.server.store.lmdb.check.StoreChecker;
+import dev.graspd.server.store.lmdb.table.StoreOpenException;
+import dev.graspd.server.store.lmdb.table.StoreSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.eclipse.jgit.util.FS;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The command that checks whether all data is consistent: the store itself, git's files with the
+ * store, refs with signed states. It changes nothing. It locks the directories, so that no server
+ * changes them meanwhile; for a running server it checks a snapshot.
+ */
+public record Doctor(Config config, @Nullable String credentialsDirectory, PrintWriter out) {
+  private static final int LINE_BYTES_MAX = 1_024;
+  private static final String STORE = "data.mdb";
+
+  private static final String PROBLEM = "problem: ";
+
+  private record Findings(String lookedAt, List<String> problems, long problemCount) {}
+
+  static int run(Config config, @Nullable String credentialsDirectory, PrintWriter out)
+      throws StartRefused {
+    return new Doctor(config, credentialsDirectory, out).run();
+  }
+
+  private int run() throws StartRefused {
+    Config.Data data = config.data();
+    if (data.backend() == Backend.MEMORY) {
+      throw new StartRefused("NGIT_DATABASE_BACKEND: what is kept in memory cannot be checked");
+    }
+    requireStore(data);
+    try {
+      return isSound(data) ? Cli.OK : Cli.FAILED;
+    } catch (StoreOpenException e) {
+      throw new StartRefused(String.valueOf(e.getMessage()), e);
+    } catch (IOException e) {
+      throw new StartRefused("the data cannot be read: " + FileTrouble.text(e), e);
+    }
+  }
+
+  private boolean isSound(Config.Data data) throws StartRefused, IOException {
+    try (DataDirectories locked = DataDirectories.open(data)) {
+      return isSound(locked.relay(), locked.relay(), locked.git(), Leftovers.NONE);
+    } catch (DirectoryInUse e) {
+      String holder = e.holder().isEmpty() ? "" : " " + e.holder();
+      out.println("graspd is running on this data" + holder + ": this is what it has on disk now");
+      return isSoundWhileRunning(data);
+    }
+  }
+
+  private boolean isSoundWhileRunning(Config.Data data) throws StartRefused, IOException {
+    DataPaths.requireOwner(data.relayPath().resolve(STORE));
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    DataPaths.requireRoom(temporary, StillPicture.bytesNeeded(data.relayPath()));
+    Path room = Files.createTempDirectory(temporary, "graspd-doctor-");
+    try (StillPicture picture = StillPicture.take(data.relayPath(), data.gitPath(), room)) {
+      return isSound(picture.relay(), data.relayPath(), picture.git(), Leftovers.ALLOWED);
+    }
+  }
+
+  static void requireStore(Config.Data data) throws StartRefused {
+    if (!Files.exists(data.relayPath().resolve(STORE))) {
+      throw new StartRefused("NGIT_RELAY_DATA_PATH: there is no store in " + data.relayPath());
+    }
+  }
+
+  /**
+   * Prints the problems of data that nobody writes to; returns whether there are none.
+   *
+   * @param key the directory of the server's key file
+   */
+  boolean isSound(Path relay, Path key, Path git, Leftovers leftovers)
+      throws StartRefused, IOException {
+    StoreChecker.Report report =
+        leftovers == Leftovers.NONE ? StoreChecker.check(relay) : StoreChecker.checkSnapshot(relay);
+    boolean sound = print(findings(report));
+    // Git problems that follow from a damaged store would only confuse.
+    if (sound && config.hosts() && report.hasRepositories()) {
+      sound = print(hosting(relay, key, git, leftovers));
+    }
+    return sound;
+  }
+
+  static String json(boolean isSound, List<String> lines) {
+    return JsonText.object(json -> {
+      json.writeBooleanProperty("sound", isSound);
+      json.writeArrayPropertyStart("problems");
+      lines.stream()
+          .filter(line -> line.startsWith(PROBLEM))
+          .forEach(line -> json.writeString(line.substring(PROBLEM.length())));
+      json.writeEndArray();
+      json.writeArrayPropertyStart("checked");
+      lines.stream().filter(line -> !line.startsWith(PROBLEM)).forEach(json::writeString);
+      json.writeEndArray();
+    });
+  }
+
+  private boolean print(Findings findings) {
+    for (String problem : findings.problems) {
+      out.println(PROBLEM + Escape.line(problem, LINE_BYTES_MAX));
+    }
+    out.println("%s, %d problems".formatted(findings.lookedAt, findings.problemCount));
+    return findings.problemCount == 0;
+  }
+
+  private static Findings findings(StoreChecker.Report report) {
+    return new Findings(
+        "store: %d events served, %d held".formatted(report.servedEvents(), report.heldEvents()),
+        report.problems(),
+        report.problemCount());
+  }
+
+  private Findings hosting(Path relay, Path key, Path git, Leftovers leftovers)
+      throws StartRefused, IOException {
+    HostingRules rules =
+        config.hosting(config.serviceAt(config.web().bind()), server(relay, key, leftovers));
+    return hosting(relay, git, leftovers, rules, config.maintainers());
+  }
+
+  /** If only the server gets the key from systemd, the store still remembers its public key. */
+  private PublicKey server(Path relay, Path key, Leftovers leftovers) throws StartRefused {
+    ServerKeys keys = new ServerKeys(config.ownerNsec(), credentialsDirectory, key);
+    Optional<PublicKey> found = keys.find().map(ServerKey::publicKey);
+    if (found.isPresent()) {
+      return found.get();
+    }
+    try (LmdbEventStore store = opened(relay, leftovers)) {
+      found = RememberedIdentity.key(store.repositories());
+    }
+    return found.isPresent() ? found.get() : Cli.existing(keys).publicKey();
+  }
+
+  /** Returns the problems of the data in two directories that nobody writes to. */
+  public static List<String> problems(
+      Path relay, Path git, HostingRules rules, Maintainers.Mode maintainers) throws IOException {
+    List<String> problems = new ArrayList<>(StoreChecker.check(relay).problems());
+    problems.addAll(hosting(relay, git, Leftovers.NONE, rules, maintainers).problems);
+    return problems;
+  }
+
+  private static Findings hosting(
+      Path relay, Path git, Leftovers leftovers, HostingRules rules, Maintainers.Mode maintainers)
+      throws IOException {
+    JgitSetup.apply();
+    try (LmdbEventStore store = opened(relay, leftovers);
+        ObjectStores objects = new ObjectStores(new Layout(git), JgitSetup.config(), FS.DETECTED)) {
+      return hosting(
+          store,
+          objects,
+          new GitCheck(objects, leftovers),
+          new HostingCheck(store, store.repositories(), rules, maintainers));
+    }
+  }
+
+  /** Nothing is written through it. */
+  private static LmdbEventStore opened(Path directory, Leftovers leftovers) {
+    if (leftovers == Leftovers.ALLOWED) {
+      return LmdbEventStore.snapshot(directory);
+    }
+    return new LmdbEventStore(
+        directory,
+        StoreSettings.withReserve(0),
+        () -> Long.MAX_VALUE,
+        broken -> {
+          throw broken;
+        });
+  }
+
+  private static Findings hosting(
+      LmdbEventStore store, ObjectStores objects, GitCheck git, HostingCheck check)
+      throws IOException {
+    Map<Identifier, SortedSet<String>> packs = new TreeMap<>();
+    for (PackRecord pack : store.repositories().packs()) {
+      packs.computeIfAbsent(pack.family(), _ -> new TreeSet<>()).add(pack.name());
+    }
+    SortedSet<Identifier> families = check.families();
+    Quarantine stored = new Quarantine(objects, UUID::randomUUID, FailPoints.NONE);
+    List<String> problems = new ArrayList<>(git.quarantine(shelves(store)));
+    for (PackRecord pack : store.repositories().packs()) {
+      git.size(pack.family(), pack.name(), pack.bytes()).ifPresent(problems::add);
+    }
+    problems.addAll(git.strangers(families));
+    for (Identifier family : families) {
+      SortedSet<String> known = packs.getOrDefault(family, new TreeSet<>());
+      problems.addAll(git.family(family, refs(store, family), known));
+      problems.addAll(check.problems(family, stored));
+    }
+    List<EndedRepository> ended = store.repositories().ended().all();
+    ended.stream()
+        .filter(one -> one.phase().isRestorable())
+        .forEach(one -> problems.addAll(git.kept(one.repository(), one.refs())));
+    String endedCount = ended.isEmpty() ? "" : ", %d ended repositories".formatted(ended.size());
+    return new Findings(
+        "git: %d families%s".formatted(families.size(), endedCount), problems, problems.size());
+  }
+
+  private static SortedSet<String> shelves(LmdbEventStore store) {
+    return store.repositories().placeholders().stream()
+        .map(Placeholder::shelf)
+        // A commit that was here before needs no shelf.
+        .filter(shelf -> !shelf.isEmpty())
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static SortedMap<RepoAddress, Refs> refs(LmdbEventStore store, Identifier family) {
+    SortedMap<RepoAddress, Refs> refs = new TreeMap<>();
+    store
+        .repositories()
+        .refs(family)
+        .forEach((owner, own) -> refs.put(new RepoAddress(owner, family), own));
+    // Only the presence of the objects matters; a ref of one event has one value everywhere.
+    for (Submission one : store.repositories().submissions(family)) {
+      RefChange shown = new RefChange(one.ref(), Optional.of(one.commit()));
+      refs.merge(
+          one.space().address(),
+          Refs.NONE.with(List.of(shown)),
+          (own, _) -> own.with(List.of(shown)));
+    }
+    return refs;
+  }
+}

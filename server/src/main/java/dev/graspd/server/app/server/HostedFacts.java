@@ -1,0 +1,101 @@
+package dev.graspd.server.app.server;
+
+import dev.graspd.core.hunt.HuntView;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Announced;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Role;
+import dev.graspd.server.family.held.HeldEvent;
+import dev.graspd.server.hosting.HostedRepository;
+import dev.graspd.server.hosting.HostingStatus;
+import dev.graspd.server.hosting.Repositories;
+import dev.graspd.server.hunt.HuntReadings;
+import dev.graspd.server.ops.pages.RepositoryFacts;
+import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
+import dev.graspd.server.ops.pages.RepositoryFacts.Member;
+import dev.graspd.server.ops.pages.RepositoryFacts.Position;
+import dev.graspd.server.ops.pages.Situation;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** The facts of hosted repositories, for the pages. */
+record HostedFacts(
+    Repositories repositories, HostingStatus hosting, HuntReadings hunt, InstantSource clock)
+    implements RepositoryFacts.Source {
+  @Override
+  public Optional<RepositoryFacts> of(RepoAddress address) {
+    return repositories
+        .find(address)
+        .flatMap(hosted -> facts(hosted, hosting.family(address.identifier())));
+  }
+
+  private Optional<RepositoryFacts> facts(HostedRepository hosted, Family family) {
+    return family
+        .announcementOf(hosted.address().owner())
+        .map(Announced::announcement)
+        .map(announcement -> facts(hosted, announcement, family));
+  }
+
+  private RepositoryFacts facts(HostedRepository hosted, Announcement announcement, Family family) {
+    Optional<Event> event = hosting.eventOf(announcement);
+    return new RepositoryFacts(
+        hosted.address(),
+        event.map(one -> Announcement.text(one, "name")).orElse(""),
+        event.map(one -> Announcement.text(one, "description")).orElse(""),
+        members(announcement, family),
+        hosted.refs(),
+        situation(hosted),
+        archived(hosted.address()),
+        hosting.room(hosted.address()));
+  }
+
+  private Optional<Copy> archived(RepoAddress address) {
+    return hosting.isArchived(address)
+        ? Optional.of(new Copy(hosting.archivedFrom(address)))
+        : Optional.empty();
+  }
+
+  private static List<Member> members(Announcement announcement, Family family) {
+    PublicKey owner = announcement.author();
+    SortedSet<PublicKey> confirmed = family.membersOf(owner);
+    List<Member> members = new ArrayList<>();
+    members.add(new Member(owner, Position.OWNER));
+    SortedSet<PublicKey> others = new TreeSet<>(confirmed);
+    others.addAll(announcement.listed());
+    announcement.roles().stream().map(Role::key).forEach(others::add);
+    others.remove(owner);
+    for (PublicKey other : others) {
+      members.add(new Member(other, position(other, announcement, confirmed)));
+    }
+    return members;
+  }
+
+  private static Position position(
+      PublicKey key, Announcement announcement, SortedSet<PublicKey> confirmed) {
+    boolean leads =
+        announcement.roles().stream()
+            .anyMatch(
+                role -> role.key().equals(key) && role.active() && role.rank() == Role.Rank.LEAD);
+    if (confirmed.contains(key)) {
+      return leads ? Position.LEAD : Position.MAINTAINER;
+    }
+    return announcement.listed().contains(key) ? Position.INVITED : Position.MODERATOR;
+  }
+
+  private Situation situation(HostedRepository hosted) {
+    List<HeldEvent> held = hosting.held(hosted.address());
+    boolean isMissing =
+        held.stream().anyMatch(event -> !event.lapsed() && event.missing().count() > 0);
+    Optional<HuntView> view = hunt.view(hosted.address().identifier());
+    HuntFacts facts = new HuntFacts(view, view.flatMap(hunt::nextAttempt), isMissing);
+    return new Situation(
+        clock.instant(), hosted.standing(), held, facts.of(hosting.cloneUrls(hosted.address())));
+  }
+}

@@ -1,0 +1,100 @@
+package dev.graspd.server.app.server;
+
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.StorageException;
+import dev.graspd.server.family.ended.ExcludedKeyRemoval;
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Applies the operator's lists to the stored data when a server starts. */
+final class ListsAtStart {
+  private static final Logger LOG = LoggerFactory.getLogger(ListsAtStart.class);
+
+  /** How long clients wait for the operator's lists to be applied. */
+  private static final Duration LISTS_APPLIED_WITHIN = Duration.ofSeconds(10);
+
+  private ListsAtStart() {}
+
+  /**
+   * Applies the operator's lists before clients are served, so that excluded repositories are not
+   * shown again. If it takes too long, it continues in the background, or at the next start.
+   *
+   * @param end ends the server if the background work fails
+   * @throws StartRefused if they cannot be applied: excluded data would be served
+   */
+  static void apply(
+      LmdbEventStore store,
+      AdmissionRules rules,
+      Optional<HostingSetup> hosting,
+      InstantSource clock,
+      Runnable end)
+      throws StartRefused {
+    CompletableFuture<Void> applied = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .name("curation")
+        .start(() -> {
+          try (EventStore.ReserveUse _ = store.useReserve()) {
+            hosting.ifPresentOrElse(
+                one -> one.host().actions().applyLists(store.unwanted()),
+                () ->
+                    rules
+                        .bannedAuthors()
+                        .forEach(new ExcludedKeyRemoval(store, clock)::removeServed));
+            applied.complete(null);
+          } catch (RuntimeException e) {
+            applied.completeExceptionally(e);
+          }
+        });
+    try {
+      applied.get(LISTS_APPLIED_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      LOG.info("the operator's lists take long to apply; clients are served meanwhile");
+      endOnFailure(applied, end);
+    } catch (ExecutionException e) {
+      throw new StartRefused(failed(e), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void endOnFailure(CompletableFuture<Void> applied, Runnable end) {
+    CompletableFuture<Void> _ =
+        applied.whenComplete((_, fault) -> {
+          // A shutdown ends this too: the next start continues.
+          if (fault != null && !isClosed(fault)) {
+            LOG.error("{}; this process ends", failed(fault));
+            end.run();
+          }
+        });
+  }
+
+  private static boolean isClosed(Throwable fault) {
+    return causeOf(fault) instanceof StorageException storage
+        && storage.fault() == StorageException.Fault.CLOSED;
+  }
+
+  private static String failed(Throwable fault) {
+    return "the operator's lists (NGIT_EVENT_BLACKLIST, NGIT_REPOSITORY_BLACKLIST,"
+        + " NGIT_REPOSITORY_WHITELIST, NGIT_ARCHIVE_…) could not be applied, and what they keep out"
+        + " is not served: make room on the disk of NGIT_RELAY_DATA_PATH and start again ("
+        + causeOf(fault).getMessage()
+        + ")";
+  }
+
+  private static Throwable causeOf(Throwable fault) {
+    Throwable cause = fault.getCause();
+    boolean wraps = fault instanceof CompletionException || fault instanceof ExecutionException;
+    return wraps && cause != null ? causeOf(cause) : fault;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.graspd.server.app.server;
+
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.server.catalogue.Catalogue;
+import dev.graspd.server.diary.Diary;
+import dev.graspd.server.hunt.HuntReadings;
+import dev.graspd.server.ops.Lifecycle;
+import dev.graspd.server.ops.Version;
+import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.ops.data.DiskWatch;
+import dev.graspd.server.ops.data.ServerKey;
+import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.ops.pages.CataloguePages;
+import dev.graspd.server.ops.pages.Pages;
+import dev.graspd.server.ops.pages.RelayInformation;
+import dev.graspd.server.ops.pages.RepositoryFacts;
+import dev.graspd.server.ops.pages.SitePages;
+import dev.graspd.server.ops.pages.SyncPages;
+import dev.graspd.server.ops.pages.WhyPages;
+import dev.graspd.server.peers.status.SyncReadings;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import dev.graspd.server.upkeep.UpkeepReadings;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Builds the pages for browsers and for programs. */
+final class PagesSetup {
+  /**
+   * The parts that the pages read.
+   *
+   * @param bound the address of the server
+   */
+  record Parts(
+      Config config,
+      ServerKey key,
+      InetSocketAddress bound,
+      AdmissionRules rules,
+      LmdbEventStore store,
+      Optional<HostingSetup> hosting,
+      Optional<Catalogue> catalogue,
+      SyncReadings sync,
+      HuntReadings hunt,
+      Lifecycle lifecycle,
+      DiskWatch disks,
+      ServerMetrics metrics,
+      Diary diary,
+      InstantSource clock) {}
+
+  private PagesSetup() {}
+
+  static Pages build(Parts parts) {
+    Config config = parts.config;
+    RelayInformation information = information(parts);
+    return new Pages(
+        parts.lifecycle,
+        parts.metrics,
+        config.metrics().enabled(),
+        information,
+        parts.disks::troubles,
+        new SitePages(information, config.serviceAt(parts.bound), repositories(parts)),
+        new CataloguePages(config.serviceAt(parts.bound), parts.catalogue),
+        new SyncPages(information, config.serviceAt(parts.bound), parts.sync, () -> upkeep(parts)),
+        new WhyPages(why(parts)));
+  }
+
+  private static RelayInformation information(Parts parts) {
+    Config config = parts.config;
+    return new RelayInformation(
+        parts.key.publicKey(),
+        config.presentation(config.domainAt(parts.bound)),
+        parts.rules,
+        parts.hosting.map(HostingSetup::rules),
+        config.hostingLimits(),
+        config.syncs(),
+        config.relay(),
+        config.web().maxMessageBytes(),
+        Version.current());
+  }
+
+  private static RepositoryFacts.Source repositories(Parts parts) {
+    return parts
+        .hosting
+        .map(HostingSetup::host)
+        .<RepositoryFacts.Source>map(
+            host -> new HostedFacts(host.repositories(), host.status(), parts.hunt, parts.clock))
+        .orElse(RepositoryFacts.Source.NONE);
+  }
+
+  private static UpkeepReadings upkeep(Parts parts) {
+    return parts.hosting.map(one -> one.upkeep().readings()).orElse(UpkeepReadings.NONE);
+  }
+
+  private static WhyAnswers why(Parts parts) {
+    return new WhyAnswers(
+        parts.diary,
+        parts.store,
+        parts.store.repositories(),
+        parts.store.unwanted(),
+        parts.hosting.map(HostingSetup::host),
+        parts.hunt,
+        parts.clock);
+  }
+}

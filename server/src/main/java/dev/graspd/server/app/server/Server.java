@@ -1,0 +1,394 @@
+package dev.graspd.server.app.server;
+
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.server.app.desk.CommandAnswers;
+import dev.graspd.server.app.desk.RepoAnswers;
+import dev.graspd.server.base.WorkerThread;
+import dev.graspd.server.catalogue.Catalogue;
+import dev.graspd.server.charge.Budgets;
+import dev.graspd.server.diary.Diary;
+import dev.graspd.server.egress.Egress;
+import dev.graspd.server.family.HuntListener;
+import dev.graspd.server.family.held.HeldCharges;
+import dev.graspd.server.gate.Gate;
+import dev.graspd.server.gate.PlainReception;
+import dev.graspd.server.gate.Reception;
+import dev.graspd.server.gate.Secp256k1Verifier;
+import dev.graspd.server.gate.Sweeper;
+import dev.graspd.server.gate.Verifier;
+import dev.graspd.server.hosting.RepositoryHost;
+import dev.graspd.server.hunt.HuntInbox;
+import dev.graspd.server.hunt.HuntReadings;
+import dev.graspd.server.ops.Lifecycle;
+import dev.graspd.server.ops.Lifecycle.Phase;
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.Version;
+import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.ops.data.AddressKey;
+import dev.graspd.server.ops.data.DataDirectories;
+import dev.graspd.server.ops.data.DiskWatch;
+import dev.graspd.server.ops.data.ServerKey;
+import dev.graspd.server.ops.data.ServerKeys;
+import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.ops.pages.Pages;
+import dev.graspd.server.peers.link.AuthSigner;
+import dev.graspd.server.peers.status.SyncReadings;
+import dev.graspd.server.relay.FanOut;
+import dev.graspd.server.relay.Relay;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import dev.graspd.server.store.lmdb.table.StoreOpenException;
+import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.web.Listener;
+import dev.graspd.server.web.WebServer;
+import dev.graspd.server.web.git.GitFront;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The running server: builds its parts in order, closes them in reverse. */
+public final class Server implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Server.class);
+
+  /** How long clients may take to finish at a shutdown. */
+  private static final Duration DRAIN_MAX = Duration.ofSeconds(15);
+
+  private final Config config;
+  private final InstantSource clock = InstantSource.system();
+  private final SecureRandom random = new SecureRandom();
+  private final Lifecycle lifecycle = new Lifecycle();
+  private final Diary diary = new Diary(clock.instant().getEpochSecond());
+  private final Budgets budgets = new Budgets();
+  private final ServerMetrics metrics;
+  private final Deque<Runnable> closers = new ArrayDeque<>();
+  private final CountDownLatch failure = new CountDownLatch(1);
+  private @Nullable InetSocketAddress address;
+
+  private Server(Config config) {
+    this.config = config;
+    this.metrics = new ServerMetrics(config.metrics().abuseThreshold(), Version.current());
+    metrics.addBudgets(budgets);
+  }
+
+  /**
+   * Starts a server and returns when it is ready.
+   *
+   * @param credentialsDirectory the directory of systemd credentials, if any
+   * @throws StartRefused if the operator must solve a problem first; nothing stays open
+   */
+  public static Server start(Config config, @Nullable String credentialsDirectory)
+      throws StartRefused {
+    Server server = new Server(config);
+    boolean ready = false;
+    try {
+      server.build(credentialsDirectory);
+      ready = true;
+      return server;
+    } finally {
+      if (!ready) {
+        server.close();
+      }
+    }
+  }
+
+  private void build(@Nullable String credentialsDirectory) throws StartRefused {
+    DataDirectories data = DataDirectories.open(config.data());
+    closers.push(data::close);
+    data.requireStoreBesideGit();
+    ServerKey key =
+        new ServerKeys(config.ownerNsec(), credentialsDirectory, data.relay())
+            .findOrMake(data, random);
+    Listener listener = listen();
+    closers.push(listener::close);
+    ServiceAddress service = config.serviceAt(listener.address());
+    AdmissionRules rules = config.admission(service);
+    LmdbEventStore store = openStore(data.relay());
+    closers.push(store::close);
+    metrics.addStore(store::stats);
+    if (config.hosts()) {
+      RememberedIdentity.requireSameName(
+          store.repositories(), config.givenDomain(), config.newDomain());
+    }
+    if (!rules.readOnly()) {
+      RememberedIdentity.remember(store, config, key.publicKey());
+    }
+
+    Verifier verifier = new Secp256k1Verifier();
+    FanOut fanOut = new FanOut(store, clock, budgets, config.ephemeralBytes());
+    PlainReception plain =
+        new PlainReception(
+            store,
+            rules,
+            fanOut,
+            clock,
+            config.dormantRooms(AddressKey.open(data.relay(), random)));
+    boolean writes = !rules.readOnly();
+    boolean syncs = config.syncs() && writes;
+    HuntInbox inbox = new HuntInbox();
+    HuntListener hunt = syncs ? inbox : HuntListener.NONE;
+    Optional<HostingSetup> hosting =
+        config.hosts()
+            ? Optional.of(hosting(data, service, key, rules, store, plain, hunt))
+            : Optional.empty();
+    hosting.ifPresent(one -> metrics.addHosting(one.host().status()::stats));
+    Reception reception = hosting.map(HostingSetup::reception).orElse(plain);
+    Gate gate = new Gate(store, rules, verifier, cpuPool(), reception, metrics, diary, clock);
+    Relay relay =
+        relay(
+            service,
+            new Relay.Parts(
+                store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics, budgets));
+    DiskWatch disks = disks(data);
+    PeriodicTasks.startWatching(disks, store, closers);
+    if (writes) {
+      LongConsumer swept = hosting.<LongConsumer>map(one -> one.host()::swept).orElse(_ -> {});
+      PeriodicTasks.startSweeping(new Sweeper(store, clock, swept), closers);
+    }
+    Optional<Catalogue> catalogue = hosting.map(one -> RepoAnswers.of(store, one.host()));
+    if (hosting.isPresent()) {
+      PeriodicTasks.startAnswering(
+          data.relay(),
+          CommandAnswers.of(
+              store.repositories(),
+              hosting.get().host().actions(),
+              new RepoAnswers(catalogue.orElseThrow(), service),
+              rules),
+          closers);
+    }
+    Optional<SyncSetup> sync =
+        syncs
+            ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay))
+            : Optional.empty();
+    Optional<HuntSetup> hunter =
+        hosting.flatMap(one -> sync.map(shared -> hunter(one, inbox, shared.egress())));
+    SyncReadings readings = sync.<SyncReadings>map(SyncSetup::watch).orElse(SyncReadings.NONE);
+    HuntReadings hunting = hunter.<HuntReadings>map(HuntSetup::host).orElse(HuntReadings.NONE);
+    ListsAtStart.apply(store, rules, hosting, clock, this::fail);
+    Pages pages =
+        PagesSetup.build(
+            new PagesSetup.Parts(
+                config,
+                key,
+                listener.address(),
+                rules,
+                store,
+                hosting,
+                catalogue,
+                readings,
+                hunting,
+                lifecycle,
+                disks,
+                metrics,
+                diary,
+                clock));
+    startWeb(listener, relay, pages, hosting);
+    sync.ifPresent(one -> one.start(closers));
+    hunter.ifPresent(one -> one.start(closers));
+    hosting.filter(_ -> writes).ifPresent(HostingSetup::startChecking);
+    if (!writes) {
+      LOG.info("NGIT_READ_ONLY: events and pushes are refused; sync, hunt and expiry pause");
+    }
+    LOG.info("the server's key is {}", key);
+  }
+
+  private DiskWatch disks(DataDirectories data) {
+    LongSupplier relay = FreeDisk.bytesAt(data.relay());
+    LongSupplier git = FreeDisk.bytesAt(data.git());
+    long reserve = config.data().minFreeDiskBytes();
+    metrics.addDisks(new TreeMap<>(Map.of("relay", relay, "git", git)), reserve);
+    return new DiskWatch(
+        Map.of(
+            DiskWatch.Disk.RELAY, new DiskWatch.Place(data.relay(), relay),
+            DiskWatch.Disk.GIT, new DiskWatch.Place(data.git(), git)),
+        reserve);
+  }
+
+  private HostingSetup hosting(
+      DataDirectories data,
+      ServiceAddress service,
+      ServerKey key,
+      AdmissionRules rules,
+      LmdbEventStore store,
+      PlainReception plain,
+      HuntListener hunt)
+      throws StartRefused {
+    return HostingSetup.build(
+        new HostingSetup.Parts(
+            config,
+            service,
+            config.hosting(service, key.publicKey()),
+            rules,
+            store,
+            plain,
+            clock,
+            metrics,
+            hunt,
+            data.git(),
+            FreeDisk.bytesAt(data.git()),
+            diary,
+            budgets,
+            HeldCharges.of(AddressKey.open(data.relay(), random), budgets, config.hostingLimits())),
+        closers);
+  }
+
+  private SyncSetup sync(
+      RepositoryHost host,
+      ServiceAddress service,
+      ServerKey key,
+      LmdbEventStore store,
+      Gate gate,
+      Relay relay) {
+    return SyncSetup.build(
+        new SyncSetup.Parts(
+            config,
+            service,
+            host,
+            store,
+            gate,
+            relay.background(),
+            new AuthSigner(key.publicKey(), event -> key.sign(event, random), clock),
+            metrics.sync(),
+            clock,
+            random,
+            budgets),
+        closers);
+  }
+
+  private HuntSetup hunter(HostingSetup hosting, HuntInbox inbox, Egress egress) {
+    HuntSetup hunter =
+        HuntSetup.build(
+            new HuntSetup.Parts(
+                config,
+                inbox,
+                hosting.host().hunting(),
+                hosting.ingest(),
+                egress,
+                metrics.hunt(),
+                diary,
+                clock,
+                random),
+            closers);
+    metrics.addHunt(hunter.host());
+    return hunter;
+  }
+
+  private Listener listen() throws StartRefused {
+    InetSocketAddress bind = config.web().bind();
+    try {
+      return Listener.open(bind);
+    } catch (IOException e) {
+      throw new StartRefused(
+          "NGIT_BIND_ADDRESS: cannot listen on %s: %s"
+              .formatted(Config.hostAndPort(bind), e.getMessage()),
+          e);
+    }
+  }
+
+  private LmdbEventStore openStore(Path directory) throws StartRefused {
+    try {
+      return LmdbEventStore.measured(
+          directory,
+          StoreSettings.withReserve(config.data().minFreeDiskBytes()),
+          FreeDisk.bytesAt(directory),
+          broken -> {
+            LOG.error("the store has failed; this process ends", broken);
+            fail();
+          },
+          metrics::committed);
+    } catch (StoreOpenException e) {
+      throw new StartRefused(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void fail() {
+    lifecycle.reach(Phase.BROKEN);
+    failure.countDown();
+  }
+
+  private ExecutorService cpuPool() {
+    int cores = Runtime.getRuntime().availableProcessors();
+    ExecutorService pool = Executors.newFixedThreadPool(cores, WorkerThread.factory("verify"));
+    closers.push(pool::close);
+    return pool;
+  }
+
+  private Relay relay(ServiceAddress service, Relay.Parts parts) {
+    Relay relay =
+        new Relay(
+            config.relay(),
+            config.messages(),
+            service,
+            config.hosts() ? Relay.Challenge.WHEN_NEEDED : Relay.Challenge.ON_CONNECT,
+            parts);
+    closers.push(relay::close);
+    relay.start();
+    return relay;
+  }
+
+  private void startWeb(
+      Listener listener, Relay relay, Pages pages, Optional<HostingSetup> hosting) {
+    WebServer web =
+        new WebServer(
+            listener,
+            config.web(),
+            config.webTimes(),
+            pages,
+            relay,
+            hosting.map(one -> new GitFront(one.git(), config.exchanges(), one.requests())),
+            metrics,
+            budgets);
+    closers.push(() -> web.stop(DRAIN_MAX));
+    lifecycle.reach(Phase.READY);
+    web.start();
+    address = listener.address();
+    // Not worth waiting for: it starts the management beans.
+    Thread.ofVirtual().start(metrics::addJvm);
+  }
+
+  public InetSocketAddress address() {
+    if (address == null) {
+      throw new IllegalStateException("the server does not listen");
+    }
+    return address;
+  }
+
+  /** Waits until the store fails; returns false if interrupted. */
+  public boolean awaitFailure() {
+    try {
+      failure.await();
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** Stops accepting, finishes current work, and releases the data directories. */
+  @Override
+  public void close() {
+    lifecycle.reach(Phase.DRAINING);
+    while (!closers.isEmpty()) {
+      try {
+        closers.pop().run();
+      } catch (RuntimeException e) {
+        LOG.error("a part of the server did not end in order", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package dev.graspd.server.app.server;
+
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.sync.RepoRelays;
+import dev.graspd.core.sync.refusal.RefusalMemory;
+import dev.graspd.core.sync.relays.SyncSettings;
+import dev.graspd.server.charge.Budgets;
+import dev.graspd.server.charge.ByteBudget;
+import dev.graspd.server.egress.Egress;
+import dev.graspd.server.egress.dial.EgressSetup;
+import dev.graspd.server.egress.dial.EgressTimes;
+import dev.graspd.server.egress.dns.JdkResolver;
+import dev.graspd.server.gate.Gate;
+import dev.graspd.server.hosting.RepositoryHost;
+import dev.graspd.server.ops.Version;
+import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.peers.LogFollower;
+import dev.graspd.server.peers.Switchboard;
+import dev.graspd.server.peers.SyncClock;
+import dev.graspd.server.peers.SyncHost;
+import dev.graspd.server.peers.link.AuthSigner;
+import dev.graspd.server.peers.link.LinkClock;
+import dev.graspd.server.peers.link.Links;
+import dev.graspd.server.peers.link.OwnSide;
+import dev.graspd.server.peers.local.ArrivalCount;
+import dev.graspd.server.peers.local.EventSifter;
+import dev.graspd.server.peers.local.OwnSets;
+import dev.graspd.server.peers.local.PeerReception;
+import dev.graspd.server.peers.local.RefusalRetry;
+import dev.graspd.server.peers.local.ThreadWalk;
+import dev.graspd.server.peers.status.SyncLog;
+import dev.graspd.server.peers.status.SyncMetrics;
+import dev.graspd.server.peers.status.SyncWatch;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+
+/** Builds the parts that fetch events from other relays. */
+record SyncSetup(
+    SyncHost host, LogFollower log, RefusalRetry refusals, SyncWatch watch, Egress egress) {
+  /** The longest time to open a connection, whatever the pause after a failure. */
+  private static final Duration OPEN_WITHIN_MAX = Duration.ofMinutes(1);
+
+  record Parts(
+      Config config,
+      ServiceAddress service,
+      RepositoryHost hosting,
+      LmdbEventStore store,
+      Gate gate,
+      Executor readers,
+      AuthSigner signer,
+      SyncMetrics metrics,
+      InstantSource clock,
+      SecureRandom random,
+      Budgets budgets) {}
+
+  /** Builds the parts, without dialling yet, and adds the steps of the shutdown. */
+  static SyncSetup build(Parts parts, Deque<Runnable> closers) {
+    Config config = parts.config;
+    SyncSettings settings = config.syncSettings(parts.service);
+    SyncLog log = new SyncLog(parts.metrics);
+    SyncClock clock = new SyncClock(System::nanoTime, parts.clock, config.timeScale());
+    Switchboard switchboard = new Switchboard();
+    ByteBudget bytes = parts.budgets.bytes("peers", config.sync().peerBytes());
+    RefusalRetry refusals = refusals(parts, switchboard, bytes, clock);
+    closers.push(refusals::close);
+    Duration openWithin = shorter(settings.health().base(), OPEN_WITHIN_MAX);
+    Egress egress = egress(parts, openWithin, closers);
+    Links links =
+        new Links(
+            egress,
+            ownSide(parts, refusals),
+            openWithin,
+            config.sync().negentropy(),
+            new LinkClock(System::nanoTime, parts.clock, config.linkTimeScale()),
+            log,
+            bytes);
+    closers.push(links::close);
+    SyncWatch watch = new SyncWatch(refusals::counts, parts.metrics, System::nanoTime, clock.now());
+    SyncHost host = new SyncHost(settings, clock, parts.random, links, switchboard, log, watch);
+    closers.push(host::close);
+    LogFollower follower = new LogFollower(parts.store, reading(parts), host.ofLog());
+    closers.push(follower::close);
+    return new SyncSetup(host, follower, refusals, watch, egress);
+  }
+
+  /** Starts; from now on a shutdown first closes all connections to relays. */
+  void start(Deque<Runnable> closers) {
+    refusals.start();
+    host.start();
+    log.start();
+    closers.push(host::stop);
+  }
+
+  private static Egress egress(Parts parts, Duration openWithin, Deque<Runnable> closers) {
+    JdkResolver resolver = parts.config.resolver(openWithin);
+    closers.push(resolver::close);
+    EgressTimes times = EgressTimes.DEFAULT;
+    Egress egress =
+        Egress.open(
+            EgressSetup.trustingUsually(
+                parts.config.egress(ownAddresses()),
+                new EgressTimes(openWithin, openWithin, times.closing(), times.document()),
+                "graspd/" + Version.current().number(),
+                resolver,
+                parts.random));
+    closers.push(egress::close);
+    return egress;
+  }
+
+  private static Duration shorter(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** Dialling them would reach this server, or another program on this machine. */
+  private static List<InetAddress> ownAddresses() {
+    try {
+      return NetworkInterface.networkInterfaces().flatMap(NetworkInterface::inetAddresses).toList();
+    } catch (SocketException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static RefusalRetry refusals(
+      Parts parts, Switchboard switchboard, ByteBudget bytes, SyncClock clock) {
+    Config.Sync sync = parts.config.sync();
+    return new RefusalRetry(
+        new RefusalMemory(RefusalMemory.Limits.DEFAULT, sync.refusedKept(), sync.refusalsKept()),
+        parts.store,
+        parts.store.unwanted(),
+        parts.gate,
+        switchboard,
+        parts.metrics,
+        sync.refusalsKept(),
+        bytes,
+        clock::now);
+  }
+
+  private static OwnSide ownSide(Parts parts, RefusalRetry refusals) {
+    LmdbEventStore store = parts.store;
+    Config.Sync sync = parts.config.sync();
+    return new OwnSide(
+        new PeerReception(
+            parts.gate,
+            store,
+            store.unwanted(),
+            parts.hosting.lapsed(),
+            sync.refusalsKept(),
+            new ArrivalCount(parts.metrics, refusals),
+            parts.clock),
+        new OwnSets(
+            new OwnSets.Sources(store, store.repositories(), store.unwanted()),
+            parts.readers,
+            parts.clock,
+            OwnSets.itemsMaxFor(Runtime.getRuntime().maxMemory())),
+        new EventSifter(
+            store, store.unwanted(), parts.hosting.lapsed(), parts.readers, parts.clock),
+        new ThreadWalk(store, parts.readers, sync.threadMembers()),
+        parts.signer,
+        parts.config.messages());
+  }
+
+  private static LogFollower.Reading reading(Parts parts) {
+    int max = parts.config.sync().relaysPerRepository();
+    return new LogFollower.Reading(
+        parts.hosting.status()::keepsRepository,
+        announcement -> RepoRelays.of(announcement, parts.service, max));
+  }
+}

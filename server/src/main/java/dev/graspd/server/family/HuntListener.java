@@ -1,0 +1,38 @@
+package dev.graspd.server.family;
+
+import dev.graspd.core.hunt.Urgency;
+import dev.graspd.core.repo.Identifier;
+
+/**
+ * Tells the hunt about changes of families that are on disk and visible, in order for each family.
+ * Called in lanes: it must neither wait nor throw.
+ */
+public interface HuntListener {
+  /** Nobody hunts. */
+  HuntListener NONE =
+      new HuntListener() {
+        @Override
+        public void waits(Identifier family, Urgency urgency) {}
+
+        @Override
+        public void settled(Identifier family) {}
+
+        @Override
+        public void hosted(Identifier family) {}
+
+        @Override
+        public void dropped(Identifier family) {}
+      };
+
+  /** An event of this family begins to wait for git data. */
+  void waits(Identifier family, Urgency urgency);
+
+  /** No event of it waits now: released, lapsed, deleted, vanished. */
+  void settled(Identifier family);
+
+  /** The first repository of this family is served. */
+  void hosted(Identifier family);
+
+  /** No repository of this family is served now. */
+  void dropped(Identifier family);
+}

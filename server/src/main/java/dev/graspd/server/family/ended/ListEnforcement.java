@@ -1,0 +1,284 @@
+package dev.graspd.server.family.ended;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.policy.ArchivePolicy;
+import dev.graspd.core.policy.Facts;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.ListsText;
+import dev.graspd.core.policy.Unwelcome;
+import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Family.Announced;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.EndedRepository;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Known;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.UnwantedEvent;
+import dev.graspd.core.store.UnwantedStore;
+import dev.graspd.server.base.Await;
+import dev.graspd.server.base.UptimeClock;
+import dev.graspd.server.family.held.HeldIndex;
+import dev.graspd.server.family.view.StoreQueries;
+import dev.graspd.server.gate.Origin;
+import dev.graspd.server.gate.Reception;
+import dev.graspd.server.gate.Verdict;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Applies the operator's lists to the stored repositories and events, at a start (grasp.md, section
+ * 6). Every step can be repeated. The store records the lists when all steps are done, so the next
+ * start finishes what a crash interrupted. Blocks.
+ */
+public record ListEnforcement(
+    EventStore events,
+    RepositoryStore repositories,
+    Facts facts,
+    HeldIndex held,
+    HostingRules rules,
+    SortedSet<PublicKey> banned,
+    Deletions deletions,
+    EndedKeeper keeper,
+    Reception reception,
+    UptimeClock clock,
+    Executor executor) {
+  private static final Logger LOG = LoggerFactory.getLogger(ListEnforcement.class);
+  private static final int SLICE_WORK = 10_000;
+
+  private static final int FORGOTTEN_AT_ONCE = 1_000;
+
+  /** Repositories that end or come back at the same time: their transactions share a sync. */
+  private static final int REPOSITORIES_AT_ONCE = 64;
+
+  /** Refusals that other lists may have caused. */
+  private static final Set<UnwantedEvent.Why> OF_LISTS =
+      Set.of(
+          UnwantedEvent.Why.ELSEWHERE,
+          UnwantedEvent.Why.NOT_YET_VALID,
+          UnwantedEvent.Why.REFUSED,
+          UnwantedEvent.Why.EXCLUDED);
+
+  /**
+   * The changes that were made.
+   *
+   * @param ended repositories that the lists exclude now
+   * @param restored repositories that the lists allow again
+   * @param excluded events of excluded keys, removed
+   * @param forgotten refusals that no longer keep sync from fetching
+   * @param keptIn excluded repositories that could not be ended
+   * @param failed repositories that are left to the next start, those included
+   */
+  public record Report(
+      int ended, int restored, int excluded, int forgotten, int keptIn, int failed) {
+    public boolean isNothing() {
+      return ended + restored + excluded + forgotten + failed == 0;
+    }
+
+    @Override
+    public String toString() {
+      return "%d repositories ended, %d restored, %d events of excluded keys removed, %d refusals forgotten, %d repositories left to the next start"
+          .formatted(ended, restored, excluded, forgotten, failed);
+    }
+  }
+
+  public Report apply(UnwantedStore unwanted) {
+    String now = ListsText.of(rules, banned);
+    boolean isNew = !repositories.lists().equals(Optional.of(now));
+    // First, so that sync does not fetch again the events that are excluded below.
+    int forgotten = isNew ? forget(unwanted) : 0;
+    Each ended = isNew ? end() : Each.NONE;
+    Each restored = isNew ? restore() : Each.NONE;
+    // Also under unchanged lists: a restored repository may have brought such events.
+    int excluded = exclude();
+    Report report =
+        new Report(
+            ended.done(),
+            restored.done(),
+            excluded,
+            forgotten,
+            ended.failed(),
+            ended.failed() + restored.failed());
+    if (isNew && report.failed() == 0) {
+      Await.write(events, tx -> tx.repositories().putLists(now));
+    }
+    return report;
+  }
+
+  // ---- repositories
+
+  /** Ends repositories that the lists exclude; they can be restored. */
+  private Each end() {
+    ArchivePolicy before = ListsText.archiveOf(repositories.lists().orElse(""));
+    return each(misfits(), address -> end(address, before) ? Done.YES : Done.NO);
+  }
+
+  private boolean end(RepoAddress address, ArchivePolicy archivedBefore) {
+    Family family = facts.family(address.identifier());
+    return family
+        .announcementOf(address.owner())
+        .map(Announced::announcement)
+        .flatMap(one -> Unwelcome.of(one, family, rules, banned, archivedBefore))
+        .map(why -> Await.answerOf(deletions.stopHosting(address, why.words())))
+        .orElse(false);
+  }
+
+  /** Repositories whose announcement alone does not show that they may stay. */
+  private SortedSet<RepoAddress> misfits() {
+    SortedSet<RepoAddress> misfits = new TreeSet<>();
+    StoreQueries.forEachAnnouncement(events, event -> addIfMisfit(event, misfits));
+    held.all().stream()
+        .filter(entry -> entry.kind() == Kinds.ANNOUNCEMENT)
+        .flatMap(entry -> repositories.held(entry.id()).stream())
+        .forEach(event -> addIfMisfit(event, misfits));
+    return misfits;
+  }
+
+  private void addIfMisfit(Event event, SortedSet<RepoAddress> misfits) {
+    Announcement.of(event)
+        .filter(announcement -> banned.contains(announcement.author()) || !fits(announcement))
+        .ifPresent(announcement -> misfits.add(announcement.address()));
+  }
+
+  private boolean fits(Announcement announcement) {
+    Family unknown = Family.empty(announcement.identifier(), Maintainers.Mode.RECIPROCAL);
+    return rules.hosting(announcement, unknown).filter(one -> one.hasRepository()).isPresent();
+  }
+
+  /** Restores repositories that only a list excluded and that no list excludes now. */
+  private Each restore() {
+    SortedSet<RepoAddress> kept = new TreeSet<>();
+    repositories.ended().all().stream()
+        .filter(one -> one.cause() == EndedRepository.Cause.UNWELCOME && one.phase().isRestorable())
+        .map(EndedRepository::repository)
+        .filter(address -> !banned.contains(address.owner()))
+        .forEach(kept::add);
+    return each(kept, this::restore);
+  }
+
+  private Done restore(RepoAddress address) {
+    return keeper
+        .announcementOf(address)
+        .filter(event ->
+            Announcement.of(event)
+                .flatMap(one -> rules.hosting(one, facts.family(address.identifier())))
+                .isPresent())
+        .map(event -> Await.answerOf(reception.receive(event, Origin.operator())))
+        .map(ListEnforcement::done)
+        .orElse(Done.NO);
+  }
+
+  private enum Done {
+    YES,
+    NO,
+    /** There may be room at the next start. */
+    LATER
+  }
+
+  private static Done done(Verdict verdict) {
+    return switch (verdict) {
+      case Verdict.Accepted(), Verdict.Remembered _ -> Done.YES;
+      case Verdict.Refused(var refusal) -> refusal.reason().isTemporary() ? Done.LATER : Done.NO;
+      case Verdict.Held _, Verdict.Obeyed _, Verdict.Duplicate _ -> Done.NO;
+    };
+  }
+
+  private record Each(int done, int failed) {
+    static final Each NONE = new Each(0, 0);
+  }
+
+  /** Applies the work to each, several at a time. A failure does not stop the others. */
+  private Each each(SortedSet<RepoAddress> addresses, Function<RepoAddress, Done> work) {
+    Queue<RepoAddress> left = new ConcurrentLinkedQueue<>(addresses);
+    AtomicInteger done = new AtomicInteger();
+    AtomicInteger failed = new AtomicInteger();
+    Runnable worker =
+        () -> {
+          for (RepoAddress next = left.poll(); next != null; next = left.poll()) {
+            try {
+              switch (work.apply(next)) {
+                case YES -> done.incrementAndGet();
+                case LATER -> failed.incrementAndGet();
+                case NO -> LOG.debug("nothing to do for {}", next);
+              }
+            } catch (RuntimeException e) {
+              LOG.warn("the operator's lists could not be applied to {}", next, e);
+              failed.incrementAndGet();
+            }
+          }
+        };
+    CompletableFuture<?>[] workers =
+        Stream.generate(() -> CompletableFuture.runAsync(worker, executor))
+            .limit(Math.min(REPOSITORIES_AT_ONCE, addresses.size()))
+            .toArray(CompletableFuture[]::new);
+    CompletableFuture.allOf(workers).join();
+    return new Each(done.get(), failed.get());
+  }
+
+  // ---- keys
+
+  /** Removes all events of excluded keys and aligns the refs. */
+  private int exclude() {
+    SortedSet<Identifier> families = new TreeSet<>();
+    List<EventId> waiting = new ArrayList<>();
+    for (HeldIndex.Entry entry : held.all()) {
+      if (banned.contains(entry.author())) {
+        families.add(entry.until().home());
+        waiting.add(entry.id());
+      }
+    }
+    ExcludedKeyRemoval removal =
+        new ExcludedKeyRemoval(events, () -> Instant.ofEpochSecond(clock.now().epochSeconds()));
+    int removed = waiting.isEmpty() ? 0 : removal.remove(waiting);
+    for (PublicKey author : banned) {
+      families.addAll(Deletions.familiesServed(events, author));
+      removed += removal.removeServed(author);
+    }
+    families.forEach(family -> held.forgetRemoved(family, id -> events.known(id) == Known.HELD));
+    int _ = deletions.reconcile(families);
+    return removed;
+  }
+
+  // ---- refusals
+
+  /** Lets sync fetch again what other lists refused; the gate decides again. */
+  private int forget(UnwantedStore unwanted) {
+    List<EventId> ids = new ArrayList<>();
+    UnwantedStore.Run run = unwanted.unwanted(clock.now().epochSeconds());
+    boolean done = false;
+    while (!done) {
+      done =
+          run.next(
+              SLICE_WORK,
+              row -> {
+                if (OF_LISTS.contains(row.why())) {
+                  ids.add(row.id());
+                }
+              });
+    }
+    for (int from = 0; from < ids.size(); from += FORGOTTEN_AT_ONCE) {
+      List<EventId> slice = ids.subList(from, Math.min(ids.size(), from + FORGOTTEN_AT_ONCE));
+      Await.write(events, tx -> slice.forEach(tx::forgetUnwanted));
+    }
+    return ids.size();
+  }
+}

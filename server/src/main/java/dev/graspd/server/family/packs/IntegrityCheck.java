@@ -1,0 +1,96 @@
+package dev.graspd.server.family.packs;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.RepositoryStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Checks the git data of every family once after the start: first quickly, then byte by byte, one
+ * family after the other on one thread, with long pauses (see {@link PackHealth}).
+ */
+public final class IntegrityCheck implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(IntegrityCheck.class);
+  private static final Duration END_MAX = Duration.ofSeconds(10);
+
+  private final RepositoryStore store;
+  private final Supplier<List<Identifier>> hosted;
+  private final ObjectRepair repair;
+  private final Thread thread = Thread.ofPlatform().daemon().name("integrity").unstarted(this::run);
+
+  public IntegrityCheck(
+      RepositoryStore store, Supplier<List<Identifier>> hosted, ObjectRepair repair) {
+    this.store = store;
+    this.hosted = hosted;
+    this.repair = repair;
+  }
+
+  public void start() {
+    thread.start();
+  }
+
+  /** Returns whether the check is complete, or was stopped. */
+  boolean isOver() {
+    return thread.getState() == Thread.State.TERMINATED;
+  }
+
+  private void run() {
+    try {
+      for (PackHealth.Depth depth : PackHealth.Depth.values()) {
+        round(depth);
+      }
+    } catch (InterruptedException e) {
+      LOG.debug("the check of git data is left to the next start");
+    }
+  }
+
+  private void round(PackHealth.Depth depth) throws InterruptedException {
+    SortedMap<Identifier, List<PackRecord>> families = new TreeMap<>();
+    hosted.get().forEach(family -> families.put(family, new ArrayList<>()));
+    for (PackRecord pack : store.packs()) {
+      families.computeIfAbsent(pack.family(), _ -> new ArrayList<>()).add(pack);
+    }
+    for (var entry : families.entrySet()) {
+      check(entry.getKey(), entry.getValue(), depth);
+    }
+    String how =
+        switch (depth) {
+          case QUICK -> "that its files are there";
+          case THOROUGH -> "every byte";
+        };
+    LOG.info("checked the git data of {} repository families: {}", families.size(), how);
+  }
+
+  /** A family that cannot be checked does not stop the others. */
+  private void check(Identifier family, List<PackRecord> packs, PackHealth.Depth depth)
+      throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    try {
+      repair.check(family, packs, depth);
+    } catch (RuntimeException e) {
+      LOG.error("the git data of {} cannot be checked", family, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!thread.isAlive()) {
+      return;
+    }
+    thread.interrupt();
+    try {
+      boolean _ = thread.join(END_MAX);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Runs the purgatory machine and performs its actions: held events lapse, wait again or are
+ * forgotten. Their index is in {@code family.held}.
+ */
+@NullMarked
+package dev.graspd.server.family.purgatory;
+
+import org.jspecify.annotations.NullMarked;

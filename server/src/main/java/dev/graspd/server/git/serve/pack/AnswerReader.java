@@ -1,0 +1,23 @@
+package dev.graspd.server.git.serve.pack;
+
+import java.io.IOException;
+
+/** Reads an answer while it is computed. For one thread. */
+interface AnswerReader {
+  /** The result of waiting. */
+  enum Found {
+    BYTES,
+    /** Nothing came in time. */
+    NOTHING_YET,
+    END
+  }
+
+  /** Waits for bytes, the end, or so long. */
+  Found await(long nanos) throws InterruptedException;
+
+  /** Fills a buffer with the bytes that are ready; returns their number. */
+  int take(byte[] buffer) throws IOException;
+
+  /** Stops reading. */
+  void abandon();
+}

@@ -1,0 +1,60 @@
+package dev.graspd.server.git.serve.refs;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.server.git.objects.ObjectStores;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import java.util.Optional;
+import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.revwalk.RevObject;
+import org.eclipse.jgit.revwalk.RevTag;
+import org.eclipse.jgit.revwalk.RevWalk;
+
+/** A cache of the targets of annotated tags, which never change. Thread-safe. */
+public final class PeeledTags {
+  /** About 12 MiB when it is full. */
+  private static final int REMEMBERED_MAX = 50_000;
+
+  private final ObjectStores stores;
+  private final Cache<Oid, Optional<Oid>> known =
+      Caffeine.newBuilder().maximumSize(REMEMBERED_MAX).build();
+
+  public PeeledTags(ObjectStores stores) {
+    this.stores = stores;
+  }
+
+  /** Returns the peeling of tags of one family. */
+  public Peeling in(Identifier family) {
+    return id -> Objects.requireNonNullElseGet(known.getIfPresent(id), () -> read(family, id));
+  }
+
+  /** Returns whether the cache has the targets of all these tags. */
+  public boolean remember(Refs refs) {
+    return refs.values().entrySet().stream()
+        .allMatch(ref -> !ref.getKey().isTag() || known.getIfPresent(ref.getValue()) != null);
+  }
+
+  private Optional<Oid> read(Identifier family, Oid id) {
+    try (RevWalk walk = new RevWalk(stores.directory(family).newReader())) {
+      walk.setRetainBody(false);
+      RevObject object = walk.parseAny(ObjectId.fromString(id.hex()));
+      Optional<Oid> target =
+          object instanceof RevTag
+              ? Optional.of(new Oid(walk.peel(object).name()))
+              : Optional.empty();
+      known.put(id, target);
+      return target;
+    } catch (MissingObjectException e) {
+      // Not cached: another family may have it, and this one may get it.
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

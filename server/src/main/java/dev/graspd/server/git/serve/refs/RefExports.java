@@ -1,0 +1,104 @@
+package dev.graspd.server.git.serve.refs;
+
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.StorageException;
+import dev.graspd.server.base.LogTail;
+import dev.graspd.server.base.Signal;
+import dev.graspd.server.base.WorkerThread;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the files for plain git current: follows the log, and writes the files of each repository
+ * whose refs moved, once for all moves that it finds. It has its own thread, which a commit wakes.
+ * At the start it writes all files that are missing or may be old.
+ */
+public final class RefExports implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RefExports.class);
+
+  private final EventStore events;
+  private final RepositoryStore repositories;
+  private final RefExport export;
+  private final LogTail log;
+  private final Signal signal = new Signal();
+  private final Thread thread = Thread.ofVirtual().name("ref-export").unstarted(this::run);
+
+  private volatile boolean closed;
+
+  public RefExports(EventStore events, RepositoryStore repositories, RefExport export) {
+    this.events = events;
+    this.repositories = repositories;
+    this.export = export;
+    this.log = LogTail.ofNew(events);
+  }
+
+  /** Begins with all repositories, in the background, and then follows the log. */
+  public void start() {
+    events.onCommit(signal::give);
+    thread.start();
+  }
+
+  /** Ends after the current file; the next start writes the rest. */
+  @Override
+  public void close() {
+    // No interrupt: that would close the files of JGit's readers.
+    closed = true;
+    signal.give();
+    WorkerThread.awaitEnd(thread);
+  }
+
+  private void run() {
+    try {
+      // A killed process may have moved refs without exporting them.
+      repositories.allRefs().keySet().forEach(this::write);
+      repositories.ended().all().forEach(ended -> write(ended.repository()));
+      while (!closed) {
+        signal.await();
+        moved().forEach(this::write);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (StorageException e) {
+      LOG.debug("the export of refs ends with the store", e);
+    } catch (RuntimeException e) {
+      LOG.error("the export of refs for plain git stops until the next start", e);
+    }
+  }
+
+  private SortedSet<RepoAddress> moved() {
+    SortedSet<RepoAddress> moved = new TreeSet<>();
+    log.read(record -> {
+      if (record instanceof LogRecord.RefsMoved(_, var repository)) {
+        moved.add(repository);
+      }
+    });
+    return moved;
+  }
+
+  /** Writes the current refs, which may be newer than the log record. */
+  private void write(RepoAddress repository) {
+    if (closed) {
+      return;
+    }
+    Refs refs =
+        repositories.refs(repository.identifier()).getOrDefault(repository.owner(), Refs.NONE);
+    try {
+      if (refs.isEmpty() && repositories.ended().find(repository).isPresent()) {
+        export.remove(repository);
+      } else {
+        export.export(repository, refs);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      LOG.warn(
+          "the refs of {} cannot be exported for plain git: {}", repository.shown(), e.toString());
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Refs as git clients see them: advertisements, {@code ls-refs}, and the copy that plain git tools
+ * read. Objects are sent by {@code git.serve.pack}.
+ */
+@NullMarked
+package dev.graspd.server.git.serve.refs;
+
+import org.jspecify.annotations.NullMarked;

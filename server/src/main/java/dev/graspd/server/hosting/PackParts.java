@@ -1,0 +1,63 @@
+package dev.graspd.server.hosting;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.server.family.packs.FamilyRoots;
+import dev.graspd.server.family.packs.IntegrityCheck;
+import dev.graspd.server.family.packs.ObjectRepair;
+import dev.graspd.server.family.packs.OldPackRemoval;
+import dev.graspd.server.family.packs.OrphanedPacks;
+import dev.graspd.server.family.packs.PackHealth;
+import dev.graspd.server.family.packs.Repacking;
+import java.util.List;
+
+/** Builds the parts that repack, remove, check and repair published packs. */
+public record PackParts(
+    Repacking repacking, OrphanedPacks orphans, ObjectRepair repair, IntegrityCheck integrity)
+    implements AutoCloseable {
+
+  static PackParts build(HostingParts parts, HostingState state) {
+    OldPackRemoval removal = new OldPackRemoval(parts.rewriting(), state.lanes(), parts.upkeep());
+    FamilyRoots roots = new FamilyRoots(parts.repositories(), state.facts(), state.shelves());
+    Repacking repacking =
+        new Repacking(
+            parts.events(),
+            parts.repositories(),
+            roots,
+            parts.rewriting(),
+            state.lostObjects(),
+            state.lanes(),
+            state.accounts(),
+            removal,
+            parts.upkeep());
+    ObjectRepair repair =
+        new ObjectRepair(
+            parts.events(),
+            parts.repositories(),
+            state.facts(),
+            parts.git(),
+            parts.packs(),
+            parts.rewriting(),
+            removal,
+            state.lostObjects(),
+            state.notifier(),
+            state.lanes(),
+            state.accounts(),
+            parts.clock());
+    return new PackParts(
+        repacking,
+        new OrphanedPacks(parts.repositories(), state.held(), roots, repacking),
+        repair,
+        new IntegrityCheck(parts.repositories(), state.notifier()::hosted, repair));
+  }
+
+  /** Checks packs that a family had a moment ago. */
+  public void check(Identifier family, List<PackRecord> packs) throws InterruptedException {
+    repair.check(family, packs, PackHealth.Depth.THOROUGH);
+  }
+
+  @Override
+  public void close() {
+    integrity.close();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The data directories and the server's own files in them: locks, its key, the key for hashed
+ * addresses, questions of commands. Also watches free space.
+ */
+@NullMarked
+package dev.graspd.server.ops.data;
+
+import org.jspecify.annotations.NullMarked;

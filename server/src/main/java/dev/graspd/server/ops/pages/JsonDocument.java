@@ -1,0 +1,54 @@
+package dev.graspd.server.ops.pages;
+
+import java.io.StringWriter;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/** Writes JSON documents for programs. Times are calendar seconds; a missing value is null. */
+final class JsonDocument {
+  static final String TYPE = "application/json; charset=utf-8";
+
+  private static final JsonFactory FACTORY = new JsonFactory();
+
+  private JsonDocument() {}
+
+  static String object(Consumer<JsonGenerator> fields) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
+      out.writeStartObject();
+      fields.accept(out);
+      out.writeEndObject();
+    }
+    return text.toString();
+  }
+
+  static void writeText(JsonGenerator out, String name, Optional<String> text) {
+    if (text.isPresent()) {
+      out.writeStringProperty(name, text.get());
+    } else {
+      out.writeNullProperty(name);
+    }
+  }
+
+  static void writeTime(JsonGenerator out, String name, Optional<Instant> time) {
+    writeTime(out, name, time.stream().mapToLong(Instant::getEpochSecond).findFirst());
+  }
+
+  static void writeTime(JsonGenerator out, String name, OptionalLong seconds) {
+    if (seconds.isPresent()) {
+      out.writeNumberProperty(name, seconds.getAsLong());
+    } else {
+      out.writeNullProperty(name);
+    }
+  }
+
+  static String word(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
+  }
+}

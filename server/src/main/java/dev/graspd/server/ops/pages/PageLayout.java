@@ -1,0 +1,98 @@
+package dev.graspd.server.ops.pages;
+
+import static dev.graspd.server.ops.pages.Html.element;
+import static dev.graspd.server.ops.pages.Html.link;
+import static dev.graspd.server.ops.pages.Html.text;
+
+import dev.graspd.server.ops.pages.Html.Attribute;
+import dev.graspd.server.ops.pages.Html.Element;
+import dev.graspd.server.ops.pages.Html.Link;
+import dev.graspd.server.ops.pages.Html.Name;
+import dev.graspd.server.ops.pages.Html.Node;
+import dev.graspd.server.ops.pages.Html.Tag;
+import dev.graspd.server.web.http.OpsPages.Page;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * The frame, style and footer of all pages.
+ *
+ * @param home the root of the service on this server
+ * @param service the name of the service
+ * @param software with its version
+ */
+record PageLayout(Link home, String service, String software) {
+  /** Short, since it is part of each page; readable on a phone, light and dark. */
+  static final String CSS =
+      """
+      :root{color-scheme:light dark;font:100%/1.5 system-ui,sans-serif}
+      body{max-width:44rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
+      h1{line-height:1.2}h2{margin-top:2rem;font-size:1.2rem}
+      pre,code{font-family:ui-monospace,monospace;font-size:.9em}
+      pre{padding:.75rem;overflow-x:auto;border:1px solid #8888;border-radius:.4rem}
+      table{border-collapse:collapse;width:100%}
+      td,th{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #8884}
+      td:last-child{overflow-wrap:break-word}
+      dt{font-weight:600}dd{margin:0 0 .5rem}
+      footer{margin-top:3rem;font-size:.85rem;opacity:.8}
+      """;
+
+  /** The content policy: this style and no other. */
+  static final String STYLE_SOURCE = "'sha256-" + sha256(CSS) + "'";
+
+  private static final String HTML = "text/html; charset=utf-8";
+
+  static PageLayout of(ServiceUrls urls, RelayInformation information) {
+    return new PageLayout(
+        urls.home(), information.presentation().name(), "graspd " + information.version().number());
+  }
+
+  Page page(int status, String title, Node... content) {
+    return page(status, title, List.of(content));
+  }
+
+  Page page(int status, String title, List<Node> content) {
+    List<Node> main = new ArrayList<>();
+    main.add(element(Tag.H1, Html.foreign(title)));
+    main.addAll(content);
+    Node html =
+        new Element(
+            Tag.HTML,
+            List.of(new Attribute(Name.LANG, "en")),
+            List.of(head(title), element(Tag.BODY, element(Tag.MAIN, main), foot())));
+    return new Page(status, HTML, "<!doctype html>\n" + Html.render(html) + "\n", STYLE_SOURCE);
+  }
+
+  private static Node head(String title) {
+    return element(
+        Tag.HEAD,
+        new Element(Tag.META, List.of(new Attribute(Name.CHARSET, "utf-8")), List.of()),
+        new Element(
+            Tag.META,
+            List.of(
+                new Attribute(Name.NAME, "viewport"),
+                new Attribute(Name.CONTENT, "width=device-width, initial-scale=1")),
+            List.of()),
+        element(Tag.TITLE, text(title)),
+        new Html.Style());
+  }
+
+  private Node foot() {
+    return element(
+        Tag.FOOTER, element(Tag.P, link(home, Html.foreign(service)), text(" · " + software)));
+  }
+
+  private static String sha256(String text) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return Base64.getEncoder().encodeToString(hash);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.graspd.server.ops.pages;
+
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.diary.Subject;
+import dev.graspd.server.ops.Lifecycle;
+import dev.graspd.server.ops.Lifecycle.Phase;
+import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.web.http.OpsPages;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** All pages: for operators, for visitors and for programs. */
+public final class Pages implements OpsPages {
+  private static final String TEXT = "text/plain; charset=utf-8";
+
+  private final Lifecycle lifecycle;
+  private final ServerMetrics metrics;
+  private final boolean metricsEnabled;
+  private final Page information;
+  private final Supplier<List<String>> troubles;
+  private final SitePages site;
+  private final CataloguePages catalogue;
+  private final SyncPages sync;
+  private final WhyPages why;
+
+  /**
+   * Renders the constant documents.
+   *
+   * @param troubles problems for the operator, in sentences; must answer quickly
+   */
+  public Pages(
+      Lifecycle lifecycle,
+      ServerMetrics metrics,
+      boolean metricsEnabled,
+      RelayInformation information,
+      Supplier<List<String>> troubles,
+      SitePages site,
+      CataloguePages catalogue,
+      SyncPages sync,
+      WhyPages why) {
+    this.lifecycle = lifecycle;
+    this.metrics = metrics;
+    this.metricsEnabled = metricsEnabled;
+    this.information = new Page(200, "application/nostr+json; charset=utf-8", information.json());
+    this.troubles = troubles;
+    this.site = site;
+    this.catalogue = catalogue;
+    this.sync = sync;
+    this.why = why;
+  }
+
+  @Override
+  public Page metrics() {
+    return metricsEnabled
+        ? new Page(200, ServerMetrics.CONTENT_TYPE, metrics.text())
+        : new Page(404, TEXT, "metrics are switched off\n");
+  }
+
+  @Override
+  public Page health() {
+    return lifecycle.phase() == Phase.BROKEN
+        ? new Page(503, TEXT, "the store has failed\n")
+        : new Page(200, TEXT, "ok\n");
+  }
+
+  @Override
+  public Page ready() {
+    return switch (lifecycle.phase()) {
+      case STARTING -> new Page(503, TEXT, "starting\n");
+      case READY -> new Page(200, TEXT, readiness(troubles.get()) + "\n");
+      case DRAINING -> new Page(503, TEXT, "shutting down\n");
+      case BROKEN -> new Page(503, TEXT, "the store has failed\n");
+    };
+  }
+
+  /**
+   * A degraded server still serves: a load balancer should keep it, but the operator should act.
+   */
+  private static String readiness(List<String> troubles) {
+    return troubles.isEmpty() ? "ready" : "degraded: " + String.join("; ", troubles);
+  }
+
+  @Override
+  public Page relayInformation() {
+    return information;
+  }
+
+  @Override
+  public Page home() {
+    return lifecycle.phase() == Phase.READY ? site.home() : ready();
+  }
+
+  @Override
+  public Page status() {
+    return sync.status();
+  }
+
+  @Override
+  public Page upkeep() {
+    return sync.upkeep();
+  }
+
+  @Override
+  public Page sync() {
+    return sync.json();
+  }
+
+  @Override
+  public Page why(Subject subject) {
+    return why.json(subject);
+  }
+
+  @Override
+  public Page whyAsText(Subject subject) {
+    return why.text(subject);
+  }
+
+  @Override
+  public Page repository(RepoAddress address) {
+    return site.repository(address);
+  }
+
+  @Override
+  public Page repositoryDocument(RepoAddress address) {
+    return site.document(address);
+  }
+
+  @Override
+  public Page repositories(String query) {
+    return catalogue.list(query);
+  }
+
+  @Override
+  public Page noRepositoryDocument() {
+    return site.noDocument();
+  }
+
+  @Override
+  public Page refusal(String slug) {
+    return site.refusal(slug);
+  }
+
+  @Override
+  public Page notFound() {
+    return site.notFound();
+  }
+}

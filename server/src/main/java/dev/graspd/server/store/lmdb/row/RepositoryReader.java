@@ -1,0 +1,170 @@
+package dev.graspd.server.store.lmdb.row;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.ArrivedTip;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.EndedStore;
+import dev.graspd.core.store.Identity;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.Waiting;
+import dev.graspd.server.store.lmdb.table.EventRecord;
+import dev.graspd.server.store.lmdb.table.IdEntry;
+import dev.graspd.server.store.lmdb.table.Keys;
+import dev.graspd.server.store.lmdb.table.ReadSession;
+import dev.graspd.server.store.lmdb.table.ReadSessions;
+import dev.graspd.server.store.lmdb.table.RepositoryCodec;
+import dev.graspd.server.store.lmdb.table.RepositoryCodec.RefsRow;
+import dev.graspd.server.store.lmdb.table.Table;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** Reads the rows about repositories; each call sees one commit. */
+public record RepositoryReader(ReadSessions sessions, EndedStore ended) implements RepositoryStore {
+  @Override
+  public SortedMap<PublicKey, Refs> refs(Identifier family) {
+    SortedMap<PublicKey, Refs> found = new TreeMap<>();
+    ofFamily(Table.REFS, family, RepositoryCodec::readRefs, row -> row.repository().identifier())
+        .forEach(row -> found.put(row.repository().owner(), row.refs()));
+    return found;
+  }
+
+  @Override
+  public SortedMap<RepoAddress, Refs> allRefs() {
+    SortedMap<RepoAddress, Refs> found = new TreeMap<>();
+    for (RefsRow row : all(Table.REFS, RepositoryCodec::readRefs)) {
+      found.put(row.repository(), row.refs());
+    }
+    return found;
+  }
+
+  @Override
+  public long countRefs() {
+    return count(Table.REFS);
+  }
+
+  @Override
+  public List<Submission> submissions(Identifier family) {
+    return ofFamily(Table.SUBMISSION, family, RepositoryCodec::readSubmission, Submission::family);
+  }
+
+  @Override
+  public List<Submission> allSubmissions() {
+    return all(Table.SUBMISSION, RepositoryCodec::readSubmission);
+  }
+
+  @Override
+  public long countSubmissions() {
+    return count(Table.SUBMISSION);
+  }
+
+  @Override
+  public List<ArrivedTip> arrived(Identifier family) {
+    return ofFamily(Table.ARRIVED, family, RepositoryCodec::readArrived, ArrivedTip::family);
+  }
+
+  @Override
+  public List<ArrivedTip> allArrived() {
+    return all(Table.ARRIVED, RepositoryCodec::readArrived);
+  }
+
+  @Override
+  public Optional<Event> held(EventId id) {
+    try (ReadSession session = sessions.open()) {
+      IdEntry entry = session.find(id);
+      EventRecord record =
+          entry == null || entry.life().isServed() || !entry.life().isHere()
+              ? null
+              : session.event(entry.seq());
+      return record == null ? Optional.empty() : Optional.of(record.event());
+    }
+  }
+
+  @Override
+  public List<Waiting> waiting() {
+    List<Waiting> found = new ArrayList<>();
+    try (ReadSession session = sessions.open()) {
+      boolean more = session.first(Table.WAIT);
+      while (more) {
+        EventId id = Keys.eventId(session.foundKey(Table.WAIT), 0);
+        found.add(RepositoryCodec.readWaiting(id, session.foundValue(Table.WAIT)));
+        more = session.next(Table.WAIT);
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public List<Placeholder> placeholders() {
+    return all(Table.PLACEHOLDER, RepositoryCodec::readPlaceholder);
+  }
+
+  @Override
+  public List<PackRecord> packs() {
+    return all(Table.PACK, RepositoryCodec::readPack);
+  }
+
+  @Override
+  public List<PackRecord> packs(Identifier family) {
+    return ofFamily(Table.PACK, family, RepositoryCodec::readPack, PackRecord::family);
+  }
+
+  @Override
+  public Optional<String> lists() {
+    return text(RepositoryRows.LISTS_KEY);
+  }
+
+  @Override
+  public Optional<String> identity(Identity what) {
+    return text(RepositoryRows.keyOf(what));
+  }
+
+  private Optional<String> text(String key) {
+    try (ReadSession session = sessions.open()) {
+      session.key().put(key.getBytes(UTF_8));
+      ByteBuffer stored = session.get(Table.META);
+      return stored == null ? Optional.empty() : Optional.of(UTF_8.decode(stored).toString());
+    }
+  }
+
+  @Override
+  public long uptimeNanos() {
+    try (ReadSession session = sessions.open()) {
+      session.key().put(RepositoryRows.UPTIME_KEY.getBytes(UTF_8));
+      ByteBuffer stored = session.get(Table.META);
+      return stored == null ? 0 : stored.getLong(0);
+    }
+  }
+
+  private long count(Table table) {
+    try (ReadSession session = sessions.open()) {
+      return session.entries(table);
+    }
+  }
+
+  private <T> List<T> all(Table table, Function<ByteBuffer, T> read) {
+    try (ReadSession session = sessions.open()) {
+      return session.all(table, read);
+    }
+  }
+
+  private <T> List<T> ofFamily(
+      Table table, Identifier family, Function<ByteBuffer, T> read, Function<T, Identifier> of) {
+    try (ReadSession session = sessions.open()) {
+      return session.ofFamily(table, family, read, of);
+    }
+  }
+}

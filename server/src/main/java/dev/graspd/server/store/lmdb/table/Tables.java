@@ -1,0 +1,225 @@
+package dev.graspd.server.store.lmdb.table;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.lmdbjava.Dbi;
+import org.lmdbjava.DbiFlags;
+import org.lmdbjava.Env;
+import org.lmdbjava.EnvFlags;
+import org.lmdbjava.LmdbException;
+import org.lmdbjava.Txn;
+
+/** The open environment and its databases. */
+public final class Tables implements AutoCloseable {
+  static final int LAYOUT_VERSION = 2;
+
+  /** The file in which LMDB keeps everything. */
+  public static final String FILE = "data.mdb";
+
+  /** More than there are, so that later tables fit. */
+  private static final int DATABASES_MAX = 64;
+
+  private static final int FILE_MODE = 0600;
+  private static final String VERSION_KEY = "version";
+
+  private final Env<ByteBuffer> env;
+  private final Map<Table, Dbi<ByteBuffer>> databases = new EnumMap<>(Table.class);
+
+  private Tables(Env<ByteBuffer> env) {
+    this.env = env;
+  }
+
+  /** Opens the store in a directory for reading and writing, and creates it if there is none. */
+  public static Tables open(Path directory, StoreSettings settings) {
+    try {
+      Files.createDirectories(directory);
+      // Reads are random: reading ahead would only evict other pages.
+      Env<ByteBuffer> env = open(directory, settings, flags());
+      Tables tables = ready(env, directory);
+      int _ = tables.forgetDeadReaders();
+      forceNames(directory);
+      return tables;
+    } catch (LmdbException | IOException e) {
+      throw cannotOpen(directory, e);
+    }
+  }
+
+  /** Only for a test of the power-cut test: a store that does not sync. No setting enables it. */
+  private static EnvFlags[] flags() {
+    EnvFlags[] usual = {EnvFlags.MDB_NOTLS, EnvFlags.MDB_NORDAHEAD};
+    EnvFlags[] lying = {EnvFlags.MDB_NOTLS, EnvFlags.MDB_NORDAHEAD, EnvFlags.MDB_NOSYNC};
+    return System.getProperty("graspd.skipsync", "").equals("store") ? lying : usual;
+  }
+
+  /** A new file survives a power cut only when the directories that name it are on disk too. */
+  private static void forceNames(Path directory) throws IOException {
+    for (Path path = directory.toAbsolutePath(); path != null; path = path.getParent()) {
+      try (FileChannel names = FileChannel.open(path)) {
+        names.force(true);
+      } catch (AccessDeniedException e) {
+        // We did not create a directory that we may not read, nor those above it.
+        return;
+      }
+    }
+  }
+
+  /** Opens an existing store so that nothing can change it; another process may write to it. */
+  public static Tables openReadOnly(Path directory, StoreSettings settings) {
+    return openReadOnly(
+        directory, settings, EnvFlags.MDB_NOTLS, EnvFlags.MDB_NORDAHEAD, EnvFlags.MDB_RDONLY_ENV);
+  }
+
+  /** Opens a store that nobody ever writes to; leaves no lock file. */
+  public static Tables openSnapshot(Path directory, StoreSettings settings) {
+    return openReadOnly(
+        directory, settings, EnvFlags.MDB_NOTLS, EnvFlags.MDB_NOLOCK, EnvFlags.MDB_RDONLY_ENV);
+  }
+
+  private static Tables openReadOnly(Path directory, StoreSettings settings, EnvFlags... flags) {
+    if (!Files.exists(directory.resolve(FILE))) {
+      throw new StoreOpenException("there is no store in " + directory);
+    }
+    try {
+      Env<ByteBuffer> env = open(directory, settings, flags);
+      return ready(env, directory);
+    } catch (LmdbException | IOException e) {
+      throw cannotOpen(directory, e);
+    }
+  }
+
+  private static Env<ByteBuffer> open(Path directory, StoreSettings settings, EnvFlags... flags)
+      throws IOException {
+    Path file = directory.resolve(FILE);
+    return MapSize.open(
+        settings.mapBytes(),
+        Files.exists(file) ? Files.size(file) : 0,
+        bytes ->
+            Env.create()
+                .setMapSize(bytes)
+                .setMaxDbs(DATABASES_MAX)
+                .setMaxReaders(settings.readersMax() + 16)
+                .open(directory.toFile(), FILE_MODE, flags));
+  }
+
+  private static StoreOpenException cannotOpen(Path directory, Exception cause) {
+    return new StoreOpenException(
+        "cannot open the store in " + directory + ": " + cause.getMessage(), cause);
+  }
+
+  private static Tables ready(Env<ByteBuffer> env, Path directory) {
+    try {
+      checkVersion(env, directory);
+      Tables tables = new Tables(env);
+      tables.openDatabases();
+      return tables;
+    } catch (RuntimeException e) {
+      env.close();
+      throw e;
+    }
+  }
+
+  private static void checkVersion(Env<ByteBuffer> env, Path directory) {
+    List<byte[]> names = env.getDbiNames();
+    if (names.isEmpty() && !env.isReadOnly()) {
+      return;
+    }
+    boolean hasMeta =
+        names.stream().anyMatch(name -> new String(name, UTF_8).equals(Table.META.databaseName()));
+    int version = hasMeta ? readVersion(env) : 0;
+    if (version == 0) {
+      throw new StoreOpenException(
+          "the directory " + directory + " holds an LMDB database that is no store of graspd");
+    }
+    if (version != LAYOUT_VERSION) {
+      throw new StoreOpenException(
+          "the store in %s has layout %d, this version of graspd reads layout %d"
+              .formatted(directory, version, LAYOUT_VERSION));
+    }
+  }
+
+  private static int readVersion(Env<ByteBuffer> env) {
+    Dbi<ByteBuffer> meta = env.openDbi(Table.META.databaseName());
+    try (Txn<ByteBuffer> txn = env.txnRead()) {
+      ByteBuffer value = meta.get(txn, versionKey());
+      return value == null || value.remaining() != Integer.BYTES ? 0 : value.getInt(0);
+    }
+  }
+
+  private void openDatabases() {
+    if (env.isReadOnly()) {
+      openExisting();
+      return;
+    }
+    try (Txn<ByteBuffer> txn = env.txnWrite()) {
+      for (Table table : Table.values()) {
+        byte[] name = table.databaseName().getBytes(UTF_8);
+        databases.put(table, env.openDbi(txn, name, null, false, DbiFlags.MDB_CREATE));
+      }
+      if (database(Table.META).get(txn, versionKey()) == null) {
+        ByteBuffer version = ByteBuffer.allocateDirect(Integer.BYTES);
+        database(Table.META).put(txn, versionKey(), version.putInt(LAYOUT_VERSION).flip());
+      }
+      txn.commit();
+    }
+  }
+
+  private void openExisting() {
+    Set<String> names = new HashSet<>();
+    env.getDbiNames().forEach(name -> names.add(new String(name, UTF_8)));
+    for (Table table : Table.values()) {
+      if (!table.isOptional() || names.contains(table.databaseName())) {
+        databases.put(table, env.openDbi(table.databaseName()));
+      }
+    }
+  }
+
+  boolean has(Table table) {
+    return databases.containsKey(table);
+  }
+
+  private static ByteBuffer versionKey() {
+    byte[] name = VERSION_KEY.getBytes(UTF_8);
+    return ByteBuffer.allocateDirect(name.length).put(name).flip();
+  }
+
+  /**
+   * Frees the snapshots of processes that were killed. Each has a place in LMDB's table of readers,
+   * and pages that it might still read are not used again: the file would only grow.
+   */
+  public int forgetDeadReaders() {
+    return env.readerCheck();
+  }
+
+  public Env<ByteBuffer> env() {
+    return env;
+  }
+
+  Dbi<ByteBuffer> database(Table table) {
+    @Nullable Dbi<ByteBuffer> database = databases.get(table);
+    if (database == null) {
+      throw new IllegalStateException("not open: " + table);
+    }
+    return database;
+  }
+
+  long entries(Txn<ByteBuffer> txn, Table table) {
+    return database(table).stat(txn).entries;
+  }
+
+  @Override
+  public void close() {
+    env.close();
+  }
+}

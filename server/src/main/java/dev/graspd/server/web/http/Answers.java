@@ -1,0 +1,145 @@
+package dev.graspd.server.web.http;
+
+import dev.graspd.server.git.GitService;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.FullHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import java.nio.charset.StandardCharsets;
+
+/** Builds HTTP answers. Every one of them carries the CORS headers once (G01-4). */
+public final class Answers {
+  private static final String NO_LARGE_FILES =
+      """
+      {"message":"Git LFS is not offered here: commit large files without it ('git lfs migrate export'), or store them at another LFS server ('git config lfs.url')"}
+      """;
+  private static final String TEXT = "text/plain; charset=utf-8";
+  private static final String NOSNIFF = "X-Content-Type-Options";
+  private static final String METHODS = "GET, POST, OPTIONS, HEAD";
+  private static final String REQUEST_HEADERS =
+      "Content-Type, Authorization, Git-Protocol, Accept, Content-Encoding, User-Agent,"
+          + " X-Requested-With";
+
+  /** Seconds after which a client that found us busy may come back. */
+  private static final int RETRY_SECONDS = 5;
+
+  private Answers() {}
+
+  public static FullHttpResponse page(OpsPages.Page page) {
+    FullHttpResponse response =
+        answer(page.status(), page.contentType(), page.body(), page.styleSource());
+    page.headers().forEach(response.headers()::set);
+    return response;
+  }
+
+  public static FullHttpResponse text(int status, String text) {
+    FullHttpResponse response = answer(status, TEXT, text + "\n", "'none'");
+    if (status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()) {
+      response.headers().set(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS);
+    }
+    return response;
+  }
+
+  /** Git's older protocol, for which a client needs no service. */
+  public static FullHttpResponse noSuchService() {
+    return text(
+        403,
+        "dumb HTTP is not served: ask for info/refs?service=git-upload-pack or git-receive-pack");
+  }
+
+  /** The text that a Git LFS client shows to its user. */
+  public static FullHttpResponse noLargeFiles() {
+    return answer(501, "application/vnd.git-lfs+json", NO_LARGE_FILES, "'none'");
+  }
+
+  public static FullHttpResponse moved(String location) {
+    FullHttpResponse response = text(301, "this page is at " + location);
+    response.headers().set(HttpHeaderNames.LOCATION, location);
+    return response;
+  }
+
+  public static FullHttpResponse git(GitService.Answer answer) {
+    ByteBuf content = Unpooled.wrappedBuffer(answer.body());
+    FullHttpResponse response = bare(HttpResponseStatus.valueOf(answer.status()), content);
+    gitHeaders(response.headers(), answer.contentType());
+    response.headers().set(HttpHeaderNames.CONTENT_LENGTH, content.readableBytes());
+    return response;
+  }
+
+  /** The beginning of an answer of git; its parts follow. */
+  public static HttpResponse gitHead(int status, String contentType) {
+    HttpResponse response =
+        new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status));
+    cors(response.headers());
+    gitHeaders(response.headers(), contentType);
+    return response;
+  }
+
+  /** Refs change at any time; these are the headers of git's own server. */
+  private static void gitHeaders(HttpHeaders headers, String contentType) {
+    headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
+    headers.set(HttpHeaderNames.CACHE_CONTROL, "no-cache, max-age=0, must-revalidate");
+    headers.set(HttpHeaderNames.EXPIRES, "Fri, 01 Jan 1980 00:00:00 GMT");
+    headers.set(HttpHeaderNames.PRAGMA, "no-cache");
+    headers.set(NOSNIFF, "nosniff");
+  }
+
+  public static FullHttpResponse preflight() {
+    FullHttpResponse response = bare(HttpResponseStatus.NO_CONTENT, Unpooled.EMPTY_BUFFER);
+    response.headers().set(HttpHeaderNames.ACCESS_CONTROL_MAX_AGE, "86400");
+    return response;
+  }
+
+  /** The answer that turns the connection into a WebSocket. */
+  public static FullHttpResponse upgraded(String accept, boolean deflate) {
+    FullHttpResponse response = bare(HttpResponseStatus.SWITCHING_PROTOCOLS, Unpooled.EMPTY_BUFFER);
+    HttpHeaders headers = response.headers();
+    headers.set(HttpHeaderNames.UPGRADE, "websocket");
+    headers.set(HttpHeaderNames.CONNECTION, "Upgrade");
+    headers.set(HttpHeaderNames.SEC_WEBSOCKET_ACCEPT, accept);
+    if (deflate) {
+      headers.set(HttpHeaderNames.SEC_WEBSOCKET_EXTENSIONS, DeflateOffer.AGREED);
+    }
+    return response;
+  }
+
+  private static FullHttpResponse answer(
+      int status, String contentType, String body, String styleSource) {
+    ByteBuf content = Unpooled.wrappedBuffer(body.getBytes(StandardCharsets.UTF_8));
+    FullHttpResponse response = bare(HttpResponseStatus.valueOf(status), content);
+    HttpHeaders headers = response.headers();
+    headers.set(HttpHeaderNames.CONTENT_TYPE, contentType);
+    headers.set(HttpHeaderNames.CONTENT_LENGTH, content.readableBytes());
+    headers.set(HttpHeaderNames.CACHE_CONTROL, "no-store");
+    headers.set(HttpHeaderNames.VARY, "Accept");
+    headers.set(HttpHeaderNames.CONTENT_SECURITY_POLICY, contentPolicy(styleSource));
+    headers.set(NOSNIFF, "nosniff");
+    headers.set("Referrer-Policy", "no-referrer");
+    return response;
+  }
+
+  /** Pages run no scripts and load nothing from anywhere. */
+  private static String contentPolicy(String styleSource) {
+    return "default-src 'none'; style-src "
+        + styleSource
+        + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  }
+
+  private static FullHttpResponse bare(HttpResponseStatus status, ByteBuf content) {
+    FullHttpResponse response = new DefaultFullHttpResponse(HttpVersion.HTTP_1_1, status, content);
+    cors(response.headers());
+    return response;
+  }
+
+  private static void cors(HttpHeaders headers) {
+    headers.set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_ORIGIN, "*");
+    headers.set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_METHODS, METHODS);
+    headers.set(HttpHeaderNames.ACCESS_CONTROL_ALLOW_HEADERS, REQUEST_HEADERS);
+  }
+}

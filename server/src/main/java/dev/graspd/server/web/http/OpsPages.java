@@ -1,0 +1,76 @@
+package dev.graspd.server.web.http;
+
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.diary.Subject;
+import java.util.Collections;
+import java.util.SortedMap;
+
+/** The pages that operators and clients read and that the web layer only delivers. */
+public interface OpsPages {
+  /**
+   * One ready answer: status, content type and UTF-8 body.
+   *
+   * @param styleSource the content policy for style sheets
+   * @param headers more headers of the answer
+   */
+  record Page(
+      int status,
+      String contentType,
+      String body,
+      String styleSource,
+      SortedMap<String, String> headers) {
+    /** A page without headers of its own. */
+    public Page(int status, String contentType, String body, String styleSource) {
+      this(status, contentType, body, styleSource, Collections.emptySortedMap());
+    }
+
+    /** A page without a style sheet. */
+    public Page(int status, String contentType, String body) {
+      this(status, contentType, body, "'none'");
+    }
+  }
+
+  /** {@code /metrics}; status 404 when switched off. */
+  Page metrics();
+
+  /** {@code /healthz}: 200 while the process is alive and the store works. */
+  Page health();
+
+  /** {@code /readyz}: 200 while requests are welcome; 503 before that and while draining. */
+  Page ready();
+
+  Page relayInformation();
+
+  /** The page at the service root for browsers; 503 before the server is ready. */
+  Page home();
+
+  /** The page about sync with other relays and repacking of git data. */
+  Page status();
+
+  Page upkeep();
+
+  Page sync();
+
+  /** The life of an event or a ref, for programs; status 404 if nothing is known of it. */
+  Page why(Subject subject);
+
+  /** The same as plain text, for people. */
+  Page whyAsText(Subject subject);
+
+  /** The page of a repository; status 404 if there is none. */
+  Page repository(RepoAddress address);
+
+  /** The same as JSON, for programs. */
+  Page repositoryDocument(RepoAddress address);
+
+  /** The list of repositories, as JSON; the query is not decoded. */
+  Page repositories(String query);
+
+  /** The JSON answer for a malformed repository name. */
+  Page noRepositoryDocument();
+
+  /** The page that explains a refusal, by its name; status 404 for an unknown name. */
+  Page refusal(String slug);
+
+  Page notFound();
+}

@@ -1,0 +1,150 @@
+package dev.graspd.server.git.serve.refs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.EndedRepository;
+import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.serve.Git;
+import dev.graspd.server.git.serve.Scratch;
+import dev.graspd.testkit.Eventually;
+import dev.graspd.testkit.store.ModelEventStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import org.eclipse.jgit.util.FS;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class RefExportsTest {
+  private static final RepoAddress REPOSITORY =
+      new RepoAddress(PublicKey.parse("1".repeat(64)), new Identifier("a repo"));
+
+  @TempDir Path temp;
+
+  private final ModelEventStore store = new ModelEventStore();
+  private Git git;
+  private Scratch scratch;
+  private Layout layout;
+  private RefExport export;
+
+  @BeforeEach
+  void fill() throws IOException {
+    JgitSetup.apply();
+    git = new Git(temp);
+    scratch = new Scratch(git, temp.resolve("scratch"));
+    layout = new Layout(Files.createDirectories(temp.resolve("data")));
+    export = new RefExport(new ObjectStores(layout, JgitSetup.config(), FS.DETECTED));
+  }
+
+  @Test
+  void whatMovedBeforeTheStartIsExportedByIt() throws IOException {
+    Oid tip = moved("one");
+    try (RefExports exports = new RefExports(store, store, export)) {
+      exports.start();
+      awaitTip(tip);
+    }
+  }
+
+  @Test
+  void whatMovesIsExportedSoonAndTheLastMoveCounts() throws IOException {
+    try (RefExports exports = new RefExports(store, store, export)) {
+      exports.start();
+      awaitTip(moved("one"));
+      moved("two");
+      moved("three");
+      awaitTip(moved("four"));
+    }
+  }
+
+  @Test
+  void repositoryThatIsHostedNoMoreHasNoFiles() throws IOException {
+    try (RefExports exports = new RefExports(store, store, export)) {
+      exports.start();
+      awaitTip(moved("one"));
+      end();
+      await(() -> !Files.exists(export.directory(REPOSITORY).getParent()));
+    }
+  }
+
+  @Test
+  void filesOfARepositoryThatEndedBeforeTheStartAreRemovedByIt() throws IOException {
+    moved("one");
+    export.export(REPOSITORY, scratch.refs());
+    end();
+    try (RefExports exports = new RefExports(store, store, export)) {
+      exports.start();
+      await(() -> !Files.exists(export.directory(REPOSITORY)));
+    }
+  }
+
+  private void end() {
+    EndedRepository kept =
+        new EndedRepository(
+            REPOSITORY,
+            EndedRepository.Cause.DELETED,
+            EndedRepository.Phase.HELD,
+            Refs.NONE,
+            Optional.empty(),
+            0,
+            0,
+            1,
+            "");
+    store
+        .write(tx -> {
+          tx.repositories().putRefs(REPOSITORY, Refs.NONE);
+          tx.ended().put(kept);
+          return true;
+        })
+        .toCompletableFuture()
+        .join();
+  }
+
+  private void put(Refs refs) {
+    store
+        .write(tx -> {
+          tx.repositories().putRefs(REPOSITORY, refs);
+          return true;
+        })
+        .toCompletableFuture()
+        .join();
+  }
+
+  private Oid moved(String text) throws IOException {
+    Oid tip = scratch.commit("a.txt", text);
+    scratch.publish(layout, REPOSITORY.identifier());
+    put(scratch.refs());
+    return tip;
+  }
+
+  /** Returns the tip according to plain git. */
+  private void awaitTip(Oid tip) throws IOException {
+    Path packed = export.directory(REPOSITORY).resolve("packed-refs");
+    await(() -> isWritten(packed, tip) && Files.exists(packed.resolveSibling("HEAD")));
+    assertThat(git.run(temp, "--git-dir=" + packed.getParent(), "log", "-1", "--format=%H"))
+        .isEqualTo(tip.hex());
+  }
+
+  private static boolean isWritten(Path file, Oid tip) {
+    try {
+      return Files.exists(file) && Files.readString(file).contains(tip + " refs/heads/main");
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static void await(BooleanSupplier condition) {
+    Eventually.await(condition);
+  }
+}

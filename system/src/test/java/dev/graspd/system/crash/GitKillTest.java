@@ -1,0 +1,140 @@
+package dev.graspd.system.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.store.lmdb.check.StoreChecker;
+import dev.graspd.testkit.ServerProcess;
+import dev.graspd.testkit.suite.SharedServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The server ends in the middle of pushes by real git, again and again, on the same data: at every
+ * named place, and by SIGKILL at random moments. The next start must find all that a client was
+ * promised, nothing that was refused, nothing half, and a second start nothing to do. Seeds: {@code
+ * -Dgraspd.kill.seed}, {@code -Dgraspd.gitkill.rounds}.
+ */
+class GitKillTest {
+  private static final int ROUNDS = Integer.getInteger("graspd.gitkill.rounds", 40);
+  private static final long SEED = Long.getLong("graspd.kill.seed", 62);
+  private static final int KILL_DELAY_MILLIS_MAX = 700;
+
+  private static final String DOMAIN = "crash.example.org";
+
+  private final MortalServer mortal = new MortalServer(SharedServer.directory("git-kill"), DOMAIN);
+  private final Path relay = mortal.relayData();
+  private final Path git = mortal.gitData();
+
+  @TempDir Path temp;
+
+  @Test
+  void nothingPromisedIsLostAndNothingHalfIsLeft() throws IOException, InterruptedException {
+    CrashPushes.Commits commits = CrashPushes.commits(temp.resolve("work"));
+    CrashPushes previous = null;
+    SortedSet<String> endedAt = new TreeSet<>();
+    for (int number = 0; number < ROUNDS; number++) {
+      RandomGenerator random = new SplittableRandom(SEED * 1000 + number);
+      String place = place(number);
+      boolean submits = number / 2 % 2 == 1;
+      CrashPushes pushes = new CrashPushes(DOMAIN, "round-" + number, commits, submits);
+      try (ServerProcess server = start(place, number / (2 * FailPoints.ALL.size()))) {
+        if (previous != null) {
+          mortal.assertSound("after round " + (number - 1) + " of seed " + SEED);
+          assertKept(previous, server, "copy-" + number);
+        }
+        if (endAmid(server, pushes, place, random)) {
+          endedAt.add(place);
+        }
+      }
+      previous = pushes;
+    }
+    assertThat(endedAt).as("places").containsAll(FailPoints.ALL.subList(0, placesTried()));
+    assertSecondStartChangesNothing(previous);
+  }
+
+  /** A short run, for a quick look, does not get to all of them. */
+  private static int placesTried() {
+    return Math.min(FailPoints.ALL.size(), (ROUNDS + 1) / 2);
+  }
+
+  private void assertKept(CrashPushes pushes, ServerProcess server, String copy)
+      throws IOException {
+    pushes.assertGitKept(server.uri(), temp.resolve(copy));
+    pushes.assertEventsKept(server.uri());
+    pushes.assertNothingRefusedIsHere(mortal.layout());
+  }
+
+  /** Every second round ends at a place, the others at any moment. */
+  private static String place(int number) {
+    return number % 2 == 0 ? FailPoints.ALL.get(number / 2 % FailPoints.ALL.size()) : "";
+  }
+
+  /** Returns whether the server ended by itself. */
+  private static boolean endAmid(
+      ServerProcess server, CrashPushes pushes, String place, RandomGenerator random)
+      throws InterruptedException {
+    Thread client = Thread.ofPlatform().start(() -> pushes.run(server.uri()));
+    if (place.isEmpty()) {
+      // Nothing comes of this wait but another moment for the kill.
+      new CountDownLatch(1).await(random.nextInt(KILL_DELAY_MILLIS_MAX), TimeUnit.MILLISECONDS);
+      server.kill();
+    }
+    client.join();
+    boolean byItself = !place.isEmpty() && !pushes.isDone();
+    if (byItself) {
+      assertThat(server.awaitExit()).as("%s: %s", place, pushes).isEqualTo(ServerProcess.KILLED);
+    }
+    return byItself;
+  }
+
+  private void assertSecondStartChangesNothing(CrashPushes last) throws IOException {
+    try (ServerProcess server = start("", 0)) {
+      assertKept(last, server, "copy-last");
+      assertThat(server.terminate()).isZero();
+    }
+    mortal.assertSound("after an orderly end");
+    StoreChecker.Report report = StoreChecker.check(relay);
+    SortedMap<String, Long> files = files();
+    try (ServerProcess server = start("", 0)) {
+      assertThat(server.terminate()).isZero();
+    }
+    assertThat(StoreChecker.check(relay)).isEqualTo(report);
+    assertThat(files()).isEqualTo(files);
+    assertThat(doctor()).isZero();
+  }
+
+  private int doctor() {
+    return mortal.life().arguments("doctor").launch().awaitExit();
+  }
+
+  private SortedMap<String, Long> files() throws IOException {
+    SortedMap<String, Long> sizes = new TreeMap<>();
+    try (Stream<Path> files = Files.walk(git)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        sizes.put(git.relativize(file).toString(), Files.size(file));
+      }
+    }
+    return sizes;
+  }
+
+  private ServerProcess start(String place, int passes) {
+    return mortal
+        .life()
+        .testSwitch("failpoint", place)
+        .testSwitch("failpoint.passes", Integer.toString(passes))
+        .start();
+  }
+}

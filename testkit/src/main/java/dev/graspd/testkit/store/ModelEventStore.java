@@ -1,0 +1,351 @@
+package dev.graspd.testkit.store;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.ArrivedTip;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.CountRun;
+import dev.graspd.core.store.EndedRepository;
+import dev.graspd.core.store.EndedStore;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Gone;
+import dev.graspd.core.store.Identity;
+import dev.graspd.core.store.ItemRun;
+import dev.graspd.core.store.Known;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.QueryRun;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.SetAsideEvent;
+import dev.graspd.core.store.StorageException;
+import dev.graspd.core.store.StoreStats;
+import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.UnwantedEvent;
+import dev.graspd.core.store.UnwantedStore;
+import dev.graspd.core.store.Waiting;
+import dev.graspd.testkit.store.ModelState.Entry;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/**
+ * The store as a list that is scanned for everything: slow and obviously right. What the real store
+ * is compared with, and a stand-in for it in tests of what sits above. Writes run on the caller's
+ * thread.
+ */
+public final class ModelEventStore
+    implements EventStore, RepositoryStore, EndedStore, UnwantedStore {
+  private final int removalsKept;
+  private final int unwantedKept;
+  private final List<Runnable> wakes = new ArrayList<>();
+  private ModelState state = new ModelState();
+  private boolean closed;
+
+  public ModelEventStore() {
+    this(REMOVALS_KEPT, UNWANTED_KEPT);
+  }
+
+  /** Smaller bounds on what is remembered make them testable. */
+  public ModelEventStore(int removalsKept, int unwantedKept) {
+    this.removalsKept = removalsKept;
+    this.unwantedKept = unwantedKept;
+  }
+
+  @Override
+  public <R> CompletionStage<R> write(Function<StoreTransaction, R> work) {
+    R result;
+    List<Runnable> toWake;
+    synchronized (this) {
+      if (closed) {
+        return CompletableFuture.failedStage(
+            new StorageException(StorageException.Fault.CLOSED, "the store is closed"));
+      }
+      ModelState changed = state.copy();
+      try {
+        result = work.apply(new ModelTransaction(changed, removalsKept, unwantedKept));
+      } catch (RuntimeException e) {
+        return CompletableFuture.failedStage(e);
+      }
+      state = changed;
+      toWake = List.copyOf(wakes);
+    }
+    toWake.forEach(Runnable::run);
+    return CompletableFuture.completedStage(result);
+  }
+
+  @Override
+  public EndedStore ended() {
+    return this;
+  }
+
+  @Override
+  public synchronized Known known(EventId id) {
+    return state.known(id);
+  }
+
+  @Override
+  public synchronized Optional<Gone> gone(EventId id) {
+    return Optional.ofNullable(state.gone.get(id));
+  }
+
+  @Override
+  public synchronized Optional<Event> served(EventId id) {
+    return state.entry(id).filter(Entry::isServed).map(Entry::event);
+  }
+
+  @Override
+  public synchronized QueryRun query(List<Filter> filters, long nowSeconds) {
+    SortedSet<Event> answer = new TreeSet<>(Event.NEWEST_FIRST);
+    boolean limited = false;
+    for (Filter filter : filters) {
+      List<Event> matches = matches(filter, nowSeconds);
+      int limit = filter.limit().orElse(Integer.MAX_VALUE);
+      limited |= limit < matches.size() || (limit == 0 && !filter.matchesNothing());
+      answer.addAll(matches.subList(0, Math.min(limit, matches.size())));
+    }
+    QueryRun.End end = limited ? QueryRun.End.LIMITED : QueryRun.End.COMPLETE;
+    return new ModelQueryRun(this, List.copyOf(answer), end, state.lastSeq);
+  }
+
+  @Override
+  public synchronized CountRun count(List<Filter> filters, long nowSeconds) {
+    SortedSet<Event> matching = new TreeSet<>(Event.NEWEST_FIRST);
+    filters.forEach(filter -> matching.addAll(matches(filter, nowSeconds)));
+    long counted = matching.size();
+    return new CountRun() {
+      @Override
+      public boolean next(int maxWork) {
+        return true;
+      }
+
+      @Override
+      public long counted() {
+        return counted;
+      }
+
+      @Override
+      public long workDone() {
+        return counted;
+      }
+    };
+  }
+
+  @Override
+  public synchronized ItemRun items(Filter filter, long nowSeconds) {
+    List<Event> matching = matches(filter, nowSeconds);
+    long snapshotSeq = state.lastSeq;
+    return new ItemRun() {
+      @Override
+      public long snapshotSeq() {
+        return snapshotSeq;
+      }
+
+      @Override
+      public boolean next(int maxWork, Sink sink) {
+        matching.forEach(event -> sink.item(event.createdAt(), event.id()));
+        return true;
+      }
+    };
+  }
+
+  private List<Event> matches(Filter filter, long nowSeconds) {
+    return state.entries.stream()
+        .filter(Entry::isServed)
+        .map(Entry::event)
+        .filter(event -> !event.isExpiredAt(nowSeconds) && filter.matches(event))
+        .sorted(Event.NEWEST_FIRST)
+        .toList();
+  }
+
+  @Override
+  public synchronized List<LogRecord> tail(long afterSeq, int max) {
+    List<LogRecord> records = new ArrayList<>(state.others);
+    state.entries.stream().filter(Entry::isHere).forEach(entry -> records.add(entry.record()));
+    records.removeIf(record -> record.seq() <= afterSeq);
+    records.sort(Comparator.comparingLong(LogRecord::seq));
+    return List.copyOf(records.subList(0, Math.min(max, records.size())));
+  }
+
+  @Override
+  public synchronized long lastSeq() {
+    return state.lastSeq;
+  }
+
+  @Override
+  public synchronized OptionalLong nextSweepSeconds() {
+    if (!state.vanishing.isEmpty()) {
+      return OptionalLong.of(0);
+    }
+    return state.entries.stream().flatMapToLong(entry -> entry.due().stream()).min();
+  }
+
+  @Override
+  public synchronized SortedMap<PublicKey, Refs> refs(Identifier family) {
+    SortedMap<PublicKey, Refs> found = new TreeMap<>();
+    state.refs.forEach((repository, refs) -> {
+      if (repository.identifier().equals(family)) {
+        found.put(repository.owner(), refs);
+      }
+    });
+    return found;
+  }
+
+  @Override
+  public synchronized SortedMap<RepoAddress, Refs> allRefs() {
+    return new TreeMap<>(state.refs);
+  }
+
+  @Override
+  public synchronized long countRefs() {
+    return state.refs.size();
+  }
+
+  @Override
+  public synchronized Optional<Event> held(EventId id) {
+    return state.entry(id).filter(entry -> !entry.isServed()).map(Entry::event);
+  }
+
+  @Override
+  public synchronized List<Waiting> waiting() {
+    return List.copyOf(state.waits.values());
+  }
+
+  @Override
+  public synchronized List<Submission> submissions(Identifier family) {
+    return state.submissions.values().stream().filter(one -> one.family().equals(family)).toList();
+  }
+
+  @Override
+  public synchronized List<Submission> allSubmissions() {
+    return List.copyOf(state.submissions.values());
+  }
+
+  @Override
+  public synchronized List<ArrivedTip> arrived(Identifier family) {
+    return state.arrived.stream().filter(one -> one.family().equals(family)).toList();
+  }
+
+  @Override
+  public synchronized List<ArrivedTip> allArrived() {
+    return List.copyOf(state.arrived);
+  }
+
+  @Override
+  public synchronized long countSubmissions() {
+    return state.submissions.size();
+  }
+
+  @Override
+  public synchronized List<Placeholder> placeholders() {
+    return List.copyOf(state.placeholders);
+  }
+
+  @Override
+  public synchronized List<PackRecord> packs() {
+    return List.copyOf(state.packs);
+  }
+
+  @Override
+  public synchronized List<PackRecord> packs(Identifier family) {
+    return state.packs.stream().filter(pack -> pack.family().equals(family)).toList();
+  }
+
+  @Override
+  public synchronized Optional<String> identity(Identity what) {
+    return Optional.ofNullable(state.identity.get(what));
+  }
+
+  @Override
+  public synchronized Optional<String> lists() {
+    return state.lists;
+  }
+
+  @Override
+  public synchronized Optional<EndedRepository> find(RepoAddress repository) {
+    return Optional.ofNullable(state.holdings.get(repository));
+  }
+
+  @Override
+  public synchronized List<EndedRepository> all() {
+    return List.copyOf(state.holdings.values());
+  }
+
+  @Override
+  public synchronized List<EndedRepository> of(Identifier family) {
+    return state.holdings.values().stream()
+        .filter(holding -> holding.repository().identifier().equals(family))
+        .toList();
+  }
+
+  @Override
+  public synchronized List<SetAsideEvent> aside(
+      RepoAddress repository, Optional<EventId> after, int max) {
+    return state.aside(repository, after, max);
+  }
+
+  @Override
+  public synchronized List<EndedRepository> keepersOf(EventId id) {
+    return state.holdings.values().stream()
+        .filter(holding ->
+            state.aside(holding.repository(), Optional.empty(), Integer.MAX_VALUE).stream()
+                .anyMatch(one -> one.event().id().equals(id)))
+        .toList();
+  }
+
+  @Override
+  public synchronized long countAside(RepoAddress repository) {
+    return state.aside(repository, Optional.empty(), Integer.MAX_VALUE).size();
+  }
+
+  @Override
+  public synchronized long uptimeNanos() {
+    return state.uptimeNanos;
+  }
+
+  @Override
+  public synchronized Optional<UnwantedEvent> unwanted(EventId id, long nowSeconds) {
+    return Optional.ofNullable(state.unwanted.get(id)).filter(row -> !row.isOverAt(nowSeconds));
+  }
+
+  @Override
+  public synchronized Run unwanted(long nowSeconds) {
+    List<UnwantedEvent> rows =
+        state.unwanted.values().stream().filter(row -> !row.isOverAt(nowSeconds)).toList();
+    return (_, sink) -> {
+      rows.forEach(sink);
+      return true;
+    };
+  }
+
+  @Override
+  public synchronized void onCommit(Runnable wake) {
+    wakes.add(wake);
+  }
+
+  @Override
+  public synchronized StoreStats stats() {
+    long served = state.entries.stream().filter(Entry::isServed).count();
+    long held = state.entries.stream().filter(Entry::isHere).count() - served;
+    return new StoreStats(served, held, state.lastSeq, 0);
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.graspd.testkit.store;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.ArrivedTip;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RefSpace;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.Identity;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryTransaction;
+import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
+import java.util.Optional;
+
+/** The rows about repositories, as plain collections; moved refs also go to the log. */
+record ModelRepositoryTransaction(ModelState state, ModelLog log) implements RepositoryTransaction {
+  @Override
+  public Refs refs(RepoAddress repository) {
+    return state.refs.getOrDefault(repository, Refs.NONE);
+  }
+
+  @Override
+  public void putRefs(RepoAddress repository, Refs refs) {
+    if (refs.equals(Refs.NONE)) {
+      state.refs.remove(repository);
+    } else {
+      state.refs.put(repository, refs);
+    }
+    log.moved(repository);
+  }
+
+  @Override
+  public Optional<Waiting> waiting(EventId held) {
+    return Optional.ofNullable(state.waits.get(held));
+  }
+
+  @Override
+  public void putWaiting(Waiting row) {
+    requireHeld(row.id());
+    state.waits.put(row.id(), row);
+  }
+
+  @Override
+  public void putWait(EventId held, Wait wait) {
+    Event event = requireHeld(held);
+    state.waits.put(
+        held, waiting(held).map(row -> row.with(wait)).orElseGet(() -> Waiting.of(event, wait)));
+  }
+
+  private Event requireHeld(EventId id) {
+    return state
+        .entry(id)
+        .filter(entry -> !entry.isServed())
+        .map(ModelState.Entry::event)
+        .orElseThrow(() -> new IllegalArgumentException("not held: " + id));
+  }
+
+  @Override
+  public Optional<Placeholder> placeholder(EventId event, RefSpace space) {
+    return state.placeholders.stream()
+        .filter(one -> one.event().equals(event) && one.space().equals(space))
+        .findFirst();
+  }
+
+  @Override
+  public void putPlaceholder(Placeholder placeholder) {
+    removePlaceholder(placeholder.event(), placeholder.space());
+    state.placeholders.add(placeholder);
+  }
+
+  @Override
+  public boolean removePlaceholder(EventId event, RefSpace space) {
+    return state.placeholders.removeIf(
+        one -> one.event().equals(event) && one.space().equals(space));
+  }
+
+  @Override
+  public void putSubmission(Submission submission) {
+    state.submissions.put(submission.event(), submission);
+  }
+
+  @Override
+  public boolean removeSubmission(Submission submission) {
+    return state.submissions.remove(submission.event()) != null;
+  }
+
+  @Override
+  public void putArrived(ArrivedTip arrived) {
+    state.arrived.add(arrived);
+  }
+
+  @Override
+  public boolean removeArrived(ArrivedTip arrived) {
+    return state.arrived.remove(arrived);
+  }
+
+  @Override
+  public void putPack(PackRecord pack) {
+    boolean _ = removePack(pack.family(), pack.name());
+    state.packs.add(pack);
+  }
+
+  @Override
+  public boolean removePack(Identifier family, String name) {
+    return state.packs.removeIf(one -> one.family().equals(family) && one.name().equals(name));
+  }
+
+  @Override
+  public void putIdentity(Identity what, String text) {
+    state.identity.put(what, text);
+  }
+
+  @Override
+  public void putLists(String lists) {
+    state.lists = Optional.of(lists);
+  }
+
+  @Override
+  public void putUptime(long nanos) {
+    state.uptimeNanos = nanos;
+  }
+}

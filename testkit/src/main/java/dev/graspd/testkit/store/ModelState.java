@@ -1,0 +1,157 @@
+package dev.graspd.testkit.store;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.ArrivedTip;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.EndedRepository;
+import dev.graspd.core.store.Gone;
+import dev.graspd.core.store.Identity;
+import dev.graspd.core.store.Known;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.SetAsideEvent;
+import dev.graspd.core.store.UnwantedEvent;
+import dev.graspd.core.store.Waiting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Everything that the model store knows. A transaction works on a copy. */
+final class ModelState {
+  final List<Entry> entries = new ArrayList<>();
+  final SortedMap<EventId, Gone> gone = new TreeMap<>();
+
+  /** The deletions whose targets stay away, served or dormant or gone themselves. */
+  final List<Event> deletions = new ArrayList<>();
+
+  final SortedMap<PublicKey, Event> vanished = new TreeMap<>();
+  final SortedSet<PublicKey> vanishing = new TreeSet<>();
+
+  /** The records of the log that bring no event. */
+  final List<LogRecord> others = new ArrayList<>();
+
+  final SortedMap<RepoAddress, Refs> refs = new TreeMap<>();
+  final SortedMap<EventId, Waiting> waits = new TreeMap<>();
+  final List<Placeholder> placeholders = new ArrayList<>();
+  final List<PackRecord> packs = new ArrayList<>();
+  final SortedMap<EventId, Submission> submissions = new TreeMap<>();
+  final SortedSet<ArrivedTip> arrived = new TreeSet<>();
+  final SortedMap<EventId, UnwantedEvent> unwanted = new TreeMap<>();
+  Optional<String> lists = Optional.empty();
+  final SortedMap<Identity, String> identity = new TreeMap<>();
+
+  /** Bytes of dormant deletions by day and payer. */
+  final SortedMap<Long, SortedMap<Long, Long>> dormantOfDay = new TreeMap<>();
+
+  /** Numbers of lists that came from strangers; some may be gone. */
+  final SortedSet<Long> strangers = new TreeSet<>();
+
+  long uptimeNanos;
+  long lastSeq;
+
+  final SortedMap<RepoAddress, EndedRepository> holdings = new TreeMap<>();
+
+  /** For which repositories an event is set aside. */
+  final SortedMap<EventId, Kept> aside = new TreeMap<>();
+
+  enum Life {
+    STORED,
+    RELEASED,
+    HELD,
+    ASIDE
+  }
+
+  /** For whom an event is set aside, and whether it was held before. */
+  record Kept(SortedSet<RepoAddress> repositories, boolean waited) {}
+
+  /** An event that is here; a dormant deletion has a time at which it is forgotten. */
+  record Entry(long seq, Event event, Life life, OptionalLong dormantUntil) {
+    boolean isServed() {
+      return life == Life.STORED || life == Life.RELEASED;
+    }
+
+    boolean isHere() {
+      return life != Life.ASIDE;
+    }
+
+    OptionalLong due() {
+      OptionalLong expiration = event.expiration();
+      if (expiration.isEmpty() || dormantUntil.isEmpty()) {
+        return expiration.isPresent() ? expiration : dormantUntil;
+      }
+      return OptionalLong.of(Math.min(expiration.getAsLong(), dormantUntil.getAsLong()));
+    }
+
+    LogRecord record() {
+      return switch (life) {
+        case STORED -> new LogRecord.Stored(seq, event);
+        case RELEASED -> new LogRecord.Released(seq, event);
+        case HELD -> new LogRecord.Held(seq, event);
+        case ASIDE -> throw new IllegalStateException("no part of the log");
+      };
+    }
+  }
+
+  ModelState copy() {
+    ModelState copy = new ModelState();
+    copy.entries.addAll(entries);
+    copy.gone.putAll(gone);
+    copy.deletions.addAll(deletions);
+    copy.vanished.putAll(vanished);
+    copy.vanishing.addAll(vanishing);
+    copy.others.addAll(others);
+    copy.refs.putAll(refs);
+    copy.waits.putAll(waits);
+    copy.placeholders.addAll(placeholders);
+    copy.packs.addAll(packs);
+    copy.submissions.putAll(submissions);
+    copy.arrived.addAll(arrived);
+    copy.unwanted.putAll(unwanted);
+    copy.lists = lists;
+    copy.identity.putAll(identity);
+    copy.holdings.putAll(holdings);
+    copy.aside.putAll(aside);
+    dormantOfDay.forEach((day, bytes) -> copy.dormantOfDay.put(day, new TreeMap<>(bytes)));
+    copy.strangers.addAll(strangers);
+    copy.uptimeNanos = uptimeNanos;
+    copy.lastSeq = lastSeq;
+    return copy;
+  }
+
+  Optional<Entry> entry(EventId id) {
+    return entries.stream()
+        .filter(entry -> entry.isHere() && entry.event().id().equals(id))
+        .findFirst();
+  }
+
+  List<SetAsideEvent> aside(RepoAddress repository, Optional<EventId> after, int max) {
+    List<SetAsideEvent> found = new ArrayList<>();
+    aside.forEach((id, kept) -> {
+      boolean isLater = after.filter(first -> id.compareTo(first) <= 0).isEmpty();
+      if (isLater && kept.repositories().contains(repository)) {
+        entries.stream()
+            .filter(entry -> entry.event().id().equals(id))
+            .forEach(entry -> found.add(new SetAsideEvent(entry.event(), kept.waited())));
+      }
+    });
+    return List.copyOf(found.subList(0, Math.min(max, found.size())));
+  }
+
+  Known known(EventId id) {
+    Optional<Entry> entry = entry(id);
+    if (entry.isPresent()) {
+      return entry.get().isServed() ? Known.SERVED : Known.HELD;
+    }
+    return gone.containsKey(id) ? Known.GONE : Known.UNKNOWN;
+  }
+}

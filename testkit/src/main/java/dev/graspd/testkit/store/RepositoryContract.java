@@ -1,0 +1,313 @@
+package dev.graspd.testkit.store;
+
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static dev.graspd.testkit.store.StoreDriver.NOW;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.ArrivedTip;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RefSpace;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.Identity;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
+import dev.graspd.testkit.EventBuilder;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** What every store keeps of repositories. */
+public interface RepositoryContract extends StoreFixture {
+  Identifier FAMILY = new Identifier("repo");
+  RepoAddress ALICES = new RepoAddress(ALICE.publicKey(), FAMILY);
+  RepoAddress BOBS = new RepoAddress(BOB.publicKey(), FAMILY);
+  RepoAddress LONG = new RepoAddress(ALICE.publicKey(), new Identifier("\u00e9".repeat(125)));
+  Oid COMMIT = new Oid("12".repeat(20));
+  RefName MAIN = new RefName("refs/heads/main");
+  Refs REFS =
+      new Refs(
+          new TreeMap<>(Map.of(MAIN, COMMIT, new RefName("refs/tags/\u00e9"), COMMIT)),
+          Optional.of(MAIN));
+
+  /** Returns the same store by its other side. */
+  RepositoryStore repositories();
+
+  private void write(Consumer<StoreTransaction> work) {
+    boolean done =
+        driver()
+            .<Boolean>write(transaction -> {
+              work.accept(transaction);
+              return true;
+            });
+    assertThat(done).isTrue();
+  }
+
+  @Test
+  default void refsAreKeptForEachOwner() {
+    write(tx -> {
+      tx.repositories().putRefs(ALICES, REFS);
+      tx.repositories().putRefs(BOBS, REFS.withHead(Optional.empty()));
+      tx.repositories().putRefs(LONG, REFS);
+    });
+
+    assertThat(repositories().refs(FAMILY))
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(ALICES.owner(), REFS, BOBS.owner(), REFS.withHead(Optional.empty())));
+    assertThat(repositories().allRefs()).containsOnlyKeys(ALICES, BOBS, LONG);
+    assertThat(repositories().countRefs()).isEqualTo(3);
+    assertThat(repositories().refs(new Identifier("rep"))).isEmpty();
+    assertThat(driver().<Refs>write(tx -> tx.repositories().refs(LONG))).isEqualTo(REFS);
+  }
+
+  @Test
+  default void movedRefsAreInTheLog() {
+    write(tx -> tx.repositories().putRefs(LONG, REFS));
+
+    assertThat(store().tail(0, 10)).containsExactly(new LogRecord.RefsMoved(1, LONG));
+    assertThat(store().lastSeq()).isEqualTo(1);
+  }
+
+  @Test
+  default void repositoryWithoutRefsHasNoRow() {
+    write(tx -> tx.repositories().putRefs(ALICES, REFS));
+    write(tx -> tx.repositories().putRefs(ALICES, Refs.NONE));
+
+    assertThat(repositories().allRefs()).isEmpty();
+    assertThat(driver().<Refs>write(tx -> tx.repositories().refs(ALICES))).isEqualTo(Refs.NONE);
+  }
+
+  @Test
+  default void waitOfAHeldEventGoesWithIt() {
+    Event released = EventBuilder.note("released").unsignedBy(ALICE);
+    Event removed = EventBuilder.note("removed").unsignedBy(ALICE);
+    Event kept = EventBuilder.note("kept").unsignedBy(ALICE);
+    Event lapsed = EventBuilder.note("lapsed").unsignedBy(ALICE);
+    write(tx -> {
+      for (Event event : new Event[] {released, removed, kept, lapsed}) {
+        tx.hold(event, NOW);
+        tx.repositories().putWait(event.id(), new Wait(FAMILY, false, 5));
+      }
+      tx.repositories().putWait(kept.id(), new Wait(LONG.identifier(), true, -7));
+      tx.repositories().putWait(lapsed.id(), Wait.lapsed(LONG.identifier(), -7, NOW));
+    });
+    assertThat(repositories().waiting()).hasSize(4);
+
+    write(tx -> {
+      tx.release(released.id(), NOW);
+      tx.remove(removed.id(), Removal.LAPSED, NOW);
+    });
+    assertThat(repositories().waiting())
+        .containsExactlyInAnyOrder(
+            Waiting.of(kept, new Wait(LONG.identifier(), true, -7)),
+            Waiting.of(lapsed, Wait.lapsed(LONG.identifier(), -7, NOW)));
+    assertThat(driver().<Optional<Wait>>write(tx -> tx.repositories().waitOf(released.id())))
+        .isEmpty();
+    assertThat(repositories().held(kept.id())).contains(kept);
+    assertThat(repositories().held(released.id())).isEmpty();
+  }
+
+  @Test
+  default void whatIsNotedOfAHeldEventStaysWhenItsTimeChanges() {
+    Event event = EventBuilder.note("held").unsignedBy(ALICE);
+    Waiting.Sender from = new Waiting.Sender(-7, Long.MAX_VALUE, NOW);
+    Waiting noted = Waiting.of(event, true, from, new Wait(FAMILY, false, 5));
+    write(tx -> {
+      tx.hold(event, NOW);
+      tx.repositories().putWaiting(noted);
+      tx.repositories().putWait(event.id(), Wait.lapsed(FAMILY, 9, NOW));
+    });
+
+    assertThat(repositories().waiting()).containsExactly(noted.with(Wait.lapsed(FAMILY, 9, NOW)));
+    assertThat(driver().<Optional<Waiting>>write(tx -> tx.repositories().waiting(event.id())))
+        .contains(noted.with(Wait.lapsed(FAMILY, 9, NOW)));
+  }
+
+  @Test
+  default void onlyHeldEventsWait() {
+    Event served = EventBuilder.note("served").unsignedBy(ALICE);
+    driver().append(served);
+
+    assertThatThrownBy(
+            () -> write(tx -> tx.repositories().putWait(served.id(), new Wait(FAMILY, false, 1))))
+        .hasStackTraceContaining("not held");
+    assertThat(repositories().waiting()).isEmpty();
+  }
+
+  @Test
+  default void placeholdersAreKeptByEventAndRepository() {
+    EventId event = EventBuilder.note("later").unsignedBy(BOB).id();
+    Placeholder alices = new Placeholder(event, ALICES, COMMIT, "shelf-1", "10.0.0.1", 77, 9);
+    Placeholder longOne = new Placeholder(event, LONG, COMMIT, "shelf-2", "", 78, 10);
+    write(tx -> {
+      tx.repositories().putPlaceholder(alices);
+      tx.repositories().putPlaceholder(longOne);
+    });
+
+    assertThat(repositories().placeholders()).containsExactlyInAnyOrder(alices, longOne);
+    assertThat(
+            driver()
+                .<Optional<Placeholder>>write(
+                    tx -> tx.repositories().placeholder(event, longOne.space())))
+        .contains(longOne);
+    assertThat(
+            driver()
+                .<Boolean>write(tx -> tx.repositories().removePlaceholder(event, alices.space())))
+        .isTrue();
+    assertThat(
+            driver()
+                .<Boolean>write(tx -> tx.repositories().removePlaceholder(event, alices.space())))
+        .isFalse();
+    assertThat(repositories().placeholders()).containsExactly(longOne);
+  }
+
+  @Test
+  default void pushesOfOneNameToARepositoryAndBelowPrsAreTwo() {
+    EventId event = EventBuilder.note("later").unsignedBy(BOB).id();
+    RefSpace place = RefSpace.ofSubmissions(LONG.owner(), LONG.identifier());
+    Placeholder hosted = new Placeholder(event, LONG, COMMIT, "shelf-1", "10.0.0.1", 77, 9);
+    Placeholder submitted = new Placeholder(event, place, COMMIT, "shelf-2", "", 78, 10);
+    write(tx -> {
+      tx.repositories().putPlaceholder(hosted);
+      tx.repositories().putPlaceholder(submitted);
+    });
+
+    assertThat(repositories().placeholders()).containsExactlyInAnyOrder(hosted, submitted);
+    assertThat(
+            driver()
+                .<Optional<Placeholder>>write(tx -> tx.repositories().placeholder(event, place)))
+        .contains(submitted);
+    assertThat(driver().<Boolean>write(tx -> tx.repositories().removePlaceholder(event, place)))
+        .isTrue();
+    assertThat(repositories().placeholders()).containsExactly(hosted);
+  }
+
+  @Test
+  default void submissionsAreKeptApartFromRefs() {
+    Submission first = submission("first", FAMILY);
+    Submission second = submission("second", FAMILY);
+    Submission elsewhere = submission("elsewhere", LONG.identifier());
+    write(tx -> {
+      tx.repositories().putSubmission(first);
+      tx.repositories().putSubmission(second);
+      tx.repositories().putSubmission(elsewhere);
+    });
+
+    assertThat(repositories().submissions(FAMILY)).containsExactlyInAnyOrder(first, second);
+    assertThat(repositories().submissions(new Identifier("rep"))).isEmpty();
+    assertThat(repositories().allSubmissions()).containsExactlyInAnyOrder(first, second, elsewhere);
+    assertThat(repositories().countSubmissions()).isEqualTo(3);
+    assertThat(repositories().allRefs()).isEmpty();
+    assertThat(driver().<Boolean>write(tx -> tx.repositories().removeSubmission(first))).isTrue();
+    assertThat(driver().<Boolean>write(tx -> tx.repositories().removeSubmission(first))).isFalse();
+    assertThat(repositories().submissions(FAMILY)).containsExactly(second);
+  }
+
+  @Test
+  default void whatArrivedIsNotedForItsSignerAndFamily() {
+    ArrivedTip alices = new ArrivedTip(FAMILY, ALICES.owner(), COMMIT);
+    ArrivedTip another = new ArrivedTip(FAMILY, ALICES.owner(), new Oid("2".repeat(40)));
+    ArrivedTip bobs = new ArrivedTip(FAMILY, BOBS.owner(), COMMIT);
+    ArrivedTip elsewhere = new ArrivedTip(LONG.identifier(), ALICES.owner(), COMMIT);
+    write(tx -> {
+      tx.repositories().putArrived(alices);
+      tx.repositories().putArrived(another);
+      tx.repositories().putArrived(bobs);
+      tx.repositories().putArrived(elsewhere);
+      tx.repositories().putArrived(alices);
+    });
+
+    assertThat(repositories().arrived(FAMILY)).containsExactlyInAnyOrder(alices, another, bobs);
+    assertThat(repositories().arrived(LONG.identifier())).containsExactly(elsewhere);
+    assertThat(repositories().arrived(new Identifier("rep"))).isEmpty();
+    assertThat(repositories().allArrived())
+        .containsExactlyInAnyOrder(alices, another, bobs, elsewhere);
+    assertThat(driver().<Boolean>write(tx -> tx.repositories().removeArrived(alices))).isTrue();
+    assertThat(driver().<Boolean>write(tx -> tx.repositories().removeArrived(alices))).isFalse();
+    assertThat(repositories().arrived(FAMILY)).containsExactlyInAnyOrder(another, bobs);
+  }
+
+  private static Submission submission(String text, Identifier family) {
+    return new Submission(
+        EventBuilder.note(text).unsignedBy(BOB).id(),
+        BOB.publicKey(),
+        family,
+        COMMIT,
+        new TreeSet<>(Set.of(ALICES.owner(), BOBS.owner())));
+  }
+
+  @Test
+  default void packsBelongToFamilies() {
+    PackRecord pack = new PackRecord(FAMILY, "pack-" + COMMIT.hex(), ALICE.publicKey(), 123);
+    write(tx -> tx.repositories().putPack(pack));
+    write(tx -> tx.repositories().putPack(pack));
+
+    assertThat(repositories().packs()).containsExactly(pack);
+    assertThat(repositories().packs(FAMILY)).containsExactly(pack);
+    assertThat(repositories().packs(new Identifier(FAMILY.text() + "2"))).isEmpty();
+    assertThat(repositories().packs(new Identifier("0"))).isEmpty();
+  }
+
+  @Test
+  default void packThatIsForgottenBelongsToNobody() {
+    PackRecord lost = new PackRecord(FAMILY, "pack-" + COMMIT.hex(), ALICE.publicKey(), 123);
+    PackRecord kept =
+        new PackRecord(
+            FAMILY,
+            "pack-" + "1".repeat(40),
+            new TreeMap<>(Map.of(ALICE.publicKey(), 45L, BOB.publicKey(), 6L)));
+    write(tx -> tx.repositories().putPack(lost));
+    write(tx -> tx.repositories().putPack(kept));
+    write(tx -> assertThat(tx.repositories().removePack(FAMILY, lost.name())).isTrue());
+    write(tx -> assertThat(tx.repositories().removePack(FAMILY, lost.name())).isFalse());
+
+    assertThat(repositories().packs()).containsExactly(kept);
+  }
+
+  @Test
+  default void listsThatWereAppliedAreKept() {
+    assertThat(repositories().lists()).isEmpty();
+    write(tx -> tx.repositories().putLists("first"));
+    String long2 = "schwarz \u00e4\n".repeat(5_000);
+    write(tx -> tx.repositories().putLists(long2));
+    assertThat(repositories().lists()).contains(long2);
+    write(tx -> tx.repositories().putLists(""));
+    assertThat(repositories().lists()).contains("");
+  }
+
+  @Test
+  default void identityOfTheServerIsKept() {
+    assertThat(repositories().identity(Identity.DOMAIN)).isEmpty();
+    write(tx -> tx.repositories().putIdentity(Identity.DOMAIN, "old.example.org"));
+    write(tx -> tx.repositories().putIdentity(Identity.DOMAIN, "new.example.org"));
+    assertThat(repositories().identity(Identity.DOMAIN)).contains("new.example.org");
+    assertThat(repositories().identity(Identity.PUBLIC_KEY)).isEmpty();
+    write(tx -> tx.repositories().putIdentity(Identity.PUBLIC_KEY, "ab".repeat(32)));
+    assertThat(repositories().identity(Identity.PUBLIC_KEY)).contains("ab".repeat(32));
+    assertThat(repositories().lists()).isEmpty();
+  }
+
+  @Test
+  default void uptimeIsKept() {
+    assertThat(repositories().uptimeNanos()).isZero();
+    write(tx -> tx.repositories().putUptime(12_345_678_901L));
+    assertThat(repositories().uptimeNanos()).isEqualTo(12_345_678_901L);
+  }
+}
