@@ -209,7 +209,7 @@ class Grasp01DeletionTest extends HostingSuite {
           .isEqualTo(404);
     }
     assertThat(filled.work().mustFail("push", repo.cloneUrl(), "main"))
-        .contains("publish its announcement (kind 30617) anew");
+        .contains("publish its announcement (kind 30617) again");
   }
 
   @Test

@@ -148,7 +148,7 @@ final class LiveRequestsTest {
   void bunchThatDoesNotFitIsLaidOutOnce() {
     LiveRequests live = bunch(22, 60);
     assertThat(open).hasSize(20);
-    assertThat(requests).as("what came first, and then everything anew").isEqualTo(40);
+    assertThat(requests).as("what came first, and then everything again").isEqualTo(40);
     assertThat(live.rotated()).isNotEmpty();
   }
 
