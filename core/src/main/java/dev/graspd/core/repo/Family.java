@@ -40,6 +40,7 @@ public final class Family {
   private final SortedMap<PublicKey, Refs> refs;
   private final SortedMap<EventId, Submission> submissions;
   private final Authority authority;
+  private final long version;
   private volatile @Nullable Map<PublicKey, List<Stated>> statesByAuthor;
   private volatile @Nullable SortedMap<EventId, Standing> basis;
 
@@ -76,7 +77,8 @@ public final class Family {
       SortedMap<EventId, Offered> pullRequests,
       SortedMap<PublicKey, Refs> refs,
       SortedMap<EventId, Submission> submissions,
-      Authority authority) {
+      Authority authority,
+      long version) {
     this.identifier = identifier;
     this.mode = mode;
     this.announcements = Collections.unmodifiableSortedMap(announcements);
@@ -85,6 +87,7 @@ public final class Family {
     this.refs = Collections.unmodifiableSortedMap(refs);
     this.submissions = Collections.unmodifiableSortedMap(submissions);
     this.authority = authority;
+    this.version = version;
   }
 
   /** Returns an empty family. */
@@ -94,6 +97,20 @@ public final class Family {
 
   public Identifier identifier() {
     return identifier;
+  }
+
+  /**
+   * Returns the version in the store that this was read from, or derived from what was read. Two
+   * families with the same parts are equal whatever their versions.
+   */
+  public long version() {
+    return version;
+  }
+
+  /** Returns the same family as that of another version. */
+  public Family withVersion(long other) {
+    return new Family(
+        identifier, mode, announcements, states, pullRequests, refs, submissions, authority, other);
   }
 
   /** Returns the newest announcement of each author. */
@@ -208,14 +225,22 @@ public final class Family {
     changed.add(stated);
     changed.sort(NEWEST_FIRST);
     return new Family(
-        identifier, mode, announcements, changed, pullRequests, refs, submissions, authority);
+        identifier,
+        mode,
+        announcements,
+        changed,
+        pullRequests,
+        refs,
+        submissions,
+        authority,
+        version);
   }
 
   public Family with(Offered offered) {
     SortedMap<EventId, Offered> changed = new TreeMap<>(pullRequests);
     changed.put(offered.request().event().id(), offered);
     return new Family(
-        identifier, mode, announcements, states, changed, refs, submissions, authority);
+        identifier, mode, announcements, states, changed, refs, submissions, authority, version);
   }
 
   public Family withRefs(PublicKey owner, Refs values) {
@@ -227,7 +252,15 @@ public final class Family {
     SortedMap<PublicKey, Refs> changed = new TreeMap<>(refs);
     changed.putAll(values);
     return new Family(
-        identifier, mode, announcements, states, pullRequests, changed, submissions, authority);
+        identifier,
+        mode,
+        announcements,
+        states,
+        pullRequests,
+        changed,
+        submissions,
+        authority,
+        version);
   }
 
   public Family with(Submission submission) {
@@ -250,7 +283,7 @@ public final class Family {
 
   private Family withSubmissions(SortedMap<EventId, Submission> changed) {
     return new Family(
-        identifier, mode, announcements, states, pullRequests, refs, changed, authority);
+        identifier, mode, announcements, states, pullRequests, refs, changed, authority, version);
   }
 
   /** Returns the family in which a held event has lapsed. */
@@ -302,7 +335,8 @@ public final class Family {
             keptRequests,
             refs,
             submissions,
-            authority);
+            authority,
+            version);
     Predicate<Announced> goes = one -> ids.contains(one.announcement().event().id());
     if (announcements.values().stream().noneMatch(goes)) {
       return rest;
@@ -315,7 +349,7 @@ public final class Family {
   private Family withAnnouncements(SortedMap<PublicKey, Announced> changed) {
     Authority authority = new Authority(changed, mode);
     return new Family(
-        identifier, mode, changed, states, pullRequests, refs, submissions, authority);
+        identifier, mode, changed, states, pullRequests, refs, submissions, authority, version);
   }
 
   /** Returns the events whose standing this view relies on. */

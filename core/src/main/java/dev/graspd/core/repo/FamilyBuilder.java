@@ -26,9 +26,17 @@ public final class FamilyBuilder {
   private final SortedMap<PublicKey, Refs> refs = new TreeMap<>();
   private final SortedMap<EventId, Submission> submissions = new TreeMap<>();
 
+  private long version;
+
   public FamilyBuilder(Identifier identifier, Maintainers.Mode mode) {
     this.identifier = identifier;
     this.mode = mode;
+  }
+
+  /** Says which version of the family the parts are of. */
+  public FamilyBuilder version(long read) {
+    version = read;
+    return this;
   }
 
   public FamilyBuilder add(Announced announced) {
@@ -68,6 +76,7 @@ public final class FamilyBuilder {
         new TreeMap<>(pullRequests),
         new TreeMap<>(refs),
         new TreeMap<>(submissions),
-        new Authority(announced, mode));
+        new Authority(announced, mode),
+        version);
   }
 }

@@ -1,6 +1,8 @@
 package dev.graspd.core.repo;
 
+import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.HeapBytes;
+import dev.graspd.core.nostr.Kinds;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -19,6 +21,13 @@ public record Identifier(String text) implements Comparable<Identifier> {
 
   public static Optional<Identifier> parse(String text) {
     return isAllowed(text) ? Optional.of(new Identifier(text)) : Optional.empty();
+  }
+
+  /** Returns the identifier that an announcement or a state names; empty for other events. */
+  public static Optional<Identifier> ofRepositoryEvent(Event event) {
+    return event.kind() == Kinds.ANNOUNCEMENT || event.kind() == Kinds.REPO_STATE
+        ? event.tag("d").flatMap(tag -> parse(tag.value()))
+        : Optional.empty();
   }
 
   private static boolean isAllowed(String text) {

@@ -17,8 +17,8 @@ import java.util.function.Function;
  */
 public interface EventStore extends AutoCloseable {
   /**
-   * How many records of removals the log keeps; a follower that is further behind reads the store
-   * again.
+   * How many records of removals and moved refs the log keeps; a follower that is further behind
+   * reads the store again.
    */
   int REMOVALS_KEPT = 100_000;
 

@@ -17,6 +17,13 @@ public interface RepositoryStore {
   /** Returns the part of the store about ended repositories. */
   EndedStore ended();
 
+  /**
+   * Returns the version of a family: the number of its last change in the log, 0 if it has never
+   * been changed. Whoever reads a family reads this first; if it is still the same when the
+   * decision is written, the decision was made on what is there.
+   */
+  long version(Identifier family);
+
   /** Returns the refs of every owner of a family that has any. */
   SortedMap<PublicKey, Refs> refs(Identifier family);
 
@@ -46,6 +53,12 @@ public interface RepositoryStore {
 
   /** Returns a row for every held event that waits for git data. Reads no event. */
   List<Waiting> waiting();
+
+  /** Returns a row for every held event of a family, by id. Reads no event. */
+  List<Waiting> waiting(Identifier family);
+
+  /** Returns every push to a family that waits for its event. */
+  List<Placeholder> placeholders(Identifier family);
 
   /** Returns every push that waits for its event. */
   List<Placeholder> placeholders();

@@ -11,6 +11,18 @@ import java.util.Optional;
 
 /** The part of a write transaction about hosted repositories. */
 public interface RepositoryTransaction {
+  /**
+   * Returns the version of a family, as in {@link RepositoryStore#version}. Changes by this work
+   * count when it ends, or when {@link #raise} is called.
+   */
+  long version(Identifier family);
+
+  /**
+   * Gives a family its next version and returns it. Work that changes a family need not call this:
+   * when it ends, every family that it has changed since gets a new version.
+   */
+  long raise(Identifier family);
+
   Refs refs(RepoAddress repository);
 
   /** Gives a repository these refs and logs that they moved. */

@@ -1,5 +1,6 @@
 package dev.graspd.server.family;
 
+import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
@@ -16,16 +17,15 @@ import dev.graspd.server.family.held.HeldIndex;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** Writes the effects of changes in one transaction. Decides nothing. */
 final class EffectsInStore {
-  /** An event whose wait begins, for the first time or again. */
-  record Begun(Waiting row, boolean isNew) {}
-
   private final StoreTransaction tx;
   private final Now now;
-  private final List<Begun> begun = new ArrayList<>();
+  private final List<Waiting> begun = new ArrayList<>();
   private Optional<Appended> answer = Optional.empty();
+  private boolean soon;
 
   EffectsInStore(StoreTransaction tx, Now now) {
     this.tx = tx;
@@ -37,12 +37,14 @@ final class EffectsInStore {
     return !(appended instanceof Appended.Stored || appended instanceof Appended.Held);
   }
 
-  List<Begun> begun() {
+  /** Returns the rows of events whose wait begins, for the first time or again. */
+  List<Waiting> begun() {
     return begun;
   }
 
   /** Returns the store's answer to the new event; after a refusal nothing else is written. */
   Optional<Appended> write(FamilyChange change) {
+    soon = change.urgency().filter(urgency -> urgency != Urgency.CLIENT).isPresent();
     for (FamilyEffect effect : change.effects()) {
       write(effect, change.basis().identifier());
       if (answer.filter(EffectsInStore::isRefusal).isPresent()) {
@@ -89,7 +91,7 @@ final class EffectsInStore {
     Appended held = isHeld ? new Appended.Held(0) : tx.hold(event, now.epochSeconds());
     if (!isRefusal(held)) {
       FamilyChange.Place place = arrive.place();
-      begin(Waiting.of(event, place.belongs(), place.from(), new Wait(family, false, 0)), true);
+      begin(Waiting.of(event, place.belongs(), place.from(), new Wait(family, false, 0)));
     }
     return held;
   }
@@ -102,7 +104,7 @@ final class EffectsInStore {
 
   private void renew(EventId id) {
     if (tx.known(id) == Known.HELD) {
-      begin(rowOf(id), false);
+      begin(rowOf(id));
     }
   }
 
@@ -115,7 +117,7 @@ final class EffectsInStore {
   /** Restored events wait in the room of the repository's members. */
   private void restore(FamilyEffect.RestoreRepository restored, Identifier family) {
     for (Event event : EndedWriter.restore(tx, restored, now.epochSeconds())) {
-      begin(Waiting.of(event, true, Waiting.Sender.NOBODY, new Wait(family, false, 0)), true);
+      begin(Waiting.of(event, true, Waiting.Sender.NOBODY, new Wait(family, false, 0)));
     }
   }
 
@@ -124,10 +126,11 @@ final class EffectsInStore {
   }
 
   /** Lets an event wait for its full time. */
-  private void begin(Waiting row, boolean isNew) {
-    Wait until = new Wait(row.until().home(), false, now.after(HeldIndex.ticketOf(row).life()));
+  private void begin(Waiting row) {
+    long deadlineNanos = now.after(HeldIndex.ticketOf(row).life());
+    Wait until = new Wait(row.until().home(), false, deadlineNanos, OptionalLong.empty(), soon);
     Waiting begins = row.with(until).with(row.from().at(now.epochSeconds()));
     tx.repositories().putWaiting(begins);
-    begun.add(new Begun(begins, isNew));
+    begun.add(begins);
   }
 }

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.SortedSet;
 
 /**
- * One effect of a change on a family. {@link EffectsInStore} writes it and {@link EffectsInMemory}
- * updates memory; the diary and the hunt read the same list.
+ * One effect of a change on a family. {@link EffectsInStore} writes it, and the diary reads the
+ * same list.
  */
 public sealed interface FamilyEffect {
   /** A new event is served or begins to wait. If the store refuses it, nothing is written. */

@@ -5,46 +5,55 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Brought;
-import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.EventStore;
-import dev.graspd.core.store.Known;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StoreTransaction;
-import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.Waiting;
 import dev.graspd.server.base.Await;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.FamilyEffect.ForgetArrived;
 import dev.graspd.server.family.FamilyEffect.RememberArrived;
+import dev.graspd.server.family.view.Families;
+import dev.graspd.server.family.view.FamilyLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
- * Writes changes of families: event, refs, HEAD, waits and packs in one transaction, then updates
- * memory. Decides nothing. Called inside the lanes of the families.
+ * Writes changes of families: event, refs, HEAD, waits and packs in one transaction. Memory learns
+ * of it from the log. Decides nothing. Called inside the lanes of the families.
  */
 public final class FamilyWriter {
   private final EventStore store;
   private final RepositoryStore repositories;
   private final UptimeClock clock;
-  private final EffectsInMemory memory;
-  private final InFlightWrites inFlight;
+  private final FamilyLog log;
+  private final Families families;
+  private final Consumer<Written> listener;
 
+  /** Creates a writer that tells its listener of each change that is on disk, in the lane. */
   public FamilyWriter(
-      EventStore store, RepositoryStore repositories, UptimeClock clock, EffectsInMemory memory) {
+      EventStore store,
+      RepositoryStore repositories,
+      UptimeClock clock,
+      FamilyLog log,
+      Families families,
+      Consumer<Written> listener) {
     this.store = store;
     this.repositories = repositories;
     this.clock = clock;
-    this.memory = memory;
-    this.inFlight = new InFlightWrites(store::lastSeq);
-  }
-
-  public InFlightWrites inFlight() {
-    return inFlight;
+    this.log = log;
+    this.families = families;
+    this.listener = listener;
   }
 
   /** The store has changed since the view was read: decide again. */
@@ -67,10 +76,18 @@ public final class FamilyWriter {
    */
   public record AuthorRequest(Event event, DormantRoom room) {}
 
-  private record Written(
-      Optional<Appended> answer, List<EffectsInStore.Begun> begun, OptionalLong lastSeq) {
+  /**
+   * A change that is on disk.
+   *
+   * @param begun the events whose wait has begun with it
+   */
+  public record Written(FamilyChange change, Set<EventId> begun) {}
+
+  /** The answer of a transaction, and the versions that it has given to the families. */
+  private record Answer(
+      Optional<Appended> event, SortedMap<Identifier, Long> versions, List<Waiting> begun) {
     boolean isRefused() {
-      return FamilyWriter.isRefused(answer);
+      return FamilyWriter.isRefused(event);
     }
   }
 
@@ -90,20 +107,54 @@ public final class FamilyWriter {
   /** Writes a kind 5 or 62 and the changes of families that follow. */
   public Optional<Appended> write(Optional<AuthorRequest> request, List<FamilyChange> changes) {
     List<FamilyChange> all = changes.stream().map(this::withArrivedTips).toList();
-    long begun = inFlight.begin();
-    try {
-      Written written = Await.answerOf(store.write(tx -> written(tx, request, all)));
-      for (FamilyChange change : all) {
-        if (written.isRefused()) {
-          memory.outdate(change);
-        } else {
-          memory.apply(change, written.begun(), written.lastSeq());
-        }
-      }
-      return written.answer();
-    } finally {
-      inFlight.end(begun);
+    Answer answer = Await.answerOf(store.write(tx -> written(tx, request, all)));
+    if (!answer.isRefused()) {
+      all.forEach(change -> tell(change, answer));
     }
+    log.settle();
+    return answer.event();
+  }
+
+  private void tell(FamilyChange change, Answer answer) {
+    Identifier family = change.basis().identifier();
+    Long version = answer.versions().get(family);
+    if (version != null && change.effects().stream().allMatch(FamilyWriter::isInView)) {
+      families.offer(change.basis(), change.after().withVersion(version));
+    }
+    listener.accept(
+        new Written(
+            change,
+            answer.begun().stream()
+                .filter(row -> row.until().home().equals(family))
+                .map(Waiting::id)
+                .collect(Collectors.toSet())));
+  }
+
+  /** Returns whether the view after a change shows all of an effect. */
+  private static boolean isInView(FamilyEffect effect) {
+    return switch (effect) {
+      case FamilyEffect.Arrive _,
+          FamilyEffect.Renew _,
+          FamilyEffect.Replace _,
+          FamilyEffect.Release _,
+          FamilyEffect.Drop _,
+          FamilyEffect.MoveRefs _,
+          FamilyEffect.Submit _,
+          FamilyEffect.PutPacks _,
+          FamilyEffect.Shelve _,
+          FamilyEffect.Unshelve _,
+          FamilyEffect.RememberArrived _,
+          FamilyEffect.ForgetArrived _ ->
+          true;
+      // The store may remove or restore more events than the view has.
+      case FamilyEffect.Remove _,
+          FamilyEffect.EndRepository _,
+          FamilyEffect.RestoreRepository _,
+          FamilyEffect.Condemn _,
+          FamilyEffect.Withdraw _,
+          FamilyEffect.Lapse _ ->
+          false;
+    };
   }
 
   /** Computed in the lane, which alone changes these rows, because it reads files. */
@@ -121,9 +172,9 @@ public final class FamilyWriter {
     return change.with(rows);
   }
 
-  private Written written(
+  private Answer written(
       StoreTransaction tx, Optional<AuthorRequest> request, List<FamilyChange> changes) {
-    changes.forEach(change -> checkBasis(tx, change.basis()));
+    changes.forEach(change -> requireCurrent(tx, change));
     EffectsInStore effects = new EffectsInStore(tx, clock.now());
     Optional<Appended> answer = request.map(one -> obey(tx, one));
     for (FamilyChange change : changes) {
@@ -132,11 +183,17 @@ public final class FamilyWriter {
         answer = answer.or(() -> arrived);
       }
     }
+    SortedMap<Identifier, Long> versions = new TreeMap<>();
     if (!isRefused(answer)) {
       tx.repositories().putUptime(clock.nanos());
+      if (request.isEmpty()) {
+        changes.stream()
+            .filter(change -> !change.isEmpty())
+            .map(change -> change.basis().identifier())
+            .forEach(family -> versions.put(family, tx.repositories().raise(family)));
+      }
     }
-    OptionalLong seq = request.isEmpty() ? OptionalLong.of(tx.lastSeq()) : OptionalLong.empty();
-    return new Written(answer, effects.begun(), seq);
+    return new Answer(answer, versions, effects.begun());
   }
 
   private Appended obey(StoreTransaction tx, AuthorRequest request) {
@@ -146,24 +203,12 @@ public final class FamilyWriter {
         : tx.delete(request.event(), request.room(), now);
   }
 
-  private static void checkBasis(StoreTransaction tx, Family basis) {
-    basis
-        .basis()
-        .forEach((id, standing) -> {
-          Known known = tx.known(id);
-          boolean holds =
-              switch (standing) {
-                case SERVED -> known == Known.SERVED;
-                case WAITING -> known == Known.HELD && !isLapsed(tx, id);
-                case LAPSED -> known == Known.HELD && isLapsed(tx, id);
-              };
-          if (!holds) {
-            throw new StaleViewException(id);
-          }
-        });
-  }
-
-  private static boolean isLapsed(StoreTransaction tx, EventId id) {
-    return tx.repositories().waitOf(id).map(Wait::lapsed).orElse(false);
+  /** The view that was decided on, and what was decided, must be of the version in the store. */
+  private static void requireCurrent(StoreTransaction tx, FamilyChange change) {
+    Identifier family = change.basis().identifier();
+    long version = tx.repositories().version(family);
+    if (version != change.basis().version() || version != change.after().version()) {
+      throw new StaleViewException("family " + family);
+    }
   }
 }

@@ -2,24 +2,35 @@ package dev.graspd.server.family;
 
 import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.hunt.missing.FetchTargets;
-import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.Standing;
+import dev.graspd.core.store.StorageException;
+import dev.graspd.core.store.Waiting;
+import dev.graspd.server.family.held.HeldIndex;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Tells the hunt about changes of a family. It remembers its last notice, because the events of a
- * vanished key are gone before the change. Called in the family's lane when the change is on disk.
- * Thread-safe.
+ * Tells the hunt about changes of families, as the log shows them. It remembers its last notice, so
+ * that it tells only what is different. Thread-safe.
  */
 public final class HuntNotifier {
+  private static final Logger LOG = LoggerFactory.getLogger(HuntNotifier.class);
+
   private final HuntListener listener;
+  private final Object comparing = new Object();
+
+  /** Changed families of which it is not known yet whether they are hosted. */
+  private final Set<Identifier> unchecked = ConcurrentHashMap.newKeySet();
+
   private final Set<Identifier> waiting = ConcurrentHashMap.newKeySet();
   private final Set<Identifier> hosted = ConcurrentHashMap.newKeySet();
 
@@ -34,26 +45,58 @@ public final class HuntNotifier {
     this.hosted.addAll(hosted);
   }
 
-  void changed(FamilyChange change) {
-    Family after = change.after();
-    Identifier family = after.identifier();
-    tellHosted(family, FetchTargets.isCompared(after));
-    boolean waits = isWaiting(after);
+  /**
+   * A family has changed. One change after the other.
+   *
+   * @param held its held events
+   * @param begun those whose wait has begun or was changed
+   */
+  void changed(Identifier family, List<Waiting> held, List<HeldIndex.Begun> begun) {
+    unchecked.add(family);
+    boolean waits = held.stream().anyMatch(HuntNotifier::isHunted);
     if (!waits && waiting.remove(family) && !lost.contains(family)) {
       listener.settled(family);
     }
     if (waits) {
       waiting.add(family);
-      change
-          .urgency()
-          .filter(_ -> begins(change, after))
+      begun.stream()
+          .map(one -> one.now().until())
+          .filter(until -> !until.lapsed())
+          .map(until -> until.soon() ? Urgency.SYNCED : Urgency.CLIENT)
+          .max(Comparator.naturalOrder())
           .ifPresent(urgency -> listener.waits(family, urgency));
     }
   }
 
-  /** A lapsed event is forgotten; this is the family without it. */
-  public void forgotten(Family after) {
-    tellHosted(after.identifier(), FetchTargets.isCompared(after));
+  /** An announcement alone names no objects to hunt. */
+  private static boolean isHunted(Waiting row) {
+    return !row.until().lapsed() && row.kind() != Kinds.ANNOUNCEMENT;
+  }
+
+  /** Tells which of the changed families are hosted now. */
+  public void compare(Function<Identifier, Family> families) {
+    if (Thread.holdsLock(comparing)) {
+      // A reading of a family has found more changes.
+      return;
+    }
+    // Views only get newer, so the last notice is the true one.
+    synchronized (comparing) {
+      for (Identifier family : List.copyOf(unchecked)) {
+        if (unchecked.remove(family)) {
+          compare(family, families);
+        }
+      }
+    }
+  }
+
+  private void compare(Identifier family, Function<Identifier, Family> families) {
+    try {
+      tellHosted(family, FetchTargets.isCompared(families.apply(family)));
+    } catch (StorageException e) {
+      // The change is written; the next one tries again.
+      LOG.debug("whether {} is hosted could not be read", family, e);
+      unchecked.add(family);
+    }
   }
 
   /** Objects of a family are lost, and hunted from now on. */
@@ -77,22 +120,6 @@ public final class HuntNotifier {
     if (!isHosted && hosted.remove(family)) {
       listener.dropped(family);
     }
-  }
-
-  /** An announcement alone names no objects to hunt. */
-  private static boolean isWaiting(Family family) {
-    return family.states().stream().anyMatch(one -> one.standing() == Standing.WAITING)
-        || family.pullRequests().values().stream()
-            .anyMatch(one -> one.standing() == Standing.WAITING);
-  }
-
-  /** Whether a new or renewed event waits now. */
-  private static boolean begins(FamilyChange change, Family after) {
-    var standings = after.basis();
-    return Stream.concat(
-            change.arrival().stream().map(Event::id),
-            change.only(FamilyEffect.Renew.class).map(FamilyEffect.Renew::id))
-        .anyMatch(id -> standings.get(id) == Standing.WAITING);
   }
 
   public List<Identifier> hosted() {

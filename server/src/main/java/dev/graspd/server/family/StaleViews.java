@@ -5,7 +5,11 @@ import java.util.function.Supplier;
 
 /** Decides again when the store has changed since a view was read. */
 public final class StaleViews {
-  private static final int ATTEMPTS_MAX = 5;
+  /**
+   * Another change of the family is the cause of every failed attempt, so this many are needed only
+   * beside a crowd of other processes.
+   */
+  private static final int ATTEMPTS_MAX = 100;
 
   private StaleViews() {}
 

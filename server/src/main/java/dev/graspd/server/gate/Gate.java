@@ -71,14 +71,7 @@ public final class Gate {
 
   /** Returns the last log record that every decision from now on respects. */
   public long settledSeq() {
-    return reception.settledSeq();
-  }
-
-  /**
-   * Registers a wake-up for when that may have changed, in addition to the store's: only signal.
-   */
-  public void onSettled(Runnable wake) {
-    reception.onSettled(wake);
+    return store.lastSeq();
   }
 
   /**

@@ -54,15 +54,6 @@ public record PlainReception(
   }
 
   @Override
-  public long settledSeq() {
-    return store.lastSeq();
-  }
-
-  /** The store's wake-up is enough. */
-  @Override
-  public void onSettled(Runnable wake) {}
-
-  @Override
   public Optional<Verdict> held(EventId id) {
     return Optional.of(new Verdict.Duplicate("already have this event"));
   }

@@ -15,12 +15,12 @@ import dev.graspd.core.store.EndedRepository;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.server.charge.ByteBudget;
-import dev.graspd.server.family.held.HeldIndex;
 import dev.graspd.server.family.held.HostingLimits;
 import dev.graspd.server.family.objects.DeferredHistoryChecks;
 import dev.graspd.server.family.objects.GitObjects;
 import dev.graspd.server.family.objects.TipLookup;
 import dev.graspd.server.family.view.Families;
+import dev.graspd.server.family.view.FamilyLog;
 import dev.graspd.server.family.view.FamilyReader;
 import dev.graspd.server.family.view.StoreQueries;
 import java.util.ArrayList;
@@ -47,11 +47,10 @@ public final class HostingCheck {
       Maintainers.Mode maintainers) {
     this.events = events;
     this.repositories = repositories;
-    HeldIndex held = new HeldIndex(repositories.waiting());
     this.families =
         new Families(
-            events,
-            new FamilyReader(events, repositories, held, rules, maintainers),
+            new FamilyLog(events),
+            new FamilyReader(events, repositories, rules, maintainers),
             new ByteBudget("families", VIEWS_BYTES));
   }
 

@@ -6,6 +6,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.family.FamilyDiary;
 import dev.graspd.server.family.FamilyLanes;
+import dev.graspd.server.family.FamilyMemory;
 import dev.graspd.server.family.HuntNotifier;
 import dev.graspd.server.family.held.HeldIndex;
 import dev.graspd.server.family.held.ShelvedPushes;
@@ -15,6 +16,7 @@ import dev.graspd.server.family.objects.StorageAccounts;
 import dev.graspd.server.family.objects.TipLookup;
 import dev.graspd.server.family.packs.LostObjects;
 import dev.graspd.server.family.view.Families;
+import dev.graspd.server.family.view.FamilyLog;
 import dev.graspd.server.family.view.FamilyReader;
 import dev.graspd.server.family.view.Participants;
 import dev.graspd.server.family.view.StoreFacts;
@@ -30,8 +32,10 @@ import java.util.concurrent.LinkedBlockingQueue;
  * @param purgatory inputs of the purgatory machine, before it runs and while it does
  */
 record HostingState(
+    FamilyLog log,
     HeldIndex held,
     ShelvedPushes shelves,
+    FamilyMemory memory,
     Families families,
     StoreFacts facts,
     FamilyLanes lanes,
@@ -45,14 +49,23 @@ record HostingState(
 
   static HostingState read(HostingParts parts, HostingPolicy policy) {
     EventStore events = parts.events();
+    // Before the rows are read, so that no change is missed.
+    FamilyLog log = new FamilyLog(events);
     HeldIndex held = new HeldIndex(parts.repositories().waiting(), parts.charges().rows());
+    ShelvedPushes shelves = new ShelvedPushes(parts.repositories().placeholders(), parts.charges());
     Families families =
         new Families(
-            events,
-            new FamilyReader(
-                events, parts.repositories(), held, policy.rules(), policy.maintainers()),
+            log,
+            new FamilyReader(events, parts.repositories(), policy.rules(), policy.maintainers()),
             parts.views());
-    families.keepUp(parts.executor());
+    HuntNotifier notifier =
+        new HuntNotifier(parts.hunt(), HuntLanding.waiting(held), compared(events, held, policy));
+    BlockingQueue<Input> purgatory = new LinkedBlockingQueue<>();
+    FamilyMemory memory =
+        new FamilyMemory(parts.repositories(), held, shelves, purgatory::add, notifier);
+    log.add(memory);
+    log.afterwards(() -> notifier.compare(families::of));
+    log.keepUp(parts.executor());
     DeferredHistoryChecks historyChecks =
         new DeferredHistoryChecks(
             policy.historyLooksMax(),
@@ -62,8 +75,10 @@ record HostingState(
             parts.executor(),
             parts.clock()::nanos);
     return new HostingState(
+        log,
         held,
-        new ShelvedPushes(parts.repositories().placeholders(), parts.charges()),
+        shelves,
+        memory,
         families,
         new StoreFacts(
             events,
@@ -72,13 +87,13 @@ record HostingState(
             families,
             new Participants(events, parts.repositories(), held)),
         new FamilyLanes(parts.executor(), policy.limits().maxLaneQueue(), families::isKnownOwner),
-        new HuntNotifier(parts.hunt(), HuntLanding.waiting(held), compared(events, held, policy)),
+        notifier,
         new FamilyDiary(parts.diary(), parts.clock()),
         new LostObjects(),
         new StorageAccounts(policy.limits().quota(), parts.repositories().packs()),
         new TipLookup(parts.repositories(), parts.git(), historyChecks),
         historyChecks,
-        new LinkedBlockingQueue<>());
+        purgatory);
   }
 
   /** Hosted families, and families with lapsed events. */

@@ -5,8 +5,8 @@ import dev.graspd.core.purgatory.Input;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.StrangerRoom;
-import dev.graspd.server.family.EffectsInMemory;
 import dev.graspd.server.family.FamilyPublisher;
+import dev.graspd.server.family.FamilyReports;
 import dev.graspd.server.family.FamilyWriter;
 import dev.graspd.server.family.StaleViews;
 import dev.graspd.server.family.ended.Deletions;
@@ -70,7 +70,7 @@ public final class RepositoryHost implements AutoCloseable {
     ended = EndedParts.build(parts, policy, state, writer, packs.repacking()::prune);
     executor = parts.executor();
     expiry = expiry(parts, policy, state, publisher, ended.deletions());
-    reception = reception(parts, policy, state, writer, publisher, ended, expiry::evict);
+    reception = reception(parts, policy, state, publisher, ended, expiry::evict);
     pushes = pushes(parts, policy, state, publisher);
     hunting = hunting(parts, policy, state, publisher, packs.repair());
     purgatory = new PurgatoryHost(parts.clock(), state.purgatory(), expiry);
@@ -89,16 +89,10 @@ public final class RepositoryHost implements AutoCloseable {
         parts.events(),
         parts.repositories(),
         parts.clock(),
-        new EffectsInMemory(
-            state.held(),
-            state.shelves(),
-            state.families(),
-            parts.clock(),
-            state.purgatory()::add,
-            state.notifier(),
-            state.diary(),
-            orphans::withdrawn,
-            parts.metrics()));
+        state.log(),
+        state.families(),
+        new FamilyReports(
+            state.held(), parts.clock(), state.diary(), orphans::withdrawn, parts.metrics()));
   }
 
   private static FamilyPublisher publisher(
@@ -137,10 +131,9 @@ public final class RepositoryHost implements AutoCloseable {
         policy.rules(),
         state.held(),
         state.shelves(),
-        state.families(),
+        state.log(),
         state.lanes(),
         publisher,
-        state.notifier(),
         orphaned -> parts.executor().execute(() -> deletions.reconcile(orphaned)),
         state.tips(),
         parts.clock(),
@@ -151,7 +144,6 @@ public final class RepositoryHost implements AutoCloseable {
       HostingParts parts,
       HostingPolicy policy,
       HostingState state,
-      FamilyWriter writer,
       FamilyPublisher publisher,
       EndedParts ended,
       Consumer<EventId> evictions) {
@@ -177,7 +169,6 @@ public final class RepositoryHost implements AutoCloseable {
         ended.deletions(),
         ended.keeper(),
         state.diary(),
-        writer.inFlight(),
         evictions,
         parts.executor());
   }

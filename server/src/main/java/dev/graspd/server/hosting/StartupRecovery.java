@@ -1,13 +1,8 @@
 package dev.graspd.server.hosting;
 
-import dev.graspd.core.purgatory.Input;
-import dev.graspd.core.purgatory.Phase;
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
-import dev.graspd.server.family.EffectsInMemory;
 import dev.graspd.server.family.ended.Deletions;
-import dev.graspd.server.family.held.HeldIndex;
 import dev.graspd.server.family.packs.OrphanedPacks;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -21,17 +16,7 @@ record StartupRecovery(
 
   /** Tells purgatory about all waits, each with the rest of its time. */
   void tellPurgatory() {
-    for (HeldIndex.Entry one : state.held().all()) {
-      Phase phase = one.until().lapsed() ? Phase.REMEMBERED : Phase.WAITING;
-      tell(new Input.Restored(one.ticket(), phase, one.until().deadlineNanos()));
-    }
-    for (Placeholder one : state.shelves().all()) {
-      tell(new Input.Restored(EffectsInMemory.ticketOf(one), Phase.WAITING, one.deadlineNanos()));
-    }
-  }
-
-  private void tell(Input input) {
-    state.purgatory().add(input);
+    state.memory().tellAll();
   }
 
   /** Finishes interrupted changes in the background. */

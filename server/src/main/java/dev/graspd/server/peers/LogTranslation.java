@@ -96,7 +96,7 @@ final class LogTranslation {
         yield List.of();
       }
       case LogRecord.Removed(_, var id, _, _, _, _) -> removed(id);
-      case LogRecord.RefsMoved _ -> List.of();
+      case LogRecord.RefsMoved _, LogRecord.FamilyChanged _ -> List.of();
     };
   }
 

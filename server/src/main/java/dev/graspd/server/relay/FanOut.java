@@ -176,7 +176,7 @@ public final class FanOut implements Broadcast, AutoCloseable {
       case LogRecord.Stored(var seq, var event) -> match(event, seq);
       case LogRecord.Released(var seq, var event) -> match(event, seq);
       case LogRecord.Removed removed -> companions.forEach(companion -> companion.removed(removed));
-      case LogRecord.Held _, LogRecord.RefsMoved _ -> {}
+      case LogRecord.Held _, LogRecord.RefsMoved _, LogRecord.FamilyChanged _ -> {}
     }
     deliveries.dispatchIfMany();
   }
@@ -209,7 +209,10 @@ public final class FanOut implements Broadcast, AutoCloseable {
     switch (record) {
       case LogRecord.Stored(_, var event) -> deliverIfWanted(subscription, event);
       case LogRecord.Released(_, var event) -> deliverIfWanted(subscription, event);
-      case LogRecord.Removed _, LogRecord.Held _, LogRecord.RefsMoved _ -> {}
+      case LogRecord.Removed _,
+          LogRecord.Held _,
+          LogRecord.RefsMoved _,
+          LogRecord.FamilyChanged _ -> {}
     }
   }
 

@@ -91,6 +91,7 @@ class HuntNotifierTest {
     repo.hosted(ALICE);
     bench.send(repo.state(ALICE, 1, "main=2 dev=3"));
     bench.heard.clear();
+    bench.pass(Duration.ofSeconds(1));
     assertThat(repo.push(ALICE, "main=2", 2)).isEqualTo("ok");
     assertHeard("waits CLIENT");
     assertThat(repo.push(ALICE, "dev=3", 3)).isEqualTo("ok");
@@ -141,7 +142,7 @@ class HuntNotifierTest {
     bench.send(repo.state(ALICE, 1, "main=2"));
     bench.heard.clear();
     bench.send(EventBuilder.kind(62).at(end()).tag("relay", "ALL_RELAYS").unsignedBy(ALICE));
-    assertHeard("dropped", "settled");
+    assertHeard("settled", "dropped");
   }
 
   private static long end() {
@@ -163,7 +164,7 @@ class HuntNotifierTest {
     // Waits that began before the restart are reported, too.
     HuntFixture.Repo again = bench.repo("third");
     assertThat(again.land(3)).isEqualTo("joined");
-    assertThat(bench.heard).containsExactly("third hosted", "third settled");
+    assertThat(bench.heard).containsExactly("third settled", "third hosted");
   }
 
   @Test
@@ -174,7 +175,7 @@ class HuntNotifierTest {
     bench.heard.clear();
     bench.awaitLapse(state);
     bench.await(() -> bench.heard.size() > 1);
-    assertHeard("hosted", "settled");
+    assertHeard("settled", "hosted");
     bench.close();
     bench = new HuntFixture(temporary, git);
     repo = bench.repo("repo");

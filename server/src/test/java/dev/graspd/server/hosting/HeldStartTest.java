@@ -56,7 +56,7 @@ class HeldStartTest {
 
     assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(child.exitValue()).as(said).isZero();
-    assertThat(said).contains(EVENTS + " held, " + EVENTS + " in the log");
+    assertThat(said).contains(EVENTS + " held, " + 2 * EVENTS + " in the log");
   }
 
   /** Holds pull requests and announcements with as many tag items as one may have. */

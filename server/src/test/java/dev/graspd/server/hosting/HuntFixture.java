@@ -30,7 +30,6 @@ import dev.graspd.server.family.HuntListener;
 import dev.graspd.server.family.PushVerdict;
 import dev.graspd.server.family.ended.EndedTimes;
 import dev.graspd.server.family.held.HeldCharges;
-import dev.graspd.server.family.held.HeldIndex;
 import dev.graspd.server.family.hunt.LandingOutcome;
 import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.family.objects.TestGit;
@@ -372,12 +371,7 @@ public final class HuntFixture implements AutoCloseable {
 
     private List<String> problems() {
       Family onDisk =
-          new FamilyReader(
-                  store,
-                  store.repositories(),
-                  new HeldIndex(store.repositories().waiting()),
-                  RULES,
-                  mode)
+          new FamilyReader(store, store.repositories(), RULES, mode)
               .read(identifier, Optional.empty())
               .family();
       List<String> problems =

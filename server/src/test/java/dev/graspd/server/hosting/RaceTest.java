@@ -24,7 +24,6 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.family.HostingMetrics;
-import dev.graspd.server.family.held.HeldIndex;
 import dev.graspd.server.family.objects.SetOfObjects;
 import dev.graspd.server.family.push.PushRequest;
 import dev.graspd.server.family.view.FamilyReader;
@@ -298,12 +297,7 @@ class RaceTest {
 
     private List<String> problems() {
       Family onDisk =
-          new FamilyReader(
-                  store,
-                  store.repositories(),
-                  new HeldIndex(store.repositories().waiting()),
-                  RULES,
-                  MODE)
+          new FamilyReader(store, store.repositories(), RULES, MODE)
               .read(identifier, Optional.empty())
               .family();
       List<String> problems =

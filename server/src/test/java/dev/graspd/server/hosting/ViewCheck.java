@@ -29,7 +29,7 @@ final class ViewCheck {
       RepositoryStore repositories,
       HostingRules rules,
       Maintainers.Mode mode) {
-    FamilyReader reader = new FamilyReader(events, repositories, state.held(), rules, mode);
+    FamilyReader reader = new FamilyReader(events, repositories, rules, mode);
     for (Identifier identifier : identifiers(events, state.held())) {
       Optional<Family> cached = state.families().cached(identifier);
       Family read = reader.read(identifier, Optional.empty()).family();

@@ -175,7 +175,10 @@ final class LiveDeliveryProofTest {
         switch (record) {
           case LogRecord.Stored(_, var event) -> note(event, seed, served, order);
           case LogRecord.Released(_, var event) -> note(event, seed, served, order);
-          case LogRecord.Held _, LogRecord.Removed _, LogRecord.RefsMoved _ -> {}
+          case LogRecord.Held _,
+              LogRecord.Removed _,
+              LogRecord.RefsMoved _,
+              LogRecord.FamilyChanged _ -> {}
         }
       }
       records = store.tail(at, 1_000);

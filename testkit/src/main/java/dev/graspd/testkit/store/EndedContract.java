@@ -130,12 +130,14 @@ public interface EndedContract extends StoreFixture {
     assertThat(store().tail(0, 10))
         .containsExactly(
             new LogRecord.Removed(
-                store().lastSeq(),
+                store().lastSeq() - 2,
                 ISSUE.id(),
                 ISSUE.createdAt(),
                 ISSUE.kind(),
                 BOB.publicKey(),
-                Removal.WITHDRAWN));
+                Removal.WITHDRAWN),
+            new LogRecord.FamilyChanged(store().lastSeq() - 1, ONE.identifier()),
+            new LogRecord.FamilyChanged(store().lastSeq(), TWO.identifier()));
     assertThat(aside(ONE)).containsExactly(new SetAsideEvent(ISSUE, false));
     assertThat(repositories().ended().countAside(ONE)).isEqualTo(1);
     assertThat(aside(TWO)).isEmpty();

@@ -25,11 +25,13 @@ record ModelEndedTransaction(ModelState state, ModelLog log) implements EndedTra
 
   @Override
   public void put(EndedRepository ended) {
+    state.touched.add(ended.repository().identifier());
     state.holdings.put(ended.repository(), ended);
   }
 
   @Override
   public boolean remove(RepoAddress repository) {
+    state.touched.add(repository.identifier());
     int _ = discardAside(repository, Integer.MAX_VALUE);
     return state.holdings.remove(repository) != null;
   }

@@ -77,7 +77,9 @@ public final class ModelEventStore
       }
       ModelState changed = state.copy();
       try {
-        result = work.apply(new ModelTransaction(changed, removalsKept, unwantedKept));
+        ModelTransaction transaction = new ModelTransaction(changed, removalsKept, unwantedKept);
+        result = work.apply(transaction);
+        transaction.end();
       } catch (RuntimeException e) {
         return CompletableFuture.failedStage(e);
       }
@@ -176,6 +178,7 @@ public final class ModelEventStore
   public synchronized List<LogRecord> tail(long afterSeq, int max) {
     List<LogRecord> records = new ArrayList<>(state.others);
     state.entries.stream().filter(Entry::isHere).forEach(entry -> records.add(entry.record()));
+    state.versions.forEach((family, seq) -> records.add(new LogRecord.FamilyChanged(seq, family)));
     records.removeIf(record -> record.seq() <= afterSeq);
     records.sort(Comparator.comparingLong(LogRecord::seq));
     return List.copyOf(records.subList(0, Math.min(max, records.size())));
@@ -192,6 +195,11 @@ public final class ModelEventStore
       return OptionalLong.of(0);
     }
     return state.entries.stream().flatMapToLong(entry -> entry.due().stream()).min();
+  }
+
+  @Override
+  public synchronized long version(Identifier family) {
+    return state.versions.getOrDefault(family, 0L);
   }
 
   @Override
@@ -223,6 +231,18 @@ public final class ModelEventStore
   @Override
   public synchronized List<Waiting> waiting() {
     return List.copyOf(state.waits.values());
+  }
+
+  @Override
+  public synchronized List<Waiting> waiting(Identifier family) {
+    return state.waits.values().stream().filter(row -> row.until().home().equals(family)).toList();
+  }
+
+  @Override
+  public synchronized List<Placeholder> placeholders(Identifier family) {
+    return state.placeholders.stream()
+        .filter(one -> one.space().identifier().equals(family))
+        .toList();
   }
 
   @Override

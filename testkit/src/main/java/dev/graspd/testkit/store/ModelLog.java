@@ -14,7 +14,8 @@ record ModelLog(ModelState state, int removalsKept) {
 
   void removed(Event event, Removal why) {
     state.lastSeq++;
-    state.waits.remove(event.id());
+    state.touch(event);
+    state.endWait(event.id());
     add(
         new LogRecord.Removed(
             state.lastSeq, event.id(), event.createdAt(), event.kind(), event.author(), why));

@@ -19,6 +19,16 @@ import java.util.Optional;
 /** The rows about repositories, as plain collections; moved refs also go to the log. */
 record ModelRepositoryTransaction(ModelState state, ModelLog log) implements RepositoryTransaction {
   @Override
+  public long version(Identifier family) {
+    return state.versions.getOrDefault(family, 0L);
+  }
+
+  @Override
+  public long raise(Identifier family) {
+    return state.raise(family);
+  }
+
+  @Override
   public Refs refs(RepoAddress repository) {
     return state.refs.getOrDefault(repository, Refs.NONE);
   }
@@ -30,6 +40,7 @@ record ModelRepositoryTransaction(ModelState state, ModelLog log) implements Rep
     } else {
       state.refs.put(repository, refs);
     }
+    state.touched.add(repository.identifier());
     log.moved(repository);
   }
 
@@ -41,14 +52,19 @@ record ModelRepositoryTransaction(ModelState state, ModelLog log) implements Rep
   @Override
   public void putWaiting(Waiting row) {
     requireHeld(row.id());
-    state.waits.put(row.id(), row);
+    put(row);
   }
 
   @Override
   public void putWait(EventId held, Wait wait) {
     Event event = requireHeld(held);
-    state.waits.put(
-        held, waiting(held).map(row -> row.with(wait)).orElseGet(() -> Waiting.of(event, wait)));
+    put(waiting(held).map(row -> row.with(wait)).orElseGet(() -> Waiting.of(event, wait)));
+  }
+
+  private void put(Waiting row) {
+    state.endWait(row.id());
+    state.touched.add(row.until().home());
+    state.waits.put(row.id(), row);
   }
 
   private Event requireHeld(EventId id) {
@@ -74,27 +90,32 @@ record ModelRepositoryTransaction(ModelState state, ModelLog log) implements Rep
 
   @Override
   public boolean removePlaceholder(EventId event, RefSpace space) {
+    state.touched.add(space.identifier());
     return state.placeholders.removeIf(
         one -> one.event().equals(event) && one.space().equals(space));
   }
 
   @Override
   public void putSubmission(Submission submission) {
+    state.touched.add(submission.family());
     state.submissions.put(submission.event(), submission);
   }
 
   @Override
   public boolean removeSubmission(Submission submission) {
+    state.touched.add(submission.family());
     return state.submissions.remove(submission.event()) != null;
   }
 
   @Override
   public void putArrived(ArrivedTip arrived) {
+    state.touched.add(arrived.family());
     state.arrived.add(arrived);
   }
 
   @Override
   public boolean removeArrived(ArrivedTip arrived) {
+    state.touched.add(arrived.family());
     return state.arrived.remove(arrived);
   }
 
@@ -106,6 +127,7 @@ record ModelRepositoryTransaction(ModelState state, ModelLog log) implements Rep
 
   @Override
   public boolean removePack(Identifier family, String name) {
+    state.touched.add(family);
     return state.packs.removeIf(one -> one.family().equals(family) && one.name().equals(name));
   }
 

@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.ArrivedTip;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
@@ -39,6 +40,12 @@ final class ModelState {
 
   /** The records of the log that bring no event. */
   final List<LogRecord> others = new ArrayList<>();
+
+  /** The last change of each family. */
+  final SortedMap<Identifier, Long> versions = new TreeMap<>();
+
+  /** The families that the work under way has changed. */
+  final SortedSet<Identifier> touched = new TreeSet<>();
 
   final SortedMap<RepoAddress, Refs> refs = new TreeMap<>();
   final SortedMap<EventId, Waiting> waits = new TreeMap<>();
@@ -110,6 +117,7 @@ final class ModelState {
     copy.vanished.putAll(vanished);
     copy.vanishing.addAll(vanishing);
     copy.others.addAll(others);
+    copy.versions.putAll(versions);
     copy.refs.putAll(refs);
     copy.waits.putAll(waits);
     copy.placeholders.addAll(placeholders);
@@ -126,6 +134,24 @@ final class ModelState {
     copy.uptimeNanos = uptimeNanos;
     copy.lastSeq = lastSeq;
     return copy;
+  }
+
+  void touch(Event event) {
+    Identifier.ofRepositoryEvent(event).ifPresent(touched::add);
+  }
+
+  void endWait(EventId held) {
+    Waiting row = waits.remove(held);
+    if (row != null) {
+      touched.add(row.until().home());
+    }
+  }
+
+  long raise(Identifier family) {
+    touched.remove(family);
+    lastSeq++;
+    versions.put(family, lastSeq);
+    return lastSeq;
   }
 
   Optional<Entry> entry(EventId id) {

@@ -49,6 +49,11 @@ final class ModelTransaction implements StoreTransaction {
     this.unwanted = new ModelUnwanted(state, unwantedKept);
   }
 
+  /** Gives every family that was changed its next version. */
+  void end() {
+    List.copyOf(state.touched).forEach(state::raise);
+  }
+
   @Override
   public RepositoryTransaction repositories() {
     return repositories;
@@ -136,7 +141,8 @@ final class ModelTransaction implements StoreTransaction {
       return refused.get();
     }
     state.entries.remove(entry);
-    state.waits.remove(event.id());
+    state.touch(event);
+    state.endWait(event.id());
     return new Appended.Stored(serve(event, Life.RELEASED, nowSeconds));
   }
 
@@ -385,6 +391,7 @@ final class ModelTransaction implements StoreTransaction {
     ended.takeBack(event.id());
     state.lastSeq++;
     state.entries.add(new Entry(state.lastSeq, event, life, dormantUntil));
+    state.touch(event);
     return state.lastSeq;
   }
 

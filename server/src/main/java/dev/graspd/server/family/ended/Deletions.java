@@ -427,14 +427,9 @@ public record Deletions(
     return StaleViews.retried(() -> isBroughtIntoLine(family)) || anyEnded;
   }
 
-  private Family withoutRemoved(Identifier family) {
-    held.forgetRemoved(family, id -> store.known(id) == Known.HELD);
-    return facts.family(family);
-  }
-
   /** Ends one repository that has refs and no announcement; returns whether there was one. */
   private boolean isOrphanEnded(Identifier identifier) {
-    Family family = withoutRemoved(identifier);
+    Family family = facts.family(identifier);
     Optional<FamilyChange> orphaned =
         family.allRefs().keySet().stream()
             .filter(owner -> family.announcementOf(owner).isEmpty())
@@ -449,7 +444,7 @@ public record Deletions(
   }
 
   private boolean isBroughtIntoLine(Identifier identifier) {
-    Family family = withoutRemoved(identifier);
+    Family family = facts.family(identifier);
     FamilyChange change = inLine(family);
     boolean isDue = !change.isEmpty() || !tips.givenUp(family).isEmpty();
     if (isDue) {
@@ -481,6 +476,6 @@ public record Deletions(
 
   private Optional<Appended> settle(SortedSet<Identifier> families) {
     return writer.write(
-        Optional.empty(), families.stream().map(family -> inLine(withoutRemoved(family))).toList());
+        Optional.empty(), families.stream().map(family -> inLine(facts.family(family))).toList());
   }
 }

@@ -17,7 +17,6 @@ import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EndedRepository;
 import dev.graspd.core.store.EventStore;
-import dev.graspd.core.store.Known;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.UnwantedStore;
@@ -253,7 +252,6 @@ public record ListEnforcement(
       families.addAll(Deletions.familiesServed(events, author));
       removed += removal.removeServed(author);
     }
-    families.forEach(family -> held.forgetRemoved(family, id -> events.known(id) == Known.HELD));
     int _ = deletions.reconcile(families);
     return removed;
   }

@@ -17,7 +17,6 @@ import dev.graspd.server.family.FamilyDiary;
 import dev.graspd.server.family.FamilyLanes;
 import dev.graspd.server.family.FamilyPublisher;
 import dev.graspd.server.family.FamilyWriter.StaleViewException;
-import dev.graspd.server.family.InFlightWrites;
 import dev.graspd.server.family.StaleViews;
 import dev.graspd.server.family.ended.Deletions;
 import dev.graspd.server.family.ended.EndedKeeper;
@@ -54,7 +53,6 @@ public record RepositoryEvents(
     Deletions deletions,
     EndedKeeper keeper,
     FamilyDiary diary,
-    InFlightWrites inFlight,
     Consumer<EventId> evictions,
     Executor executor)
     implements Reception {
@@ -114,16 +112,6 @@ public record RepositoryEvents(
               }
             },
             executor);
-  }
-
-  @Override
-  public long settledSeq() {
-    return inFlight.settledSeq();
-  }
-
-  @Override
-  public void onSettled(Runnable wake) {
-    inFlight.onSettled(wake);
   }
 
   @Override

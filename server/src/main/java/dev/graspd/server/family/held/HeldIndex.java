@@ -24,7 +24,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 
 /**
  * The index of held events in memory: a small row for each event, whatever its size, and how much
@@ -86,7 +85,29 @@ public final class HeldIndex {
     this(waiting, new ByteBudget("held_rows", Long.MAX_VALUE));
   }
 
-  public synchronized void put(Waiting row) {
+  /** The wait of an event began, or was changed. */
+  public record Begun(Optional<Waiting> before, Waiting now) {}
+
+  /** What is different when the rows of a family were read again. */
+  public record Difference(List<Entry> gone, List<Begun> begun) {}
+
+  /** Takes over the rows of all held events of a family. */
+  public synchronized Difference replace(Identifier home, List<Waiting> rows) {
+    Map<EventId, Entry> gone = new TreeMap<>(byHome.getOrDefault(home, new TreeMap<>()));
+    List<Begun> begun = new ArrayList<>();
+    for (Waiting row : rows) {
+      gone.remove(row.id());
+      Entry before = byId.get(row.id());
+      if (before == null || !before.row().equals(row)) {
+        begun.add(new Begun(Optional.ofNullable(before).map(Entry::row), row));
+        put(row);
+      }
+    }
+    gone.keySet().forEach(this::remove);
+    return new Difference(List.copyOf(gone.values()), begun);
+  }
+
+  private synchronized void put(Waiting row) {
     Optional<Entry> _ = remove(row.id());
     Entry entry = new Entry(row);
     byId.put(row.id(), entry);
@@ -98,16 +119,7 @@ public final class HeldIndex {
     }
   }
 
-  /** Changes the wait of a held event. A lapsed event loses its sender. */
-  public synchronized void renew(EventId id, Wait until) {
-    Entry old = byId.get(id);
-    if (old != null) {
-      Waiting row = old.row().with(until);
-      put(until.lapsed() ? row.with(row.from().forgotten()) : row);
-    }
-  }
-
-  public synchronized Optional<Entry> remove(EventId id) {
+  private synchronized Optional<Entry> remove(EventId id) {
     Entry entry = byId.remove(id);
     if (entry == null) {
       return Optional.empty();
@@ -165,15 +177,6 @@ public final class HeldIndex {
       surplus.add(row);
     }
     return surplus;
-  }
-
-  /** Forgets events of a family that the store has removed. */
-  public void forgetRemoved(Identifier home, Predicate<EventId> isStillHeld) {
-    for (Entry entry : of(home)) {
-      if (!isStillHeld.test(entry.id())) {
-        remove(entry.id());
-      }
-    }
   }
 
   public synchronized Optional<Entry> find(EventId id) {

@@ -7,8 +7,11 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.server.charge.Payer;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -28,6 +31,7 @@ public final class ShelvedPushes {
   }
 
   private final SortedMap<Key, Placeholder> placeholders = new TreeMap<>();
+  private final Map<Identifier, SortedMap<Key, Placeholder>> byFamily = new HashMap<>();
 
   private final HeldCharges charges;
 
@@ -36,12 +40,33 @@ public final class ShelvedPushes {
     stored.forEach(this::put);
   }
 
-  public synchronized void put(Placeholder placeholder) {
-    placeholders.put(new Key(placeholder.event(), placeholder.space()), placeholder);
+  private void put(Placeholder placeholder) {
+    placeholders.put(keyOf(placeholder), placeholder);
+    byFamily
+        .computeIfAbsent(placeholder.space().identifier(), _ -> new TreeMap<>())
+        .put(keyOf(placeholder), placeholder);
   }
 
-  public synchronized void remove(Placeholder placeholder) {
-    placeholders.remove(new Key(placeholder.event(), placeholder.space()));
+  private static Key keyOf(Placeholder placeholder) {
+    return new Key(placeholder.event(), placeholder.space());
+  }
+
+  /** What is different when the pushes to a family were read again. */
+  public record Difference(List<Placeholder> gone, List<Placeholder> begun) {}
+
+  /** Takes over all pushes to a family that wait for their event. */
+  public synchronized Difference replace(Identifier family, List<Placeholder> now) {
+    SortedMap<Key, Placeholder> known = byFamily.remove(family);
+    SortedMap<Key, Placeholder> gone = known == null ? new TreeMap<>() : known;
+    List<Placeholder> begun = new ArrayList<>();
+    for (Placeholder one : now) {
+      if (!one.equals(gone.remove(keyOf(one)))) {
+        begun.add(one);
+      }
+      put(one);
+    }
+    placeholders.keySet().removeAll(gone.keySet());
+    return new Difference(List.copyOf(gone.values()), begun);
   }
 
   public synchronized List<Placeholder> all() {
@@ -49,10 +74,14 @@ public final class ShelvedPushes {
   }
 
   public synchronized List<Placeholder> of(EventId event, Identifier family) {
-    return placeholders.values().stream()
+    return byFamily.getOrDefault(family, new TreeMap<>()).values().stream()
         .filter(one -> one.event().equals(event))
-        .filter(one -> one.space().identifier().equals(family))
         .toList();
+  }
+
+  /** Returns the pushes to a family, by event. */
+  public synchronized List<Placeholder> of(Identifier family) {
+    return List.copyOf(byFamily.getOrDefault(family, new TreeMap<>()).values());
   }
 
   /** Returns the families with pushes for an event. */
@@ -65,7 +94,9 @@ public final class ShelvedPushes {
   }
 
   public synchronized List<Placeholder> of(RefSpace space) {
-    return placeholders.values().stream().filter(one -> one.space().equals(space)).toList();
+    return byFamily.getOrDefault(space.identifier(), new TreeMap<>()).values().stream()
+        .filter(one -> one.space().equals(space))
+        .toList();
   }
 
   /** Returns the refs of a ref space that wait for their event. */

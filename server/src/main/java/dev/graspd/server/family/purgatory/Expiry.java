@@ -24,14 +24,13 @@ import dev.graspd.server.family.FamilyEffect;
 import dev.graspd.server.family.FamilyLanes;
 import dev.graspd.server.family.FamilyPublisher;
 import dev.graspd.server.family.HostingMetrics;
-import dev.graspd.server.family.HuntNotifier;
 import dev.graspd.server.family.Publication;
 import dev.graspd.server.family.StaleViews;
 import dev.graspd.server.family.ended.Deletions;
 import dev.graspd.server.family.held.HeldIndex;
 import dev.graspd.server.family.held.ShelvedPushes;
 import dev.graspd.server.family.objects.TipLookup;
-import dev.graspd.server.family.view.Families;
+import dev.graspd.server.family.view.FamilyLog;
 import dev.graspd.server.family.view.StoreFacts;
 import dev.graspd.server.family.view.StoreQueries;
 import dev.graspd.server.family.view.ThreadFinder;
@@ -61,10 +60,9 @@ public record Expiry(
     HostingRules rules,
     HeldIndex held,
     ShelvedPushes shelves,
-    Families families,
+    FamilyLog log,
     FamilyLanes lanes,
     FamilyPublisher publisher,
-    HuntNotifier notifier,
     Consumer<SortedSet<Identifier>> orphaned,
     TipLookup tips,
     UptimeClock clock,
@@ -201,9 +199,7 @@ public record Expiry(
               forgotten.forEach(tx.repositories()::removeArrived);
               return tx.remove(id, Removal.LAPSED, now);
             }));
-    held.remove(id);
-    families.changed(until.home());
-    notifier.forgotten(after);
+    log.settle();
     return done;
   }
 

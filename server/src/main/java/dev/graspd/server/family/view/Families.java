@@ -1,60 +1,45 @@
 package dev.graspd.server.family.view;
 
-import dev.graspd.core.nostr.Event;
-import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Standing;
-import dev.graspd.core.store.EventStore;
-import dev.graspd.core.store.LogRecord;
-import dev.graspd.server.base.LogTail;
 import dev.graspd.server.charge.ByteBudget;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The current views of families. A view is read from the store on demand and kept until the log
- * reports a change. Callers that need the same family at the same time share one reading.
+ * reports a newer version. Callers that need the same family at the same time share one reading.
  * Thread-safe.
  */
-public final class Families {
+public final class Families implements FamilyLog.Listener {
   /** How often a caller waits for a reading of others before it reads itself. */
   private static final int JOINS_MAX = 2;
 
-  private final EventStore events;
   private final FamilyReader reader;
   private final KeptFamilies kept;
   private final Map<Identifier, PendingReading> pending = new HashMap<>();
-  private final AtomicBoolean follows = new AtomicBoolean();
-  private final LogTail log;
+  private final FamilyLog log;
 
-  public Families(EventStore events, FamilyReader reader, ByteBudget budget) {
-    this.events = events;
+  public Families(FamilyLog log, FamilyReader reader, ByteBudget budget) {
+    this.log = log;
     this.reader = reader;
     this.kept = new KeptFamilies(budget);
-    this.log = LogTail.ofNew(events);
+    log.add(this);
   }
 
-  /** A reading in progress, and the changes since it began. */
+  /** A reading in progress, and the newest version that the log has reported since it began. */
   private static final class PendingReading {
     private final CompletableFuture<Family> result = new CompletableFuture<>();
-    private final Set<EventId> touched = new HashSet<>();
-    private boolean outdated;
+    private long reported = Long.MIN_VALUE;
 
     /** Whether the read family may lack a change. */
     private boolean lacks(Family family) {
-      return outdated || !Collections.disjoint(touched, family.basis().keySet());
+      return family.version() < reported;
     }
   }
 
@@ -64,7 +49,7 @@ public final class Families {
   /** Returns a family. May read the store. */
   public Family of(Identifier identifier) {
     for (int joins = 0; ; joins++) {
-      followLog();
+      log.keepUp();
       Optional<Family> known = current(identifier);
       if (known.isPresent()) {
         return known.get();
@@ -105,12 +90,12 @@ public final class Families {
   /** Joins a reading without changes since it began, or begins another one. */
   private synchronized Next next(Identifier identifier, boolean mayJoin) {
     PendingReading begun = pending.get(identifier);
-    if (begun != null && !begun.outdated && mayJoin) {
+    if (begun != null && begun.reported == Long.MIN_VALUE && mayJoin) {
       return new Next(begun, false);
     }
     if (begun != null) {
       // It learns of no further changes.
-      begun.outdated = true;
+      begun.reported = Long.MAX_VALUE;
     }
     PendingReading own = new PendingReading();
     pending.put(identifier, own);
@@ -152,94 +137,43 @@ public final class Families {
    */
   private synchronized void ended(PendingReading reading, FamilyView view) {
     boolean isLatest = pending.remove(view.identifier(), reading);
-    if (reading.lacks(view.family())) {
-      view.outdate(Long.MAX_VALUE);
-    }
-    if (isLatest) {
+    view.outdate(reading.reported);
+    boolean isNewer =
+        kept.find(view.identifier())
+            .filter(other -> other.family().version() > view.family().version())
+            .isEmpty();
+    if (isLatest && isNewer) {
       kept.put(view);
     }
   }
 
   // ---- changes
 
-  /** Follows the log after each commit, so that {@link #cached} finds current views. */
-  public void keepUp(Executor executor) {
-    events.onCommit(() -> {
-      if (follows.compareAndSet(false, true)) {
-        try {
-          executor.execute(() -> {
-            follows.set(false);
-            followLog();
-          });
-        } catch (RejectedExecutionException e) {
-          // The server stops.
-          follows.set(false);
-        }
-      }
-    });
-  }
-
-  private void followLog() {
-    if (!log.isAtEnd()) {
-      synchronized (this) {
-        log.read(this::note);
-      }
-    }
-  }
-
-  private void note(LogRecord record) {
-    switch (record) {
-      case LogRecord.Stored(var seq, var event) -> note(event, seq);
-      case LogRecord.Held(var seq, var event) -> note(event, seq);
-      case LogRecord.Released(var seq, var event) -> note(event, seq);
-      case LogRecord.RefsMoved(var seq, var repository) -> changed(repository.identifier(), seq);
-      case LogRecord.Removed(var seq, var id, _, _, _, _) -> touched(id, seq);
-    }
-  }
-
-  private void note(Event event, long seq) {
-    touched(event.id(), seq);
-    if (event.kind() == Kinds.ANNOUNCEMENT || event.kind() == Kinds.REPO_STATE) {
-      event
-          .tag("d")
-          .flatMap(tag -> Identifier.parse(tag.value()))
-          .ifPresent(identifier -> changed(identifier, seq));
-    }
-  }
-
-  private void touched(EventId id, long seq) {
-    kept.homeOf(id).ifPresent(view -> view.outdate(seq));
-    pending.values().forEach(reading -> reading.touched.add(id));
-  }
-
-  /** Outdates a family, also when only its waits have changed, which the log does not report. */
-  public synchronized void changed(Identifier identifier) {
-    changed(identifier, Long.MAX_VALUE);
-  }
-
-  private synchronized void changed(Identifier identifier, long seq) {
-    kept.find(identifier).ifPresent(view -> view.outdate(seq));
+  @Override
+  public synchronized void changed(Identifier identifier, long version) {
+    kept.find(identifier).ifPresent(view -> view.outdate(version));
     PendingReading reading = pending.get(identifier);
     if (reading != null) {
-      reading.outdated = true;
+      reading.reported = Math.max(reading.reported, version);
     }
   }
 
   /**
-   * Takes over a change that is on disk, so that the family need not be read again. Called in its
-   * lane: up to the change's last record nothing else can have changed what it was decided on.
+   * Takes a version of a family that follows from the one before, so that it need not be read.
    *
-   * @param seq the last record of the log that the change wrote
+   * @param basis the family before, as it was given out here
+   * @param after the family of the next version
    */
-  public synchronized void changed(Family basis, Family after, long seq) {
-    Identifier identifier = basis.identifier();
-    Optional<FamilyReader.Reading> earlier =
-        kept.find(identifier)
-            .filter(view -> view.shows(basis) && view.isCurrentBut(seq))
-            .map(FamilyView::reading);
-    changed(identifier);
-    earlier
-        .flatMap(reading -> reader.changed(reading, after))
-        .ifPresent(reading -> kept.put(new FamilyView(reading, seq)));
+  public synchronized void offer(Family basis, Family after) {
+    kept.find(basis.identifier())
+        .filter(view -> view.shows(basis))
+        .ifPresent(view ->
+            reader
+                .changed(view.reading(), after)
+                .map(FamilyView::new)
+                .ifPresent(next -> {
+                  next.outdate(view.newest());
+                  kept.put(next);
+                }));
   }
 }

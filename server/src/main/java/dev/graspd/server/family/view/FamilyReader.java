@@ -24,7 +24,7 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.RepositoryStore;
-import dev.graspd.server.family.held.HeldIndex;
+import dev.graspd.core.store.Waiting;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,12 +40,11 @@ import org.jspecify.annotations.Nullable;
  * earlier one and reads only new ones. Thread-safe.
  */
 public record FamilyReader(
-    EventStore events,
-    RepositoryStore repositories,
-    HeldIndex held,
-    HostingRules rules,
-    Maintainers.Mode mode) {
+    EventStore events, RepositoryStore repositories, HostingRules rules, Maintainers.Mode mode) {
   private static final int SLICE_WORK = 10_000;
+
+  /** How often a reading is repeated because the family changes all the time. */
+  private static final int READINGS_MAX = 3;
 
   /** Lookups of events for one update of a pull request. */
   private static final int NAMED_MAX = 16;
@@ -62,7 +61,16 @@ public record FamilyReader(
 
   /** Reads a family, and only those of its events that an earlier reading does not know. */
   public Reading read(Identifier identifier, Optional<Reading> earlier) {
-    return new Run(identifier, earlier.orElse(null)).read();
+    Reading reading = new Run(identifier, earlier.orElse(null)).read();
+    // A change meanwhile may be in one part and not in another.
+    for (int i = 0; i < READINGS_MAX && isOld(reading.family()); i++) {
+      reading = new Run(identifier, reading).read();
+    }
+    return reading;
+  }
+
+  private boolean isOld(Family family) {
+    return repositories.version(family.identifier()) != family.version();
   }
 
   /**
@@ -108,15 +116,15 @@ public record FamilyReader(
     }
 
     Reading read() {
+      // First, so that what comes later makes the reading an old one.
+      builder.version(repositories.version(identifier));
       if (isFirst) {
         StoreQueries.forEach(events, ofFamily(), event -> add(event, Standing.SERVED));
       } else {
         servedIds().forEach(id -> add(id, Standing.SERVED));
       }
-      for (HeldIndex.Entry entry : held.of(identifier)) {
-        if (events.known(entry.id()) == Known.HELD) {
-          add(entry.id(), entry.until().lapsed() ? Standing.LAPSED : Standing.WAITING);
-        }
+      for (Waiting row : repositories.waiting(identifier)) {
+        add(row.id(), row.until().lapsed() ? Standing.LAPSED : Standing.WAITING);
       }
       repositories.refs(identifier).forEach(builder::addRefs);
       for (Submission submission : repositories.submissions(identifier)) {

@@ -1,33 +1,21 @@
 package dev.graspd.server.family.view;
 
-import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.charge.ByteBudget;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A read family, kept in memory. An outdated view still knows its events. Equal only to itself. */
 final class FamilyView {
   private final FamilyReader.Reading reading;
   private final long bytes;
-  private final Set<EventId> ids;
-  private final long asOfSeq;
-  private volatile long outdatedBySeq = Long.MIN_VALUE;
+  private volatile long newest;
   private volatile ByteBudget.@Nullable Charge charge;
 
-  /** A view that was read: every record of the log that is followed from now on counts. */
   FamilyView(FamilyReader.Reading reading) {
-    this(reading, Long.MIN_VALUE);
-  }
-
-  /** A view that has all records of the log up to this number. */
-  FamilyView(FamilyReader.Reading reading, long asOfSeq) {
     this.reading = reading;
-    this.asOfSeq = asOfSeq;
     this.bytes = reading.family().heapBytes();
-    // Computed here, where nobody waits.
-    this.ids = reading.family().basis().keySet();
+    this.newest = reading.family().version();
   }
 
   Family family() {
@@ -48,29 +36,23 @@ final class FamilyView {
     return reading;
   }
 
-  Set<EventId> ids() {
-    return ids;
-  }
-
   /** Returns about how many bytes of heap it takes. */
   long bytes() {
     return bytes;
   }
 
   boolean isCurrent() {
-    return outdatedBySeq == Long.MIN_VALUE;
+    return newest == family().version();
   }
 
-  /** Outdates it because of a record of the log, unless it has that record already. */
-  void outdate(long seq) {
-    if (seq > asOfSeq) {
-      outdatedBySeq = Math.max(outdatedBySeq, seq);
-    }
+  /** The store has this version of the family. Not for two threads at once. */
+  void outdate(long version) {
+    newest = Math.max(newest, version);
   }
 
-  /** Returns whether nothing but records up to this number has outdated it. */
-  boolean isCurrentBut(long seq) {
-    return outdatedBySeq <= seq;
+  /** Returns the newest version of the family that the store is known to have. */
+  long newest() {
+    return newest;
   }
 
   /** Charges a budget until {@link #giveBack}. */

@@ -2,13 +2,10 @@ package dev.graspd.server.family.view;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +20,6 @@ final class KeptFamilies {
   private final ByteBudget budget;
   private final Cache<Identifier, FamilyView> small;
   private final Cache<Identifier, FamilyView> large;
-
-  /** Which view an event belongs to: removals name only the event. */
-  private final Map<EventId, FamilyView> homes = new ConcurrentHashMap<>();
 
   KeptFamilies(ByteBudget budget) {
     this.budget = budget;
@@ -45,7 +39,6 @@ final class KeptFamilies {
 
   private void left(@Nullable FamilyView view) {
     if (view != null) {
-      view.ids().forEach(id -> homes.remove(id, view));
       view.giveBack();
     }
   }
@@ -56,16 +49,11 @@ final class KeptFamilies {
     return Optional.ofNullable(view == null ? large.getIfPresent(identifier) : view);
   }
 
-  Optional<FamilyView> homeOf(EventId id) {
-    return Optional.ofNullable(homes.get(id));
-  }
-
   /** Keeps a view in place of an older one, if there is room. */
   void put(FamilyView view) {
     boolean isLarge = view.bytes() > budget.maxBytes() / LARGE_SHARE;
     (isLarge ? small : large).invalidate(view.identifier());
     view.charge(budget.force(Payer.operator(), view.bytes()));
-    view.ids().forEach(id -> homes.put(id, view));
     (isLarge ? large : small).put(view.identifier(), view);
   }
 }

@@ -49,7 +49,7 @@ public final class Participants {
       case LogRecord.Held(_, var event) -> add(event);
       case LogRecord.Released(_, var event) -> add(event);
       case LogRecord.Removed(_, var id, _, _, _, _) -> remove(id);
-      case LogRecord.RefsMoved _ -> {}
+      case LogRecord.RefsMoved _, LogRecord.FamilyChanged _ -> {}
     }
   }
 

@@ -112,7 +112,6 @@ public final class RefusalRetry implements PeerReception.Listener, AutoCloseable
 
   public void start() {
     events.onCommit(signal::give);
-    gate.onSettled(signal::give);
     thread.start();
     signal.give();
   }
@@ -222,7 +221,7 @@ public final class RefusalRetry implements PeerReception.Listener, AutoCloseable
       case LogRecord.Stored(_, var event) -> arrived(event);
       case LogRecord.Held(_, var event) -> arrived(event);
       case LogRecord.Released(_, var event) -> arrived(event);
-      case LogRecord.Removed _, LogRecord.RefsMoved _ -> {}
+      case LogRecord.Removed _, LogRecord.RefsMoved _, LogRecord.FamilyChanged _ -> {}
     }
   }
 

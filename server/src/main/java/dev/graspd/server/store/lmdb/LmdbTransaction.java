@@ -21,6 +21,7 @@ import dev.graspd.server.store.lmdb.row.DeletionRows.Vanish;
 import dev.graspd.server.store.lmdb.row.DormantRows;
 import dev.graspd.server.store.lmdb.row.EndedRows;
 import dev.graspd.server.store.lmdb.row.EventRows;
+import dev.graspd.server.store.lmdb.row.FamilyRows;
 import dev.graspd.server.store.lmdb.row.RepositoryRows;
 import dev.graspd.server.store.lmdb.row.StrangerRows;
 import dev.graspd.server.store.lmdb.row.UnwantedRows;
@@ -47,16 +48,23 @@ final class LmdbTransaction implements StoreTransaction {
   private final EndedRows ended;
   private final DormantRows dormant;
   private final StrangerRows strangers;
+  private final FamilyRows families;
 
   LmdbTransaction(WriteSession session, StoreSettings settings) {
     this.session = session;
-    this.rows = new EventRows(session, settings.removalsKept());
+    this.families = new FamilyRows(session);
+    this.rows = new EventRows(session, families, settings.removalsKept());
     this.deletions = new DeletionRows(session);
     this.unwanted = new UnwantedRows(session, settings.unwantedKept());
-    this.repositories = new RepositoryRows(session, rows);
-    this.ended = new EndedRows(session, rows);
+    this.repositories = new RepositoryRows(session, rows, families);
+    this.ended = new EndedRows(session, rows, families);
     this.dormant = new DormantRows(session);
     this.strangers = new StrangerRows(session);
+  }
+
+  /** Ends one work, so that the next one sees the versions that it has made. */
+  void endWork() {
+    families.raiseTouched();
   }
 
   @Override

@@ -280,9 +280,10 @@ final class Writer {
     }
   }
 
-  private boolean runs(Job<?> job, StoreTransaction transaction) {
+  private boolean runs(Job<?> job, LmdbTransaction transaction) {
     try {
       job.run(transaction);
+      transaction.endWork();
       return true;
     } catch (Throwable thrown) {
       StorageException fault = LmdbFaults.ofWork(thrown, usableBytes.getAsLong());

@@ -23,6 +23,7 @@ import dev.graspd.testkit.EventBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.concurrent.CompletionStage;
@@ -51,12 +52,16 @@ public class ShelvedPushesTest extends RepositoryHostSuite {
   @Test
   void aLargerNetworkHasAsManyPlacesAsTwoAddresses() {
     ShelvedPushes shelves = new ShelvedPushes(List.of(), HeldCharges.alone());
+    List<Placeholder> pushed = new ArrayList<>();
     for (int subnet = 1; subnet <= 2; subnet++) {
       Payer payer = Payer.of(InetAddress.ofLiteral("2001:db8:0:" + subnet + "::1"));
       assertThat(shelves.hasPlace(payer, 1, 1)).isTrue();
-      shelves.put(
+      pushed.add(
           new Placeholder(
               pullRequest(subnet).id(), ALICES, oid(subnet), "", shelves.nameOf(payer), 1, 1));
+      ShelvedPushes.Difference change = shelves.replace(ALICES.identifier(), pushed);
+      assertThat(change.begun()).containsExactly(pushed.getLast());
+      assertThat(change.gone()).isEmpty();
       assertThat(shelves.hasPlace(payer, 1, 1)).isFalse();
     }
     assertThat(shelves.hasPlace(Payer.of(InetAddress.ofLiteral("2001:db8:0:3::1")), 1, 1))

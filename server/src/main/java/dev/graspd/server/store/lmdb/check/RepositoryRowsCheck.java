@@ -2,10 +2,12 @@ package dev.graspd.server.store.lmdb.check;
 
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.ArrivedTip;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Waiting;
+import dev.graspd.server.store.lmdb.row.FamilyRows;
 import dev.graspd.server.store.lmdb.table.EventRecord;
 import dev.graspd.server.store.lmdb.table.IdEntry;
 import dev.graspd.server.store.lmdb.table.Keys;
@@ -33,6 +35,17 @@ final class RepositoryRowsCheck {
   void run() {
     rows.forEachRow(Table.REFS, this::refs);
     rows.forEachRow(Table.WAIT, this::waits);
+    rows.forEachRow(Table.FAMILY_LOG, this::change);
+    if (rows.count(Table.WAIT_HOME) != rows.count(Table.WAIT)) {
+      problem.accept(
+          "%d events wait, %d have a family"
+              .formatted(rows.count(Table.WAIT), rows.count(Table.WAIT_HOME)));
+    }
+    if (rows.count(Table.FAMILY) != rows.count(Table.FAMILY_LOG)) {
+      problem.accept(
+          "%d families have a version, %d changes are in the log"
+              .formatted(rows.count(Table.FAMILY), rows.count(Table.FAMILY_LOG)));
+    }
     rows.forEachRow(Table.PLACEHOLDER, this::placeholder);
     rows.forEachRow(Table.SUBMISSION, this::submission);
     rows.forEachRow(Table.PACK, this::pack);
@@ -55,6 +68,20 @@ final class RepositoryRowsCheck {
       problem.accept("event " + id + " waits and is not held");
     } else if (!row.equals(expected(row, record))) {
       problem.accept("event " + id + ": what is noted of its wait does not fit to it");
+    }
+    RepositoryCodec.putWaitHomeKey(session.key(), row.until().home(), id);
+    if (session.get(Table.WAIT_HOME) == null) {
+      problem.accept("event " + id + " waits in no family");
+    }
+  }
+
+  private void change(ByteBuffer key, ByteBuffer value) {
+    long seq = key.getLong(0);
+    Identifier family = FamilyRows.read(seq, value).family();
+    RepositoryCodec.putFamily(session.key(), family);
+    ByteBuffer version = session.get(Table.FAMILY);
+    if (version == null || version.getLong(0) != seq) {
+      problem.accept("family " + family + " has another version than its last change");
     }
   }
 

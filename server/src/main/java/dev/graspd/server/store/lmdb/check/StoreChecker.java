@@ -120,6 +120,7 @@ public final class StoreChecker {
     compareCounts();
     forEachRow(Table.ADDRESS, new OneVersion()::row);
     forEachRow(Table.LOG, this::logRecord);
+    forEachRow(Table.FAMILY_LOG, this::familyRecord);
     forEachRow(Table.GONE, this::goneId);
     forEachRow(Table.VANISHING, this::vanishing);
     new RepositoryRowsCheck(session, this::problem).run();
@@ -277,6 +278,14 @@ public final class StoreChecker {
       OtherRecord.read(seq, value);
     } catch (RuntimeException e) {
       problem("log record " + seq + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void familyRecord(ByteBuffer key, ByteBuffer value) {
+    long seq = key.getLong(0);
+    lastSeq = Math.max(lastSeq, seq);
+    if (session.event(seq) != null) {
+      problem("number " + seq + " is an event and the change of a family");
     }
   }
 

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.lmdbjava.Cursor;
 
 /** The rows about ended repositories, in one write transaction. */
-public record EndedRows(WriteSession session, EventRows events) implements EndedTransaction {
+public record EndedRows(WriteSession session, EventRows events, FamilyRows families)
+    implements EndedTransaction {
   @Override
   public Optional<EndedRepository> find(RepoAddress repository) {
     if (session.isEmpty(Table.HOLDING)) {
@@ -37,6 +38,7 @@ public record EndedRows(WriteSession session, EventRows events) implements Ended
 
   @Override
   public void put(EndedRepository ended) {
+    families.touch(ended.repository().identifier());
     ByteBuffer value = session.value(EndedCodec.length(ended));
     EndedCodec.write(value, ended);
     RepositoryCodec.putRepository(session.key(), ended.repository());
@@ -45,6 +47,7 @@ public record EndedRows(WriteSession session, EventRows events) implements Ended
 
   @Override
   public boolean remove(RepoAddress repository) {
+    families.touch(repository.identifier());
     RepositoryCodec.putRepository(session.key(), repository);
     boolean known = session.delete(Table.HOLDING);
     int _ = discardAside(repository, Integer.MAX_VALUE);

@@ -16,6 +16,7 @@ import dev.graspd.server.store.lmdb.table.Keys;
 import dev.graspd.server.store.lmdb.table.Keys.AddressRole;
 import dev.graspd.server.store.lmdb.table.Life;
 import dev.graspd.server.store.lmdb.table.OtherRecord;
+import dev.graspd.server.store.lmdb.table.RepositoryCodec;
 import dev.graspd.server.store.lmdb.table.Row;
 import dev.graspd.server.store.lmdb.table.Table;
 import dev.graspd.server.store.lmdb.table.WriteSession;
@@ -31,9 +32,11 @@ public final class EventRows {
   private final WriteSession session;
   private final int removalsKept;
   private final StrangerRows strangers;
+  private final FamilyRows families;
 
-  public EventRows(WriteSession session, int removalsKept) {
+  public EventRows(WriteSession session, FamilyRows families, int removalsKept) {
     this.session = session;
+    this.families = families;
     this.removalsKept = removalsKept;
     this.strangers = new StrangerRows(session);
   }
@@ -106,6 +109,7 @@ public final class EventRows {
     }
     if (life.isHere()) {
       session.logged(logRecord(seq, event, life));
+      families.touch(event);
     }
     return seq;
   }
@@ -151,14 +155,30 @@ public final class EventRows {
       putExpiryKey(due, seq);
       session.delete(Table.EXPIRY);
     }
+    if (life.isHere()) {
+      families.touch(event);
+    }
     if (!life.isServed()) {
-      Keys.putBytes32(session.key(), event.id());
-      session.delete(Table.WAIT);
+      dropWait(event.id());
     }
     if (event.kind() == Kinds.GRASP_LIST) {
       strangers.forget(seq);
     }
     session.unlogged(seq);
+  }
+
+  private void dropWait(EventId held) {
+    Keys.putBytes32(session.key(), held);
+    ByteBuffer row = session.get(Table.WAIT);
+    if (row == null) {
+      return;
+    }
+    Identifier home = RepositoryCodec.readWaiting(held, row).until().home();
+    families.touch(home);
+    RepositoryCodec.putWaitHomeKey(session.key(), home, held);
+    session.delete(Table.WAIT_HOME);
+    Keys.putBytes32(session.key(), held);
+    session.delete(Table.WAIT);
   }
 
   /** Takes an event out of all tables and writes that into the log. */

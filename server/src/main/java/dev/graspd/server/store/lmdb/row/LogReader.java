@@ -9,12 +9,16 @@ import dev.graspd.server.store.lmdb.table.ReadSession;
 import dev.graspd.server.store.lmdb.table.Table;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Reads the log from disk: the events in the order of their numbers, and between them the other
  * records.
  */
 public record LogReader(ReadSession session, long lastSeq) {
+  private static final List<Table> PARTS = List.of(Table.EVENTS, Table.LOG, Table.FAMILY_LOG);
+
   /** Parsed events that are read at once, unless the first one alone is larger. */
   private static final long HEAP_BYTES_MAX = 8 << 20;
 
@@ -22,28 +26,37 @@ public record LogReader(ReadSession session, long lastSeq) {
   public List<LogRecord> tail(long afterSeq, int max) {
     List<LogRecord> records = new ArrayList<>();
     long heapBytes = 0;
-    boolean events = seek(Table.EVENTS, afterSeq);
-    boolean others = seek(Table.LOG, afterSeq);
-    while (records.size() < max && heapBytes < HEAP_BYTES_MAX && (events || others)) {
-      boolean eventIsNext = events && (!others || seq(Table.EVENTS) < seq(Table.LOG));
-      Table table = eventIsNext ? Table.EVENTS : Table.LOG;
-      if (seq(table) > lastSeq) {
-        break;
+    SortedMap<Long, Table> next = new TreeMap<>();
+    for (Table table : PARTS) {
+      session.key().putLong(afterSeq + 1);
+      if (session.seek(table, this)) {
+        next.put(seq(table), table);
       }
-      if (eventIsNext) {
-        heapBytes += addEvent(records);
-        events = session.next(Table.EVENTS);
-      } else {
-        records.add(OtherRecord.read(seq(Table.LOG), session.foundValue(Table.LOG)));
-        others = session.next(Table.LOG);
+    }
+    while (records.size() < max
+        && heapBytes < HEAP_BYTES_MAX
+        && !next.isEmpty()
+        && next.firstKey() <= lastSeq) {
+      Table table = next.pollFirstEntry().getValue();
+      heapBytes += add(records, table);
+      if (session.next(table)) {
+        next.put(seq(table), table);
       }
     }
     return records;
   }
 
-  private boolean seek(Table table, long afterSeq) {
-    session.key().putLong(afterSeq + 1);
-    return session.seek(table, this);
+  /** Adds the record at the cursor of a table; returns its heap bytes if they matter. */
+  private long add(List<LogRecord> records, Table table) {
+    switch (table) {
+      case EVENTS -> {
+        return addEvent(records);
+      }
+      case LOG -> records.add(OtherRecord.read(seq(table), session.foundValue(table)));
+      case FAMILY_LOG -> records.add(FamilyRows.read(seq(table), session.foundValue(table)));
+      default -> throw new IllegalArgumentException("no part of the log: " + table);
+    }
+    return 0;
   }
 
   private long seq(Table table) {
@@ -63,8 +76,12 @@ public record LogReader(ReadSession session, long lastSeq) {
 
   /** Returns the number of the last record, 0 if there is none. */
   public static long lastSeq(ReadSession session) {
-    long event = session.last(Table.EVENTS) ? session.foundKey(Table.EVENTS).getLong(0) : 0;
-    long other = session.last(Table.LOG) ? session.foundKey(Table.LOG).getLong(0) : 0;
-    return Math.max(event, other);
+    long last = 0;
+    for (Table table : PARTS) {
+      if (session.last(table)) {
+        last = Math.max(last, session.foundKey(table).getLong(0));
+      }
+    }
+    return last;
   }
 }

@@ -2,6 +2,7 @@ package dev.graspd.server.store.lmdb.row;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.graspd.core.nostr.Bytes32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
@@ -34,6 +35,15 @@ import java.util.function.Function;
 
 /** Reads the rows about repositories; each call sees one commit. */
 public record RepositoryReader(ReadSessions sessions, EndedStore ended) implements RepositoryStore {
+  @Override
+  public long version(Identifier family) {
+    try (ReadSession session = sessions.open()) {
+      RepositoryCodec.putFamily(session.key(), family);
+      ByteBuffer stored = session.get(Table.FAMILY);
+      return stored == null ? 0 : stored.getLong(0);
+    }
+  }
+
   @Override
   public SortedMap<PublicKey, Refs> refs(Identifier family) {
     SortedMap<PublicKey, Refs> found = new TreeMap<>();
@@ -105,6 +115,40 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
       }
     }
     return found;
+  }
+
+  @Override
+  public List<Waiting> waiting(Identifier family) {
+    List<Waiting> found = new ArrayList<>();
+    try (ReadSession session = sessions.open()) {
+      RepositoryCodec.putFamily(session.key(), family);
+      boolean more = session.seek(Table.WAIT_HOME, this);
+      while (more) {
+        ByteBuffer key = session.foundKey(Table.WAIT_HOME);
+        EventId id = Keys.eventId(key, key.limit() - Bytes32.BYTES);
+        Keys.putBytes32(session.key(), id);
+        ByteBuffer row = session.get(Table.WAIT);
+        if (row == null) {
+          throw new IllegalStateException("the store is damaged: no wait of event " + id);
+        }
+        Waiting waiting = RepositoryCodec.readWaiting(id, row);
+        if (!waiting.until().home().equals(family)) {
+          return found;
+        }
+        found.add(waiting);
+        more = session.next(Table.WAIT_HOME);
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public List<Placeholder> placeholders(Identifier family) {
+    return ofFamily(
+        Table.PLACEHOLDER,
+        family,
+        RepositoryCodec::readPlaceholder,
+        one -> one.space().identifier());
   }
 
   @Override

@@ -25,12 +25,22 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /** The rows about repositories, in one write transaction. Decides nothing. */
-public record RepositoryRows(WriteSession session, EventRows events)
+public record RepositoryRows(WriteSession session, EventRows events, FamilyRows families)
     implements RepositoryTransaction {
   static final String UPTIME_KEY = "uptime";
   static final String LISTS_KEY = "lists";
 
   private static final int PLACEHOLDER_BYTES_MAX = 1_024;
+
+  @Override
+  public long version(Identifier family) {
+    return families.version(family);
+  }
+
+  @Override
+  public long raise(Identifier family) {
+    return families.raise(family);
+  }
 
   @Override
   public Refs refs(RepoAddress repository) {
@@ -50,6 +60,7 @@ public record RepositoryRows(WriteSession session, EventRows events)
       RepositoryCodec.write(value, row);
       session.put(Table.REFS, value.flip());
     }
+    families.touch(repository.identifier());
     events.moved(repository);
   }
 
@@ -84,10 +95,24 @@ public record RepositoryRows(WriteSession session, EventRows events)
   }
 
   private void put(Waiting row) {
+    Identifier home = row.until().home();
+    waiting(row.id())
+        .map(before -> before.until().home())
+        .filter(before -> !before.equals(home))
+        .ifPresent(before -> leave(before, row.id()));
+    families.touch(home);
+    RepositoryCodec.putWaitHomeKey(session.key(), home, row.id());
+    session.put(Table.WAIT_HOME, session.value(0).flip());
     ByteBuffer value = session.value(RepositoryCodec.WAITING_BYTES_MAX);
     RepositoryCodec.write(value, row);
     Keys.putBytes32(session.key(), row.id());
     session.put(Table.WAIT, value.flip());
+  }
+
+  private void leave(Identifier home, EventId held) {
+    families.touch(home);
+    RepositoryCodec.putWaitHomeKey(session.key(), home, held);
+    session.delete(Table.WAIT_HOME);
   }
 
   @Override
@@ -99,6 +124,7 @@ public record RepositoryRows(WriteSession session, EventRows events)
 
   @Override
   public void putPlaceholder(Placeholder placeholder) {
+    families.touch(placeholder.space().identifier());
     ByteBuffer value = session.value(PLACEHOLDER_BYTES_MAX);
     RepositoryCodec.write(value, placeholder);
     RepositoryCodec.putPlaceholderKey(session.key(), placeholder.event(), placeholder.space());
@@ -107,12 +133,14 @@ public record RepositoryRows(WriteSession session, EventRows events)
 
   @Override
   public boolean removePlaceholder(EventId event, RefSpace space) {
+    families.touch(space.identifier());
     RepositoryCodec.putPlaceholderKey(session.key(), event, space);
     return session.delete(Table.PLACEHOLDER);
   }
 
   @Override
   public void putSubmission(Submission submission) {
+    families.touch(submission.family());
     ByteBuffer value = session.value(RepositoryCodec.length(submission));
     RepositoryCodec.write(value, submission);
     RepositoryCodec.putSubmissionKey(session.key(), submission);
@@ -121,12 +149,14 @@ public record RepositoryRows(WriteSession session, EventRows events)
 
   @Override
   public boolean removeSubmission(Submission submission) {
+    families.touch(submission.family());
     RepositoryCodec.putSubmissionKey(session.key(), submission);
     return session.delete(Table.SUBMISSION);
   }
 
   @Override
   public void putArrived(ArrivedTip arrived) {
+    families.touch(arrived.family());
     ByteBuffer value = session.value(RepositoryCodec.ARRIVED_BYTES_MAX);
     RepositoryCodec.write(value, arrived);
     RepositoryCodec.putArrivedKey(session.key(), arrived);
@@ -135,12 +165,14 @@ public record RepositoryRows(WriteSession session, EventRows events)
 
   @Override
   public boolean removeArrived(ArrivedTip arrived) {
+    families.touch(arrived.family());
     RepositoryCodec.putArrivedKey(session.key(), arrived);
     return session.delete(Table.ARRIVED);
   }
 
   @Override
   public void putPack(PackRecord pack) {
+    families.touch(pack.family());
     ByteBuffer value = session.value(RepositoryCodec.length(pack));
     RepositoryCodec.write(value, pack);
     RepositoryCodec.putPackKey(session.key(), pack.family(), pack.name());
@@ -149,6 +181,7 @@ public record RepositoryRows(WriteSession session, EventRows events)
 
   @Override
   public boolean removePack(Identifier family, String name) {
+    families.touch(family);
     RepositoryCodec.putPackKey(session.key(), family, name);
     return session.delete(Table.PACK);
   }

@@ -39,7 +39,7 @@ public final class RepositoryCodec {
 
   // ---- keys
 
-  static void putFamily(ByteBuffer key, Identifier family) {
+  public static void putFamily(ByteBuffer key, Identifier family) {
     Keys.putText(key, family.text());
   }
 
@@ -49,9 +49,14 @@ public final class RepositoryCodec {
   }
 
   public static void putPlaceholderKey(ByteBuffer key, EventId event, RefSpace space) {
-    Keys.putBytes32(key, event);
     putRepository(key, space.address());
+    Keys.putBytes32(key, event);
     putKind(key, space.kind());
+  }
+
+  public static void putWaitHomeKey(ByteBuffer key, Identifier home, EventId held) {
+    putFamily(key, home);
+    Keys.putBytes32(key, held);
   }
 
   public static void putSubmissionKey(ByteBuffer key, Submission submission) {
@@ -120,6 +125,8 @@ public final class RepositoryCodec {
 
   private static final int OF_PEER = 2;
 
+  private static final int SOON = 4;
+
   /** Marks an unknown time. */
   private static final long NO_TIME = Long.MIN_VALUE;
 
@@ -133,7 +140,8 @@ public final class RepositoryCodec {
     Keys.putKind(out, row.kind()).putLong(row.createdAt());
     Keys.putBytes32(out, row.author());
     Waiting.Sender from = row.from();
-    int marks = (row.belongs() ? BELONGS : 0) | (from.peer() ? OF_PEER : 0);
+    int marks =
+        (row.belongs() ? BELONGS : 0) | (from.peer() ? OF_PEER : 0) | (wait.soon() ? SOON : 0);
     out.putLong(row.heapBytes()).putInt(row.jsonBytes()).put((byte) marks);
     out.putLong(from.address()).putLong(from.site()).putLong(from.sinceSeconds());
   }
@@ -143,7 +151,7 @@ public final class RepositoryCodec {
     boolean lapsed = in.get() == 1;
     long deadlineNanos = in.getLong();
     Identifier home = new Identifier(shortText(in));
-    Wait until = new Wait(home, lapsed, deadlineNanos, time(in.getLong()));
+    OptionalLong lapsedSeconds = time(in.getLong());
     int kind = in.getShort() & 0xFFFF;
     long createdAt = in.getLong();
     PublicKey author = publicKey(in);
@@ -151,6 +159,7 @@ public final class RepositoryCodec {
     int jsonBytes = in.getInt();
     int marks = in.get();
     boolean belongs = (marks & BELONGS) != 0;
+    Wait until = new Wait(home, lapsed, deadlineNanos, lapsedSeconds, (marks & SOON) != 0);
     Waiting.Sender from =
         new Waiting.Sender(in.getLong(), in.getLong(), in.getLong(), (marks & OF_PEER) != 0);
     return new Waiting(id, kind, createdAt, author, heapBytes, jsonBytes, belongs, from, until);

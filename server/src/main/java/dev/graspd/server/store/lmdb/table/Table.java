@@ -1,7 +1,7 @@
 package dev.graspd.server.store.lmdb.table;
 
 /**
- * The databases of the environment: layout version 2. Names, keys and values are on disk; changing
+ * The databases of the environment: layout version 3. Names, keys and values are on disk; changing
  * one means a new version. Numbers are big-endian, so that bytes sort like numbers; times in keys
  * are inverted, so that the newest comes first.
  *
@@ -63,12 +63,13 @@ public enum Table {
   /**
    * Id of a held event (32) → whether it has lapsed (1), until when (8), its family, since when it
    * has lapsed (8), kind (2), {@code created_at} (8), author (32), bytes when parsed (8) and on
-   * disk (4), whether its author belonged to a served repository (1), numbers of its sender's
-   * address (8) and network (8), when it came (8). All that a start reads of it.
+   * disk (4), marks (1): whether its author belonged to a served repository, whether a relay
+   * brought it, whether it is hunted soon; numbers of its sender's address (8) and network (8),
+   * when it came (8). All that a start reads of it.
    */
   WAIT("wait"),
   /**
-   * Id of an unknown event (32), identifier as text, owner (32), and 1 (1) if it was pushed below
+   * Identifier as text, owner (32), id of an unknown event (32), and 1 (1) if it was pushed below
    * {@code /prs/} → the push that waits for it.
    */
   PLACEHOLDER("placeholder"),
@@ -103,7 +104,13 @@ public enum Table {
    */
   ARRIVED("arrived"),
   /** Number in the log of a list of servers that came from a stranger → bytes that it takes (8). */
-  STRANGER_LIST("strangerlist");
+  STRANGER_LIST("strangerlist"),
+  /** Identifier as text → number in the log of the family's last change (8), its version. */
+  FAMILY("family"),
+  /** Number in the log → identifier in UTF-8: the last change of each family. */
+  FAMILY_LOG("familylog"),
+  /** Identifier as text, id of a held event that waits in this family (32) → nothing. */
+  WAIT_HOME("waithome");
 
   private final String databaseName;
 

@@ -23,7 +23,7 @@ import org.lmdbjava.Txn;
 
 /** The open environment and its databases. */
 public final class Tables implements AutoCloseable {
-  static final int LAYOUT_VERSION = 2;
+  static final int LAYOUT_VERSION = 3;
 
   /** The file in which LMDB keeps everything. */
   public static final String FILE = "data.mdb";

@@ -132,7 +132,11 @@ final class ConcurrencyTest {
     return switch (record) {
       case LogRecord.Stored(_, Event event) -> Optional.of(event);
       case LogRecord.Released(_, Event event) -> Optional.of(event);
-      case LogRecord.Held _, LogRecord.Removed _, LogRecord.RefsMoved _ -> Optional.empty();
+      case LogRecord.Held _,
+          LogRecord.Removed _,
+          LogRecord.RefsMoved _,
+          LogRecord.FamilyChanged _ ->
+          Optional.empty();
     };
   }
 }

@@ -29,31 +29,31 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store that version 2 of the layout wrote is read, searched and written on. */
+/** A store that version 3 of the layout wrote is read, searched and written on. */
 final class LayoutTest {
   @TempDir(factory = InMemoryDirectory.class)
   Path directory;
 
   @BeforeEach
   void unpack() throws IOException {
-    try (InputStream file = LayoutTest.class.getResourceAsStream("/store-layout-2/data.mdb")) {
+    try (InputStream file = LayoutTest.class.getResourceAsStream("/store-layout-3/data.mdb")) {
       assertThat(file).isNotNull();
       Files.copy(file, directory.resolve("data.mdb"));
     }
   }
 
   @Test
-  void everyRowOfLayout2IsUnderstood() {
+  void everyRowOfLayout3IsUnderstood() {
     StoreChecker.Report report = StoreChecker.check(directory);
 
     assertThat(report.problems()).isEmpty();
     assertThat(report.servedEvents()).isEqualTo(28);
     assertThat(report.heldEvents()).isEqualTo(2);
-    assertThat(report.lastSeq()).isEqualTo(37);
+    assertThat(report.lastSeq()).isEqualTo(39);
   }
 
   @Test
-  void eventsOfLayout2AreFound() {
+  void eventsOfLayout3AreFound() {
     try (EventStore store = TestStores.open(directory)) {
       StoreDriver driver = new StoreDriver(store);
       List<EventId> topic =
@@ -85,11 +85,11 @@ final class LayoutTest {
   }
 
   @Test
-  void logOfLayout2IsRead() {
+  void logOfLayout3IsRead() {
     try (EventStore store = TestStores.open(directory)) {
       List<LogRecord> log = store.tail(0, 100);
 
-      assertThat(log).hasSize(33);
+      assertThat(log).hasSize(34);
       assertThat(log.stream().filter(LogRecord.Held.class::isInstance)).hasSize(2);
       assertThat(log.stream().filter(LogRecord.Released.class::isInstance)).hasSize(1);
       assertThat(
@@ -101,7 +101,7 @@ final class LayoutTest {
   }
 
   @Test
-  void whatLayout2KeepsAwayStaysAway() {
+  void whatLayout3KeepsAwayStaysAway() {
     try (EventStore store = TestStores.open(directory)) {
       StoreDriver driver = new StoreDriver(store);
       Event spam = EventBuilder.note("spam").at(230).signedBy(CAROL);

@@ -18,8 +18,8 @@ import java.util.stream.IntStream;
 import org.lmdbjava.CopyFlags;
 
 /**
- * A little of everything that a store can hold. Its file, written when layout 2 was current, lies
- * in {@code src/test/resources/store-layout-2} and must stay readable; it is not written again when
+ * A little of everything that a store can hold. Its file, written when layout 3 was current, lies
+ * in {@code src/test/resources/store-layout-3} and must stay readable; it is not written again when
  * the code changes.
  */
 public final class LayoutSample {

@@ -1,0 +1,166 @@
+package dev.graspd.server.hosting;
+
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.ObjectKind;
+import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.Reach;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.server.family.objects.GitObjects;
+import dev.graspd.server.family.objects.PackDelivery;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Git data as sets of ids in packs that several hosts share: every object is a commit. A pack is
+ * visible if the store names it.
+ *
+ * @param isVisibleUnnamed a fault: packs are visible as soon as they are stored
+ */
+record NamedObjects(
+    RepositoryStore store,
+    boolean isVisibleUnnamed,
+    Map<String, Set<Oid>> packs,
+    Map<String, Set<Oid>> shelves,
+    AtomicInteger count)
+    implements GitObjects {
+  NamedObjects(RepositoryStore store, boolean isVisibleUnnamed) {
+    this(
+        store,
+        isVisibleUnnamed,
+        new ConcurrentHashMap<>(),
+        new ConcurrentHashMap<>(),
+        new AtomicInteger());
+  }
+
+  @Override
+  public ObjectsHere of(Identifier family) {
+    return kinds(published(family));
+  }
+
+  private Set<Oid> published(Identifier family) {
+    Set<Oid> here = new HashSet<>();
+    if (isVisibleUnnamed) {
+      packs.forEach((name, objects) -> {
+        if (name.startsWith(family + "/")) {
+          here.addAll(objects);
+        }
+      });
+      return here;
+    }
+    for (PackRecord pack : store.packs(family)) {
+      here.addAll(packs.getOrDefault(pack.name(), Set.of()));
+    }
+    return here;
+  }
+
+  private static ObjectsHere kinds(Set<Oid> here) {
+    return id -> here.contains(id) ? Optional.of(ObjectKind.COMMIT) : Optional.empty();
+  }
+
+  /** Objects here refer to nothing. */
+  @Override
+  public Reach reach(Identifier family, SortedSet<Oid> tips, int looksMax) {
+    return tips::contains;
+  }
+
+  @Override
+  public PackDelivery unshelve(Identifier family, String shelf) throws IOException {
+    Set<Oid> objects = shelves.get(shelf);
+    if (objects == null) {
+      throw new IOException("no shelf " + shelf);
+    }
+    return new Brought(family, objects, shelf);
+  }
+
+  PackDelivery bring(Identifier family, Oid... objects) {
+    return new Brought(family, Set.of(objects), "");
+  }
+
+  private final class Brought implements PackDelivery {
+    private final Identifier family;
+    private final Set<Oid> objects;
+    private final String name;
+    private String shelf;
+    private boolean isKept;
+    private boolean isShelved;
+
+    Brought(Identifier family, Set<Oid> objects, String shelf) {
+      this.family = family;
+      this.objects = objects;
+      this.shelf = shelf;
+      this.name = family + "/pack-" + count.incrementAndGet();
+    }
+
+    @Override
+    public Identifier family() {
+      return family;
+    }
+
+    @Override
+    public ObjectsHere objects() {
+      Set<Oid> all = published(family);
+      all.addAll(objects);
+      return kinds(all);
+    }
+
+    @Override
+    public boolean brings(PublicKey signer, Oid id) {
+      return objects.contains(id);
+    }
+
+    @Override
+    public SortedSet<Oid> whole(SortedSet<Oid> tips, SortedSet<String> without) {
+      SortedSet<Oid> whole = new TreeSet<>(tips);
+      whole.removeIf(tip -> objects().kindOf(tip).isEmpty());
+      return whole;
+    }
+
+    @Override
+    public List<Pack> packs() {
+      return objects.isEmpty() ? List.of() : List.of(new Pack(name, 100L * objects.size()));
+    }
+
+    @Override
+    public void publish() {
+      if (!objects.isEmpty()) {
+        packs.put(name, objects);
+      }
+    }
+
+    @Override
+    public void keep() {
+      isKept = true;
+    }
+
+    @Override
+    public String shelve() {
+      isShelved = true;
+      if (shelf.isEmpty()) {
+        shelf = "shelf-" + count.incrementAndGet();
+      }
+      shelves.put(shelf, objects);
+      return shelf;
+    }
+
+    @Override
+    public void close() {
+      if (!isKept) {
+        packs.remove(name);
+      }
+      if (!isShelved && !shelf.isEmpty()) {
+        shelves.remove(shelf);
+      }
+    }
+  }
+}

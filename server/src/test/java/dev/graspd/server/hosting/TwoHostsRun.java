@@ -1,0 +1,290 @@
+package dev.graspd.server.hosting;
+
+import static dev.graspd.server.hosting.RepoWords.commands;
+import static dev.graspd.server.hosting.RepoWords.now;
+import static dev.graspd.server.hosting.RepoWords.oid;
+import static dev.graspd.server.hosting.RepoWords.oids;
+import static dev.graspd.server.hosting.RepoWords.outcomes;
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Known;
+import dev.graspd.server.charge.Payer;
+import dev.graspd.server.family.held.HeldIndex;
+import dev.graspd.server.family.push.PushRequest;
+import dev.graspd.server.family.view.FamilyReader;
+import dev.graspd.server.gate.Origin;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Signer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/** Random traffic for one family over two hosts. After every step it looks for problems. */
+final class TwoHostsRun {
+  private static final int STEPS = 8;
+  private static final int COMMITS = 6;
+  private static final Origin CLIENT =
+      new Origin.Client(Collections.emptySortedSet(), Payer.operator());
+  private static final Origin PEER = new Origin.Peer("wss://relay.example.org");
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final TwoHosts hosts;
+  private final Identifier identifier;
+  private final RandomGenerator random;
+
+  /** What was done, for the report. */
+  private final List<String> done = Collections.synchronizedList(new ArrayList<>());
+
+  /** The states that were acknowledged, in no order; a newer one replaces an older one. */
+  private final List<Event> acknowledged = Collections.synchronizedList(new ArrayList<>());
+
+  private long at;
+
+  TwoHostsRun(TwoHosts hosts, int seed) {
+    this.hosts = hosts;
+    this.identifier = new Identifier("repo-" + seed);
+    this.random = new SplittableRandom(seed);
+  }
+
+  /** Does everything; returns the first problem. */
+  Optional<String> problem() {
+    Optional<String> problem;
+    try {
+      begin();
+      problem = found();
+      for (int step = 0; step < STEPS && problem.isEmpty(); step++) {
+        problem = step().or(this::found);
+      }
+    } catch (AssertionError e) {
+      problem = Optional.of("a host does not answer: " + rootOf(e));
+    }
+    return problem.map(one -> one + " after " + done);
+  }
+
+  private static Throwable rootOf(Throwable fault) {
+    Throwable cause = fault.getCause();
+    return cause == null ? fault : rootOf(cause);
+  }
+
+  private void begin() {
+    send(0, announcement(ALICE, BOB), CLIENT);
+    send(1, announcement(BOB, ALICE), PEER);
+    send(0, state(ALICE, "main=1"), CLIENT);
+    push(1, ALICE, "main=1", 1);
+  }
+
+  private Optional<String> step() {
+    switch (random.nextInt(10)) {
+      case 0 -> hosts.replace(random.nextInt(2));
+      case 1 -> pass();
+      case 2 -> {
+        return bothPush();
+      }
+      case 3 -> pushAgainstAStateThatNamesItsCommit();
+      default -> Together.run(random, hosts.executor, work(0), work(1));
+    }
+    return Optional.empty();
+  }
+
+  private void pass() {
+    hosts.pass(Duration.ofMinutes(31));
+    done.add("31 minutes pass");
+  }
+
+  /** Two branches of one repository, each by another host: both pushes land. */
+  private Optional<String> bothPush() {
+    at++;
+    int main = 1 + random.nextInt(COMMITS);
+    int dev = 1 + random.nextInt(COMMITS);
+    String answer = send(0, state(ALICE, "main=" + main + " dev=" + dev), CLIENT);
+    List<String> answers =
+        Together.run(
+            random,
+            hosts.executor,
+            () -> push(0, ALICE, "main=" + main, main),
+            () -> push(1, ALICE, "dev=" + dev, dev));
+    String refs =
+        hosts
+            .host(random.nextInt(2))
+            .repositories()
+            .find(of(ALICE))
+            .map(one -> RepoWords.text(one.refs()))
+            .orElse("none");
+    boolean isLost =
+        answers.equals(List.of("ok", "ok")) && !refs.contains("dev=" + dev + " main=" + main + " ");
+    return isLost
+        ? Optional.of("of two pushes one is lost: %s %s %s".formatted(answer, answers, refs))
+        : Optional.empty();
+  }
+
+  /** If the push is refused, the other host must not count on its commit. */
+  private void pushAgainstAStateThatNamesItsCommit() {
+    at++;
+    int commit = 100 + (int) at;
+    send(0, state(ALICE, "main=" + commit), CLIENT);
+    at++;
+    Event newer = state(ALICE, "main=1 dev=" + commit);
+    Together.run(
+        random,
+        hosts.executor,
+        () -> push(0, ALICE, "main=" + commit, commit),
+        () -> send(1, newer, CLIENT));
+  }
+
+  private Supplier<String> work(int host) {
+    at++;
+    Signer who = random.nextBoolean() ? ALICE : BOB;
+    int commit = 1 + random.nextInt(COMMITS);
+    int other = 1 + random.nextInt(COMMITS);
+    Origin origin = random.nextBoolean() ? CLIENT : PEER;
+    return switch (random.nextInt(9)) {
+      case 0 -> sending(host, announcement(who, who.equals(ALICE) ? BOB : ALICE), origin);
+      case 1, 2 -> sending(host, state(who, "main=" + commit), origin);
+      case 3 -> sending(host, state(who, "main=" + commit + " dev=" + other), origin);
+      case 4, 5 -> () -> push(host, who, "main=" + commit, commit);
+      case 6 -> {
+        Event request = pullRequest(commit);
+        String ref = RefName.ofNostrEvent(request.id()).text();
+        yield random.nextBoolean()
+            ? sending(host, request, origin)
+            : () -> push(host, who, ref + "=" + commit, commit);
+      }
+      case 7 -> () -> land(host, commit, other);
+      default -> sending(host, deletion(who), CLIENT);
+    };
+  }
+
+  // ---- words
+
+  private RepoAddress of(Signer owner) {
+    return new RepoAddress(owner.publicKey(), identifier);
+  }
+
+  private Event announcement(Signer author, Signer listed) {
+    return RepoWords.announcement(author, identifier.text(), at, listed);
+  }
+
+  private Event state(Signer author, String refs) {
+    return RepoWords.state(author, identifier.text(), at, refs);
+  }
+
+  /** Few different ones, so that events and pushes meet. */
+  private Event pullRequest(int commit) {
+    return EventBuilder.kind(1618)
+        .tag("a", of(ALICE).toString())
+        .tag("c", oid(commit).hex())
+        .unsignedBy(BOB);
+  }
+
+  private Event deletion(Signer author) {
+    return EventBuilder.kind(5)
+        .at(EventBuilder.DEFAULT_CREATED_AT + at)
+        .tag("a", of(author).toString())
+        .unsignedBy(author);
+  }
+
+  private Supplier<String> sending(int host, Event event, Origin origin) {
+    return () -> send(host, event, origin);
+  }
+
+  private String send(int host, Event event, Origin origin) {
+    var reply = now(hosts.host(host).reception().receive(event, origin)).reply(event.id());
+    if (reply.accepted() && event.kind() == 1618) {
+      acknowledged.add(event);
+    }
+    done.add(host + " sends " + event + " at " + event.createdAt() + ": " + reply.message());
+    return reply.message();
+  }
+
+  private String push(int host, Signer owner, String text, Integer... objects) {
+    PushRequest request = new PushRequest(of(owner), commands(text), false, Payer.operator());
+    String answer =
+        outcomes(
+            now(
+                hosts
+                    .host(host)
+                    .pushes()
+                    .perform(request, hosts.git.bring(identifier, oids(objects)))));
+    done.add(host + " pushes " + text + ": " + answer);
+    return answer;
+  }
+
+  private String land(int host, Integer... objects) {
+    String answer =
+        now(hosts.host(host).hunting().land(hosts.git.bring(identifier, oids(distinct(objects)))))
+            .toString();
+    done.add(host + " lands " + List.of(objects));
+    return answer;
+  }
+
+  private static Integer[] distinct(Integer... numbers) {
+    return List.of(numbers).stream().distinct().toArray(Integer[]::new);
+  }
+
+  // ---- problems
+
+  /** Timers of the first host may still be at work: they end soon. */
+  private Optional<String> found() {
+    long until = System.nanoTime() + PATIENCE_NANOS;
+    List<String> problems = problems();
+    while (!problems.isEmpty() && System.nanoTime() < until) {
+      hosts.host(0).wake();
+      Thread.onSpinWait();
+      problems = problems();
+    }
+    return problems.isEmpty() ? Optional.empty() : Optional.of(problems.toString());
+  }
+
+  private List<String> problems() {
+    Family third =
+        new FamilyReader(
+                hosts.store, hosts.store.repositories(), TwoHostsTest.RULES, TwoHostsTest.MODE)
+            .read(identifier, Optional.empty())
+            .family();
+    List<String> problems =
+        new ArrayList<>(
+            new HostingCheck(
+                    hosts.store, hosts.store.repositories(), TwoHostsTest.RULES, TwoHostsTest.MODE)
+                .problems(identifier, hosts.git));
+    for (int number = 0; number < 2; number++) {
+      HostingState state = hosts.host(number).state();
+      Family seen = state.families().of(identifier);
+      if (!seen.equals(third) || seen.version() != third.version()) {
+        problems.add("host " + number + " has another view than the store");
+      }
+      if (!state.held().of(identifier).stream()
+          .map(HeldIndex.Entry::row)
+          .toList()
+          .equals(hosts.store.repositories().waiting(identifier))) {
+        problems.add("host " + number + " holds other events than the store");
+      }
+      if (!Set.copyOf(state.shelves().of(identifier))
+          .equals(Set.copyOf(hosts.store.repositories().placeholders(identifier)))) {
+        problems.add("host " + number + " has other pushes than the store");
+      }
+    }
+    acknowledged.stream()
+        .filter(event -> hosts.store.known(event.id()) == Known.UNKNOWN)
+        .filter(event -> third.announcementOf(ALICE.publicKey()).isPresent() && isFresh())
+        .forEach(event -> problems.add("event " + event.id() + " is lost"));
+    return problems;
+  }
+
+  /** Whether no time has passed and no repository has ended, with which events go. */
+  private boolean isFresh() {
+    return done.stream().noneMatch(one -> one.contains("minutes") || one.contains("kind 5"));
+  }
+}

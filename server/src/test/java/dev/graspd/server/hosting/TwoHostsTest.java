@@ -1,0 +1,55 @@
+package dev.graspd.server.hosting;
+
+import static dev.graspd.testkit.TestKeys.CAROL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.repo.Maintainers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Two hosts with their own memory over one store and one set of packs. Whatever both do at the same
+ * time, both agree with what is read from the store alone, refs are what was signed and pushed, and
+ * nothing that was acknowledged is lost. More seeds: {@code -Dgraspd.seeds}.
+ */
+@Timeout(600)
+class TwoHostsTest {
+  private static final int SEEDS = Integer.getInteger("graspd.seeds", 1_000) / 5;
+  private static final int SEEDS_FOR_A_FAULT = 400;
+
+  static final ServiceAddress SERVICE = ServiceAddress.of("git.example.org", "/");
+  static final HostingRules RULES =
+      new HostingRules(SERVICE, CAROL.publicKey(), List.of(), List.of(), 100_000, 64);
+  static final Maintainers.Mode MODE = Maintainers.Mode.RECIPROCAL;
+
+  @TempDir Path directory;
+
+  @Test
+  void bothHostsAgreeWithTheStoreWhateverTheyDo() {
+    try (TwoHosts hosts = new TwoHosts(directory, TwoHosts.Fault.NONE)) {
+      for (int seed = 0; seed < SEEDS; seed++) {
+        assertThat(new TwoHostsRun(hosts, seed).problem()).as("seed %d", seed).isEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(value = TwoHosts.Fault.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  void plantedFaultIsFound(TwoHosts.Fault fault) {
+    Optional<String> problem = Optional.empty();
+    try (TwoHosts hosts = new TwoHosts(directory, fault)) {
+      for (int seed = 0; seed < SEEDS_FOR_A_FAULT && problem.isEmpty(); seed++) {
+        problem = new TwoHostsRun(hosts, seed).problem();
+      }
+    }
+    assertThat(problem).isPresent();
+  }
+}
