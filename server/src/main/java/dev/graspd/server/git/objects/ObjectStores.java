@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.server.base.DurableFiles;
 import java.io.IOException;
 import java.io.SyncFailedException;
 import java.io.UncheckedIOException;

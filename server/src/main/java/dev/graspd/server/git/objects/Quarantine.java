@@ -4,6 +4,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Reach;
+import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.GitObjects;
 import dev.graspd.server.family.objects.PackDelivery;

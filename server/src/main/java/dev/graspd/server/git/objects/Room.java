@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.gate.OutdatedDeliveryException;
@@ -180,15 +181,19 @@ public final class Room implements AutoCloseable {
 
   private void publish(String pack, Path there) throws IOException {
     // The index last: JGit ignores a pack without one.
-    DurableFiles.link(packs().resolve(pack + ".pack"), there.resolve(pack + ".pack"));
+    link(pack + ".pack", there);
     failPoints.reach(FailPoints.PACK_LINKED);
     if (Files.exists(packs().resolve(pack + BITMAP))) {
-      DurableFiles.link(packs().resolve(pack + BITMAP), there.resolve(pack + BITMAP));
+      link(pack + BITMAP, there);
     }
-    DurableFiles.link(packs().resolve(pack + ".idx"), there.resolve(pack + ".idx"));
+    link(pack + ".idx", there);
     failPoints.reach(FailPoints.INDEX_LINKED);
     DurableFiles.sync(there);
     stores.added(family, there.resolve(pack + ".pack"));
+  }
+
+  private void link(String file, Path there) throws IOException {
+    DurableFiles.link(packs().resolve(file), there.resolve(file), there.resolve(file + ".part"));
   }
 
   /** Syncs packs of this room, with all names that lead to them. */

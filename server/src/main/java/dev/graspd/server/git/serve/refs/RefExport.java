@@ -4,7 +4,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.server.git.objects.DurableFiles;
+import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import java.io.IOException;
