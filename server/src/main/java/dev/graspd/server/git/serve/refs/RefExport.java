@@ -40,10 +40,7 @@ public final class RefExport {
 
   /** Returns the directory of a repository's files. */
   public Path directory(RepoAddress repository) {
-    return layout
-        .family(repository.identifier())
-        .resolve("repos")
-        .resolve(repository.owner().hex());
+    return layout.repositories(repository.identifier()).resolve(repository.owner().hex());
   }
 
   /** Writes the files with these refs. A repository that never had a ref has no files. */
