@@ -1,6 +1,6 @@
 package dev.graspd.server.backup;
 
-import dev.graspd.server.git.objects.DurableFiles;
+import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.data.ServerKeys;

@@ -1,7 +1,7 @@
 package dev.graspd.server.backup;
 
+import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.git.objects.Digests;
-import dev.graspd.server.git.objects.DurableFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

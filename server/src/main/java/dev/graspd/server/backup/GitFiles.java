@@ -1,7 +1,7 @@
 package dev.graspd.server.backup;
 
 import dev.graspd.core.store.PackRecord;
-import dev.graspd.server.git.objects.DurableFiles;
+import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.git.objects.Layout;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

@@ -19,16 +19,16 @@ public interface FailPoints {
   /** The quarantine says on disk which pack will be published where. */
   String TARGET_WRITTEN = "target-written";
 
-  /** The pack is in the family's directory, its index is not. */
+  /** The pack is in the depot, its index is not. */
   String PACK_LINKED = "pack-linked";
 
   /** Pack and index are there, and the directory is not yet on disk. */
   String INDEX_LINKED = "index-linked";
 
-  /** The publication is on disk. */
-  String PUBLISHED = "published";
+  /** Pack and index are in the depot, durably, and no transaction names them. */
+  String STORED = "stored";
 
-  /** The publication is final, and the quarantine still there. */
+  /** A transaction names the pack, and the quarantine is still there. */
   String BEFORE_KEEP = "before-keep";
 
   /** The quarantine is gone. */
@@ -37,10 +37,10 @@ public interface FailPoints {
   /** The objects are on their shelf, on disk. */
   String SHELVED = "shelved";
 
-  /** A publication will be withdrawn. */
+  /** What was stored will be withdrawn. */
   String BEFORE_WITHDRAWAL = "before-withdrawal";
 
-  /** A push is decided on and its objects are published; nothing is written yet. */
+  /** A push is decided on and its objects are stored; nothing is written yet. */
   String PUSH_BEFORE_WRITE = "push-before-write";
 
   /** The changes of a push are in the store, and the client does not know it yet. */
@@ -58,8 +58,8 @@ public interface FailPoints {
   /** New packs are in quarantine, and nothing else has changed. */
   String REPACK_MADE = "repack-made";
 
-  /** They are beside the old ones, on disk. */
-  String REPACK_PUBLISHED = "repack-published";
+  /** They are beside the old ones, on disk, and no transaction names them. */
+  String REPACK_STORED = "repack-stored";
 
   /** The store has their records instead of the old ones. */
   String REPACK_WRITTEN = "repack-written";
@@ -72,7 +72,7 @@ public interface FailPoints {
 
   /** Places of upkeep, in this order. */
   List<String> UPKEEP =
-      List.of(REPACK_MADE, REPACK_PUBLISHED, REPACK_WRITTEN, REPACK_REMOVING, REPACK_REMOVED);
+      List.of(REPACK_MADE, REPACK_STORED, REPACK_WRITTEN, REPACK_REMOVING, REPACK_REMOVED);
 
   /** A deletion is decided on; nothing is written yet. */
   String DELETION_BEFORE_WRITE = "deletion-before-write";
@@ -109,7 +109,7 @@ public interface FailPoints {
           TARGET_WRITTEN,
           PACK_LINKED,
           INDEX_LINKED,
-          PUBLISHED,
+          STORED,
           PUSH_BEFORE_WRITE,
           PUSH_WRITTEN,
           EVENT_BEFORE_WRITE,

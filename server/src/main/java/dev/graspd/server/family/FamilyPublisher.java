@@ -310,8 +310,8 @@ public record FamilyPublisher(
   }
 
   /**
-   * Publishes a delivery and writes a change, if the quota has room. The caller closes the
-   * delivery, which withdraws its packs if nothing was written.
+   * Stores a delivery and writes the change that names its packs, if the quota has room. The caller
+   * closes the delivery, which withdraws its packs if nothing was written.
    */
   public Publication published(Optional<PackDelivery> delivery, FamilyChange change) {
     Quota.Answer room = room(change);
@@ -346,7 +346,7 @@ public record FamilyPublisher(
   private Optional<Appended> written(Optional<PackDelivery> delivery, FamilyChange change) {
     try {
       if (delivery.isPresent()) {
-        delivery.get().publish();
+        delivery.get().store();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -91,6 +91,7 @@ class ArchitectureTest {
               Map.entry(
                   "backup",
                   Set.of(
+                      "server.base",
                       "server.git.objects",
                       "server.ops",
                       "server.store.lmdb",
@@ -145,6 +146,7 @@ class ArchitectureTest {
               Map.entry(
                   "ops",
                   Set.of(
+                      "server.base",
                       "server.catalogue",
                       "server.charge",
                       "server.diary",

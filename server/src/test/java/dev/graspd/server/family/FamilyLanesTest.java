@@ -318,7 +318,7 @@ class FamilyLanesTest {
 
   private static void publish(PackDelivery delivery) {
     try {
-      delivery.publish();
+      delivery.store();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -39,7 +39,7 @@ class HuntCrashTest {
           FailPoints.TARGET_WRITTEN,
           FailPoints.PACK_LINKED,
           FailPoints.INDEX_LINKED,
-          FailPoints.PUBLISHED,
+          FailPoints.STORED,
           FailPoints.PUSH_BEFORE_WRITE);
 
   /** Those that it passes afterwards. */

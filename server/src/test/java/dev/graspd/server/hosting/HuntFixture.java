@@ -117,6 +117,7 @@ public final class HuntFixture implements AutoCloseable {
             fault -> {
               throw new AssertionError("the store broke", fault);
             });
+    git.namedIn(store.repositories());
     AdmissionRules general =
         new AdmissionRules(
             SERVICE, false, 1 << 18, 1 << 20, 4_000, 12_000, 900, 0, true, new TreeSet<>());

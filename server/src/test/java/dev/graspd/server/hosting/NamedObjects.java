@@ -132,7 +132,7 @@ record NamedObjects(
     }
 
     @Override
-    public void publish() {
+    public void store() {
       if (!objects.isEmpty()) {
         packs.put(name, objects);
       }

@@ -32,10 +32,12 @@ import dev.graspd.server.family.push.PushRequest;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.ingest.budget.CheckLimits;
 import dev.graspd.server.git.ingest.budget.IngestLimits;
 import dev.graspd.server.git.ingest.pack.PackIngest;
 import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.NamedPacks;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.Quarantine;
 import dev.graspd.server.hosting.RepositoryHost;
@@ -71,7 +73,6 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
-import org.eclipse.jgit.util.FS;
 
 /** A server without its front: real store, real quarantine, real sockets, and the hunt. */
 final class HostFixture implements AutoCloseable {
@@ -124,15 +125,6 @@ final class HostFixture implements AutoCloseable {
   HostFixture(Path root, Options options) {
     this.root = root;
     JgitSetup.apply();
-    stores = new ObjectStores(new Layout(root.resolve("git")), JgitSetup.config(), FS.DETECTED);
-    Quarantine quarantine = new Quarantine(stores, UUID::randomUUID, FailPoints.NONE);
-    ingest =
-        new PackIngest(
-            quarantine,
-            INGEST,
-            new TreeSet<>(),
-            ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
-            () -> 1L << 40);
     store =
         new LmdbEventStore(
             root.resolve("relay"),
@@ -141,6 +133,17 @@ final class HostFixture implements AutoCloseable {
             fault -> {
               throw new AssertionError("the store broke", fault);
             });
+    stores =
+        TestPacks.stores(
+            new Layout(root.resolve("git")), NamedPacks.in(store.repositories()), FailPoints.NONE);
+    Quarantine quarantine = new Quarantine(stores, UUID::randomUUID, FailPoints.NONE);
+    ingest =
+        new PackIngest(
+            quarantine,
+            INGEST,
+            new TreeSet<>(),
+            ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
+            () -> 1L << 40);
     host = host(quarantine, options);
     host.start();
     egress = egress();

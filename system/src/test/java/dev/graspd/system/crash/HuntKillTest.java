@@ -38,7 +38,7 @@ class HuntKillTest extends HostingSuite {
           FailPoints.TARGET_WRITTEN,
           FailPoints.PACK_LINKED,
           FailPoints.INDEX_LINKED,
-          FailPoints.PUBLISHED,
+          FailPoints.STORED,
           FailPoints.PUSH_BEFORE_WRITE);
 
   /** Those that it passes afterwards. */

@@ -16,7 +16,9 @@ import dev.graspd.server.app.server.RememberedIdentity;
 import dev.graspd.server.backup.StillPicture;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.depot.DirectoryDepot;
 import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.NamedPacks;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.Quarantine;
 import dev.graspd.server.git.serve.GitCheck;
@@ -49,7 +51,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.eclipse.jgit.util.FS;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,13 +191,23 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
       throws IOException {
     JgitSetup.apply();
     try (LmdbEventStore store = opened(relay, leftovers);
-        ObjectStores objects = new ObjectStores(new Layout(git), JgitSetup.config(), FS.DETECTED)) {
+        ObjectStores objects = objects(store, new Layout(git))) {
       return hosting(
           store,
           objects,
           new GitCheck(objects, leftovers),
           new HostingCheck(store, store.repositories(), rules, maintainers));
     }
+  }
+
+  /** Nothing is written through it. */
+  private static ObjectStores objects(LmdbEventStore store, Layout layout) {
+    return new ObjectStores(
+        layout,
+        new DirectoryDepot(layout.families(), FailPoints.NONE),
+        NamedPacks.in(store.repositories()),
+        JgitSetup.config(),
+        _ -> {});
   }
 
   /** Nothing is written through it. */

@@ -3,6 +3,7 @@ package dev.graspd.server.app.server;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.upkeep.UpkeepRules;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.base.UptimeClock;
@@ -17,12 +18,14 @@ import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.depot.DirectoryDepot;
 import dev.graspd.server.git.http.Lookups;
 import dev.graspd.server.git.http.SmartHttp;
 import dev.graspd.server.git.ingest.ReceiveService;
 import dev.graspd.server.git.ingest.budget.IngestLimits;
 import dev.graspd.server.git.ingest.pack.PackIngest;
 import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.NamedPacks;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.PackInspector;
 import dev.graspd.server.git.objects.Quarantine;
@@ -47,6 +50,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Deque;
@@ -55,9 +59,10 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
-import org.eclipse.jgit.util.FS;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the parts that host repositories: object stores, the repository host, smart HTTP. */
 record HostingSetup(
@@ -68,8 +73,14 @@ record HostingSetup(
     UpkeepThread upkeepThread,
     UpkeepHost upkeep,
     Optional<Duration> repackingEvery,
-    Quarantine quarantine,
+    Sweep sweep,
     ByteBudget requests) {
+  /** Removes what belongs to nobody from the quarantine. */
+  @FunctionalInterface
+  interface Sweep {
+    void run() throws IOException;
+  }
+
   /** The exit code of a process that was killed. */
   private static final int KILLED = 137;
 
@@ -107,10 +118,15 @@ record HostingSetup(
     Layout layout = new Layout(parts.gitData);
     GitDataCheck.requireAny(
         parts.store.repositories().packs(), layout, parts.config.isGitDataLost());
-    ObjectStores objects =
-        new ObjectStores(layout, JgitSetup.config(), FS.DETECTED, parts.store::fail);
-    closers.push(objects::close);
     FailPoints failPoints = failPoints();
+    ObjectStores objects =
+        new ObjectStores(
+            layout,
+            new DirectoryDepot(layout.families(), failPoints),
+            NamedPacks.in(parts.store.repositories()),
+            JgitSetup.config(),
+            parts.store::fail);
+    closers.push(objects::close);
     Quarantine quarantine = new Quarantine(objects, UUID::randomUUID, failPoints);
     ExecutorService lanes =
         Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("lane-", 0).factory());
@@ -121,6 +137,7 @@ record HostingSetup(
         new Repacker(
             quarantine,
             System::nanoTime,
+            removalGrace(parts),
             worked -> pauseRepacking(upkeep, worked),
             upkeep.isStopped());
     closers.push(rewriting::close);
@@ -146,8 +163,18 @@ record HostingSetup(
         parts.config.upkeepBytesPerHour() > 0
             ? Optional.of(REPACKING_CHECKED_EVERY.dividedBy(parts.config.timeScale()))
             : Optional.empty(),
-        quarantine,
+        () -> quarantine.sweep(() -> known(parts, host), youngSince(parts)),
         requests);
+  }
+
+  private static Duration removalGrace(Parts parts) {
+    return parts.config.removalGrace().dividedBy(parts.config.timeScale());
+  }
+
+  /** Without a grace, nothing is too young to go. */
+  private static Instant youngSince(Parts parts) {
+    Duration grace = removalGrace(parts);
+    return grace.isZero() ? Instant.MAX : parts.clock.instant().minus(grace);
   }
 
   private static UpkeepHost upkeepHost(Parts parts, RepositoryHost host) {
@@ -242,26 +269,52 @@ record HostingSetup(
   void startChecking() {
     host.startIntegrityCheck();
     repackingEvery.ifPresent(every -> upkeepThread.every(every, upkeep::round));
-    upkeepThread.every(SWEEP_EVERY, this::sweep);
+    upkeepThread.every(SWEEP_EVERY, this::sweepQuarantine);
   }
 
-  private void sweep() {
+  private void sweepQuarantine() {
     try {
-      quarantine.sweep(host::shelves);
+      sweep.run();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** A pack that no transaction names belongs to an unfinished push. */
+  private static Quarantine.Known known(Parts parts, RepositoryHost host) {
+    return new Quarantine.Known(host.shelves(), new KnownPacks(parts.store.repositories()));
+  }
+
+  /**
+   * Tells which packs are named, given a family's directory and a pack. A pack that no transaction
+   * names belongs to an unfinished push, or was replaced. Reads all rows at the first question, as
+   * a directory does not tell its identifier; such a question is rare. For one thread.
+   */
+  private static final class KnownPacks implements BiPredicate<String, String> {
+    private final RepositoryStore store;
+    private @Nullable Set<String> names;
+
+    KnownPacks(RepositoryStore store) {
+      this.store = store;
+    }
+
+    @Override
+    public boolean test(String family, String pack) {
+      Set<String> all = names;
+      if (all == null) {
+        all =
+            store.packs().stream()
+                .map(one -> Layout.name(one.family()) + "/" + one.name())
+                .collect(Collectors.toSet());
+        names = all;
+      }
+      return all.contains(family + "/" + pack);
+    }
+  }
+
   private static void clean(Parts parts, Quarantine quarantine, RepositoryHost host)
       throws StartRefused {
-    Set<String> known =
-        parts.store.repositories().packs().stream()
-            .map(pack -> Layout.name(pack.family()) + "/" + pack.name())
-            .collect(Collectors.toSet());
     try {
-      quarantine.clean(host.shelves(), (family, pack) -> known.contains(family + "/" + pack));
+      quarantine.clean(known(parts, host), youngSince(parts));
     } catch (IOException e) {
       throw new StartRefused(
           "NGIT_GIT_DATA_PATH: what an earlier process left cannot be removed: "

@@ -11,7 +11,8 @@ import java.util.SortedSet;
  * Git data for decisions; {@code git.objects} implements it. Thread-safe; may read files.
  *
  * <p>The published objects of a family are complete: everything that an object refers to is here,
- * too, because {@link PackDelivery#publish} gets only packs that keep it so.
+ * too, because {@link PackDelivery#store} gets only packs that keep it so. Published are the
+ * objects of packs that the store names, from the transaction on that does so, on every server.
  */
 public interface GitObjects {
   /** Returns the published objects of a family; without any, it has no directory. */

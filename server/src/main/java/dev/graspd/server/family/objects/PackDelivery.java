@@ -37,17 +37,22 @@ public interface PackDelivery extends AutoCloseable {
    */
   SortedSet<Oid> whole(SortedSet<Oid> tips, SortedSet<String> without);
 
-  /** Returns the packs that {@link #publish} adds to the family; none for an empty push. */
+  /**
+   * Returns the packs that join the family when a transaction names them; none for an empty push.
+   */
   List<Pack> packs();
 
   /**
-   * Moves the packs into the family's directory. They are on disk (files and directories) when it
-   * returns. Until {@link #keep} they can be withdrawn, also by the next start, which removes packs
-   * without a record. Publishing again changes nothing.
+   * Stores the packs in the depot. They are durable when it returns, and nobody else sees them: a
+   * transaction that writes their records makes them part of the family. Until {@link #keep} they
+   * can be withdrawn, also by the next start, which removes packs without a record. Storing again
+   * changes nothing, but checks again that everything they refer to is published.
+   *
+   * @throws IOException if that is not so, or the packs cannot be stored
    */
-  void publish() throws IOException;
+  void store() throws IOException;
 
-  /** Makes the publication final: a transaction that names the packs is on disk. */
+  /** Gives the packs to the family for good: a transaction that names them is on disk. */
   void keep();
 
   /**
@@ -56,7 +61,7 @@ public interface PackDelivery extends AutoCloseable {
    */
   String shelve() throws IOException;
 
-  /** Removes objects that were neither kept nor shelved, even if they were published. */
+  /** Removes objects that were neither kept nor shelved, even if they were stored. */
   @Override
   void close();
 }

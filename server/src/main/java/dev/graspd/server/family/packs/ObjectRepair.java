@@ -218,13 +218,13 @@ public final class ObjectRepair {
       PackRewriting.Rewrite without =
           rewriting.write(
               new PackRewriting.Order(family, damaged, new PackRewriting.Extent.None()));
-      boolean published = false;
+      boolean isStored = false;
       try {
-        without.publish();
-        published = true;
+        without.store();
+        isStored = true;
         return without;
       } finally {
-        if (!published) {
+        if (!isStored) {
           without.close();
         }
       }

@@ -5,6 +5,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.upkeep.PackFact;
 import dev.graspd.server.family.objects.PackDelivery;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
@@ -29,7 +30,12 @@ public interface PackRewriting {
         }
 
         @Override
-        public boolean removeReplaced(Identifier family) {
+        public Duration grace() {
+          return Duration.ZERO;
+        }
+
+        @Override
+        public boolean removeReplaced(Identifier family, RemovalTime time) {
           return true;
         }
       };
@@ -82,11 +88,22 @@ public interface PackRewriting {
   /** Returns facts about packs, without packs that are gone. */
   List<PackFact> facts(Identifier family, SortedSet<String> packs) throws IOException;
 
+  /** When replaced packs go. */
+  enum RemovalTime {
+    /** When {@link #grace} is over. */
+    AFTER_GRACE,
+    /** Now: their objects are erased. */
+    AT_ONCE
+  }
+
+  /** Returns how long replaced packs stay, for readers in other processes. */
+  Duration grace();
+
   /**
-   * Removes replaced packs of a family, unless they are read or a backup runs; returns whether all
-   * are gone. In the family's lane.
+   * Removes replaced packs of a family whose time has come, unless they are read or a backup runs;
+   * returns whether all of these are gone. In the family's lane.
    */
-  boolean removeReplaced(Identifier family) throws IOException;
+  boolean removeReplaced(Identifier family, RemovalTime time) throws IOException;
 
   /** Packs in quarantine that replace others. Closing it without {@link #keep} changes nothing. */
   interface Rewrite extends AutoCloseable {
@@ -104,8 +121,11 @@ public interface PackRewriting {
      */
     boolean isEnough(SortedSet<Oid> roots, SortedSet<String> shelves) throws IOException;
 
-    /** Publishes the new packs beside the old; on disk when it returns. In the family's lane. */
-    void publish() throws IOException;
+    /**
+     * Stores the new packs beside the old; durable when it returns. Nobody reads them before a
+     * transaction names them. In the family's lane.
+     */
+    void store() throws IOException;
 
     /**
      * Drops the old packs after a transaction has replaced their records. From now on nobody reads
@@ -134,7 +154,7 @@ public interface PackRewriting {
       }
 
       @Override
-      public void publish() {}
+      public void store() {}
 
       @Override
       public void keep() {}

@@ -153,7 +153,7 @@ public record Repacking(
           || !rewrite.isEnough(needed, roots.shelves(family))) {
         return new Outcome.NotNow();
       }
-      rewrite.publish();
+      rewrite.store();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

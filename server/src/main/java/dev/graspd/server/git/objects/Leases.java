@@ -37,8 +37,4 @@ final class Leases {
     SortedSet<Long> numbers = open.get(family);
     return numbers != null && numbers.first() < number;
   }
-
-  synchronized boolean any(Identifier family) {
-    return open.containsKey(family);
-  }
 }

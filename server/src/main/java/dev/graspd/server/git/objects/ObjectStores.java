@@ -4,90 +4,79 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.server.base.DurableFiles;
+import dev.graspd.server.git.depot.PackDepot;
 import java.io.IOException;
 import java.io.SyncFailedException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Collections;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.internal.storage.file.Pack;
 import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.util.FS;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The object stores of all families, opened at first use. An empty family has no directory.
- * Thread-safe.
+ * The object stores of all families, opened at first use. A family's objects are those of the packs
+ * that the store names, whatever lies in its directory; an empty family has none. Thread-safe.
  */
 public final class ObjectStores implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(ObjectStores.class);
-
   /** Families kept open; each costs the indexes of its packs and some file handles. */
   static final int OPEN_FAMILIES_MAX = 512;
-
-  private static final int WITHDRAWAL_COUNTERS = 1 << 12;
 
   /** The ending of the index of a pack that is set aside. */
   static final String ASIDE = ".idx.damaged";
 
+  private static final String PACK = ".pack";
+  private static final String INDEX = ".idx";
+
   private final Layout layout;
+  private final PackDepot depot;
+  private final NamedPacks named;
   private final Config config;
-  private final FS files;
   private final Consumer<SyncFailedException> onSyncFailed;
   private volatile boolean hasFailed;
-
-  /**
-   * The number of withdrawals of objects from families since the start. Families share counters, so
-   * that memory is bounded; a shared one causes a needless check at most.
-   */
-  private final AtomicLongArray withdrawals = new AtomicLongArray(WITHDRAWAL_COUNTERS);
-
   private final Leases leases = new Leases();
   private final List<Consumer<Identifier>> dropped = new CopyOnWriteArrayList<>();
 
-  /**
-   * Packs in which nobody finds objects now, by family; readers may still have their files open.
-   */
-  private final Map<Identifier, SortedSet<String>> replaced = new ConcurrentHashMap<>();
-
-  private final Cache<Identifier, ObjectDirectory> open =
+  private final Cache<Identifier, OpenPacks> open =
       Caffeine.newBuilder()
           .maximumSize(OPEN_FAMILIES_MAX)
-          .<Identifier, ObjectDirectory>evictionListener(
-              (_, directory, _) -> closeQuietly(directory))
+          .<Identifier, OpenPacks>evictionListener((_, packs, _) -> retire(packs))
           .build();
 
   /**
    * Opens nothing yet.
    *
+   * @param depot where the files of published packs are: in the families' directories
+   * @param named the packs that are read
    * @param config read by JGit instead of a repository's config file
-   */
-  public ObjectStores(Layout layout, Config config, FS files) {
-    this(layout, config, files, _ -> {});
-  }
-
-  /**
-   * Opens nothing yet.
-   *
    * @param onSyncFailed called when a sync fails; must lead to the end of the process
    */
   public ObjectStores(
-      Layout layout, Config config, FS files, Consumer<SyncFailedException> onSyncFailed) {
+      Layout layout,
+      PackDepot depot,
+      NamedPacks named,
+      Config config,
+      Consumer<SyncFailedException> onSyncFailed) {
     this.layout = layout;
+    this.depot = depot;
+    this.named = named;
     this.config = config;
-    this.files = files;
     this.onSyncFailed = onSyncFailed;
   }
 
@@ -128,56 +117,68 @@ public final class ObjectStores implements AutoCloseable {
     return layout;
   }
 
-  /** Returns the published objects of a family. */
+  /** Returns the published objects of a family: those in packs that the store names. */
   public ObjectsHere of(Identifier family) {
-    // In this order: after their removal, the directory is opened again.
-    SortedSet<String> without = replaced(family);
-    return new PackedObjects(directory(family), without);
-  }
-
-  /** Returns the replaced packs of a family that still have files. */
-  SortedSet<String> replaced(Identifier family) {
-    return replaced.getOrDefault(family, Collections.emptySortedSet());
+    return new PublishedObjects(this, family);
   }
 
   /** Keeps the packs of a family in place for a reader, until it closes the lease. */
   public Lease lease(Identifier family) {
-    return new Lease(family, leases.begin(family));
+    long number = leases.begin(family);
+    boolean begun = false;
+    try {
+      Lease lease = new Lease(family, number, use(family));
+      begun = true;
+      return lease;
+    } finally {
+      if (!begun) {
+        leases.end(family, number);
+      }
+    }
   }
 
   /** The right to read a family's objects, until it is closed. For one thread. */
   public final class Lease implements AutoCloseable {
     private final Identifier family;
     private final long number;
-    private final SortedSet<String> replacedBefore;
+    private final OpenPacks packs;
 
-    private Lease(Identifier family, long number) {
+    private Lease(Identifier family, long number, OpenPacks packs) {
       this.family = family;
       this.number = number;
-      this.replacedBefore = replaced(family);
-    }
-
-    public ObjectDirectory directory() {
-      return ObjectStores.this.directory(family);
+      this.packs = packs;
     }
 
     /**
-     * Returns the packs whose files stay until the lease is closed, for readers of files. Packs
-     * that were replaced before may vanish at any time; JGit's readers cope with that.
+     * Returns the objects as JGit reads them: all that were named when the lease began. The caller
+     * closes only its own readers. Nobody writes through it.
      */
+    public ObjectDirectory directory() {
+      return packs.directory();
+    }
+
+    /** Returns the packs; their files stay until the lease is closed. */
     public List<Pack> packs() {
-      return directory().getPacks().stream()
-          .filter(pack -> !replacedBefore.contains(PackedObjects.nameOf(pack)))
-          .toList();
+      return List.copyOf(directory().getPacks());
+    }
+
+    /** Adds the packs that were named since the lease began. */
+    public void renew() {
+      ObjectStores.add(packs, named.of(family));
+    }
+
+    OpenPacks open() {
+      return packs;
     }
 
     @Override
     public void close() {
+      packs.end();
       leases.end(family, number);
     }
   }
 
-  /** Adds a listener for families that lose objects; it must not block. */
+  /** Adds a listener for families that may have lost objects; it must not block. */
   public void onDropped(Consumer<Identifier> listener) {
     dropped.add(listener);
   }
@@ -186,30 +187,87 @@ public final class ObjectStores implements AutoCloseable {
     return leases;
   }
 
+  /** Returns the packs of a family that are named now. */
+  SortedSet<String> named(Identifier family) {
+    return named.of(family);
+  }
+
+  /** Returns the open packs of a family, as they are named now; the caller ends the use. */
+  OpenPacks use(Identifier family) {
+    OpenPacks packs = current(family);
+    while (!packs.begin()) {
+      packs = current(family);
+    }
+    return packs;
+  }
+
+  /** Returns the open packs of a family, as they are named now. */
+  OpenPacks current(Identifier family) {
+    SortedSet<String> names = named.of(family);
+    OpenPacks known = open.getIfPresent(family);
+    if (known != null && known.isFor(names)) {
+      return known;
+    }
+    AtomicBoolean isAnyGone = new AtomicBoolean();
+    OpenPacks now = refreshed(family, isAnyGone);
+    if (isAnyGone.get()) {
+      tellDropped(family);
+    }
+    return now;
+  }
+
+  private OpenPacks refreshed(Identifier family, AtomicBoolean isAnyGone) {
+    return open.asMap()
+        .compute(
+            family,
+            (_, before) -> {
+              // Read again here: of two readers, the later one decides.
+              SortedSet<String> names = named.of(family);
+              if (before != null && before.isIn(names)) {
+                add(before, names);
+                return before;
+              }
+              if (before != null) {
+                isAnyGone.set(!names.containsAll(before.names()));
+                before.retire();
+              }
+              return OpenPacks.of(layout.objects(family), names, config);
+            });
+  }
+
+  private void tellDropped(Identifier family) {
+    dropped.forEach(one -> one.accept(family));
+  }
+
   /**
-   * Returns a family's objects as JGit reads them. It stays usable after it is closed here, because
-   * JGit opens packs again; the caller closes only its own readers. Nobody writes through it.
+   * A transaction of this process names other packs of a family instead of some.
+   *
+   * @param drops whether some of their objects are in no other pack
    */
-  public ObjectDirectory directory(Identifier family) {
-    return open.get(family, this::opened);
+  void replaced(Identifier family, boolean drops) {
+    if (open.getIfPresent(family) != null) {
+      OpenPacks _ = refreshed(family, new AtomicBoolean());
+    }
+    if (drops) {
+      tellDropped(family);
+    }
   }
 
-  private ObjectDirectory opened(Identifier family) {
-    return opened(layout.objects(family));
-  }
-
-  /** Opens an object directory that belongs to no family. */
-  ObjectDirectory opened(Path objects) {
+  private static void add(OpenPacks packs, SortedSet<String> names) {
     try {
-      return PackedObjects.open(objects, config, files);
+      packs.add(names);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Opens a new pack in a family's directory. */
-  void added(Identifier family, Path pack) throws IOException {
-    directory(family).openPack(pack.toFile());
+  /** Opens an object directory that belongs to no family. */
+  ObjectDirectory opened(Path objects) {
+    try {
+      return PackedObjects.open(objects, config, FS.DETECTED);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Hides an unusable pack; its files stay for the operator. */
@@ -222,112 +280,96 @@ public final class ObjectStores implements AutoCloseable {
         Files.move(index, packs.resolve(pack + ASIDE), StandardCopyOption.REPLACE_EXISTING);
         DurableFiles.sync(packs);
       });
-      closeQuietly(open.asMap().remove(family));
+      retire(open.asMap().remove(family));
     }
   }
 
-  /** Removes a pack from a family. */
-  void withdraw(Identifier family, String pack) throws IOException {
-    withdrawals.incrementAndGet(counterOf(family));
-    delete(layout.family(family), pack);
-    closeQuietly(open.asMap().remove(family));
+  /** Stores packs of a room in a family's directory, durably; nobody reads them yet. */
+  void store(Identifier family, Path room, List<String> packs) throws IOException {
+    String directory = Layout.name(family);
+    List<PackDepot.Item> items = new ArrayList<>();
+    for (String pack : packs) {
+      // The index last: plain git ignores a pack without one.
+      for (String ending : List.of(PACK, Room.BITMAP, INDEX)) {
+        Path file = room.resolve(pack + ending);
+        if (!ending.equals(Room.BITMAP) || Files.exists(file)) {
+          items.add(new PackDepot.Item(Layout.inDepot(directory, pack + ending), file));
+        }
+      }
+    }
+    onDisk(() -> depot.put(items));
+  }
+
+  /** Removes the files of packs that no transaction names. */
+  void delete(Identifier family, Collection<String> packs) throws IOException {
+    for (String pack : packs) {
+      delete(Layout.name(family), pack);
+    }
+  }
+
+  /** Removes the files of packs that are not named any more, and all of a family without any. */
+  void removeReplaced(Identifier family, SortedSet<String> packs) throws IOException {
+    delete(family, packs);
+    if (!Files.exists(layout.objects(family))) {
+      // Without objects there are no refs: only empty files for plain git are left. Nothing else
+      // goes with them: another server may store a pack of this family now.
+      DurableFiles.delete(layout.repositories(family));
+      DurableFiles.deleteIfEmpty(layout.family(family));
+    }
+  }
+
+  /** Removes files of published packs, unless a backup may read them; returns whether it did. */
+  boolean isDoneWithoutBackup(DiskWork removal) throws IOException {
+    Files.createDirectories(layout.root());
+    try (FileChannel file =
+            FileChannel.open(
+                layout.removals(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock lock = file.tryLock()) {
+      if (lock == null) {
+        return false;
+      }
+      removal.run();
+      return true;
+    } catch (OverlappingFileLockException e) {
+      // Another thread of this process has it.
+      return false;
+    }
   }
 
   /**
-   * Hides these packs; their files stay, without bitmaps. With a bitmap, JGit copies a pack as it
-   * is, and if the file vanishes meanwhile, it cannot switch to another pack as all other readers
-   * can.
+   * Removes a pack from a family's directory, and the directory if nothing else is in it.
    *
-   * @param drops whether some of their objects are in no other pack
+   * @param family the name of its directory
    */
-  void replace(Identifier family, SortedSet<String> packs, boolean drops) {
-    deleteBitmaps(family, packs);
-    replaced.merge(family, packs, ObjectStores::union);
-    if (drops) {
-      withdrawals.incrementAndGet(counterOf(family));
-      dropped.forEach(one -> one.accept(family));
+  void delete(String family, String pack) throws IOException {
+    SortedSet<String> files = new TreeSet<>();
+    for (String ending : List.of(PACK, INDEX, ASIDE, Room.BITMAP)) {
+      files.add(Layout.inDepot(family, pack + ending));
     }
-    closeQuietly(open.asMap().remove(family));
+    onDisk(() -> {
+      depot.delete(files);
+      deleteIfEmpty(layout.families().resolve(family));
+    });
   }
 
-  private void deleteBitmaps(Identifier family, SortedSet<String> packs) {
-    for (String pack : packs) {
-      try {
-        onDisk(() -> Files.deleteIfExists(layout.packs(family).resolve(pack + Room.BITMAP)));
-      } catch (IOException e) {
-        LOG.warn(
-            "the bitmap of the old pack {} of {} stays until the pack is removed", pack, family, e);
-      }
-    }
-  }
-
-  private static SortedSet<String> union(SortedSet<String> one, SortedSet<String> other) {
-    SortedSet<String> all = new TreeSet<>(one);
-    all.addAll(other);
-    return Collections.unmodifiableSortedSet(all);
-  }
-
-  /** Removes the files of replaced packs. */
-  void removeReplaced(Identifier family, SortedSet<String> packs) throws IOException {
-    for (String pack : packs) {
-      delete(layout.family(family), pack);
-    }
-    if (!Files.exists(layout.objects(family))) {
-      // Without objects there are no refs: only empty files for plain git are left.
-      DurableFiles.delete(layout.family(family));
-    }
-    closeQuietly(open.asMap().remove(family));
-    replaced.computeIfPresent(
-        family,
-        (_, all) -> {
-          SortedSet<String> left = new TreeSet<>(all);
-          left.removeAll(packs);
-          return left.isEmpty() ? null : Collections.unmodifiableSortedSet(left);
-        });
-  }
-
-  /** Removes a pack from a family's directory, and the directory if nothing else is in it. */
-  void delete(Path family, String pack) throws IOException {
-    onDisk(() -> deleteFiles(family, pack));
-  }
-
-  private static void deleteFiles(Path family, String pack) throws IOException {
+  private static void deleteIfEmpty(Path family) throws IOException {
     Path objects = family.resolve("objects");
-    Path packs = objects.resolve("pack");
-    // The index first: JGit ignores a pack without it.
-    Files.deleteIfExists(packs.resolve(pack + ".idx"));
-    Files.deleteIfExists(packs.resolve(pack + ASIDE));
-    Files.deleteIfExists(packs.resolve(pack + Room.BITMAP));
-    Files.deleteIfExists(packs.resolve(pack + ".pack"));
-    if (Files.isDirectory(packs)) {
-      DurableFiles.sync(packs);
-      DurableFiles.deleteIfEmpty(packs);
-    }
-    if (!Files.exists(packs)) {
+    if (!Files.exists(objects.resolve("pack"))) {
       DurableFiles.delete(objects.resolve("info"));
     }
     DurableFiles.deleteIfEmpty(objects);
     DurableFiles.deleteIfEmpty(family);
   }
 
-  /** Returns a number that changes when a family loses objects. */
-  long withdrawals(Identifier family) {
-    return withdrawals.get(counterOf(family));
-  }
-
-  private static int counterOf(Identifier family) {
-    return Math.floorMod(family.hashCode(), WITHDRAWAL_COUNTERS);
-  }
-
   @Override
   public void close() {
-    open.asMap().values().forEach(ObjectDirectory::close);
+    open.asMap().values().forEach(OpenPacks::retire);
     open.invalidateAll();
   }
 
-  private static void closeQuietly(@Nullable ObjectDirectory directory) {
-    if (directory != null) {
-      directory.close();
+  private static void retire(@Nullable OpenPacks packs) {
+    if (packs != null) {
+      packs.retire();
     }
   }
 }

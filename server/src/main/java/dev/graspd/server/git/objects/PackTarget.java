@@ -1,5 +1,6 @@
 package dev.graspd.server.git.objects;
 
+import dev.graspd.server.base.DurableFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

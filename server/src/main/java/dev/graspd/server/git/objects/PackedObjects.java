@@ -7,9 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Optional;
-import java.util.SortedSet;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.internal.storage.file.Pack;
@@ -20,18 +18,10 @@ import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.util.FS;
 
-/**
- * The objects in the packs of one object directory. Thread-safe.
- *
- * @param without names of packs that do not count
- */
-record PackedObjects(ObjectDirectory directory, SortedSet<String> without) implements ObjectsHere {
+/** The objects in the packs of one object directory. Thread-safe. */
+record PackedObjects(ObjectDirectory directory) implements ObjectsHere {
   /** JGit does not inflate larger objects to learn their kind. */
   private static final int INFLATED_FOR_KIND_BYTES_MAX = 1;
-
-  PackedObjects(ObjectDirectory directory) {
-    this(directory, Collections.emptySortedSet());
-  }
 
   /** Opens a directory, which need not exist yet. */
   static ObjectDirectory open(Path objects, Config config, FS files) throws IOException {
@@ -41,9 +31,6 @@ record PackedObjects(ObjectDirectory directory, SortedSet<String> without) imple
 
   @Override
   public Optional<ObjectKind> kindOf(Oid id) {
-    if (!without.isEmpty() && !isInPackThatCounts(ObjectId.fromString(id.hex()))) {
-      return Optional.empty();
-    }
     try (ObjectReader reader = directory.newReader()) {
       reader.setStreamFileThreshold(INFLATED_FOR_KIND_BYTES_MAX);
       return Optional.of(kind(reader.open(ObjectId.fromString(id.hex())).getType()));
@@ -52,16 +39,6 @@ record PackedObjects(ObjectDirectory directory, SortedSet<String> without) imple
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** Returns whether an object is in a pack that counts. */
-  boolean has(AnyObjectId id) {
-    return without.isEmpty() ? directory.has(id) : isInPackThatCounts(id);
-  }
-
-  private boolean isInPackThatCounts(AnyObjectId id) {
-    return isIn(
-        directory.getPacks().stream().filter(pack -> !without.contains(nameOf(pack))).toList(), id);
   }
 
   /** Returns whether an object is in one of these packs. */

@@ -4,6 +4,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Reach;
+import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.GitObjects;
 import dev.graspd.server.family.objects.PackDelivery;
@@ -12,6 +13,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -84,31 +86,54 @@ public final class Quarantine implements GitObjects {
   }
 
   /**
-   * Removes rooms that nobody uses and whose removal failed before. Rooms that name packs stay for
-   * the next start.
+   * Removes rooms that nobody uses: their removal failed before, or packs that they name had to
+   * stay for a while.
    *
-   * @param knownShelves the shelves that the store names now
+   * @param known what the store names now
+   * @param youngSince rooms that have named packs since then stay
    */
-  public void sweep(Supplier<SortedSet<String>> knownShelves) throws IOException {
+  public void sweep(Supplier<Known> known, Instant youngSince) throws IOException {
     List<Path> left = new ArrayList<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(stores.layout().quarantine())) {
       for (Path one : all) {
-        if (!inUse.contains(one.getFileName().toString()) && Files.isDirectory(one)) {
+        if (!inUse.contains(one.getFileName().toString())
+            && Files.isDirectory(one)
+            && !isYoung(one, youngSince)) {
           left.add(one);
         }
       }
     } catch (NoSuchFileException e) {
       return;
     }
+    if (left.isEmpty()) {
+      return;
+    }
     // Read afterwards: a room that became a shelf meanwhile is named by now.
-    SortedSet<String> shelves = knownShelves.get();
+    Known now = known.get();
     for (Path one : left) {
-      if (!shelves.contains(one.getFileName().toString())
-          && !Files.exists(one.resolve(PackTarget.FILE))) {
+      boolean isRemoved =
+          !Files.exists(one.resolve(PackTarget.FILE))
+              || stores.isDoneWithoutBackup(() -> withdraw(one, now));
+      if (isRemoved && !now.shelves().contains(one.getFileName().toString())) {
         DurableFiles.delete(one);
       }
     }
   }
+
+  /** Returns whether packs that a room names may still be read by other processes. */
+  private static boolean isYoung(Path room, Instant youngSince) throws IOException {
+    Path note = room.resolve(PackTarget.FILE);
+    return Files.exists(note)
+        && Files.getLastModifiedTime(note).toInstant().compareTo(youngSince) > 0;
+  }
+
+  /**
+   * What the store names: everything else in quarantine, and packs that quarantine names and this
+   * does not, belong to nobody.
+   *
+   * @param isPack whether it names a pack, given a family's directory name and the pack's name
+   */
+  public record Known(SortedSet<String> shelves, BiPredicate<String, String> isPack) {}
 
   @Override
   public PackDelivery unshelve(Identifier family, String shelf) throws IOException {
@@ -116,6 +141,8 @@ public final class Quarantine implements GitObjects {
       throw new NoSuchFileException(shelf);
     }
     Room room = room(family, shelf);
+    // While it lies on its shelf, nobody removes what it needs.
+    room.reading().close();
     List<PackDelivery.Pack> packs = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(room.packs(), "*" + PACK_ENDING)) {
       for (Path file : files) {
@@ -129,22 +156,23 @@ public final class Quarantine implements GitObjects {
   }
 
   /**
-   * Removes the remains of an earlier process: publications that no transaction names, and every
-   * directory that is not a shelf of the store. Called once, before the server serves anything.
+   * Removes the remains of an earlier process: packs that no transaction names, and every directory
+   * that is not a shelf of the store. Called once, before the server serves anything.
    *
-   * @param isKnownPack whether the store names a pack, given a family's directory name and the
-   *     pack's name
+   * @param youngSince rooms that have named packs since then stay; {@link #sweep} removes them
    */
-  public void clean(SortedSet<String> knownShelves, BiPredicate<String, String> isKnownPack)
-      throws IOException {
+  public void clean(Known known, Instant youngSince) throws IOException {
     Path quarantine = stores.layout().quarantine();
     if (!Files.isDirectory(quarantine)) {
       return;
     }
     try (DirectoryStream<Path> rooms = Files.newDirectoryStream(quarantine)) {
       for (Path room : rooms) {
-        withdraw(room, isKnownPack);
-        if (!knownShelves.contains(room.getFileName().toString())) {
+        if (isYoung(room, youngSince)) {
+          continue;
+        }
+        withdraw(room, known);
+        if (!known.shelves().contains(room.getFileName().toString())) {
           DurableFiles.delete(room);
         }
       }
@@ -152,15 +180,15 @@ public final class Quarantine implements GitObjects {
     DurableFiles.sync(quarantine);
   }
 
-  private void withdraw(Path room, BiPredicate<String, String> isKnownPack) throws IOException {
+  private void withdraw(Path room, Known known) throws IOException {
     Optional<PackTarget> target = PackTarget.read(room);
     if (target.isEmpty()) {
       return;
     }
     PackTarget begun = target.get();
     for (String pack : begun.packs()) {
-      if (!isKnownPack.test(begun.family(), pack)) {
-        stores.delete(stores.layout().families().resolve(begun.family()), pack);
+      if (!known.isPack().test(begun.family(), pack)) {
+        stores.delete(begun.family(), pack);
       }
     }
     DurableFiles.delete(room.resolve(PackTarget.FILE));

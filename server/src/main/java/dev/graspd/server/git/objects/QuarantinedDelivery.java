@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A delivery in a room of the quarantine. Publishing gives the files a second name in the family's
- * directory; the room is removed when the publication is final. Until then the room names the packs
- * to withdraw, also for the next process.
+ * A delivery in a room of the quarantine. Storing gives the files a second name in the depot; the
+ * room is removed when a transaction names the packs. Until then the room names the packs to
+ * withdraw, also for the next process.
  */
 final class QuarantinedDelivery implements PackDelivery {
   private static final Logger LOG = LoggerFactory.getLogger(QuarantinedDelivery.class);
@@ -27,7 +27,7 @@ final class QuarantinedDelivery implements PackDelivery {
   private enum State {
     WAITING,
     SHELVED,
-    PUBLISHED,
+    STORED,
     OVER
   }
 
@@ -73,10 +73,11 @@ final class QuarantinedDelivery implements PackDelivery {
     if (!packs.isEmpty()) {
       directories.add(room.own());
     }
-    directories.add(room.published());
-    try (ObjectStores.Lease _ = room.reading();
-        Closure closure = new Closure(directories, without)) {
-      return closure.whole(tips);
+    try (ObjectStores.Lease reading = room.reading()) {
+      directories.add(reading.directory());
+      try (Closure closure = new Closure(directories, without)) {
+        return closure.whole(tips);
+      }
     }
   }
 
@@ -86,23 +87,23 @@ final class QuarantinedDelivery implements PackDelivery {
   }
 
   @Override
-  public void publish() throws IOException {
-    if (state == State.PUBLISHED) {
-      // A repeated transaction has published already.
+  public void store() throws IOException {
+    require(state != State.OVER);
+    room.requireNothingGone();
+    if (state == State.STORED) {
+      // For a transaction that is tried again.
       return;
     }
-    require(state == State.WAITING || state == State.SHELVED);
-    room.requireNothingWithdrawn();
-    state = State.PUBLISHED;
+    state = State.STORED;
     if (!packs.isEmpty()) {
-      room.publish(packs);
+      room.store(packs);
     }
-    room.failPoints.reach(FailPoints.PUBLISHED);
+    room.failPoints.reach(FailPoints.STORED);
   }
 
   @Override
   public void keep() {
-    require(state == State.PUBLISHED);
+    require(state == State.STORED);
     state = State.OVER;
     room.failPoints.reach(FailPoints.BEFORE_KEEP);
     removeRoom();
@@ -122,8 +123,8 @@ final class QuarantinedDelivery implements PackDelivery {
   }
 
   private void putOnShelf() throws IOException {
-    room.requireNothingWithdrawn();
-    if (state == State.PUBLISHED) {
+    room.requireNothingGone();
+    if (state == State.STORED) {
       withdraw();
     }
     state = State.WAITING;
@@ -143,7 +144,7 @@ final class QuarantinedDelivery implements PackDelivery {
     }
     switch (before) {
       case WAITING -> removeRoom();
-      case PUBLISHED -> {
+      case STORED -> {
         withdrawQuietly();
         removeRoom();
       }
@@ -157,9 +158,7 @@ final class QuarantinedDelivery implements PackDelivery {
 
   private void withdraw() throws IOException {
     room.failPoints.reach(FailPoints.BEFORE_WITHDRAWAL);
-    for (Pack pack : packs) {
-      room.stores.withdraw(family(), pack.name());
-    }
+    room.withdraw(packs);
   }
 
   private void withdrawQuietly() {

@@ -2,12 +2,8 @@ package dev.graspd.server.git.objects;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.family.packs.PackRewriting.RemovalTime;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,30 +11,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Replaced packs that wait for their removal: until nobody reads them, and until a backup by
- * another process ends. The rooms in quarantine name these packs, so that the next start removes
- * the rest. Thread-safe.
+ * Replaced packs that wait for their removal: until a grace is over, which protects readers in
+ * other processes, until nobody here reads them, and until a backup by another process ends. The
+ * rooms in quarantine name these packs, so that a later start removes the rest. Thread-safe.
  */
 final class Removals {
-  /**
-   * How long packs wait for readers that began after the replacement. Such a reader hardly needs
-   * them, and finds the objects elsewhere (see {@link ObjectStores#replace}); without this limit, a
-   * busy family would keep them for ever.
-   */
-  static final Duration LATER_READERS_MAX = Duration.ofMinutes(1);
+  private static final Logger LOG = LoggerFactory.getLogger(Removals.class);
 
   /** The old packs of one repacking; the room names them for the next start. */
   private record Waiting(SortedSet<String> packs, Room room, long firstLaterReader, long since) {}
 
   private final ObjectStores stores;
   private final LongSupplier nanoTime;
+  private final Duration grace;
   private final Map<Identifier, List<Waiting>> waiting = new HashMap<>();
 
-  Removals(ObjectStores stores, LongSupplier nanoTime) {
+  Removals(ObjectStores stores, LongSupplier nanoTime, Duration grace) {
     this.stores = stores;
     this.nanoTime = nanoTime;
+    this.grace = grace;
   }
 
   /** Adds packs that the store does not name now. */
@@ -48,65 +43,59 @@ final class Removals {
         .add(new Waiting(packs, room, stores.leases().next(), nanoTime.getAsLong()));
   }
 
-  /** Removes packs that nobody reads; returns whether none is left. */
-  synchronized boolean remove(Identifier family) throws IOException {
-    List<Waiting> all = waiting.getOrDefault(family, List.of());
-    if (all.isEmpty()) {
+  /**
+   * Removes packs whose time has come and that nobody reads; returns whether none of them is left.
+   */
+  synchronized boolean remove(Identifier family, RemovalTime time) throws IOException {
+    List<Waiting> due = due(family, time);
+    if (due.isEmpty()) {
       return true;
     }
-    if (all.stream().noneMatch(one -> isFree(family, one))) {
+    if (due.stream().noneMatch(one -> isFree(family, one))) {
       return false;
     }
-    try (FileChannel file = lockFile();
-        FileLock lock = file.tryLock()) {
-      if (lock == null) {
-        return false;
-      }
-      return removeFree(family, new ArrayList<>(all));
-    } catch (OverlappingFileLockException e) {
-      // Another thread of this process has it.
-      return false;
-    }
+    return stores.isDoneWithoutBackup(() -> removeFree(family, due)) && due(family, time).isEmpty();
   }
 
-  /** Removes all packs that only wait for readers; there are no readers now. */
+  private List<Waiting> due(Identifier family, RemovalTime time) {
+    return waiting.getOrDefault(family, List.of()).stream()
+        .filter(one -> time == RemovalTime.AT_ONCE || isGraceOver(one))
+        .toList();
+  }
+
+  private boolean isGraceOver(Waiting one) {
+    return nanoTime.getAsLong() - one.since >= grace.toNanos();
+  }
+
+  /** Removes all packs that only wait for readers of this process; there are none now. */
   synchronized void removeAll() throws IOException {
     if (waiting.isEmpty()) {
       return;
     }
-    try (FileChannel file = lockFile();
-        FileLock lock = file.tryLock()) {
-      if (lock != null) {
-        for (Identifier family : List.copyOf(waiting.keySet())) {
-          for (Waiting one : List.copyOf(waiting.getOrDefault(family, List.of()))) {
-            remove(family, one);
+    boolean isDone =
+        stores.isDoneWithoutBackup(() -> {
+          for (Identifier family : List.copyOf(waiting.keySet())) {
+            for (Waiting one : due(family, RemovalTime.AFTER_GRACE)) {
+              remove(family, one);
+            }
           }
-        }
-      }
-    } catch (OverlappingFileLockException e) {
-      // Another thread of this process has it; the next start removes the packs.
+        });
+    if (!isDone) {
+      LOG.info("a backup runs; replaced packs are left to the next start");
     }
   }
 
-  private FileChannel lockFile() throws IOException {
-    Files.createDirectories(stores.layout().root());
-    return FileChannel.open(
-        stores.layout().removals(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-  }
-
+  /** Later readers do not see them. */
   private boolean isFree(Identifier family, Waiting one) {
-    return nanoTime.getAsLong() - one.since < LATER_READERS_MAX.toNanos()
-        ? !stores.leases().any(family)
-        : !stores.leases().anyBefore(family, one.firstLaterReader);
+    return !stores.leases().anyBefore(family, one.firstLaterReader);
   }
 
-  private boolean removeFree(Identifier family, List<Waiting> all) throws IOException {
-    for (Waiting one : all) {
+  private void removeFree(Identifier family, List<Waiting> due) throws IOException {
+    for (Waiting one : due) {
       if (isFree(family, one)) {
         remove(family, one);
       }
     }
-    return !waiting.containsKey(family);
   }
 
   private void remove(Identifier family, Waiting one) throws IOException {

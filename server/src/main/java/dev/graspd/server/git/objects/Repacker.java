@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -36,6 +37,7 @@ public final class Repacker implements PackRewriting, AutoCloseable {
 
   private final Quarantine quarantine;
   private final ObjectStores stores;
+  private final Duration grace;
   private final Removals removals;
   private final PackInspector.Pace pace;
   private final BooleanSupplier isStopped;
@@ -43,17 +45,20 @@ public final class Repacker implements PackRewriting, AutoCloseable {
   /**
    * Opens nothing yet.
    *
+   * @param grace how long replaced packs stay for readers in other processes
    * @param pace of work that nobody waits for
    * @param isStopped ends work that nobody waits for
    */
   public Repacker(
       Quarantine quarantine,
       LongSupplier nanoTime,
+      Duration grace,
       PackInspector.Pace pace,
       BooleanSupplier isStopped) {
     this.quarantine = quarantine;
     this.stores = quarantine.stores();
-    this.removals = new Removals(stores, nanoTime);
+    this.grace = grace;
+    this.removals = new Removals(stores, nanoTime, grace);
     this.pace = pace;
     this.isStopped = isStopped;
   }
@@ -190,11 +195,16 @@ public final class Repacker implements PackRewriting, AutoCloseable {
   }
 
   @Override
-  public boolean removeReplaced(Identifier family) throws IOException {
-    return removals.remove(family);
+  public Duration grace() {
+    return grace;
   }
 
-  /** Removes the replaced packs; there are no readers now. */
+  @Override
+  public boolean removeReplaced(Identifier family, RemovalTime time) throws IOException {
+    return removals.remove(family, time);
+  }
+
+  /** Removes replaced packs whose grace is over; there are no readers here now. */
   @Override
   public void close() {
     try {

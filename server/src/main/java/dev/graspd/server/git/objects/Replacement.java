@@ -26,7 +26,7 @@ final class Replacement implements PackRewriting.Rewrite {
   private final boolean isWhole;
   private final Removals removals;
   private boolean drops = true;
-  private boolean published;
+  private boolean stored;
   private boolean kept;
 
   /**
@@ -96,10 +96,8 @@ final class Replacement implements PackRewriting.Rewrite {
 
   /** Returns the packs that arrived since the order, or were not part of it. */
   private List<Pack> later(ObjectDirectory objects) {
-    SortedSet<String> hidden = stores.replaced(family());
     return objects.getPacks().stream()
         .filter(pack -> !replaced.contains(PackedObjects.nameOf(pack)))
-        .filter(pack -> !hidden.contains(PackedObjects.nameOf(pack)))
         .toList();
   }
 
@@ -125,14 +123,14 @@ final class Replacement implements PackRewriting.Rewrite {
   }
 
   @Override
-  public void publish() throws IOException {
-    published = true;
+  public void store() throws IOException {
+    stored = true;
     room.makePacks();
-    room.publish(packs, replaced);
+    room.store(packs, replaced);
     if (isWhole) {
       room.publishCommitGraph();
     }
-    room.failPoints.reach(FailPoints.REPACK_PUBLISHED);
+    room.failPoints.reach(FailPoints.REPACK_STORED);
   }
 
   @Override
@@ -140,7 +138,7 @@ final class Replacement implements PackRewriting.Rewrite {
     kept = true;
     room.failPoints.reach(FailPoints.REPACK_WRITTEN);
     room.release();
-    stores.replace(family(), replaced, drops);
+    stores.replaced(family(), drops);
     removals.add(family(), replaced, room);
   }
 
@@ -151,10 +149,8 @@ final class Replacement implements PackRewriting.Rewrite {
       return;
     }
     try {
-      if (published) {
-        for (PackDelivery.Pack pack : packs) {
-          stores.withdraw(family(), pack.name());
-        }
+      if (stored) {
+        room.withdraw(packs);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.gate.OutdatedDeliveryException;
@@ -13,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
@@ -36,10 +39,8 @@ public final class Room implements AutoCloseable {
   private final Path directory;
   private final Runnable left;
 
-  /**
-   * The number of withdrawals before this room was opened; see {@link #requireNothingWithdrawn}.
-   */
-  private final long withdrawals;
+  /** The published packs in which objects were looked up for this room. */
+  private final Set<OpenPacks> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private @Nullable ObjectDirectory own;
   private boolean delivered;
@@ -55,7 +56,6 @@ public final class Room implements AutoCloseable {
     this.family = family;
     this.directory = directory;
     this.left = left;
-    this.withdrawals = stores.withdrawals(family);
   }
 
   public Identifier family() {
@@ -82,13 +82,11 @@ public final class Room implements AutoCloseable {
     return "pack-" + Names.hash(directory.getFileName().toString(), checksum);
   }
 
+  /** Begins to read the published objects of the family. */
   public ObjectStores.Lease reading() {
-    return stores.lease(family);
-  }
-
-  /** Returns the published objects of the family, as JGit reads them. */
-  public ObjectDirectory published() {
-    return stores.directory(family);
+    ObjectStores.Lease lease = stores.lease(family);
+    seen.add(lease.open());
+    return lease;
   }
 
   /** Returns the objects in this room, as JGit reads them; closed with the room. */
@@ -126,19 +124,23 @@ public final class Room implements AutoCloseable {
   }
 
   /**
-   * Fails if the objects here refer to some that are gone: withdrawn, or removed because nothing
-   * needed them. Checks again only after a loss.
+   * Fails if the objects here refer to some that are gone, because nothing needed them. Checks
+   * again only after packs were replaced.
    */
-  void requireNothingWithdrawn() throws IOException {
-    if (stores.withdrawals(family) == withdrawals || !Files.isDirectory(packs())) {
+  void requireNothingGone() throws IOException {
+    SortedSet<String> named = stores.named(family);
+    if (seen.stream().allMatch(one -> named.containsAll(one.names()))
+        || !Files.isDirectory(packs())) {
       return;
     }
     ObjectDirectory here = own();
-    SortedSet<String> replaced = stores.replaced(family);
-    PackedObjects there = new PackedObjects(published(), replaced);
-    if (!PackLinks.areAll(here, _ -> true, id -> here.has(id) || there.has(id))) {
-      throw new OutdatedDeliveryException(
-          "objects that this needs were withdrawn while it was checked");
+    seen.clear();
+    try (ObjectStores.Lease reading = reading()) {
+      ObjectDirectory there = reading.directory();
+      if (!PackLinks.areAll(here, _ -> true, id -> here.has(id) || there.has(id))) {
+        throw new OutdatedDeliveryException(
+            "objects that this needs were removed while it was checked");
+      }
     }
   }
 
@@ -149,46 +151,29 @@ public final class Room implements AutoCloseable {
     }
   }
 
-  /** Gives packs of this room their public names; on disk when it returns. */
-  void publish(List<PackDelivery.Pack> packs) throws IOException {
-    publish(packs, Collections.emptySortedSet());
+  /** Stores packs of this room in the depot; durable when it returns, and named by nobody. */
+  void store(List<PackDelivery.Pack> packs) throws IOException {
+    store(packs, Collections.emptySortedSet());
   }
 
   /**
-   * Gives packs of this room their public names, and notes others that the store is about to
-   * forget; on disk when it returns.
+   * Stores packs of this room in the depot, and notes others that the store is about to forget;
+   * durable when it returns.
    */
-  void publish(List<PackDelivery.Pack> packs, SortedSet<String> forgotten) throws IOException {
-    stores.onDisk(() -> published(packs, forgotten));
-  }
-
-  private void published(List<PackDelivery.Pack> packs, SortedSet<String> forgotten)
-      throws IOException {
-    syncFiles(packs);
+  void store(List<PackDelivery.Pack> packs, SortedSet<String> forgotten) throws IOException {
+    List<String> stored = packs.stream().map(PackDelivery.Pack::name).toList();
     SortedSet<String> noted = new TreeSet<>(forgotten);
-    packs.forEach(pack -> noted.add(pack.name()));
-    new PackTarget(Layout.name(family), noted).write(directory);
+    noted.addAll(stored);
+    stores.onDisk(() -> new PackTarget(Layout.name(family), noted).write(directory));
     failPoints.reach(FailPoints.TARGET_WRITTEN);
-    Path there = stores.layout().packs(family);
-    if (!packs.isEmpty()) {
-      DurableFiles.createDirectories(there);
-    }
-    for (PackDelivery.Pack pack : packs) {
-      publish(pack.name(), there);
+    if (!stored.isEmpty()) {
+      stores.store(family, packs(), stored);
     }
   }
 
-  private void publish(String pack, Path there) throws IOException {
-    // The index last: JGit ignores a pack without one.
-    DurableFiles.link(packs().resolve(pack + ".pack"), there.resolve(pack + ".pack"));
-    failPoints.reach(FailPoints.PACK_LINKED);
-    if (Files.exists(packs().resolve(pack + BITMAP))) {
-      DurableFiles.link(packs().resolve(pack + BITMAP), there.resolve(pack + BITMAP));
-    }
-    DurableFiles.link(packs().resolve(pack + ".idx"), there.resolve(pack + ".idx"));
-    failPoints.reach(FailPoints.INDEX_LINKED);
-    DurableFiles.sync(there);
-    stores.added(family, there.resolve(pack + ".pack"));
+  /** Removes packs from the depot that no transaction names. */
+  void withdraw(List<PackDelivery.Pack> packs) throws IOException {
+    stores.delete(family, packs.stream().map(PackDelivery.Pack::name).toList());
   }
 
   /** Syncs packs of this room, with all names that lead to them. */

@@ -162,7 +162,8 @@ public record GitCheck(ObjectStores stores, Leftovers leftovers) {
 
   /** Walks over all refs together; the search for a broken ref follows only after a fault. */
   private boolean isComplete(Identifier family, Collection<Refs> repositories) {
-    try (ObjectReader reader = stores.directory(family).newReader();
+    try (ObjectStores.Lease lease = stores.lease(family);
+        ObjectReader reader = lease.directory().newReader();
         ObjectWalk walk = new ObjectWalk(reader)) {
       walk.setRetainBody(false);
       for (Refs refs : repositories) {
@@ -182,7 +183,8 @@ public record GitCheck(ObjectStores stores, Leftovers leftovers) {
   }
 
   private Optional<String> problem(Identifier family, RefName ref, Oid value) {
-    try (ObjectReader reader = stores.directory(family).newReader();
+    try (ObjectStores.Lease lease = stores.lease(family);
+        ObjectReader reader = lease.directory().newReader();
         ObjectWalk walk = new ObjectWalk(reader)) {
       walk.setRetainBody(false);
       RevObject tip = walk.parseAny(ObjectId.fromString(value.hex()));

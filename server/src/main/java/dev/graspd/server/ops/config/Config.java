@@ -317,6 +317,11 @@ public record Config(Settings settings) {
     return Duration.ofSeconds(settings.get(HostingKeys.UPKEEP_GRACE_SECS));
   }
 
+  /** Returns how long replaced packs stay for readers in other processes. */
+  public Duration removalGrace() {
+    return Duration.ofSeconds(settings.get(HostingKeys.REMOVAL_GRACE_SECS));
+  }
+
   public HostingLimits hostingLimits() {
     return new HostingLimits(
         settings.get(HostingKeys.MAX_HELD_EVENTS),

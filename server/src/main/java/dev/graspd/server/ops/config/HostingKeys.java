@@ -302,6 +302,13 @@ final class HostingKeys {
           ValueTypes.integer(0, SECONDS_MAX, "seconds"),
           604_800,
           "How long git data is kept that nothing refers to any more.");
+  static final Key<Integer> REMOVAL_GRACE_SECS =
+      HOSTING.key(
+          "NGIT_REMOVAL_GRACE_SECS",
+          ValueTypes.integer(0, SECONDS_MAX, "seconds"),
+          0,
+          "How long the old files stay after git data was repacked, for readers outside of this"
+              + " process. Its own readers are always waited for, and erased data never waits.");
   static final Key<Long> CLONE_CACHE_BYTES =
       HOSTING.key(
           "NGIT_CLONE_CACHE_BYTES",

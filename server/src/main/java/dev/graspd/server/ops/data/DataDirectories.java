@@ -1,6 +1,6 @@
 package dev.graspd.server.ops.data;
 
-import dev.graspd.server.git.objects.DurableFiles;
+import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.ops.FileTrees;
 import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;

@@ -202,8 +202,8 @@ public class ShelvedPushesTest extends RepositoryHostSuite {
     }
 
     @Override
-    public void publish() throws IOException {
-      delivery.publish();
+    public void store() throws IOException {
+      delivery.store();
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.graspd.core.policy.room.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.upkeep.PackFact;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.charge.Payer;
@@ -14,10 +15,12 @@ import dev.graspd.server.family.packs.PackRewriting;
 import dev.graspd.server.git.Grounds;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.ingest.budget.CheckLimits;
 import dev.graspd.server.git.ingest.budget.IngestLimits;
 import dev.graspd.server.git.ingest.pack.PackIngest;
 import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.git.objects.NamedPacks;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.PackInspector;
 import dev.graspd.server.git.objects.Quarantine;
@@ -28,8 +31,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -40,7 +46,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.eclipse.jgit.util.FS;
 
 /** Real objects in real packs. */
 public final class RealGit implements TestGit, AutoCloseable {
@@ -136,6 +141,10 @@ public final class RealGit implements TestGit, AutoCloseable {
     }
   }
 
+  /** Nothing is named before there is a store. */
+  private final AtomicReference<NamedPacks> named =
+      new AtomicReference<>(_ -> Collections.emptySortedSet());
+
   private final Commits commits;
   private final Path root;
   private final ObjectStores stores;
@@ -151,10 +160,17 @@ public final class RealGit implements TestGit, AutoCloseable {
     this.commits = commits;
     this.root = root;
     JgitSetup.apply();
-    stores = new ObjectStores(new Layout(root), JgitSetup.config(), FS.DETECTED);
+    stores = TestPacks.stores(new Layout(root), family -> named.get().of(family), failPoints);
     quarantine = new Quarantine(stores, UUID::randomUUID, failPoints);
-    rewriting = new Hooked(new Repacker(quarantine, nanos::get, _ -> {}, () -> false), beforeWrite);
+    rewriting =
+        new Hooked(
+            new Repacker(quarantine, nanos::get, Duration.ZERO, _ -> {}, () -> false), beforeWrite);
     ingest = new PackIngest(quarantine, LIMITS, new TreeSet<>(), () -> 0, () -> 1L << 40);
+  }
+
+  @Override
+  public void namedIn(RepositoryStore store) {
+    named.set(NamedPacks.in(store));
   }
 
   @Override
@@ -192,8 +208,13 @@ public final class RealGit implements TestGit, AutoCloseable {
     }
 
     @Override
-    public boolean removeReplaced(Identifier family) throws IOException {
-      return real.removeReplaced(family);
+    public Duration grace() {
+      return real.grace();
+    }
+
+    @Override
+    public boolean removeReplaced(Identifier family, RemovalTime time) throws IOException {
+      return real.removeReplaced(family, time);
     }
   }
 
@@ -230,7 +251,9 @@ public final class RealGit implements TestGit, AutoCloseable {
             .map(pack -> Layout.name(pack.family()) + "/" + pack.name())
             .collect(Collectors.toSet());
     try {
-      quarantine.clean(shelves, (family, pack) -> names.contains(family + "/" + pack));
+      quarantine.clean(
+          new Quarantine.Known(shelves, (family, pack) -> names.contains(family + "/" + pack)),
+          Instant.MAX);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

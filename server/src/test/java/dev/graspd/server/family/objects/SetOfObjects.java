@@ -105,7 +105,7 @@ public final class SetOfObjects implements GitObjects {
     }
 
     @Override
-    public void publish() {
+    public void store() {
       synchronized (SetOfObjects.this) {
         Set<Oid> here = published.computeIfAbsent(family, _ -> new HashSet<>());
         added = new HashSet<>(objects);

@@ -3,6 +3,7 @@ package dev.graspd.server.family.objects;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.server.family.packs.PackHealth;
 import dev.graspd.server.family.packs.PackRewriting;
 import dev.graspd.server.hosting.RepoWords;
@@ -22,6 +23,9 @@ public interface TestGit {
   default PackRewriting rewriting() {
     return PackRewriting.NONE;
   }
+
+  /** The store whose rows name its packs. */
+  default void namedIn(RepositoryStore store) {}
 
   Oid oid(int number);
 

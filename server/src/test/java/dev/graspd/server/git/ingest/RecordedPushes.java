@@ -64,7 +64,7 @@ final class RecordedPushes implements Pushes {
           throw new AssertionError(move + " has no object");
         }
       }
-      delivery.publish();
+      delivery.store();
       delivery.keep();
       lines.forEach(this::move);
       performed.add(request);

@@ -5,21 +5,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectKind;
+import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
+import dev.graspd.server.git.TestPacks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +38,7 @@ class QuarantineTest {
   }
 
   @TempDir Path temporary;
+  private final TestPacks packs = new TestPacks();
   private Layout layout;
   private String crashAt = "";
   private Quarantine quarantine;
@@ -53,11 +56,7 @@ class QuarantineTest {
 
   private void restart() {
     crashAt = "";
-    quarantine =
-        new Quarantine(
-            new ObjectStores(layout, JgitSetup.config(), FS.DETECTED),
-            UUID::randomUUID,
-            this::reach);
+    quarantine = new Quarantine(packs.stores(layout, this::reach), UUID::randomUUID, this::reach);
   }
 
   private void reach(String name) {
@@ -69,13 +68,12 @@ class QuarantineTest {
   @Test
   void whatIsKeptIsThereAndTheQuarantineIsEmpty() throws IOException {
     try (PackDelivery delivery = delivered()) {
-      delivery.publish();
-      delivery.keep();
+      packs.land(delivery);
     }
     assertThat(quarantine.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
     assertThat(layout.quarantine()).isEmptyDirectory();
     restart();
-    quarantine.clean(NO_SHELVES, (_, _) -> true);
+    quarantine.clean(new Quarantine.Known(NO_SHELVES, (_, _) -> true), Instant.MAX);
     assertThat(quarantine.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
   }
 
@@ -86,10 +84,14 @@ class QuarantineTest {
   }
 
   @Test
-  void whatIsPublishedAndNotKeptIsWithdrawn() throws IOException {
+  void whatIsStoredIsSeenByNobodyElseAndWithdrawnUnlessItIsNamed() throws IOException {
     try (PackDelivery delivery = delivered()) {
-      delivery.publish();
-      assertThat(quarantine.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
+      delivery.store();
+      assertThat(delivery.objects().kindOf(commit)).contains(ObjectKind.COMMIT);
+      assertThat(quarantine.of(FAMILY).kindOf(commit)).isEmpty();
+      try (ObjectStores.Lease reader = packs.stores(layout, FailPoints.NONE).lease(FAMILY)) {
+        assertThat(reader.packs()).isEmpty();
+      }
     }
     assertThat(quarantine.of(FAMILY).kindOf(commit)).isEmpty();
     assertThat(files()).isEmpty();
@@ -97,27 +99,59 @@ class QuarantineTest {
   }
 
   @Test
-  void deliveryThatLeansOnAWithdrawnOneIsNotPublished() throws IOException {
-    String next = scratch.commit("a", "c");
-    try (PackDelivery second = delivered(next, "^" + commit)) {
-      try (PackDelivery first = delivered()) {
-        first.publish();
-      }
-      assertThatThrownBy(second::publish)
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("withdrawn");
+  void whatIsNamedIsSeenByEveryServerAtOnce() throws IOException {
+    Quarantine other =
+        new Quarantine(packs.stores(layout, FailPoints.NONE), UUID::randomUUID, FailPoints.NONE);
+    ObjectsHere before = other.of(FAMILY);
+    try (PackDelivery delivery = delivered()) {
+      delivery.store();
+      assertThat(before.kindOf(commit)).isEmpty();
+      packs.name(FAMILY, delivery.packs().getFirst().name());
+      assertThat(before.kindOf(commit)).contains(ObjectKind.COMMIT);
+      assertThat(quarantine.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
+      delivery.keep();
     }
-    assertThat(files()).isEmpty();
+    assertThat(other.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
+  }
+
+  /** Another server, or upkeep, has decided that nothing needs them. */
+  @Test
+  void deliveryThatLeansOnObjectsThatAreGoneIsNotStored() throws IOException {
+    String next = scratch.commit("a", "c");
+    String first = landed();
+    try (Room room = quarantine.open(FAMILY);
+        ObjectStores.Lease _ = room.reading();
+        PackDelivery second = delivered(room, next, "^" + commit)) {
+      packs.exchange(FAMILY, new TreeSet<>(List.of(first)), new TreeSet<>());
+      assertThatThrownBy(second::store)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("removed");
+    }
   }
 
   @Test
-  void deliveryThatIsWholeByItselfIsPublishedBesideAWithdrawnOne() throws IOException {
-    try (PackDelivery second = delivered()) {
-      try (PackDelivery first = delivered()) {
-        first.publish();
-      }
-      second.publish();
-      second.keep();
+  void storedDeliveryIsCheckedAgainBeforeTheNextTransaction() throws IOException {
+    String next = scratch.commit("a", "c");
+    String first = landed();
+    try (Room room = quarantine.open(FAMILY);
+        ObjectStores.Lease _ = room.reading();
+        PackDelivery second = delivered(room, next, "^" + commit)) {
+      second.store();
+      packs.exchange(FAMILY, new TreeSet<>(List.of(first)), new TreeSet<>());
+      assertThatThrownBy(second::store)
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("removed");
+    }
+  }
+
+  @Test
+  void deliveryThatIsWholeByItselfIsStoredAlthoughOthersAreGone() throws IOException {
+    String first = landed();
+    try (Room room = quarantine.open(FAMILY);
+        ObjectStores.Lease _ = room.reading();
+        PackDelivery second = delivered(room, commit.hex())) {
+      packs.exchange(FAMILY, new TreeSet<>(List.of(first)), new TreeSet<>());
+      packs.land(second);
     }
     assertThat(quarantine.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
   }
@@ -127,12 +161,12 @@ class QuarantineTest {
     String shelf = delivered().shelve();
     assertThat(quarantine.of(FAMILY).kindOf(commit)).isEmpty();
     restart();
-    quarantine.clean(new TreeSet<>(List.of(shelf)), (_, _) -> false);
+    quarantine.clean(
+        new Quarantine.Known(new TreeSet<>(List.of(shelf)), (_, _) -> false), Instant.MAX);
     try (PackDelivery delivery = quarantine.unshelve(FAMILY, shelf)) {
       assertThat(delivery.objects().kindOf(commit)).contains(ObjectKind.COMMIT);
       assertThat(delivery.packs()).hasSize(1);
-      delivery.publish();
-      delivery.keep();
+      packs.land(delivery);
     }
     assertThat(quarantine.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
     assertThat(layout.quarantine()).isEmptyDirectory();
@@ -142,7 +176,7 @@ class QuarantineTest {
   void shelfThatTheStoreHasForgottenIsRemovedByTheNextStart() throws IOException {
     String shelf = delivered().shelve();
     restart();
-    quarantine.clean(NO_SHELVES, (_, _) -> false);
+    quarantine.clean(new Quarantine.Known(NO_SHELVES, (_, _) -> false), Instant.MAX);
     assertThat(files()).isEmpty();
     assertThatThrownBy(() -> quarantine.unshelve(FAMILY, shelf)).isInstanceOf(IOException.class);
   }
@@ -154,12 +188,12 @@ class QuarantineTest {
     PackDelivery shelved = delivered();
     String shelf = shelved.shelve();
     shelved.close();
-    quarantine.sweep(() -> new TreeSet<>(List.of(shelf)));
+    quarantine.sweep(
+        () -> new Quarantine.Known(new TreeSet<>(List.of(shelf)), (_, _) -> true), Instant.MAX);
     assertThat(abandoned).doesNotExist();
     assertThat(layout.quarantine().resolve(shelf)).exists();
-    waiting.publish();
-    waiting.keep();
-    quarantine.sweep(TreeSet::new);
+    packs.land(waiting);
+    quarantine.sweep(() -> new Quarantine.Known(NO_SHELVES, (_, _) -> true), Instant.MAX);
     assertThat(layout.quarantine()).isEmptyDirectory();
     assertThat(quarantine.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
   }
@@ -176,19 +210,18 @@ class QuarantineTest {
     try (PackDelivery delivery = delivered()) {
       String shelf = delivery.shelve();
       assertThat(delivery.shelve()).isEqualTo(shelf);
-      delivery.publish();
-      delivery.publish();
-      delivery.keep();
+      delivery.store();
+      packs.land(delivery);
     }
     assertThat(quarantine.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
     assertThat(layout.quarantine()).isEmptyDirectory();
   }
 
   @Test
-  void publishedDeliveryCanGoBackOnItsShelf() throws IOException {
+  void storedDeliveryCanGoBackOnItsShelf() throws IOException {
     String shelf;
     try (PackDelivery delivery = delivered()) {
-      delivery.publish();
+      delivery.store();
       shelf = delivery.shelve();
     }
     assertThat(quarantine.of(FAMILY).kindOf(commit)).isEmpty();
@@ -210,41 +243,62 @@ class QuarantineTest {
         FailPoints.TARGET_WRITTEN,
         FailPoints.PACK_LINKED,
         FailPoints.INDEX_LINKED,
-        FailPoints.PUBLISHED
+        FailPoints.STORED
       })
   void crashBeforeTheTransactionLeavesNothing(String failPoint) throws IOException {
     PackDelivery delivery = delivered();
     crashAt = failPoint;
-    assertThatThrownBy(delivery::publish).isInstanceOf(Crash.class);
+    assertThatThrownBy(delivery::store).isInstanceOf(Crash.class);
     restart();
-    quarantine.clean(NO_SHELVES, (_, _) -> false);
+    quarantine.clean(new Quarantine.Known(NO_SHELVES, (_, _) -> false), Instant.MAX);
     assertThat(files()).isEmpty();
     assertThat(quarantine.of(FAMILY).kindOf(commit)).isEmpty();
+  }
+
+  /** They may be replaced ones, which other servers still read. */
+  @Test
+  void packsWhoseGraceIsNotOverSurviveAStartAndAreSweptLater() throws IOException {
+    PackDelivery delivery = delivered();
+    crashAt = FailPoints.STORED;
+    assertThatThrownBy(delivery::store).isInstanceOf(Crash.class);
+    restart();
+    Quarantine.Known nothing = new Quarantine.Known(NO_SHELVES, (_, _) -> false);
+    List<Path> before = files();
+    quarantine.clean(nothing, Instant.EPOCH);
+    quarantine.sweep(() -> nothing, Instant.EPOCH);
+    assertThat(files()).isEqualTo(before);
+    quarantine.sweep(() -> nothing, Instant.MAX);
+    assertThat(files()).containsExactly(layout.removals());
+    assertThat(layout.quarantine()).isEmptyDirectory();
   }
 
   @Test
   void crashAfterTheTransactionKeepsThePack() throws IOException {
     PackDelivery delivery = delivered();
-    delivery.publish();
+    delivery.store();
+    packs.name(FAMILY, delivery.packs().getFirst().name());
     crashAt = FailPoints.BEFORE_KEEP;
     assertThatThrownBy(delivery::keep).isInstanceOf(Crash.class);
     restart();
     String pack = delivery.packs().getFirst().name();
     quarantine.clean(
-        NO_SHELVES, (family, name) -> family.equals(Layout.name(FAMILY)) && name.equals(pack));
+        new Quarantine.Known(
+            NO_SHELVES, (family, name) -> family.equals(Layout.name(FAMILY)) && name.equals(pack)),
+        Instant.MAX);
     assertThat(quarantine.of(FAMILY).kindOf(commit)).contains(ObjectKind.COMMIT);
     assertThat(layout.quarantine()).isEmptyDirectory();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {FailPoints.PACK_LINKED, FailPoints.PUBLISHED})
+  @ValueSource(strings = {FailPoints.PACK_LINKED, FailPoints.STORED})
   void crashWhileAShelfIsPublishedLeavesTheShelf(String failPoint) throws IOException {
     String shelf = delivered().shelve();
     PackDelivery delivery = quarantine.unshelve(FAMILY, shelf);
     crashAt = failPoint;
-    assertThatThrownBy(delivery::publish).isInstanceOf(Crash.class);
+    assertThatThrownBy(delivery::store).isInstanceOf(Crash.class);
     restart();
-    quarantine.clean(new TreeSet<>(List.of(shelf)), (_, _) -> false);
+    quarantine.clean(
+        new Quarantine.Known(new TreeSet<>(List.of(shelf)), (_, _) -> false), Instant.MAX);
     assertThat(quarantine.of(FAMILY).kindOf(commit)).isEmpty();
     try (PackDelivery again = quarantine.unshelve(FAMILY, shelf)) {
       assertThat(again.objects().kindOf(commit)).contains(ObjectKind.COMMIT);
@@ -255,11 +309,20 @@ class QuarantineTest {
     return delivered(commit.hex());
   }
 
+  private String landed() throws IOException {
+    try (PackDelivery delivery = delivered()) {
+      packs.land(delivery);
+      return delivery.packs().getFirst().name();
+    }
+  }
+
   private PackDelivery delivered(String... revisions) throws IOException {
-    Room room = quarantine.open(FAMILY);
-    Path packs = room.makePacks();
+    return delivered(quarantine.open(FAMILY), revisions);
+  }
+
+  private PackDelivery delivered(Room room, String... revisions) throws IOException {
     String name = room.packName(new byte[20]);
-    Path pack = Files.write(packs.resolve(name + ".pack"), scratch.pack(revisions));
+    Path pack = Files.write(room.makePacks().resolve(name + ".pack"), scratch.pack(revisions));
     scratch.git("index-pack", pack.toString());
     return room.deliver(List.of(new PackDelivery.Pack(name, Files.size(pack))), Optional.empty());
   }

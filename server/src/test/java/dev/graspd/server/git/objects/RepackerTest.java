@@ -11,13 +11,16 @@ import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.family.packs.PackRewriting.Extent;
 import dev.graspd.server.family.packs.PackRewriting.Order;
+import dev.graspd.server.family.packs.PackRewriting.RemovalTime;
 import dev.graspd.server.family.packs.PackRewriting.Rewrite;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
+import dev.graspd.server.git.TestPacks;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +35,6 @@ import org.eclipse.jgit.lib.NullProgressMonitor;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.storage.pack.PackConfig;
-import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,8 +44,10 @@ import org.junit.jupiter.api.io.TempDir;
 class RepackerTest {
   private static final Identifier FAMILY = new Identifier("repo");
   private static final int COMMITS = 12;
+  private static final Duration GRACE = Duration.ofMinutes(5);
 
   @TempDir Path temporary;
+  private final TestPacks packs = new TestPacks();
   private Layout layout;
   private ObjectStores stores;
   private Quarantine quarantine;
@@ -55,9 +59,9 @@ class RepackerTest {
   void begin() throws IOException {
     JgitSetup.apply();
     layout = new Layout(temporary.resolve("git"));
-    stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
+    stores = packs.stores(layout, FailPoints.NONE);
     quarantine = new Quarantine(stores, UUID::randomUUID, FailPoints.NONE);
-    repacker = new Repacker(quarantine, nanos::get, _ -> {}, () -> false);
+    repacker = new Repacker(quarantine, nanos::get, GRACE, _ -> {}, () -> false);
     scratch = Scratch.init(temporary.resolve("scratch"));
     for (int i = 0; i < COMMITS; i++) {
       scratch.commit("file" + i % 3, "content " + i);
@@ -83,8 +87,7 @@ class RepackerTest {
 
   private String landed(String... revisions) throws IOException {
     PackDelivery delivery = delivered(revisions);
-    delivery.publish();
-    delivery.keep();
+    packs.land(delivery);
     return delivery.packs().getFirst().name();
   }
 
@@ -105,9 +108,8 @@ class RepackerTest {
   }
 
   private void exchange(Rewrite rewrite) throws IOException {
-    rewrite.publish();
-    rewrite.keep();
-    assertThat(repacker.removeReplaced(FAMILY)).isTrue();
+    packs.land(rewrite);
+    assertThat(repacker.removeReplaced(FAMILY, RemovalTime.AT_ONCE)).isTrue();
   }
 
   private List<String> endings() throws IOException {
@@ -128,8 +130,10 @@ class RepackerTest {
       exchange(rewrite);
     }
     assertThat(endings()).containsExactly(".bitmap", ".idx", ".pack");
-    try (ObjectReader reader = stores.directory(FAMILY).newReader()) {
+    try (ObjectStores.Lease lease = stores.lease(FAMILY);
+        ObjectReader reader = lease.directory().newReader()) {
       assertThat(reader.getBitmapIndex()).isNotNull();
+      assertThat(lease.directory().getCommitGraph()).isPresent();
     }
     Scratch plain = Scratch.at(Files.createDirectories(temporary.resolve("plain.git")));
     plain.git("init", "-q", "--bare");
@@ -167,17 +171,15 @@ class RepackerTest {
     }
     ObjectStores.Lease earlier = stores.lease(FAMILY);
     try (Rewrite rewrite = written(rewriteNames(), new TreeSet<>(), false, commit("main"))) {
-      rewrite.publish();
-      rewrite.keep();
+      packs.land(rewrite);
     }
-    assertThat(repacker.removeReplaced(FAMILY)).isFalse();
+    assertThat(repacker.removeReplaced(FAMILY, RemovalTime.AT_ONCE)).isFalse();
     ByteArrayOutputStream clone = new ByteArrayOutputStream();
     try (ObjectStores.Lease later = stores.lease(FAMILY);
         PackWriter writer = asForAClone(later.directory().newReader())) {
       writer.preparePack(NullProgressMonitor.INSTANCE, Set.of(main), Set.of());
       earlier.close();
-      nanos.set(Removals.LATER_READERS_MAX.toNanos());
-      assertThat(repacker.removeReplaced(FAMILY)).isTrue();
+      assertThat(repacker.removeReplaced(FAMILY, RemovalTime.AT_ONCE)).isTrue();
       writer.writePack(NullProgressMonitor.INSTANCE, NullProgressMonitor.INSTANCE, clone);
     }
     Scratch plain = Scratch.init(temporary.resolve("plain"));
@@ -185,6 +187,28 @@ class RepackerTest {
     assertThat(read.code()).as(read.err()).isZero();
     plain.git("update-ref", "refs/heads/main", main.name());
     assertThat(plain.git("fsck", "--full", "--strict")).isEmpty();
+  }
+
+  /** It has not seen the transaction yet, and this process knows nothing of its readers. */
+  @Test
+  void replacedPacksStayForReadersOfAnotherServerUntilTheGraceIsOver() throws IOException {
+    ObjectStores other = packs.stores(layout, FailPoints.NONE);
+    List<String> old = List.of(landed("main"));
+    try (ObjectStores.Lease reader = other.lease(FAMILY)) {
+      try (Rewrite rewrite = written(old, new TreeSet<>(), commit("main"))) {
+        packs.land(rewrite);
+      }
+      nanos.addAndGet(GRACE.toNanos() - 1);
+      // Nothing is due yet.
+      assertThat(repacker.removeReplaced(FAMILY, RemovalTime.AFTER_GRACE)).isTrue();
+      assertThat(rewriteNames()).hasSize(2).containsAll(old);
+      assertThat(new PackedObjects(reader.directory()).kindOf(commit("main")))
+          .contains(ObjectKind.COMMIT);
+    }
+    nanos.incrementAndGet();
+    assertThat(repacker.removeReplaced(FAMILY, RemovalTime.AFTER_GRACE)).isTrue();
+    assertThat(rewriteNames()).hasSize(1).doesNotContainAnyElementsOf(old);
+    assertThat(other.of(FAMILY).kindOf(commit("main"))).contains(ObjectKind.COMMIT);
   }
 
   private static PackWriter asForAClone(ObjectReader reader) {

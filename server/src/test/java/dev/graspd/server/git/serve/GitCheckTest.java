@@ -9,8 +9,8 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.objects.Layout;
-import dev.graspd.server.git.objects.ObjectStores;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +21,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,9 +46,7 @@ class GitCheckTest {
     scratch.commit("a.txt", "one");
     scratch.run("tag", "-a", "-m", "A tag", "v1");
     layout = new Layout(temp.resolve("data"));
-    check =
-        new GitCheck(
-            new ObjectStores(layout, JgitSetup.config(), FS.DETECTED), GitCheck.Leftovers.NONE);
+    check = new GitCheck(TestPacks.lying(layout), GitCheck.Leftovers.NONE);
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.serve.pack.TestGround;
@@ -33,7 +34,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +64,7 @@ class UploadServiceTest {
     scratch = new Scratch(new Git(temp), temp.resolve("scratch"));
     tip = scratch.commit("a.txt", "one");
     layout = new Layout(temp.resolve("data"));
-    stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
+    stores = TestPacks.lying(layout);
     ground = TestGround.over(stores);
     uploads = service(ServeLimits.forCores(1));
   }

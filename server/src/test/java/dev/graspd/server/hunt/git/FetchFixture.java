@@ -18,6 +18,7 @@ import dev.graspd.server.egress.http.FetchLimits;
 import dev.graspd.server.family.objects.PackBase;
 import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.ingest.budget.CheckLimits;
 import dev.graspd.server.git.ingest.budget.IngestLimits;
 import dev.graspd.server.git.ingest.pack.PackIngest;
@@ -43,7 +44,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
-import org.eclipse.jgit.util.FS;
 
 /** The real client, with real sockets, in front of a real quarantine for one family. */
 final class FetchFixture implements AutoCloseable {
@@ -78,7 +78,7 @@ final class FetchFixture implements AutoCloseable {
       Path root, EgressRules rules, GitLimits limits, FetchLimits patience, SSLContext trust) {
     this.root = root;
     JgitSetup.apply();
-    stores = new ObjectStores(new Layout(root), JgitSetup.config(), FS.DETECTED);
+    stores = TestPacks.lying(new Layout(root));
     quarantine = new Quarantine(stores, UUID::randomUUID, FailPoints.NONE);
     ingest =
         new PackIngest(
@@ -177,7 +177,7 @@ final class FetchFixture implements AutoCloseable {
           return new Result.Refused("the pack lacks " + want);
         }
       }
-      delivery.publish();
+      delivery.store();
       delivery.keep();
       haves.addAll(wants);
       return new Result.Brought(wants);

@@ -1,7 +1,7 @@
 package dev.graspd.server.git.ingest.pack;
 
+import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.git.objects.Digests;
-import dev.graspd.server.git.objects.DurableFiles;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

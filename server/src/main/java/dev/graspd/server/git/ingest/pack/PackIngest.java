@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.refusal.Refusal;
 import dev.graspd.core.policy.room.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.charge.UnitPool;
 import dev.graspd.server.family.objects.PackBase;
@@ -14,7 +15,7 @@ import dev.graspd.server.git.ingest.budget.IngestFaults;
 import dev.graspd.server.git.ingest.budget.IngestLimits;
 import dev.graspd.server.git.ingest.budget.RefusedException;
 import dev.graspd.server.git.ingest.budget.WorkingMemory;
-import dev.graspd.server.git.objects.DurableFiles;
+import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.Quarantine;
 import dev.graspd.server.git.objects.Room;
 import java.io.IOException;
@@ -138,8 +139,12 @@ public final class PackIngest {
       groundCheck.require(arriving.payer(), room, checked.outer(), base, budget);
     }
     PackDelivery.Pack pack = indexed(room, file, scanned.entries(), checked.checksum());
-    new GitmodulesCheck(excused, budget)
-        .check(checked.gitmodules(), List.of(room.own(), room.published()));
+    if (!checked.gitmodules().isEmpty()) {
+      try (ObjectStores.Lease reading = room.reading()) {
+        new GitmodulesCheck(excused, budget)
+            .check(checked.gitmodules(), List.of(room.own(), reading.directory()));
+      }
+    }
     return room.deliver(List.of(pack), base.onlyFor());
   }
 

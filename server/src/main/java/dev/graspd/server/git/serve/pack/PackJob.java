@@ -3,6 +3,7 @@ package dev.graspd.server.git.serve.pack;
 import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.nostr.refusal.ServerReason;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.GitMetrics.Status;
@@ -14,6 +15,7 @@ import dev.graspd.server.git.wire.PktWriter;
 import dev.graspd.server.git.wire.SideBand;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.SortedSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -108,7 +110,7 @@ public final class PackJob implements Runnable, PackSender.Computing {
     Identifier family = address.identifier();
     try (ObjectStores.Lease lease = source.stores().lease(family);
         FamilyRepository objects = open(asked, lease)) {
-      Packs packs = new Packs(objects, asked.refs(), () -> source.served().of(family));
+      Packs packs = new Packs(objects, asked.refs(), () -> served(family, lease));
       return switch (packs.send(asked.request(), answer.sink(), () -> packBegun = true)) {
         case Packs.Outcome.Sent _ -> Status.OK;
         case Packs.Outcome.Refused(var why) -> {
@@ -118,6 +120,13 @@ public final class PackJob implements Runnable, PackSender.Computing {
         }
       };
     }
+  }
+
+  /** Returns what the family serves by now, with objects that can be read. */
+  private SortedSet<Oid> served(Identifier family, ObjectStores.Lease lease) {
+    SortedSet<Oid> tips = source.served().of(family);
+    lease.renew();
+    return tips;
   }
 
   private FamilyRepository open(Task asked, ObjectStores.Lease lease) {

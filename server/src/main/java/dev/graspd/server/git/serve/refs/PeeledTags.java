@@ -41,7 +41,8 @@ public final class PeeledTags {
   }
 
   private Optional<Oid> read(Identifier family, Oid id) {
-    try (RevWalk walk = new RevWalk(stores.directory(family).newReader())) {
+    try (ObjectStores.Lease lease = stores.lease(family);
+        RevWalk walk = new RevWalk(lease.directory().newReader())) {
       walk.setRetainBody(false);
       RevObject object = walk.parseAny(ObjectId.fromString(id.hex()));
       Optional<Oid> target =

@@ -4,7 +4,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.server.git.objects.DurableFiles;
+import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import java.io.IOException;
@@ -40,10 +40,7 @@ public final class RefExport {
 
   /** Returns the directory of a repository's files. */
   public Path directory(RepoAddress repository) {
-    return layout
-        .family(repository.identifier())
-        .resolve("repos")
-        .resolve(repository.owner().hex());
+    return layout.repositories(repository.identifier()).resolve(repository.owner().hex());
   }
 
   /** Writes the files with these refs. A repository that never had a ref has no files. */

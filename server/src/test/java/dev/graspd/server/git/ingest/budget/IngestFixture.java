@@ -12,6 +12,7 @@ import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.git.Grounds;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.ingest.pack.PackIngest;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
@@ -27,7 +28,6 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.eclipse.jgit.util.FS;
 
 /** A data directory with one family, and ways to look at it. */
 public final class IngestFixture {
@@ -55,7 +55,7 @@ public final class IngestFixture {
     this.root = root;
     JgitSetup.apply();
     layout = new Layout(root);
-    stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
+    stores = TestPacks.lying(layout);
     quarantine = new Quarantine(stores, UUID::randomUUID, FailPoints.NONE);
     var threads = ManagementFactory.getThreadMXBean();
     ingest =

@@ -155,7 +155,7 @@ class DeltaResolverTest {
 
   private void publish(byte[] pack) throws IOException {
     try (PackDelivery delivery = bench.taken(pack)) {
-      delivery.publish();
+      delivery.store();
       delivery.keep();
     }
   }

@@ -70,7 +70,7 @@ class GroundCheckTest {
 
   private void publish(byte[] pack, PackBase ground) throws IOException {
     try (PackDelivery delivery = taken(pack, ground)) {
-      delivery.publish();
+      delivery.store();
       delivery.keep();
     }
   }
@@ -240,7 +240,8 @@ class GroundCheckTest {
       }
     }
     scratch.git("branch", "-q", "-D", "secret");
-    try (var reader = bench.stores.directory(IngestFixture.FAMILY).newReader()) {
+    try (var lease = bench.stores.lease(IngestFixture.FAMILY);
+        var reader = lease.directory().newReader()) {
       assertThat(reader.getBitmapIndex()).isNotNull();
     }
   }

@@ -72,7 +72,7 @@ class PackIngestTest {
     try (PackDelivery delivery = bench.taken(scratch.pack("main"))) {
       assertThat(delivery.objects().kindOf(commit)).contains(ObjectKind.COMMIT);
       assertThat(bench.objects().kindOf(commit)).isEmpty();
-      delivery.publish();
+      delivery.store();
       assertThat(bench.objects().kindOf(commit)).contains(ObjectKind.COMMIT);
     }
     assertThat(bench.objects().kindOf(commit)).isEmpty();
@@ -84,7 +84,7 @@ class PackIngestTest {
     try (PackDelivery delivery =
         bench.taken(scratch.run(new byte[0], "pack-objects", "--stdout").out())) {
       assertThat(delivery.packs()).isEmpty();
-      delivery.publish();
+      delivery.store();
       delivery.keep();
     }
     assertThat(bench.bytesLeft()).isZero();
@@ -104,7 +104,7 @@ class PackIngestTest {
 
   private void publish(byte[] pack) throws IOException {
     try (PackDelivery delivery = bench.taken(pack)) {
-      delivery.publish();
+      delivery.store();
       delivery.keep();
     }
   }

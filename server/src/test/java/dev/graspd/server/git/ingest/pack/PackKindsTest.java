@@ -9,9 +9,11 @@ import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.family.packs.PackRewriting.Extent;
 import dev.graspd.server.family.packs.PackRewriting.Order;
+import dev.graspd.server.family.packs.PackRewriting.RemovalTime;
 import dev.graspd.server.family.packs.PackRewriting.Rewrite;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.Quarantine;
@@ -29,7 +31,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jgit.internal.storage.file.Pack;
 import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
-import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,6 +39,8 @@ class PackKindsTest {
 
   @TempDir Path temporary;
 
+  private final TestPacks named = new TestPacks();
+
   private final AtomicLong nanos = new AtomicLong();
 
   /** A push that begins while old packs go must not stumble over one that it has seen. */
@@ -45,19 +48,19 @@ class PackKindsTest {
   void packsThatWereReplacedMayGoAtAnyTime() throws IOException {
     JgitSetup.apply();
     Layout layout = new Layout(temporary.resolve("git"));
-    try (ObjectStores stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED)) {
+    try (ObjectStores stores = named.stores(layout, FailPoints.NONE)) {
       Quarantine quarantine = new Quarantine(stores, UUID::randomUUID, FailPoints.NONE);
-      Repacker repacker = new Repacker(quarantine, nanos::get, _ -> {}, () -> false);
+      Repacker repacker = new Repacker(quarantine, nanos::get, Duration.ZERO, _ -> {}, () -> false);
       Scratch scratch = Scratch.init(temporary.resolve("scratch"));
       scratch.commit("file", "content");
       ObjectId main = ObjectId.fromString(scratch.git("rev-parse", "main"));
+      String first = landed(scratch, quarantine);
       ObjectStores.Lease earlier = stores.lease(FAMILY);
-      replace(landed(scratch, quarantine), new Oid(main.name()), repacker);
+      replace(first, new Oid(main.name()), repacker);
       try (ObjectStores.Lease reading = stores.lease(FAMILY)) {
         List<Pack> packs = reading.packs();
         earlier.close();
-        nanos.addAndGet(Duration.ofHours(1).toNanos());
-        assertThat(repacker.removeReplaced(FAMILY)).isTrue();
+        assertThat(repacker.removeReplaced(FAMILY, RemovalTime.AFTER_GRACE)).isTrue();
         try (PackKinds kinds = new PackKinds(packs)) {
           assertThat(kinds.of(main)).isEqualTo(Constants.OBJ_COMMIT);
         }
@@ -65,27 +68,25 @@ class PackKindsTest {
     }
   }
 
-  private static String landed(Scratch scratch, Quarantine quarantine) throws IOException {
+  private String landed(Scratch scratch, Quarantine quarantine) throws IOException {
     Room room = quarantine.open(FAMILY);
     String name = room.packName("main".getBytes(UTF_8));
     Path pack = Files.write(room.makePacks().resolve(name + ".pack"), scratch.pack("main"));
     scratch.git("index-pack", pack.toString());
     PackDelivery delivery =
         room.deliver(List.of(new PackDelivery.Pack(name, Files.size(pack))), Optional.empty());
-    delivery.publish();
-    delivery.keep();
+    named.land(delivery);
     return name;
   }
 
-  private static void replace(String pack, Oid root, Repacker repacker) throws IOException {
+  private void replace(String pack, Oid root, Repacker repacker) throws IOException {
     Extent.Needed needed =
         new Extent.Needed(
             new TreeSet<>(List.of(root)), new TreeSet<>(), Long.MAX_VALUE, true, true);
     try (Rewrite rewrite =
         repacker.write(new Order(FAMILY, new TreeSet<>(List.of(pack)), needed))) {
-      rewrite.publish();
-      rewrite.keep();
+      named.land(rewrite);
     }
-    assertThat(repacker.removeReplaced(FAMILY)).isFalse();
+    assertThat(repacker.removeReplaced(FAMILY, RemovalTime.AFTER_GRACE)).isFalse();
   }
 }

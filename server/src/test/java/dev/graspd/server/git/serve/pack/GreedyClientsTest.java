@@ -13,6 +13,7 @@ import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.serve.FakeExchange;
@@ -40,7 +41,6 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,7 +67,7 @@ class GreedyClientsTest {
     JgitSetup.apply();
     scratch = new Scratch(new Git(temp), temp.resolve("scratch"));
     layout = new Layout(temp.resolve("data"));
-    stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
+    stores = TestPacks.lying(layout);
   }
 
   @AfterEach

@@ -12,6 +12,7 @@ import dev.graspd.core.repo.Standing;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.serve.FakeExchange;
@@ -29,7 +30,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,7 +71,7 @@ class HaveCheckTest {
     tip = scratch.commit("a.txt", "five");
     Layout layout = new Layout(temp.resolve("data"));
     scratch.publish(layout, FAMILY);
-    stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
+    stores = TestPacks.lying(layout);
     uploads =
         new UploadService(
             new UploadService.Resources(

@@ -8,14 +8,13 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.objects.Layout;
-import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.serve.Git;
 import dev.graspd.server.git.serve.Scratch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,7 +39,7 @@ class RefExportTest {
     scratch.commit("a.txt", "one");
     scratch.run("tag", "-a", "-m", "A tag", "v1");
     layout = new Layout(Files.createDirectories(temp.resolve("data")));
-    export = new RefExport(new ObjectStores(layout, JgitSetup.config(), FS.DETECTED));
+    export = new RefExport(TestPacks.lying(layout));
   }
 
   @Test

@@ -9,8 +9,8 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EndedRepository;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.objects.Layout;
-import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.serve.Git;
 import dev.graspd.server.git.serve.Scratch;
 import dev.graspd.testkit.Eventually;
@@ -20,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,7 +44,7 @@ class RefExportsTest {
     git = new Git(temp);
     scratch = new Scratch(git, temp.resolve("scratch"));
     layout = new Layout(Files.createDirectories(temp.resolve("data")));
-    export = new RefExport(new ObjectStores(layout, JgitSetup.config(), FS.DETECTED));
+    export = new RefExport(TestPacks.lying(layout));
   }
 
   @Test

@@ -13,6 +13,7 @@ import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.serve.Git;
@@ -37,7 +38,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,7 +67,7 @@ class FairServingTest {
             "command=fetch", "delim", "want " + scratch.oid("main"), "deepen 1", "done", "flush");
     AtomicBoolean over = new AtomicBoolean();
     AtomicInteger taken = new AtomicInteger();
-    try (ObjectStores stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
+    try (ObjectStores stores = TestPacks.lying(layout);
         UploadService uploads =
             new UploadService(
                 TestGround.over(stores),

@@ -11,6 +11,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.serve.Git;
@@ -26,7 +27,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.eclipse.jgit.lib.ObjectReader;
-import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +58,7 @@ class GitClientTest {
     JgitSetup.apply();
     git = new Git(temp);
     layout = new Layout(temp.resolve("data"));
-    stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
+    stores = TestPacks.lying(layout);
     uploads =
         new UploadService(
             TestGround.over(stores),
@@ -229,7 +229,8 @@ class GitClientTest {
     Refs before = scratch.refs();
     Oid fourth = scratch.commit("secret/plan.txt", "of the sibling only");
     scratch.publish(layout, FAMILY, row.endsWith("-b") ? new String[] {"-b"} : new String[0]);
-    try (ObjectReader reader = stores.directory(FAMILY).newReader()) {
+    try (ObjectStores.Lease lease = stores.lease(FAMILY);
+        ObjectReader reader = lease.directory().newReader()) {
       assertThat(reader.getBitmapIndex() != null).isEqualTo(row.endsWith("-b"));
     }
     String alice = http.serve("alice", hosted(ALICE, before));

@@ -19,6 +19,7 @@ import dev.graspd.server.egress.http.FetchDeadline;
 import dev.graspd.server.egress.http.FetchLimits;
 import dev.graspd.server.git.GitMetrics;
 import dev.graspd.server.git.JgitSetup;
+import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.serve.Git;
@@ -43,7 +44,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import org.eclipse.jgit.util.FS;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,7 +70,7 @@ class OwnClientTest {
     JgitSetup.apply();
     git = new Git(temp);
     layout = new Layout(temp.resolve("data"));
-    stores = new ObjectStores(layout, JgitSetup.config(), FS.DETECTED);
+    stores = TestPacks.lying(layout);
     uploads =
         new UploadService(
             TestGround.over(stores),

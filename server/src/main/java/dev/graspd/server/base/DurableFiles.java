@@ -1,6 +1,6 @@
-package dev.graspd.server.git.objects;
+package dev.graspd.server.base;
 
-import dev.graspd.server.git.objects.FileFaults.Operation;
+import dev.graspd.server.base.FileFaults.Operation;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,6 +17,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
@@ -102,16 +103,23 @@ public final class DurableFiles {
     }
   }
 
-  /** Gives a file a second name, or, where the file system has no such thing, a copy on disk. */
-  static void link(Path existing, Path name) throws IOException {
+  /**
+   * Gives a file a second name, or, where the file system has no such thing, a copy. Nobody ever
+   * sees a part of it under that name; the caller syncs the name.
+   *
+   * @param part where a copy grows; removed after a crash by whoever removes the name
+   * @throws FileAlreadyExistsException if the name is taken
+   */
+  public static void link(Path existing, Path name, Path part) throws IOException {
     FileFaults.before(Operation.LINK, name);
     try {
       Files.createLink(name, existing);
-    } catch (FileAlreadyExistsException e) {
+    } catch (FileAlreadyExistsException | NoSuchFileException e) {
       throw e;
     } catch (UnsupportedOperationException | FileSystemException e) {
-      Files.copy(existing, name);
-      sync(name);
+      Files.copy(existing, part, StandardCopyOption.REPLACE_EXISTING);
+      sync(part);
+      Files.move(part, name);
     }
   }
 

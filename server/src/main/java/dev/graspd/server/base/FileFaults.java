@@ -1,4 +1,4 @@
-package dev.graspd.server.git.objects;
+package dev.graspd.server.base;
 
 import java.io.IOException;
 import java.nio.file.Files;

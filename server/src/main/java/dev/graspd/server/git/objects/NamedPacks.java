@@ -1,0 +1,29 @@
+package dev.graspd.server.git.objects;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.RepositoryStore;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Which packs belong to a family. They alone are read, whatever lies in its directory: a pack is
+ * published by the transaction that names it. Asked before every use of a family's objects, so it
+ * must be quick. Thread-safe.
+ */
+@FunctionalInterface
+public interface NamedPacks {
+  /** Returns the names of a family's packs now, without endings. */
+  SortedSet<String> of(Identifier family);
+
+  /** Reads the rows of a store. */
+  static NamedPacks in(RepositoryStore store) {
+    return family -> {
+      SortedSet<String> names = new TreeSet<>();
+      for (PackRecord pack : store.packs(family)) {
+        names.add(pack.name());
+      }
+      return names;
+    };
+  }
+}
