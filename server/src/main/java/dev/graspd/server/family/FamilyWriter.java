@@ -17,6 +17,7 @@ import dev.graspd.server.base.Await;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.FamilyEffect.ForgetArrived;
 import dev.graspd.server.family.FamilyEffect.RememberArrived;
+import dev.graspd.server.family.objects.StorageAccounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,14 +31,20 @@ import java.util.SortedSet;
 public final class FamilyWriter {
   private final EventStore store;
   private final RepositoryStore repositories;
+  private final StorageAccounts accounts;
   private final UptimeClock clock;
   private final EffectsInMemory memory;
   private final InFlightWrites inFlight;
 
   public FamilyWriter(
-      EventStore store, RepositoryStore repositories, UptimeClock clock, EffectsInMemory memory) {
+      EventStore store,
+      RepositoryStore repositories,
+      StorageAccounts accounts,
+      UptimeClock clock,
+      EffectsInMemory memory) {
     this.store = store;
     this.repositories = repositories;
+    this.accounts = accounts;
     this.clock = clock;
     this.memory = memory;
     this.inFlight = new InFlightWrites(store::lastSeq);
@@ -124,7 +131,7 @@ public final class FamilyWriter {
   private Written written(
       StoreTransaction tx, Optional<AuthorRequest> request, List<FamilyChange> changes) {
     changes.forEach(change -> checkBasis(tx, change.basis()));
-    EffectsInStore effects = new EffectsInStore(tx, clock.now());
+    EffectsInStore effects = new EffectsInStore(tx, clock.now(), accounts);
     Optional<Appended> answer = request.map(one -> obey(tx, one));
     for (FamilyChange change : changes) {
       if (!isRefused(answer)) {

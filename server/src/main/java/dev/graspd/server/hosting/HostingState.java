@@ -16,7 +16,6 @@ import dev.graspd.server.family.objects.TipLookup;
 import dev.graspd.server.family.packs.LostObjects;
 import dev.graspd.server.family.view.Families;
 import dev.graspd.server.family.view.FamilyReader;
-import dev.graspd.server.family.view.Participants;
 import dev.graspd.server.family.view.StoreFacts;
 import dev.graspd.server.family.view.StoreQueries;
 import java.util.SortedSet;
@@ -65,17 +64,12 @@ record HostingState(
         held,
         new ShelvedPushes(parts.repositories().placeholders(), parts.charges()),
         families,
-        new StoreFacts(
-            events,
-            parts.repositories(),
-            held,
-            families,
-            new Participants(events, parts.repositories(), held)),
+        new StoreFacts(events, parts.repositories(), held, families),
         new FamilyLanes(parts.executor(), policy.limits().maxLaneQueue(), families::isKnownOwner),
         new HuntNotifier(parts.hunt(), HuntLanding.waiting(held), compared(events, held, policy)),
         new FamilyDiary(parts.diary(), parts.clock()),
         new LostObjects(),
-        new StorageAccounts(policy.limits().quota(), parts.repositories().packs()),
+        new StorageAccounts(policy.limits().quota(), parts.repositories()),
         new TipLookup(parts.repositories(), parts.git(), historyChecks),
         historyChecks,
         new LinkedBlockingQueue<>());

@@ -21,6 +21,7 @@ import dev.graspd.server.store.lmdb.row.DeletionRows.Vanish;
 import dev.graspd.server.store.lmdb.row.DormantRows;
 import dev.graspd.server.store.lmdb.row.EndedRows;
 import dev.graspd.server.store.lmdb.row.EventRows;
+import dev.graspd.server.store.lmdb.row.PackSums;
 import dev.graspd.server.store.lmdb.row.RepositoryRows;
 import dev.graspd.server.store.lmdb.row.StrangerRows;
 import dev.graspd.server.store.lmdb.row.UnwantedRows;
@@ -53,7 +54,7 @@ final class LmdbTransaction implements StoreTransaction {
     this.rows = new EventRows(session, settings.removalsKept());
     this.deletions = new DeletionRows(session);
     this.unwanted = new UnwantedRows(session, settings.unwantedKept());
-    this.repositories = new RepositoryRows(session, rows);
+    this.repositories = new RepositoryRows(session, rows, new PackSums(session));
     this.ended = new EndedRows(session, rows);
     this.dormant = new DormantRows(session);
     this.strangers = new StrangerRows(session);

@@ -103,7 +103,22 @@ public enum Table {
    */
   ARRIVED("arrived"),
   /** Number in the log of a list of servers that came from a stranger → bytes that it takes (8). */
-  STRANGER_LIST("strangerlist");
+  STRANGER_LIST("strangerlist"),
+  /**
+   * Index of served and held announcements, prefix key (32) of its author or of a member that it
+   * names.
+   */
+  PARTICIPANT("participant"),
+  /**
+   * Index of served and held announcements and pull requests, prefix a host that their URLs name,
+   * in ASCII, and 0 (1).
+   */
+  HOST("host"),
+  /**
+   * Owner (32) → bytes of packs that count for all their repositories (8); owner (32), identifier
+   * as text → bytes that count for this one (8), identifier as short text.
+   */
+  PACK_SUM("packsum");
 
   private final String databaseName;
 
