@@ -3,6 +3,7 @@ package dev.graspd.server.family;
 import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.hunt.missing.FetchTargets;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Standing;
@@ -20,16 +21,27 @@ import java.util.stream.Stream;
  */
 public final class HuntNotifier {
   private final HuntListener listener;
+  private final ServiceAddress own;
   private final Set<Identifier> waiting = ConcurrentHashMap.newKeySet();
+
+  /** Only families that other servers have too: of the others the hunt knows nothing. */
   private final Set<Identifier> hosted = ConcurrentHashMap.newKeySet();
 
   /** Families whose lost objects are hunted, even if no event waits. */
   private final Set<Identifier> lost = ConcurrentHashMap.newKeySet();
 
-  /** Begins with the families in which events wait, and those that are compared. */
+  /**
+   * Begins with the families in which events wait, and those that are compared.
+   *
+   * @param own where this service lives, with which nothing is compared
+   */
   public HuntNotifier(
-      HuntListener listener, Collection<Identifier> waiting, Collection<Identifier> hosted) {
+      HuntListener listener,
+      ServiceAddress own,
+      Collection<Identifier> waiting,
+      Collection<Identifier> hosted) {
     this.listener = listener;
+    this.own = own;
     this.waiting.addAll(waiting);
     this.hosted.addAll(hosted);
   }
@@ -37,7 +49,7 @@ public final class HuntNotifier {
   void changed(FamilyChange change) {
     Family after = change.after();
     Identifier family = after.identifier();
-    tellHosted(family, FetchTargets.isCompared(after));
+    tellHosted(family, FetchTargets.isCompared(after, own));
     boolean waits = isWaiting(after);
     if (!waits && waiting.remove(family) && !lost.contains(family)) {
       listener.settled(family);
@@ -53,7 +65,7 @@ public final class HuntNotifier {
 
   /** A lapsed event is forgotten; this is the family without it. */
   public void forgotten(Family after) {
-    tellHosted(after.identifier(), FetchTargets.isCompared(after));
+    tellHosted(after.identifier(), FetchTargets.isCompared(after, own));
   }
 
   /** Objects of a family are lost, and hunted from now on. */
