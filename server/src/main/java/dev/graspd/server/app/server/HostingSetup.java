@@ -5,6 +5,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.upkeep.UpkeepRules;
 import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.base.FamilyWalk;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.charge.ByteBudget;
@@ -51,12 +52,10 @@ import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.eclipse.jgit.util.FS;
 
 /** Builds the parts that host repositories: object stores, the repository host, smart HTTP. */
@@ -106,7 +105,10 @@ record HostingSetup(
     JgitSetup.apply();
     Layout layout = new Layout(parts.gitData);
     GitDataCheck.requireAny(
-        parts.store.repositories().packs(), layout, parts.config.isGitDataLost());
+        parts.store.repositories().countPacks(),
+        FamilyWalk.packs(parts.store.repositories()),
+        layout,
+        parts.config.isGitDataLost());
     ObjectStores objects =
         new ObjectStores(layout, JgitSetup.config(), FS.DETECTED, parts.store::fail);
     closers.push(objects::close);
@@ -153,6 +155,7 @@ record HostingSetup(
   private static UpkeepHost upkeepHost(Parts parts, RepositoryHost host) {
     return new UpkeepHost(
         host.repacking(),
+        parts.store,
         parts.store.repositories(),
         UpkeepRules.forHeap(Runtime.getRuntime().maxMemory())
             .withGrace(parts.config.upkeepGrace())
@@ -256,12 +259,14 @@ record HostingSetup(
   /** A pack that no transaction names belongs to an unfinished push. */
   private static void clean(Parts parts, Quarantine quarantine, RepositoryHost host)
       throws StartRefused {
-    Set<String> known =
-        parts.store.repositories().packs().stream()
-            .map(pack -> Layout.name(pack.family()) + "/" + pack.name())
-            .collect(Collectors.toSet());
     try {
-      quarantine.clean(host.shelves(), (family, pack) -> known.contains(family + "/" + pack));
+      quarantine.clean(
+          host.shelves(),
+          // Asked only after a crash between publishing and naming a pack.
+          (family, name) ->
+              FamilyWalk.packs(parts.store.repositories())
+                  .anyMatch(pack ->
+                      pack.name().equals(name) && Layout.name(pack.family()).equals(family)));
     } catch (IOException e) {
       throw new StartRefused(
           "NGIT_GIT_DATA_PATH: what an earlier process left cannot be removed: "
