@@ -87,7 +87,8 @@ class ArchitectureTest {
                       "core.store",
                       "core.upkeep")),
               Map.entry(
-                  "upkeep", Set.of("server.family", "core.repo", "core.store", "core.upkeep")),
+                  "upkeep",
+                  Set.of("server.base", "server.family", "core.repo", "core.store", "core.upkeep")),
               Map.entry(
                   "backup",
                   Set.of(
