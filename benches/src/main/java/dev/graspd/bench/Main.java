@@ -4,6 +4,7 @@ import dev.graspd.bench.fire.FireCommand;
 import dev.graspd.bench.git.GitCommand;
 import dev.graspd.bench.hunt.HuntCommand;
 import dev.graspd.bench.relay.RelayCommand;
+import dev.graspd.bench.start.StartCommand;
 import dev.graspd.bench.sync.SyncCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +18,8 @@ import picocli.CommandLine.Command;
       GitCommand.class,
       SyncCommand.class,
       HuntCommand.class,
-      FireCommand.class
+      FireCommand.class,
+      StartCommand.class
     },
     mixinStandardHelpOptions = true)
 public final class Main {

@@ -1,5 +1,7 @@
 package dev.graspd.bench.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -14,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Our server, started by its launcher on its own port and data directory. */
 public final class OwnServer implements Relay, AutoCloseable {
-  private static final Duration START_MAX = Duration.ofSeconds(60);
+  private static final Duration START_MAX = Duration.ofMinutes(5);
   private static final Duration STOP_MAX = Duration.ofSeconds(30);
   private static final int CLOCK_TICKS_PER_SECOND = 100;
   private static final int POLL_MILLIS = 5;
@@ -128,6 +130,20 @@ public final class OwnServer implements Relay, AutoCloseable {
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start()
         .waitFor();
+  }
+
+  /** Returns the bytes of the objects that are in use, after a full collection. */
+  public long liveHeapBytes() throws IOException, InterruptedException {
+    Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    Process histogram =
+        new ProcessBuilder(jcmd.toString(), Long.toString(pid()), "GC.class_histogram")
+            .redirectErrorStream(true)
+            .start();
+    String answer = new String(histogram.getInputStream().readAllBytes(), UTF_8);
+    histogram.waitFor();
+    // Its last line: Total, instances, bytes.
+    String[] total = answer.substring(answer.lastIndexOf("Total")).strip().split("\\s+", -1);
+    return Long.parseLong(total[2]);
   }
 
   /** Stops it as an operator does. */

@@ -93,6 +93,16 @@ public record Announcement(
     return address.identifier();
   }
 
+  /** Returns the author and the keys it names, as many as a repository can have members. */
+  public SortedSet<PublicKey> participants() {
+    SortedSet<PublicKey> keys = new TreeSet<>();
+    Stream.concat(maintainers.stream(), roles.stream().map(Role::key))
+        .limit(Maintainers.MEMBERS_MAX)
+        .forEach(keys::add);
+    keys.add(author());
+    return keys;
+  }
+
   /** Returns the first value of a descriptive tag such as {@code name} or {@code description}. */
   public static String text(Event event, String tagName) {
     return event.tag(tagName).map(Tag::value).orElse("");

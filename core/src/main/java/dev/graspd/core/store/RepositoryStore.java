@@ -14,6 +14,24 @@ import java.util.SortedMap;
 
 /** What the store keeps of repositories in addition to their events, as of the last commit. */
 public interface RepositoryStore {
+  /** The rows by which {@link #families} finds families. */
+  enum Rows {
+    REFS,
+    SUBMISSIONS,
+    ARRIVED,
+    PACKS
+  }
+
+  /**
+   * The sums over the rows of packs that count for a repository.
+   *
+   * @param ofRepository bytes that count for it
+   * @param ofOwner bytes that count for all repositories of its owner, this one included
+   */
+  record PackBytes(long ofRepository, long ofOwner) {
+    public static final PackBytes NONE = new PackBytes(0, 0);
+  }
+
   /** Returns the part of the store about ended repositories. */
   EndedStore ended();
 
@@ -68,6 +86,25 @@ public interface RepositoryStore {
 
   /** Returns the packs that belong to one family. */
   List<PackRecord> packs(Identifier family);
+
+  /** Returns how many packs there are. */
+  long countPacks();
+
+  /** Returns the bytes of packs that count for a repository and its owner. */
+  PackBytes packBytes(RepoAddress repository);
+
+  /**
+   * Returns the next families that have rows of this kind, each once, in the store's own order.
+   *
+   * @param after the last family of the page before; empty for the first page
+   */
+  List<Identifier> families(Rows rows, Optional<Identifier> after, int max);
+
+  /** Returns whether a served or held announcement is by this key, or names it as a member. */
+  boolean takesPart(PublicKey key);
+
+  /** Returns the next rows of the index of hosts that served and held events name. */
+  List<NamedHost> namedHosts(Optional<NamedHost> after, int max);
 
   /** Returns the operator's lists that were last applied to this store. */
   Optional<String> lists();

@@ -60,9 +60,13 @@ public interface RepositoryTransaction {
   /** Forgets an arrived object; returns whether it was known. */
   boolean removeArrived(ArrivedTip arrived);
 
+  /** Returns the bytes of packs that count for a repository and its owner. */
+  RepositoryStore.PackBytes packBytes(RepoAddress repository);
+
+  /** Names a pack, and counts its bytes for its owners. */
   void putPack(PackRecord pack);
 
-  /** Forgets a pack; returns whether it was known. */
+  /** Forgets a pack, whose bytes no longer count; returns whether it was known. */
   boolean removePack(Identifier family, String name);
 
   /** Records that these lists of the operator were applied. */

@@ -74,6 +74,11 @@ public final class LogTail {
     return position;
   }
 
+  /** Leaves out the records up to this number: the reader has what they tell from elsewhere. */
+  public void skipTo(long seq) {
+    position = Math.max(position, seq);
+  }
+
   /** Passes the records after this number again, if they were passed already. */
   public void goBackTo(long seq) {
     position = Math.min(position, seq);

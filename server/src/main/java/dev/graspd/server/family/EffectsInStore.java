@@ -14,6 +14,7 @@ import dev.graspd.core.store.Waiting;
 import dev.graspd.server.family.FamilyEffect.Arrive;
 import dev.graspd.server.family.FamilyWriter.StaleViewException;
 import dev.graspd.server.family.held.HeldIndex;
+import dev.graspd.server.family.objects.StorageAccounts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,13 +24,15 @@ import java.util.OptionalLong;
 final class EffectsInStore {
   private final StoreTransaction tx;
   private final Now now;
+  private final StorageAccounts accounts;
   private final List<Waiting> begun = new ArrayList<>();
   private Optional<Appended> answer = Optional.empty();
   private boolean soon;
 
-  EffectsInStore(StoreTransaction tx, Now now) {
+  EffectsInStore(StoreTransaction tx, Now now, StorageAccounts accounts) {
     this.tx = tx;
     this.now = now;
+    this.accounts = accounts;
   }
 
   /** Returns whether the store has written nothing. */
@@ -68,7 +71,8 @@ final class EffectsInStore {
       case FamilyEffect.Submit(var submission) -> tx.repositories().putSubmission(submission);
       case FamilyEffect.Renew(var id, _) -> renew(id);
       case FamilyEffect.Lapse(var id, var remembered) -> lapse(id, remembered);
-      case FamilyEffect.PutPacks(var packs, _) -> packs.forEach(tx.repositories()::putPack);
+      case FamilyEffect.PutPacks(var packs, var cause) ->
+          accounts.put(tx.repositories(), packs, cause);
       case FamilyEffect.Unshelve(var push, _) ->
           tx.repositories().removePlaceholder(push.event(), push.space());
       case FamilyEffect.Shelve(var push) -> tx.repositories().putPlaceholder(push);

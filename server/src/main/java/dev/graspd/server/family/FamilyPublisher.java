@@ -17,7 +17,6 @@ import dev.graspd.core.repo.ObjectKind;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RefSpace;
-import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Appended;
@@ -318,15 +317,11 @@ public record FamilyPublisher(
     if (room instanceof Quota.Answer.Exceeds(var refusal)) {
       return new Publication.NoRoom(refusal);
     }
-    boolean isWritten = false;
     try {
-      Publication published = new Publication.Done(written(delivery, change), room);
-      isWritten = isWritten(published);
-      return published;
-    } finally {
-      if (!isWritten) {
-        accounts.giveBack(change.packs());
-      }
+      return new Publication.Done(written(delivery, change), room);
+    } catch (StorageAccounts.NoRoomException e) {
+      // Another delivery for the same owner was quicker.
+      return new Publication.NoRoom(e.refusal());
     }
   }
 
@@ -335,11 +330,7 @@ public record FamilyPublisher(
         .only(PutPacks.class)
         .filter(one -> !one.packs().isEmpty())
         .findFirst()
-        .map(one -> {
-          PackRecord first = one.packs().getFirst();
-          RepoAddress repository = new RepoAddress(first.shares().firstKey(), first.family());
-          return accounts.take(repository, one.packs(), one.cause());
-        })
+        .map(one -> accounts.answer(one.packs(), one.cause()))
         .orElseGet(Quota.Answer.Fits::new);
   }
 

@@ -16,6 +16,7 @@ import dev.graspd.server.base.Await;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.FamilyEffect.ForgetArrived;
 import dev.graspd.server.family.FamilyEffect.RememberArrived;
+import dev.graspd.server.family.objects.StorageAccounts;
 import dev.graspd.server.family.view.Families;
 import dev.graspd.server.family.view.FamilyLog;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ import java.util.stream.Collectors;
 public final class FamilyWriter {
   private final EventStore store;
   private final RepositoryStore repositories;
+  private final StorageAccounts accounts;
   private final UptimeClock clock;
   private final FamilyLog log;
   private final Families families;
@@ -44,12 +46,14 @@ public final class FamilyWriter {
   public FamilyWriter(
       EventStore store,
       RepositoryStore repositories,
+      StorageAccounts accounts,
       UptimeClock clock,
       FamilyLog log,
       Families families,
       Consumer<Written> listener) {
     this.store = store;
     this.repositories = repositories;
+    this.accounts = accounts;
     this.clock = clock;
     this.log = log;
     this.families = families;
@@ -175,7 +179,7 @@ public final class FamilyWriter {
   private Answer written(
       StoreTransaction tx, Optional<AuthorRequest> request, List<FamilyChange> changes) {
     changes.forEach(change -> requireCurrent(tx, change));
-    EffectsInStore effects = new EffectsInStore(tx, clock.now());
+    EffectsInStore effects = new EffectsInStore(tx, clock.now(), accounts);
     Optional<Appended> answer = request.map(one -> obey(tx, one));
     for (FamilyChange change : changes) {
       if (!isRefused(answer)) {

@@ -3,6 +3,7 @@ package dev.graspd.server.family;
 import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.hunt.missing.FetchTargets;
 import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.StorageException;
@@ -26,21 +27,32 @@ public final class HuntNotifier {
   private static final Logger LOG = LoggerFactory.getLogger(HuntNotifier.class);
 
   private final HuntListener listener;
+  private final ServiceAddress own;
   private final Object comparing = new Object();
 
   /** Changed families of which it is not known yet whether they are hosted. */
   private final Set<Identifier> unchecked = ConcurrentHashMap.newKeySet();
 
   private final Set<Identifier> waiting = ConcurrentHashMap.newKeySet();
+
+  /** Only families that other servers have too: of the others the hunt knows nothing. */
   private final Set<Identifier> hosted = ConcurrentHashMap.newKeySet();
 
   /** Families whose lost objects are hunted, even if no event waits. */
   private final Set<Identifier> lost = ConcurrentHashMap.newKeySet();
 
-  /** Begins with the families in which events wait, and those that are compared. */
+  /**
+   * Begins with the families in which events wait, and those that are compared.
+   *
+   * @param own where this service lives, with which nothing is compared
+   */
   public HuntNotifier(
-      HuntListener listener, Collection<Identifier> waiting, Collection<Identifier> hosted) {
+      HuntListener listener,
+      ServiceAddress own,
+      Collection<Identifier> waiting,
+      Collection<Identifier> hosted) {
     this.listener = listener;
+    this.own = own;
     this.waiting.addAll(waiting);
     this.hosted.addAll(hosted);
   }
@@ -91,7 +103,7 @@ public final class HuntNotifier {
 
   private void compare(Identifier family, Function<Identifier, Family> families) {
     try {
-      tellHosted(family, FetchTargets.isCompared(families.apply(family)));
+      tellHosted(family, FetchTargets.isCompared(families.apply(family), own));
     } catch (StorageException e) {
       // The change is written; the next one tries again.
       LOG.debug("whether {} is hosted could not be read", family, e);

@@ -1,13 +1,17 @@
 package dev.graspd.server.hosting;
 
+import dev.graspd.core.hunt.domain.CloneUrl;
+import dev.graspd.core.hunt.missing.FetchTargets;
 import dev.graspd.core.purgatory.Input;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.server.base.ForeignEvents;
 import dev.graspd.server.family.FamilyDiary;
 import dev.graspd.server.family.FamilyLanes;
 import dev.graspd.server.family.FamilyMemory;
 import dev.graspd.server.family.HuntNotifier;
+import dev.graspd.server.family.ended.Deletions;
 import dev.graspd.server.family.held.HeldIndex;
 import dev.graspd.server.family.held.ShelvedPushes;
 import dev.graspd.server.family.hunt.HuntLanding;
@@ -18,9 +22,8 @@ import dev.graspd.server.family.packs.LostObjects;
 import dev.graspd.server.family.view.Families;
 import dev.graspd.server.family.view.FamilyLog;
 import dev.graspd.server.family.view.FamilyReader;
-import dev.graspd.server.family.view.Participants;
 import dev.graspd.server.family.view.StoreFacts;
-import dev.graspd.server.family.view.StoreQueries;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
@@ -59,7 +62,11 @@ record HostingState(
             new FamilyReader(events, parts.repositories(), policy.rules(), policy.maintainers()),
             parts.views());
     HuntNotifier notifier =
-        new HuntNotifier(parts.hunt(), HuntLanding.waiting(held), compared(events, held, policy));
+        new HuntNotifier(
+            parts.hunt(),
+            policy.rules().service(),
+            HuntLanding.waiting(held),
+            compared(parts, held, families, policy));
     BlockingQueue<Input> purgatory = new LinkedBlockingQueue<>();
     FamilyMemory memory =
         new FamilyMemory(parts.repositories(), held, shelves, purgatory::add, notifier);
@@ -80,38 +87,42 @@ record HostingState(
         shelves,
         memory,
         families,
-        new StoreFacts(
-            events,
-            parts.repositories(),
-            held,
-            families,
-            new Participants(events, parts.repositories(), held)),
+        new StoreFacts(events, parts.repositories(), held, families),
         new FamilyLanes(parts.executor(), policy.limits().maxLaneQueue(), families::isKnownOwner),
         notifier,
         new FamilyDiary(parts.diary(), parts.clock()),
         new LostObjects(),
-        new StorageAccounts(policy.limits().quota(), parts.repositories().packs()),
+        new StorageAccounts(policy.limits().quota(), parts.repositories()),
         new TipLookup(parts.repositories(), parts.git(), historyChecks),
         historyChecks,
         purgatory);
   }
 
-  /** Hosted families, and families with lapsed events. */
+  /** Hosted families and families with lapsed events, if their events name other servers. */
   private static SortedSet<Identifier> compared(
-      EventStore events, HeldIndex held, HostingPolicy policy) {
-    SortedSet<Identifier> compared = hosted(events, policy);
-    compared.addAll(HuntLanding.remembered(held));
+      HostingParts parts, HeldIndex held, Families families, HostingPolicy policy) {
+    SortedSet<Identifier> compared = new TreeSet<>();
+    SortedSet<Identifier> others = new TreeSet<>(HuntLanding.remembered(held));
+    ForeignEvents.of(parts.events(), parts.repositories(), policy.rules().service())
+        .forEach((event, isServed) -> {
+          Optional<Announcement> hosted =
+              Announcement.of(event)
+                  .filter(one -> isServed && policy.keepsRepository(one))
+                  .filter(one -> namesOtherPlaces(one, policy));
+          hosted.ifPresentOrElse(
+              one -> compared.add(one.identifier()),
+              () -> others.addAll(Deletions.familiesOf(event)));
+        });
+    others.removeAll(compared);
+    others.stream()
+        .filter(one -> FetchTargets.isCompared(families.of(one), policy.rules().service()))
+        .forEach(compared::add);
     return compared;
   }
 
-  private static SortedSet<Identifier> hosted(EventStore events, HostingPolicy policy) {
-    SortedSet<Identifier> hosted = new TreeSet<>();
-    StoreQueries.forEachAnnouncement(
-        events,
-        event ->
-            Announcement.of(event)
-                .filter(policy::keepsRepository)
-                .ifPresent(announcement -> hosted.add(announcement.identifier())));
-    return hosted;
+  private static boolean namesOtherPlaces(Announcement announcement, HostingPolicy policy) {
+    return announcement.cloneUrls().stream()
+        .flatMap(text -> CloneUrl.parse(text).stream())
+        .anyMatch(url -> !policy.rules().service().contains(url.text()));
   }
 }

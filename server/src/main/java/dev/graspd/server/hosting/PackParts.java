@@ -48,7 +48,7 @@ public record PackParts(
         repacking,
         new OrphanedPacks(parts.repositories(), state.held(), roots, repacking),
         repair,
-        new IntegrityCheck(parts.repositories(), state.notifier()::hosted, repair));
+        new IntegrityCheck(parts.repositories(), repair));
   }
 
   /** Checks packs that a family had a moment ago. */

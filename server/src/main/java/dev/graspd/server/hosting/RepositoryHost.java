@@ -88,6 +88,7 @@ public final class RepositoryHost implements AutoCloseable {
     return new FamilyWriter(
         parts.events(),
         parts.repositories(),
+        state.accounts(),
         parts.clock(),
         state.log(),
         state.families(),

@@ -2,10 +2,16 @@ package dev.graspd.server.hosting;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.RepositoryStore.Rows;
+import dev.graspd.core.store.StorageException;
+import dev.graspd.server.base.FamilyWalk;
 import dev.graspd.server.family.ended.Deletions;
 import dev.graspd.server.family.packs.OrphanedPacks;
+import java.util.Collections;
+import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,15 +31,30 @@ record StartupRecovery(
   }
 
   private void reconcile() {
-    SortedSet<Identifier> families = new TreeSet<>();
-    repositories.allRefs().keySet().forEach(address -> families.add(address.identifier()));
-    repositories.allSubmissions().forEach(one -> families.add(one.family()));
-    repositories.allArrived().forEach(one -> families.add(one.family()));
-    state.held().all().forEach(entry -> families.add(entry.until().home()));
-    int changed = deletions.reconcile(families);
-    if (changed > 0) {
-      LOG.info("{} repositories were brought into line with their events", changed);
+    try {
+      reconcileAll();
+      orphans.fromBefore();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (StorageException e) {
+      LOG.debug("bringing repositories into line ends with the store", e);
     }
-    orphans.fromBefore();
+  }
+
+  /** Families in which something waits come first: there a crash leaves most. */
+  private void reconcileAll() throws InterruptedException {
+    SortedSet<Identifier> waiting = new TreeSet<>();
+    state.held().all().forEach(entry -> waiting.add(entry.until().home()));
+    AtomicLong changed = new AtomicLong(deletions.reconcile(waiting));
+    FamilyWalk.Visitor visitor =
+        family ->
+            changed.addAndGet(deletions.reconcile(new TreeSet<>(Collections.singleton(family))));
+    FamilyWalk walk = new FamilyWalk(repositories);
+    for (Rows rows : List.of(Rows.ARRIVED, Rows.SUBMISSIONS, Rows.REFS)) {
+      long _ = walk.visit(rows, visitor);
+    }
+    if (changed.get() > 0) {
+      LOG.info("{} repositories were brought into line with their events", changed.get());
+    }
   }
 }

@@ -5,6 +5,7 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.relays.SyncInput;
+import dev.graspd.server.base.ForeignEvents;
 import dev.graspd.server.base.LogTail;
 import dev.graspd.server.base.Signal;
 import dev.graspd.server.base.WorkerThread;
@@ -15,14 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows the store's log from its start and tells the sync machine about repositories and roots.
- * Its own thread waits when the mailbox is full; if it falls so far behind that removals may have
- * left the log, it reads the log from its start again.
+ * Tells the sync machine about repositories and roots: at first those that name other servers, from
+ * the store's index of hosts, then what the log adds. A repository that names this server alone is
+ * not told. If there are relays at which every repository is followed, it reads the whole log. Its
+ * own thread waits when the mailbox is full; if it falls so far behind that removals may have left
+ * the log, it begins again.
  */
 public final class LogFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogFollower.class);
 
   private final EventStore store;
+  private final Reading reading;
   private final LogTranslation translation;
   private final int removalsKept;
   private final Mailbox mailbox;
@@ -41,9 +45,19 @@ public final class LogFollower implements AutoCloseable {
     void put(SyncInput input) throws InterruptedException;
   }
 
-  /** Interprets announcements: whether a repository is hosted, and which relays it names. */
+  /**
+   * Interprets announcements.
+   *
+   * @param keepsRepository whether a repository is hosted
+   * @param relaysOf which other relays it names
+   * @param foreign the events that name other servers
+   * @param followsAll whether repositories that name no other relay are followed too
+   */
   public record Reading(
-      Predicate<Announcement> keepsRepository, Function<Announcement, List<RelayUrl>> relaysOf) {}
+      Predicate<Announcement> keepsRepository,
+      Function<Announcement, List<RelayUrl>> relaysOf,
+      ForeignEvents foreign,
+      boolean followsAll) {}
 
   public LogFollower(EventStore store, Reading reading, Mailbox mailbox) {
     this(store, reading, mailbox, EventStore.REMOVALS_KEPT);
@@ -52,14 +66,16 @@ public final class LogFollower implements AutoCloseable {
   /** For tests: with a smaller bound on the removals in the log. */
   LogFollower(EventStore store, Reading reading, Mailbox mailbox, int removalsKept) {
     this.store = store;
+    this.reading = reading;
     this.log = new LogTail(store, 0);
-    this.translation = new LogTranslation(reading.keepsRepository(), reading.relaysOf());
+    this.translation =
+        new LogTranslation(reading, new FamilyEvents(store, reading.foreign().repositories()));
     this.mailbox = mailbox;
     this.removalsKept = removalsKept;
   }
 
   public void start() {
-    begunAt = store.lastSeq();
+    begin();
     store.onCommit(signal::give);
     thread.start();
     signal.give();
@@ -84,9 +100,13 @@ public final class LogFollower implements AutoCloseable {
    */
   private void round() throws InterruptedException {
     long until = store.lastSeq();
+    if (isReading) {
+      readForeign();
+    }
     while (log.position() < until) {
       if (store.lastSeq() - Math.max(log.position(), begunAt) > removalsKept) {
         beginAgain();
+        readForeign();
         until = begunAt;
       }
       boolean _ = log.readSome(until, record -> tell(translation.on(record)));
@@ -95,11 +115,27 @@ public final class LogFollower implements AutoCloseable {
   }
 
   private void beginAgain() {
-    LOG.info("sync fell behind the log and reads it again");
-    log.goBackTo(0);
+    LOG.info("sync fell behind the log and reads the store again");
+    begin();
+    translation.beginAgain();
+  }
+
+  private void begin() {
     begunAt = store.lastSeq();
     isReading = true;
-    translation.beginAgain();
+    if (reading.followsAll()) {
+      log.goBackTo(0);
+    } else {
+      log.skipTo(begunAt);
+    }
+  }
+
+  /** What the log has told before, as far as it matters. */
+  private void readForeign() throws InterruptedException {
+    if (!reading.followsAll()) {
+      translation.beginReading();
+      reading.foreign().forEach((event, isServed) -> tell(translation.found(event, isServed)));
+    }
   }
 
   private void caughtUp() throws InterruptedException {

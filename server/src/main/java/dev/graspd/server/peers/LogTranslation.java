@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.sync.RelayUrl;
@@ -18,14 +19,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translates records of the log into inputs of the sync machine (sync.md, section 3). Records only
- * note facts. The inputs follow from all facts of a repository when the reader has caught up: by
- * then replacements are noted too. Used by one thread.
+ * Translates records of the log, and events that name other servers, into inputs of the sync
+ * machine (sync.md, section 3). Records only note facts. The inputs follow from all facts of a
+ * repository when the reader has caught up: by then replacements are noted too. Used by one thread.
  *
  * <p>The log can be read again from its start: repositories that no longer appear were removed
  * meanwhile.
@@ -34,8 +33,12 @@ final class LogTranslation {
   private static final Set<Integer> ROOT_KINDS =
       Set.of(Kinds.PATCH, Kinds.PULL_REQUEST, Kinds.ISSUE);
 
-  private final Predicate<Announcement> keepsRepository;
-  private final Function<Announcement, List<RelayUrl>> relaysOf;
+  private final LogFollower.Reading reading;
+  private final FamilyEvents store;
+
+  /** Families in which an announcement names another relay, or did since the start. */
+  private final Set<Identifier> followed = new HashSet<>();
+
   private final Map<RepoAddress, Noted> repositories = new HashMap<>();
   private final Map<EventId, RepoAddress> announcements = new HashMap<>();
   private final Set<EventId> roots = new HashSet<>();
@@ -45,7 +48,8 @@ final class LogTranslation {
   /** Events from before the log was read again, not found again yet. */
   private final Set<EventId> unconfirmed = new HashSet<>();
 
-  private record Version(EventId id, boolean hasRepository, List<RelayUrl> relays) {}
+  private record Version(
+      EventId id, long createdAt, boolean hasRepository, List<RelayUrl> relays) {}
 
   /** The facts of one repository's announcements, and the last input about it. */
   private static final class Noted {
@@ -59,14 +63,9 @@ final class LogTranslation {
     }
   }
 
-  /**
-   * @param keepsRepository whether an accepted announcement has a hosted repository
-   * @param relaysOf the relays that an announcement names
-   */
-  LogTranslation(
-      Predicate<Announcement> keepsRepository, Function<Announcement, List<RelayUrl>> relaysOf) {
-    this.keepsRepository = keepsRepository;
-    this.relaysOf = relaysOf;
+  LogTranslation(LogFollower.Reading reading, FamilyEvents store) {
+    this.reading = reading;
+    this.store = store;
   }
 
   /** The reader starts from the beginning of the log, again or for the first time. */
@@ -79,6 +78,9 @@ final class LogTranslation {
   /** The whole log has been read again; returns the removals that were missed. */
   List<SyncInput> readAgain() {
     List<SyncInput> inputs = new ArrayList<>();
+    if (!unconfirmed.isEmpty()) {
+      repositories.keySet().forEach(address -> readRoots(address, inputs));
+    }
     for (EventId id : new TreeSet<>(unconfirmed)) {
       inputs.addAll(removed(id));
     }
@@ -86,42 +88,86 @@ final class LogTranslation {
     return inputs;
   }
 
+  /** The events that name other servers follow; the families of earlier ones are read again. */
+  void beginReading() {
+    followed.clear();
+  }
+
+  /** Notes an event that names another server; returns inputs that need not wait. */
+  List<SyncInput> found(Event event, boolean isServed) {
+    return announced(event, isServed);
+  }
+
   /** Notes a record; returns inputs that need not wait. */
   List<SyncInput> on(LogRecord record) {
     return switch (record) {
       case LogRecord.Stored(_, var event) -> served(event);
       case LogRecord.Released(_, var event) -> served(event);
-      case LogRecord.Held(_, var event) -> {
-        announced(event, false);
-        yield List.of();
-      }
+      case LogRecord.Held(_, var event) -> announced(event, false);
       case LogRecord.Removed(_, var id, _, _, _, _) -> removed(id);
       case LogRecord.RefsMoved _, LogRecord.FamilyChanged _ -> List.of();
     };
   }
 
   private List<SyncInput> served(Event event) {
-    announced(event, true);
-    return ROOT_KINDS.contains(event.kind()) ? root(event) : List.of();
+    return ROOT_KINDS.contains(event.kind()) ? root(event) : announced(event, true);
   }
 
-  private void announced(Event event, boolean isServed) {
-    Announcement.of(event)
-        .ifPresent(announcement -> {
-          Noted noted = repositories.computeIfAbsent(announcement.address(), _ -> new Noted());
-          noted.forget(event.id());
-          Version version =
-              new Version(
-                  event.id(), keepsRepository.test(announcement), relaysOf.apply(announcement));
-          if (isServed) {
-            noted.served = version;
-          } else {
-            noted.held = version;
-          }
-          announcements.put(event.id(), announcement.address());
-          unconfirmed.remove(event.id());
-          changed.add(announcement.address());
-        });
+  private List<SyncInput> announced(Event event, boolean isServed) {
+    List<SyncInput> inputs = new ArrayList<>();
+    Announcement.of(event).ifPresent(one -> announced(one, isServed, inputs));
+    return inputs;
+  }
+
+  /**
+   * The first announcement of a family that names another relay brings the others: we follow them
+   * there too.
+   */
+  private void announced(Announcement announcement, boolean isServed, List<SyncInput> inputs) {
+    List<RelayUrl> relays = reading.relaysOf().apply(announcement);
+    Identifier family = announcement.identifier();
+    if (reading.followsAll() || followed.contains(family)) {
+      note(announcement, relays, isServed, inputs);
+    } else if (!relays.isEmpty()) {
+      followed.add(family);
+      note(announcement, relays, isServed, inputs);
+      store.heldAnnouncements(family, event -> inputs.addAll(announced(event, false)));
+      store.servedAnnouncements(family, event -> inputs.addAll(announced(event, true)));
+    }
+  }
+
+  private void note(
+      Announcement announcement, List<RelayUrl> relays, boolean isServed, List<SyncInput> inputs) {
+    EventId id = announcement.event().id();
+    RepoAddress address = announcement.address();
+    Noted noted = repositories.get(address);
+    if (noted == null) {
+      noted = new Noted();
+      repositories.put(address, noted);
+      readRoots(address, inputs);
+    }
+    noted.forget(id);
+    Version version =
+        new Version(
+            id,
+            announcement.event().createdAt(),
+            reading.keepsRepository().test(announcement),
+            relays);
+    if (isServed) {
+      noted.served = version;
+    } else if (noted.held == null || noted.held.createdAt() <= version.createdAt()) {
+      noted.held = version;
+    }
+    announcements.put(id, address);
+    unconfirmed.remove(id);
+    changed.add(address);
+  }
+
+  /** Whoever reads the whole log finds them there. */
+  private void readRoots(RepoAddress address, List<SyncInput> inputs) {
+    if (!reading.followsAll()) {
+      store.roots(address, ROOT_KINDS, event -> inputs.addAll(root(event)));
+    }
   }
 
   private List<SyncInput> root(Event event) {
@@ -131,7 +177,11 @@ final class LogTranslation {
         .flatMap(tag -> RepoAddress.parse(tag.value()).stream())
         .forEach(named::add);
     unconfirmed.remove(event.id());
-    return !named.isEmpty() && roots.add(event.id())
+    boolean isFollowed =
+        reading.followsAll()
+            ? !named.isEmpty()
+            : named.stream().anyMatch(repositories::containsKey);
+    return isFollowed && roots.add(event.id())
         ? List.of(new SyncInput.RootSeen(event.id(), Collections.unmodifiableSortedSet(named)))
         : List.of();
   }

@@ -1,39 +1,51 @@
 package dev.graspd.server.upkeep;
 
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.RepositoryStore.Rows;
 import dev.graspd.core.upkeep.ByteBudget;
 import dev.graspd.core.upkeep.Decision;
 import dev.graspd.core.upkeep.PackFact;
 import dev.graspd.core.upkeep.Task;
 import dev.graspd.core.upkeep.UpkeepRules;
+import dev.graspd.server.base.LogTail;
 import dev.graspd.server.family.packs.Repacking;
 import dev.graspd.server.upkeep.UpkeepMetrics.Bytes;
 import dev.graspd.server.upkeep.UpkeepMetrics.End;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks the packs of all families from time to time and has them repacked where that pays off, one
- * family after the other, within a budget. For one thread; all may read its results.
+ * Checks the packs of families from time to time and has them repacked where that pays off, one
+ * family after the other, within a budget. A round checks the families whose refs moved lately, and
+ * the next ones of all, so that its cost does not grow with the number of families. For one thread;
+ * all may read its results.
  */
 public final class UpkeepHost {
   private static final Logger LOG = LoggerFactory.getLogger(UpkeepHost.class);
 
   /** No object takes less in a pack. */
   private static final long OBJECT_BYTES_MIN = 9;
+
+  /** Families that a round checks although nothing has happened to them. */
+  private static final int FAMILIES_PER_ROUND = 1_000;
+
+  /** More families whose refs moved lately have to wait until it is their turn. */
+  private static final int MOVED_MAX = 10_000;
 
   private final Repacking repacking;
   private final RepositoryStore store;
@@ -48,11 +60,20 @@ public final class UpkeepHost {
    */
   private final Map<Identifier, Long> resting = new HashMap<>();
 
+  /** Families whose refs moved, and when; they are checked until they have rested. */
+  private final Map<Identifier, Long> moved = new HashMap<>();
+
+  private final LogTail log;
+
+  /** The family that the last round ended with. */
+  private Optional<Identifier> last = Optional.empty();
+
   private ByteBudget budget;
   private volatile UpkeepReadings readings = UpkeepReadings.NONE;
 
   public UpkeepHost(
       Repacking repacking,
+      EventStore events,
       RepositoryStore store,
       UpkeepRules rules,
       long bytesPerHour,
@@ -60,6 +81,7 @@ public final class UpkeepHost {
       LongSupplier nanoTime,
       UpkeepMetrics metrics) {
     this.repacking = repacking;
+    this.log = LogTail.ofNew(events);
     this.store = store;
     this.rules = rules;
     this.clock = clock;
@@ -73,12 +95,12 @@ public final class UpkeepHost {
     return readings;
   }
 
-  /** Checks every family once; returns how many were repacked. Blocks until it is done. */
+  /** Checks families; returns how many were repacked. Blocks until it is done. */
   public int round() {
     forgetRested();
     int worked = 0;
-    for (var family : families().entrySet()) {
-      worked += isWorkedOn(family.getKey(), family.getValue()) ? 1 : 0;
+    for (Identifier family : families()) {
+      worked += isWorkedOn(family, store.packs(family)) ? 1 : 0;
     }
     return worked;
   }
@@ -86,20 +108,27 @@ public final class UpkeepHost {
   private void forgetRested() {
     long now = nanoTime.getAsLong();
     resting.values().removeIf(since -> now - since >= rules.rest().toNanos());
+    moved.values().removeIf(since -> now - since >= rules.rest().toNanos());
   }
 
-  private SortedMap<Identifier, List<PackRecord>> families() {
-    SortedMap<Identifier, List<PackRecord>> families = new TreeMap<>();
-    for (PackRecord pack : store.packs()) {
-      families.computeIfAbsent(pack.family(), _ -> new ArrayList<>()).add(pack);
-    }
+  private SortedSet<Identifier> families() {
+    long now = nanoTime.getAsLong();
+    log.read(record -> {
+      if (record instanceof LogRecord.RefsMoved(_, var repository) && moved.size() < MOVED_MAX) {
+        moved.put(repository.identifier(), now);
+      }
+    });
+    SortedSet<Identifier> families = new TreeSet<>(moved.keySet());
+    List<Identifier> next = store.families(Rows.PACKS, last, FAMILIES_PER_ROUND);
+    families.addAll(next);
+    last = next.size() < FAMILIES_PER_ROUND ? Optional.empty() : Optional.of(next.getLast());
     return families;
   }
 
   /** A family that cannot be repacked does not stop the others. */
   private boolean isWorkedOn(Identifier family, List<PackRecord> packs) {
     boolean isResting = resting.containsKey(family) && packs.size() < rules.packsMax();
-    if (isResting || isSurelyGood(packs)) {
+    if (isResting || packs.isEmpty() || isSurelyGood(packs)) {
       return false;
     }
     long begun = nanoTime.getAsLong();

@@ -29,7 +29,7 @@ class ArchitectureTest {
       new TreeMap<>(
           Map.ofEntries(
               Map.entry("store.lmdb", Set.of("server.base", "core.store", "core.repo")),
-              Map.entry("base", Set.of("core.machine", "core.store")),
+              Map.entry("base", Set.of("core.machine", "core.store", "core.repo")),
               Map.entry("charge", Set.of()),
               Map.entry("requests", Set.of("server.charge")),
               Map.entry("diary", Set.of("core.repo")),
@@ -87,7 +87,8 @@ class ArchitectureTest {
                       "core.store",
                       "core.upkeep")),
               Map.entry(
-                  "upkeep", Set.of("server.family", "core.repo", "core.store", "core.upkeep")),
+                  "upkeep",
+                  Set.of("server.base", "server.family", "core.repo", "core.store", "core.upkeep")),
               Map.entry(
                   "backup",
                   Set.of(

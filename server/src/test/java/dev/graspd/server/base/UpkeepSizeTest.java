@@ -49,6 +49,7 @@ class UpkeepSizeTest {
       UpkeepHost upkeep =
           new UpkeepHost(
               bench.host.repacking(),
+              bench.store,
               bench.store.repositories(),
               UpkeepRules.forHeap(1L << 30),
               1L << 40,

@@ -5,6 +5,7 @@ import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
@@ -16,6 +17,7 @@ import dev.graspd.core.sync.relays.SyncInput.Announced;
 import dev.graspd.core.sync.relays.SyncInput.Gone;
 import dev.graspd.core.sync.relays.SyncInput.LogRead;
 import dev.graspd.core.sync.relays.SyncInput.RootSeen;
+import dev.graspd.server.base.ForeignEvents;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import dev.graspd.testkit.store.ModelEventStore;
@@ -46,7 +48,10 @@ final class LogFollowerTest {
       new LogFollower(
           store,
           new LogFollower.Reading(
-              announcement -> announcement.cloneUrls().contains("hosted"), LogFollowerTest::relays),
+              announcement -> announcement.cloneUrls().contains("hosted"),
+              LogFollowerTest::relays,
+              ForeignEvents.of(store, store, ServiceAddress.of("own", "/")),
+              false),
           this::put,
           REMOVALS_KEPT);
 
@@ -56,7 +61,10 @@ final class LogFollowerTest {
   }
 
   private static List<RelayUrl> relays(Announcement announcement) {
-    return announcement.relayUrls().stream().flatMap(url -> RelayUrl.parse(url).stream()).toList();
+    return announcement.relayUrls().stream()
+        .filter(url -> !url.equals("wss://own"))
+        .flatMap(url -> RelayUrl.parse(url).stream())
+        .toList();
   }
 
   @AfterEach
@@ -103,12 +111,14 @@ final class LogFollowerTest {
     }
   }
 
-  /** Everything that is told until a root that is made now. */
+  /** Everything that is told until a repository that is made now. */
   private List<SyncInput> untilNow() {
-    Event mark = issue("mark " + store.lastSeq(), ALICES.toString());
+    String name = "mark-" + store.lastSeq();
+    Event mark = hosted(name, 9);
+    Announced last = announced(address(ALICE, name), mark, SyncLevel.FULL);
     driver.append(mark);
     List<SyncInput> told = new ArrayList<>();
-    for (SyncInput input = next(); !input.equals(seen(mark, ALICES)); input = next()) {
+    for (SyncInput input = next(); !input.equals(last); input = next()) {
       told.add(input);
     }
     return told;
@@ -227,12 +237,49 @@ final class LogFollowerTest {
             .tag("a", "30617:nonsense")
             .tag("A", address(BOB, "upper").toString())
             .unsignedBy(BOB);
+    driver.append(hosted("repo", 1));
+    assertThat(next()).isInstanceOf(Announced.class);
     driver.hold(root);
     assertThat(untilNow()).isEmpty();
     driver.release(root.id());
     assertThat(next()).isEqualTo(seen(root, ALICES, address(BOB, "with:colon")));
     driver.remove(root.id(), Removal.DELETED);
     assertThat(next()).isEqualTo(new Gone(root.id()));
+  }
+
+  private static EventBuilder ownOnly(String name) {
+    return EventBuilder.kind(30_617)
+        .tag("d", name)
+        .tag("relays", "wss://own")
+        .tag("clone", "hosted");
+  }
+
+  @Test
+  void repositoryThatNamesThisServerAloneIsNotTold() {
+    driver.append(ownOnly("repo").unsignedBy(ALICE));
+    driver.append(issue("before", ALICES.toString()));
+    started();
+    driver.append(issue("after", ALICES.toString()));
+    driver.append(ownOnly("other").unsignedBy(ALICE));
+
+    assertThat(untilNow()).isEmpty();
+  }
+
+  @Test
+  void repositoryThatNamesAnotherServerLaterIsToldWithItsFamilyAndRoots() {
+    Event own = ownOnly("repo").unsignedBy(ALICE);
+    Event issue = issue("before", ALICES.toString());
+    driver.append(own);
+    driver.append(issue);
+    started();
+    Event other = announcement("repo", 7).tag("clone", "hosted").unsignedBy(BOB);
+    driver.append(other);
+
+    assertThat(List.of(next(), next(), next()))
+        .containsExactlyInAnyOrder(
+            seen(issue, ALICES),
+            new Announced(ALICES, own.id(), SyncLevel.FULL, List.of()),
+            announced(address(BOB, "repo"), other, SyncLevel.FULL));
   }
 
   @Test
@@ -253,12 +300,12 @@ final class LogFollowerTest {
   void whoeverFallsBehindReadsTheLogAgainAndLearnsWhatHasGone() {
     Event kept = hosted("kept", 1);
     Event lost = hosted("lost", 2);
-    Event root = issue("lost root", ALICES.toString());
+    Event root = issue("lost root", address(ALICE, "kept").toString());
     driver.appendAll(List.of(kept, lost, root));
     started();
     room.drainPermits();
     // The follower waits with this one while the records of the removals leave the log.
-    driver.append(issue("waits", ALICES.toString()));
+    driver.append(issue("waits", address(ALICE, "kept").toString()));
     driver.remove(lost.id(), Removal.DELETED);
     driver.remove(root.id(), Removal.DELETED);
     for (int i = 0; i <= REMOVALS_KEPT; i++) {

@@ -4,8 +4,10 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.NamedHosts;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
@@ -18,6 +20,7 @@ import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.NamedHost;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.QueryRun;
@@ -42,6 +45,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The store as a list that is scanned for everything: slow and obviously right. What the real store
@@ -283,6 +287,55 @@ public final class ModelEventStore
   @Override
   public synchronized List<PackRecord> packs(Identifier family) {
     return state.packs.stream().filter(pack -> pack.family().equals(family)).toList();
+  }
+
+  @Override
+  public synchronized long countPacks() {
+    return state.packs.size();
+  }
+
+  @Override
+  public synchronized PackBytes packBytes(RepoAddress repository) {
+    return state.packBytes(repository);
+  }
+
+  @Override
+  public synchronized List<Identifier> families(Rows rows, Optional<Identifier> after, int max) {
+    Stream<Identifier> families =
+        switch (rows) {
+          case REFS -> state.refs.keySet().stream().map(RepoAddress::identifier);
+          case SUBMISSIONS -> state.submissions.values().stream().map(Submission::family);
+          case ARRIVED -> state.arrived.stream().map(ArrivedTip::family);
+          case PACKS -> state.packs.stream().map(PackRecord::family);
+        };
+    return families
+        .distinct()
+        .sorted()
+        .filter(family -> after.isEmpty() || family.compareTo(after.get()) > 0)
+        .limit(max)
+        .toList();
+  }
+
+  @Override
+  public synchronized boolean takesPart(PublicKey key) {
+    return state.entries.stream()
+        .filter(Entry::isHere)
+        .flatMap(entry -> Announcement.of(entry.event()).stream())
+        .anyMatch(announcement -> announcement.participants().contains(key));
+  }
+
+  @Override
+  public synchronized List<NamedHost> namedHosts(Optional<NamedHost> after, int max) {
+    return state.entries.stream()
+        .filter(Entry::isHere)
+        .map(Entry::event)
+        .flatMap(event ->
+            NamedHosts.of(event).stream()
+                .map(host -> new NamedHost(host, event.createdAt(), event.id())))
+        .sorted()
+        .filter(row -> after.isEmpty() || row.compareTo(after.get()) > 0)
+        .limit(max)
+        .toList();
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.RepositoryTransaction;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
@@ -117,6 +118,11 @@ record ModelRepositoryTransaction(ModelState state, ModelLog log) implements Rep
   public boolean removeArrived(ArrivedTip arrived) {
     state.touched.add(arrived.family());
     return state.arrived.remove(arrived);
+  }
+
+  @Override
+  public RepositoryStore.PackBytes packBytes(RepoAddress repository) {
+    return state.packBytes(repository);
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.SetAsideEvent;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.Waiting;
@@ -171,6 +172,14 @@ final class ModelState {
       }
     });
     return List.copyOf(found.subList(0, Math.min(max, found.size())));
+  }
+
+  RepositoryStore.PackBytes packBytes(RepoAddress repository) {
+    List<PackRecord> ofFamily =
+        packs.stream().filter(one -> one.family().equals(repository.identifier())).toList();
+    return new RepositoryStore.PackBytes(
+        PackRecord.sharesOf(ofFamily).getOrDefault(repository.owner(), 0L),
+        PackRecord.sharesOf(packs).getOrDefault(repository.owner(), 0L));
   }
 
   Known known(EventId id) {

@@ -2,14 +2,17 @@ package dev.graspd.testkit.store;
 
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
+import static dev.graspd.testkit.TestKeys.CAROL;
 import static dev.graspd.testkit.store.StoreDriver.NOW;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.NamedHosts;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RefSpace;
@@ -18,14 +21,18 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.NamedHost;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.RepositoryStore.PackBytes;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
 import dev.graspd.testkit.EventBuilder;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -406,6 +413,126 @@ public interface RepositoryContract extends StoreFixture {
     write(tx -> assertThat(tx.repositories().removePack(FAMILY, lost.name())).isFalse());
 
     assertThat(repositories().packs()).containsExactly(kept);
+  }
+
+  @Test
+  default void bytesOfPacksAreSummedUpForRepositoriesAndOwners() {
+    write(tx -> {
+      tx.repositories().putPack(new PackRecord(FAMILY, "a", ALICE.publicKey(), 100));
+      tx.repositories()
+          .putPack(
+              new PackRecord(
+                  FAMILY, "b", new TreeMap<>(Map.of(ALICE.publicKey(), 20L, BOB.publicKey(), 3L))));
+      tx.repositories().putPack(new PackRecord(LONG.identifier(), "c", ALICE.publicKey(), 4_000));
+    });
+    assertThat(repositories().packBytes(ALICES)).isEqualTo(new PackBytes(120, 4_120));
+    assertThat(repositories().packBytes(LONG)).isEqualTo(new PackBytes(4_000, 4_120));
+    assertThat(repositories().packBytes(BOBS)).isEqualTo(new PackBytes(3, 3));
+
+    write(tx -> {
+      tx.repositories().putPack(new PackRecord(FAMILY, "a", BOB.publicKey(), 7));
+      assertThat(tx.repositories().packBytes(ALICES)).isEqualTo(new PackBytes(20, 4_020));
+      assertThat(tx.repositories().removePack(FAMILY, "b")).isTrue();
+      assertThat(tx.repositories().removePack(FAMILY, "b")).isFalse();
+    });
+    assertThat(repositories().packBytes(ALICES)).isEqualTo(new PackBytes(0, 4_000));
+    assertThat(repositories().packBytes(BOBS)).isEqualTo(new PackBytes(7, 7));
+    assertThat(repositories().countPacks()).isEqualTo(2);
+  }
+
+  @Test
+  default void familiesAreReadInPages() {
+    Set<Identifier> all = new TreeSet<>();
+    write(tx -> {
+      for (int i = 0; i < 7; i++) {
+        Identifier family = new Identifier("x".repeat(1 + i % 3) + i);
+        all.add(family);
+        tx.repositories().putRefs(new RepoAddress(ALICE.publicKey(), family), REFS);
+        tx.repositories().putRefs(new RepoAddress(BOB.publicKey(), family), REFS);
+        tx.repositories().putPack(new PackRecord(family, "a", ALICE.publicKey(), 1));
+        tx.repositories().putPack(new PackRecord(family, "b", ALICE.publicKey(), 1));
+        tx.repositories().putArrived(new ArrivedTip(family, ALICES.owner(), COMMIT));
+        tx.repositories().putSubmission(submission("pr " + i, family));
+      }
+    });
+
+    for (RepositoryStore.Rows rows : RepositoryStore.Rows.values()) {
+      List<Identifier> found = new ArrayList<>();
+      List<Identifier> page = repositories().families(rows, Optional.empty(), 2);
+      while (!page.isEmpty()) {
+        assertThat(page).hasSizeLessThanOrEqualTo(2);
+        found.addAll(page);
+        page = repositories().families(rows, Optional.of(page.getLast()), 2);
+      }
+      assertThat(found).containsExactlyInAnyOrderElementsOf(all);
+    }
+  }
+
+  @Test
+  default void keysOfServedAndHeldAnnouncementsTakePart() {
+    Event served =
+        announcement("one").tag("maintainers", CAROL.publicKey().hex()).unsignedBy(ALICE);
+    Event held = announcement("two").unsignedBy(BOB);
+    assertThat(repositories().takesPart(ALICE.publicKey())).isFalse();
+    write(tx -> {
+      tx.append(served, NOW);
+      tx.hold(held, NOW);
+    });
+    assertThat(repositories().takesPart(ALICE.publicKey())).isTrue();
+    assertThat(repositories().takesPart(BOB.publicKey())).isTrue();
+    assertThat(repositories().takesPart(CAROL.publicKey())).isTrue();
+
+    write(tx -> {
+      tx.remove(served.id(), Removal.LAPSED, NOW);
+      tx.release(held.id(), NOW);
+    });
+    assertThat(repositories().takesPart(ALICE.publicKey())).isFalse();
+    assertThat(repositories().takesPart(BOB.publicKey())).isTrue();
+    assertThat(repositories().takesPart(CAROL.publicKey())).isFalse();
+  }
+
+  @Test
+  default void hostsThatEventsNameAreReadInPages() {
+    Event own = announcement("own").tag("relays", "wss://Own.example/x").unsignedBy(ALICE);
+    Event both =
+        announcement("both")
+            .at(5)
+            .tag("relays", "wss://own.example", "wss://b.example:7")
+            .tag("clone", "https://user@a.example/x.git")
+            .unsignedBy(ALICE);
+    Event held = announcement("held").tag("clone", "git@c.example:x").unsignedBy(BOB);
+    Event request =
+        EventBuilder.kind(Kinds.PULL_REQUEST)
+            .tag("clone", "https://b.example:7/y.git")
+            .at(6)
+            .unsignedBy(BOB);
+    Event note = EventBuilder.note("note").tag("clone", "https://d.example/x").unsignedBy(BOB);
+    write(tx -> {
+      for (Event event : new Event[] {own, both, request, note}) {
+        tx.append(event, NOW);
+      }
+      tx.hold(held, NOW);
+    });
+
+    List<NamedHost> all =
+        List.of(
+            new NamedHost(NamedHosts.UNREADABLE, held.createdAt(), held.id()),
+            new NamedHost("a.example", 5, both.id()),
+            new NamedHost("b.example:7", 6, request.id()),
+            new NamedHost("b.example:7", 5, both.id()),
+            new NamedHost("own.example", own.createdAt(), own.id()),
+            new NamedHost("own.example", 5, both.id()));
+    assertThat(repositories().namedHosts(Optional.empty(), 10)).isEqualTo(all);
+    assertThat(repositories().namedHosts(Optional.of(all.get(1)), 2)).isEqualTo(all.subList(2, 4));
+    assertThat(repositories().namedHosts(Optional.of(NamedHost.endOf("b.example:7")), 10))
+        .isEqualTo(all.subList(4, 6));
+
+    write(tx -> tx.remove(both.id(), Removal.LAPSED, NOW));
+    assertThat(repositories().namedHosts(Optional.empty(), 10)).hasSize(3);
+  }
+
+  private static EventBuilder announcement(String identifier) {
+    return EventBuilder.kind(Kinds.ANNOUNCEMENT).tag("d", identifier);
   }
 
   @Test

@@ -102,9 +102,21 @@ public final class FetchTargets {
 
   /**
    * Returns whether to compare a family with its clone URLs: it has a served repository, or an
-   * expired event that a URL may revive, because its git host was down while it was held.
+   * expired event that a URL may revive, because its git host was down while it was held. A family
+   * whose events name no other place is compared with nothing.
    */
-  public static boolean isCompared(Family family) {
+  public static boolean isCompared(Family family, ServiceAddress own) {
+    return hasReasonToCompare(family) && new FetchTargets(family, own).namesOthers();
+  }
+
+  private boolean namesOthers() {
+    return family.announcements().values().stream()
+            .anyMatch(one -> !parsed(one.announcement().cloneUrls()).isEmpty())
+        || family.pullRequests().values().stream()
+            .anyMatch(one -> !parsed(one.request().cloneUrls()).isEmpty());
+  }
+
+  private static boolean hasReasonToCompare(Family family) {
     return isHosted(family)
         || family.states().stream().anyMatch(one -> one.standing() == Standing.LAPSED)
         || family.pullRequests().values().stream()
@@ -140,7 +152,7 @@ public final class FetchTargets {
     }
     urlsThatMayRevive().forEach(this::place);
     seekPullRequests(Stream.concat(waiting(here), lost(lost)).toList(), hosted);
-    return new MissingData(family.identifier(), places, offered, isCompared(family));
+    return new MissingData(family.identifier(), places, offered, isCompared(family, own));
   }
 
   /** First the places of the repositories that they are for, then those that their authors name. */

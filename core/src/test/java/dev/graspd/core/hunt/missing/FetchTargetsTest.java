@@ -255,7 +255,17 @@ class FetchTargetsTest {
   void familyIsComparedWhileACloneUrlMayReviveItsEvents(Row row) {
     MissingData quarry = FetchTargets.of(row.family, row.here, SERVICE);
     assertThat(quarry.hosted() ? text(quarry) : "not compared").isEqualTo(row.expected);
-    assertThat(FetchTargets.isCompared(row.family)).isEqualTo(quarry.hosted());
+    assertThat(FetchTargets.isCompared(row.family, SERVICE)).isEqualTo(quarry.hosted());
+  }
+
+  @Test
+  void familyThatNamesThisServerAloneIsComparedWithNothing() {
+    String own = SERVICE.httpUrl() + "/r.git";
+    Family alone = RECIPROCAL.with(hosted("a", "", SERVED, own));
+    assertThat(FetchTargets.isCompared(alone, SERVICE)).isFalse();
+    assertThat(FetchTargets.of(alone, here(), SERVICE).hosted()).isFalse();
+    assertThat(FetchTargets.isCompared(alone.with(hosted("b", "", WAITING, B)), SERVICE)).isTrue();
+    assertThat(FetchTargets.isCompared(alone.with(offered(4, "a", SERVED, C)), SERVICE)).isTrue();
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.upkeep.UpkeepRules;
 import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.base.FamilyWalk;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.charge.ByteBudget;
@@ -117,7 +118,10 @@ record HostingSetup(
     JgitSetup.apply();
     Layout layout = new Layout(parts.gitData);
     GitDataCheck.requireAny(
-        parts.store.repositories().packs(), layout, parts.config.isGitDataLost());
+        parts.store.repositories().countPacks(),
+        FamilyWalk.packs(parts.store.repositories()),
+        layout,
+        parts.config.isGitDataLost());
     FailPoints failPoints = failPoints();
     ObjectStores objects =
         new ObjectStores(
@@ -180,6 +184,7 @@ record HostingSetup(
   private static UpkeepHost upkeepHost(Parts parts, RepositoryHost host) {
     return new UpkeepHost(
         host.repacking(),
+        parts.store,
         parts.store.repositories(),
         UpkeepRules.forHeap(Runtime.getRuntime().maxMemory())
             .withGrace(parts.config.upkeepGrace())
@@ -286,8 +291,8 @@ record HostingSetup(
 
   /**
    * Tells which packs are named, given a family's directory and a pack. A pack that no transaction
-   * names belongs to an unfinished push, or was replaced. Reads all rows at the first question, as
-   * a directory does not tell its identifier; such a question is rare. For one thread.
+   * names belongs to an unfinished push, or was replaced. Goes through all rows at the first
+   * question, as a directory does not tell its identifier; such a question is rare. For one thread.
    */
   private static final class KnownPacks implements BiPredicate<String, String> {
     private final RepositoryStore store;
@@ -302,7 +307,7 @@ record HostingSetup(
       Set<String> all = names;
       if (all == null) {
         all =
-            store.packs().stream()
+            FamilyWalk.packs(store)
                 .map(one -> Layout.name(one.family()) + "/" + one.name())
                 .collect(Collectors.toSet());
         names = all;

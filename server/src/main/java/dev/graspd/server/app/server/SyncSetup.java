@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.sync.RepoRelays;
 import dev.graspd.core.sync.refusal.RefusalMemory;
 import dev.graspd.core.sync.relays.SyncSettings;
+import dev.graspd.server.base.ForeignEvents;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.egress.Egress;
@@ -87,7 +88,7 @@ record SyncSetup(
     SyncWatch watch = new SyncWatch(refusals::counts, parts.metrics, System::nanoTime, clock.now());
     SyncHost host = new SyncHost(settings, clock, parts.random, links, switchboard, log, watch);
     closers.push(host::close);
-    LogFollower follower = new LogFollower(parts.store, reading(parts), host.ofLog());
+    LogFollower follower = new LogFollower(parts.store, reading(parts, settings), host.ofLog());
     closers.push(follower::close);
     return new SyncSetup(host, follower, refusals, watch, egress);
   }
@@ -168,10 +169,12 @@ record SyncSetup(
         parts.config.messages());
   }
 
-  private static LogFollower.Reading reading(Parts parts) {
+  private static LogFollower.Reading reading(Parts parts, SyncSettings settings) {
     int max = parts.config.sync().relaysPerRepository();
     return new LogFollower.Reading(
         parts.hosting.status()::keepsRepository,
-        announcement -> RepoRelays.of(announcement, parts.service, max));
+        announcement -> RepoRelays.of(announcement, parts.service, max),
+        ForeignEvents.of(parts.store, parts.store.repositories(), parts.service),
+        !settings.bootstrap().isEmpty());
   }
 }

@@ -48,6 +48,6 @@ public interface Hunting {
   /** Returns the families whose missing objects are hunted, for the start. */
   List<Identifier> waiting();
 
-  /** Returns the families with a served repository, for the start. */
+  /** Returns the families with a served repository that name other servers too, for the start. */
   List<Identifier> hosted();
 }

@@ -1,28 +1,56 @@
 package dev.graspd.server.family.objects;
 
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.refusal.Refusal;
 import dev.graspd.core.policy.room.Allowance;
 import dev.graspd.core.policy.room.Quota;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.RepositoryStore.PackBytes;
+import dev.graspd.core.store.RepositoryTransaction;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * The bytes that repositories and their owners use: recorded packs, and packs that will be recorded
- * soon. Room is taken before a pack is published, so that two deliveries for one owner at the same
- * time never both get the last of it. Only the rows of packs are stored: after a crash they are
- * counted again. Thread-safe.
+ * The bytes that repositories and their owners use: sums that the store keeps with the rows of
+ * packs. The transaction that names a pack asks whether it fits, so that two deliveries for one
+ * owner at the same time never both get the last of it. Memory has only the packs that are found
+ * damaged: their rows stay until the objects are here again, and until then they count for nobody.
+ * Thread-safe.
  */
 public final class StorageAccounts {
   private final Quota quota;
-  private final Map<RepoAddress, Long> byRepository = new HashMap<>();
-  private final Map<PublicKey, Long> byOwner = new HashMap<>();
+  private final RepositoryStore store;
+  private final Map<PackName, PackRecord> damaged = new HashMap<>();
+  private final Map<RepoAddress, Long> damagedByRepository = new HashMap<>();
+  private final Map<PublicKey, Long> damagedByOwner = new HashMap<>();
 
-  public StorageAccounts(Quota quota, List<PackRecord> packs) {
+  public StorageAccounts(Quota quota, RepositoryStore store) {
     this.quota = quota;
-    packs.forEach(pack -> add(pack, 1));
+    this.store = store;
+  }
+
+  /** Packs of two families may have the same name. */
+  private record PackName(Identifier family, String name) {}
+
+  /** The packs of a change do not fit; nothing of it is written. */
+  public static final class NoRoomException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Refusal refusal;
+
+    NoRoomException(Refusal refusal) {
+      super(refusal.toString(), null, false, false);
+      this.refusal = refusal;
+    }
+
+    public Refusal refusal() {
+      return refusal;
+    }
   }
 
   /** Returns how full the accounts of a repository are. */
@@ -35,38 +63,67 @@ public final class StorageAccounts {
     return quota.allowance(usage(repository), cause);
   }
 
-  private synchronized Quota.Usage usage(RepoAddress repository) {
+  private Quota.Usage usage(RepoAddress repository) {
+    return withoutDamaged(store.packBytes(repository), repository);
+  }
+
+  private synchronized Quota.Usage withoutDamaged(PackBytes counted, RepoAddress repository) {
     return new Quota.Usage(
-        byRepository.getOrDefault(repository, 0L), byOwner.getOrDefault(repository.owner(), 0L));
+        counted.ofRepository() - damagedByRepository.getOrDefault(repository, 0L),
+        counted.ofOwner() - damagedByOwner.getOrDefault(repository.owner(), 0L));
   }
 
-  /** Takes room for the packs of one delivery if there is enough. */
-  public synchronized Quota.Answer take(
-      RepoAddress repository, List<PackRecord> packs, Quota.Cause cause) {
-    long bytes = packs.stream().mapToLong(PackRecord::bytes).sum();
-    Quota.Answer answer = quota.decide(usage(repository), bytes, cause);
-    if (!(answer instanceof Quota.Answer.Exceeds)) {
-      packs.forEach(pack -> add(pack, 1));
+  /** Returns whether the packs of one delivery fit now; the transaction asks again. */
+  public Quota.Answer answer(List<PackRecord> packs, Quota.Cause cause) {
+    RepoAddress repository = payer(packs);
+    return quota.decide(usage(repository), bytes(packs), cause);
+  }
+
+  /** Names the packs of one delivery, if they fit; otherwise the transaction fails. */
+  public void put(RepositoryTransaction tx, List<PackRecord> packs, Quota.Cause cause) {
+    if (packs.isEmpty()) {
+      return;
     }
-    return answer;
+    RepoAddress repository = payer(packs);
+    Quota.Usage used = withoutDamaged(tx.packBytes(repository), repository);
+    if (quota.decide(used, bytes(packs), cause) instanceof Quota.Answer.Exceeds(var refusal)) {
+      throw new NoRoomException(refusal);
+    }
+    packs.forEach(tx::putPack);
   }
 
-  /** Returns the room of packs that were not published. */
-  public synchronized void giveBack(List<PackRecord> packs) {
-    packs.forEach(pack -> add(pack, -1));
+  private static RepoAddress payer(List<PackRecord> packs) {
+    PackRecord first = packs.getFirst();
+    return new RepoAddress(first.shares().firstKey(), first.family());
   }
 
-  /** Replaces packs by others. */
-  public synchronized void exchange(List<PackRecord> before, List<PackRecord> after) {
-    before.forEach(pack -> add(pack, -1));
-    after.forEach(pack -> add(pack, 1));
+  private static long bytes(List<PackRecord> packs) {
+    return packs.stream().mapToLong(PackRecord::bytes).sum();
+  }
+
+  /** A pack is damaged: its bytes count for nobody, although its row stays. */
+  public synchronized void discount(PackRecord pack) {
+    if (damaged.putIfAbsent(new PackName(pack.family(), pack.name()), pack) == null) {
+      add(pack, 1);
+    }
+  }
+
+  /** The rows of these packs are gone, and their bytes with them. */
+  public synchronized void forgotten(Identifier family, Collection<String> packs) {
+    for (String name : packs) {
+      PackRecord pack = damaged.remove(new PackName(family, name));
+      if (pack != null) {
+        add(pack, -1);
+      }
+    }
   }
 
   private void add(PackRecord pack, int times) {
     pack.shares()
         .forEach((owner, bytes) -> {
-          byRepository.merge(new RepoAddress(owner, pack.family()), times * bytes, Long::sum);
-          byOwner.merge(owner, times * bytes, Long::sum);
+          damagedByRepository.merge(
+              new RepoAddress(owner, pack.family()), times * bytes, Long::sum);
+          damagedByOwner.merge(owner, times * bytes, Long::sum);
         });
   }
 }

@@ -3,12 +3,11 @@ package dev.graspd.server.family.packs;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.RepositoryStore.Rows;
+import dev.graspd.core.store.StorageException;
+import dev.graspd.server.base.FamilyWalk;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,14 +20,11 @@ public final class IntegrityCheck implements AutoCloseable {
   private static final Duration END_MAX = Duration.ofSeconds(10);
 
   private final RepositoryStore store;
-  private final Supplier<List<Identifier>> hosted;
   private final ObjectRepair repair;
   private final Thread thread = Thread.ofPlatform().daemon().name("integrity").unstarted(this::run);
 
-  public IntegrityCheck(
-      RepositoryStore store, Supplier<List<Identifier>> hosted, ObjectRepair repair) {
+  public IntegrityCheck(RepositoryStore store, ObjectRepair repair) {
     this.store = store;
-    this.hosted = hosted;
     this.repair = repair;
   }
 
@@ -48,24 +44,29 @@ public final class IntegrityCheck implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       LOG.debug("the check of git data is left to the next start");
+    } catch (StorageException e) {
+      LOG.debug("the check of git data ends with the store", e);
     }
   }
 
   private void round(PackHealth.Depth depth) throws InterruptedException {
-    SortedMap<Identifier, List<PackRecord>> families = new TreeMap<>();
-    hosted.get().forEach(family -> families.put(family, new ArrayList<>()));
-    for (PackRecord pack : store.packs()) {
-      families.computeIfAbsent(pack.family(), _ -> new ArrayList<>()).add(pack);
-    }
-    for (var entry : families.entrySet()) {
-      check(entry.getKey(), entry.getValue(), depth);
-    }
+    FamilyWalk walk = new FamilyWalk(store);
+    long families = walk.visit(Rows.PACKS, family -> check(family, store.packs(family), depth));
+    // Refs of a family that has lost even the rows of its packs are found to be empty.
+    families +=
+        walk.visit(
+            Rows.REFS,
+            family -> {
+              if (store.packs(family).isEmpty()) {
+                check(family, List.of(), depth);
+              }
+            });
     String how =
         switch (depth) {
           case QUICK -> "that its files are there";
           case THOROUGH -> "every byte";
         };
-    LOG.info("checked the git data of {} repository families: {}", families.size(), how);
+    LOG.info("checked the git data of {} repository families: {}", families, how);
   }
 
   /** A family that cannot be checked does not stop the others. */

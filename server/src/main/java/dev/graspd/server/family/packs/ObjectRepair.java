@@ -22,10 +22,8 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,9 +53,6 @@ public final class ObjectRepair {
   private final FamilyLanes lanes;
   private final StorageAccounts accounts;
   private final UptimeClock clock;
-
-  /** Damaged packs that no account counts: their replacement needs the room. */
-  private final Set<String> discounted = ConcurrentHashMap.newKeySet();
 
   /** How often a family became complete: a check that began before is outdated. */
   private final AtomicLong repairs = new AtomicLong();
@@ -103,9 +98,7 @@ public final class ObjectRepair {
       // A pack that was replaced meanwhile is no loss: its record goes before its files.
       damaged.retainAll(repositories.packs(family).stream().map(PackRecord::name).toList());
     }
-    packs.stream()
-        .filter(pack -> damaged.contains(pack.name()) && discounted.add(pack.name()))
-        .forEach(pack -> accounts.giveBack(List.of(pack)));
+    packs.stream().filter(pack -> damaged.contains(pack.name())).forEach(accounts::discount);
     lostObjects.of(family).ifPresent(known -> damaged.addAll(known.packs()));
     if (!damaged.isEmpty() || !isEveryRefFound(family)) {
       conclude(family, damaged);
@@ -202,6 +195,7 @@ public final class ObjectRepair {
     }
     try (PackRewriting.Rewrite without = without(family, damaged)) {
       Await.write(store, tx -> damaged.forEach(name -> tx.repositories().removePack(family, name)));
+      accounts.forgotten(family, damaged);
       without.keep();
       isWhole(family, damaged);
       removal.begin(family);

@@ -1,11 +1,10 @@
 package dev.graspd.server.family.packs;
 
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.RepositoryStore.Rows;
+import dev.graspd.server.base.FamilyWalk;
 import dev.graspd.server.family.held.HeldIndex;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,12 +32,21 @@ public record OrphanedPacks(
   }
 
   /** Finishes the removals of an earlier process. */
-  public void fromBefore() {
-    SortedSet<Identifier> families = new TreeSet<>();
-    store.packs().stream().map(PackRecord::family).forEach(families::add);
-    store.allRefs().keySet().forEach(repository -> families.remove(repository.identifier()));
-    store.allSubmissions().forEach(one -> families.remove(one.family()));
-    held.all().forEach(entry -> families.remove(entry.until().home()));
-    families.forEach(this::withdrawn);
+  public void fromBefore() throws InterruptedException {
+    long _ =
+        new FamilyWalk(store)
+            .visit(
+                Rows.PACKS,
+                family -> {
+                  if (isOrphaned(family)) {
+                    withdrawn(family);
+                  }
+                });
+  }
+
+  private boolean isOrphaned(Identifier family) {
+    return store.refs(family).isEmpty()
+        && store.submissions(family).isEmpty()
+        && held.of(family).isEmpty();
   }
 }

@@ -169,7 +169,7 @@ public record Repacking(
           after.forEach(tx.repositories()::putPack);
         });
     rewrite.keep();
-    accounts.exchange(before, after);
+    accounts.forgotten(rewrite.family(), names(before));
     var done = new Outcome.Done(before.size(), bytes(before), after.size(), bytes(after));
     LOG.info(
         "{}: {} packs of {} bytes are now {} of {}",

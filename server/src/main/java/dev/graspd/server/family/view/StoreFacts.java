@@ -25,11 +25,7 @@ import java.util.stream.Stream;
 
 /** Facts from the store and the index of held events. Thread-safe. */
 public record StoreFacts(
-    EventStore events,
-    RepositoryStore repositories,
-    HeldIndex held,
-    Families families,
-    Participants participants)
+    EventStore events, RepositoryStore repositories, HeldIndex held, Families families)
     implements Facts {
   private static final int SLICE_WORK = 2_000;
   private static final int SLICE_BYTES = 1 << 20;
@@ -166,7 +162,7 @@ public record StoreFacts(
   @Override
   public boolean takesPart(PublicKey key) {
     Filter own = Filter.builder().authors(List.of(key)).limit(NAMING_LOOKED_AT).build();
-    return participants.contains(key)
+    return repositories.takesPart(key)
         || query(own).anyMatch(event -> !Admission.WITHOUT_RIGHTS.contains(event.kind()));
   }
 

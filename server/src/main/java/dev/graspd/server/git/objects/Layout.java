@@ -33,6 +33,11 @@ public record Layout(Path root, Path quarantine) {
     return root.resolve("removals.lock");
   }
 
+  /** Returns the file that says up to which number in the log the refs are exported. */
+  public Path exported() {
+    return root.resolve("exported");
+  }
+
   /** Returns the name of a family's directory, relative to {@link #families}. */
   public static String name(Identifier family) {
     String hash =

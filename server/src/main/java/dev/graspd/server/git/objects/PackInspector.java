@@ -27,12 +27,11 @@ public record PackInspector(ObjectStores stores, Pace pace) implements PackHealt
   private static final Logger LOG = LoggerFactory.getLogger(PackInspector.class);
 
   /** Returns whether at least one file of these packs is there. */
-  public static boolean isAnyLeft(List<PackRecord> packs, Layout layout) {
-    return packs.stream()
-        .anyMatch(pack ->
-            Stream.of(".pack", ".idx", ObjectStores.ASIDE)
-                .map(ending -> layout.packs(pack.family()).resolve(pack.name() + ending))
-                .anyMatch(file -> !Files.notExists(file)));
+  public static boolean isAnyLeft(Stream<PackRecord> packs, Layout layout) {
+    return packs.anyMatch(pack ->
+        Stream.of(".pack", ".idx", ObjectStores.ASIDE)
+            .map(ending -> layout.packs(pack.family()).resolve(pack.name() + ending))
+            .anyMatch(file -> !Files.notExists(file)));
   }
 
   @Override

@@ -22,6 +22,7 @@ import dev.graspd.server.store.lmdb.row.DormantRows;
 import dev.graspd.server.store.lmdb.row.EndedRows;
 import dev.graspd.server.store.lmdb.row.EventRows;
 import dev.graspd.server.store.lmdb.row.FamilyRows;
+import dev.graspd.server.store.lmdb.row.PackSums;
 import dev.graspd.server.store.lmdb.row.RepositoryRows;
 import dev.graspd.server.store.lmdb.row.StrangerRows;
 import dev.graspd.server.store.lmdb.row.UnwantedRows;
@@ -56,7 +57,7 @@ final class LmdbTransaction implements StoreTransaction {
     this.rows = new EventRows(session, families, settings.removalsKept());
     this.deletions = new DeletionRows(session);
     this.unwanted = new UnwantedRows(session, settings.unwantedKept());
-    this.repositories = new RepositoryRows(session, rows, families);
+    this.repositories = new RepositoryRows(session, rows, families, new PackSums(session));
     this.ended = new EndedRows(session, rows, families);
     this.dormant = new DormantRows(session);
     this.strangers = new StrangerRows(session);

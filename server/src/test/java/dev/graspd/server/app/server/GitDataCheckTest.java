@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +38,7 @@ class GitDataCheckTest {
 
   @Test
   void startThatFindsNothingOfItsPacksIsRefused() {
-    assertThatThrownBy(() -> GitDataCheck.requireAny(PACKS, git(), false))
+    assertThatThrownBy(() -> GitDataCheck.requireAny(PACKS.size(), PACKS.stream(), git(), false))
         .isInstanceOf(StartRefused.class)
         .hasMessageContaining("nothing of 2 packs is in " + directory)
         .hasMessageContaining("NGIT_GIT_DATA_LOST=true");
@@ -45,12 +46,13 @@ class GitDataCheckTest {
 
   @Test
   void operatorMaySayThatAllIsLost() {
-    assertThatCode(() -> GitDataCheck.requireAny(PACKS, git(), true)).doesNotThrowAnyException();
+    assertThatCode(() -> GitDataCheck.requireAny(PACKS.size(), PACKS.stream(), git(), true))
+        .doesNotThrowAnyException();
   }
 
   @Test
   void storeWithoutPacksNeedsNone() {
-    assertThatCode(() -> GitDataCheck.requireAny(List.of(), git(), false))
+    assertThatCode(() -> GitDataCheck.requireAny(0, Stream.empty(), git(), false))
         .doesNotThrowAnyException();
   }
 
@@ -60,6 +62,7 @@ class GitDataCheckTest {
     Path packs = git().packs(new Identifier("two"));
     Files.createDirectories(packs);
     Files.createFile(packs.resolve("pack-2" + ending));
-    assertThatCode(() -> GitDataCheck.requireAny(PACKS, git(), false)).doesNotThrowAnyException();
+    assertThatCode(() -> GitDataCheck.requireAny(PACKS.size(), PACKS.stream(), git(), false))
+        .doesNotThrowAnyException();
   }
 }

@@ -40,7 +40,7 @@ final class News {
     hosted.clear();
     waiting.clear();
     for (Family family : node.disk.families()) {
-      if (FetchTargets.isCompared(family)) {
+      if (FetchTargets.isCompared(family, node.service)) {
         hosted.add(family.identifier());
       }
       if (isWaiting(family)) {
@@ -73,10 +73,10 @@ final class News {
 
   private void tellHunt(Family family, DiskWriter.Change change) {
     Identifier name = family.identifier();
-    if (FetchTargets.isCompared(family) && hosted.add(name)) {
+    if (FetchTargets.isCompared(family, node.service) && hosted.add(name)) {
       node.hunt.post(new HuntInput.Hosted(name));
     }
-    if (!FetchTargets.isCompared(family) && hosted.remove(name)) {
+    if (!FetchTargets.isCompared(family, node.service) && hosted.remove(name)) {
       node.hunt.post(new HuntInput.Dropped(name));
     }
     if (!isWaiting(family)) {

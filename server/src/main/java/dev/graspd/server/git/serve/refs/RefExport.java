@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Writes the files that make a directory a bare repository for plain git tools. They are a copy for
@@ -68,6 +69,21 @@ public final class RefExport {
     }
     DurableFiles.delete(directory);
     DurableFiles.deleteIfEmpty(directory.resolveSibling(""));
+  }
+
+  /** Returns the number in the log up to which all files are current, if that is known. */
+  OptionalLong position() {
+    try {
+      return OptionalLong.of(Long.parseLong(Files.readString(layout.exported()).strip()));
+    } catch (IOException | NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  void putPosition(long seq) throws IOException {
+    if (Files.isDirectory(layout.root())) {
+      replace(layout.exported(), seq + "\n");
+    }
   }
 
   private static String packedRefs(Refs refs, Peeling peeling) {

@@ -5,12 +5,15 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.RepositoryStore.Rows;
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.base.FamilyWalk;
 import dev.graspd.server.base.LogTail;
 import dev.graspd.server.base.Signal;
 import dev.graspd.server.base.WorkerThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.OptionalLong;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.slf4j.Logger;
@@ -19,7 +22,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the files for plain git current: follows the log, and writes the files of each repository
  * whose refs moved, once for all moves that it finds. It has its own thread, which a commit wakes.
- * At the start it writes all files that are missing or may be old.
+ * At the start it writes what an earlier process has left.
  */
 public final class RefExports implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RefExports.class);
@@ -33,6 +36,12 @@ public final class RefExports implements AutoCloseable {
 
   private volatile boolean closed;
 
+  /** Some files could not be written: the next start tries again. */
+  private boolean isIncomplete;
+
+  /** The position that is on disk; used by the thread alone. */
+  private long remembered = -1;
+
   public RefExports(EventStore events, RepositoryStore repositories, RefExport export) {
     this.events = events;
     this.repositories = repositories;
@@ -40,7 +49,7 @@ public final class RefExports implements AutoCloseable {
     this.log = LogTail.ofNew(events);
   }
 
-  /** Begins with all repositories, in the background, and then follows the log. */
+  /** Begins in the background with what is missing, and then follows the log. */
   public void start() {
     events.onCommit(signal::give);
     thread.start();
@@ -57,12 +66,11 @@ public final class RefExports implements AutoCloseable {
 
   private void run() {
     try {
-      // A killed process may have moved refs without exporting them.
-      repositories.allRefs().keySet().forEach(this::write);
-      repositories.ended().all().forEach(ended -> write(ended.repository()));
+      exportMissing();
       while (!closed) {
-        signal.await();
         moved().forEach(this::write);
+        rememberPosition();
+        signal.await();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -70,6 +78,43 @@ public final class RefExports implements AutoCloseable {
       LOG.debug("the export of refs ends with the store", e);
     } catch (RuntimeException e) {
       LOG.error("the export of refs for plain git stops until the next start", e);
+    }
+  }
+
+  /**
+   * A killed process may have moved refs without exporting them. Beside the files is the number in
+   * the log up to which they are current; if the log still has all later moves, it tells them.
+   */
+  private void exportMissing() throws InterruptedException {
+    OptionalLong exported = export.position();
+    long last = log.position();
+    if (exported.isPresent()
+        && exported.getAsLong() <= last
+        && last - exported.getAsLong() <= EventStore.REMOVALS_KEPT) {
+      log.goBackTo(exported.getAsLong());
+      return;
+    }
+    long _ =
+        new FamilyWalk(repositories, () -> closed)
+            .visit(
+                Rows.REFS,
+                family ->
+                    repositories
+                        .refs(family)
+                        .keySet()
+                        .forEach(owner -> write(new RepoAddress(owner, family))));
+    repositories.ended().all().forEach(ended -> write(ended.repository()));
+  }
+
+  private void rememberPosition() {
+    if (closed || isIncomplete || log.position() == remembered) {
+      return;
+    }
+    try {
+      export.putPosition(log.position());
+      remembered = log.position();
+    } catch (IOException e) {
+      LOG.warn("the next start exports all refs for plain git again: {}", e.toString());
     }
   }
 
@@ -97,6 +142,7 @@ public final class RefExports implements AutoCloseable {
         export.export(repository, refs);
       }
     } catch (IOException | UncheckedIOException e) {
+      isIncomplete = true;
       LOG.warn(
           "the refs of {} cannot be exported for plain git: {}", repository.shown(), e.toString());
     }

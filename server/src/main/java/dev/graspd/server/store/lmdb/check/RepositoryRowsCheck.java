@@ -50,6 +50,7 @@ final class RepositoryRowsCheck {
     rows.forEachRow(Table.SUBMISSION, this::submission);
     rows.forEachRow(Table.PACK, this::pack);
     rows.forEachRow(Table.ARRIVED, this::arrived);
+    new PackSumsCheck(session, problem).run();
   }
 
   private void refs(ByteBuffer key, ByteBuffer value) {

@@ -42,7 +42,9 @@ public final class StoreChecker {
           Table.ADDRESS,
           Table.EXPIRY,
           Table.HELD,
-          Table.ASIDE);
+          Table.ASIDE,
+          Table.PARTICIPANT,
+          Table.HOST);
 
   private final ReadSession session;
   private final DormantRowsCheck dormant;

@@ -13,6 +13,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.EndedStore;
 import dev.graspd.core.store.Identity;
+import dev.graspd.core.store.NamedHost;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the rows about repositories; each call sees one commit. */
 public record RepositoryReader(ReadSessions sessions, EndedStore ended) implements RepositoryStore {
@@ -164,6 +166,97 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
   @Override
   public List<PackRecord> packs(Identifier family) {
     return ofFamily(Table.PACK, family, RepositoryCodec::readPack, PackRecord::family);
+  }
+
+  @Override
+  public long countPacks() {
+    return count(Table.PACK);
+  }
+
+  @Override
+  public PackBytes packBytes(RepoAddress repository) {
+    try (ReadSession session = sessions.open()) {
+      RepositoryCodec.putSumKey(session.key(), repository);
+      long ofRepository = number(session.get(Table.PACK_SUM));
+      RepositoryCodec.putOwnerSumKey(session.key(), repository.owner());
+      return new PackBytes(ofRepository, number(session.get(Table.PACK_SUM)));
+    }
+  }
+
+  private static long number(@Nullable ByteBuffer stored) {
+    return stored == null ? 0 : stored.getLong(0);
+  }
+
+  @Override
+  public List<Identifier> families(Rows rows, Optional<Identifier> after, int max) {
+    return switch (rows) {
+      case REFS ->
+          families(
+              Table.REFS,
+              after,
+              max,
+              row -> RepositoryCodec.readRefs(row).repository().identifier());
+      case SUBMISSIONS ->
+          families(
+              Table.SUBMISSION, after, max, row -> RepositoryCodec.readSubmission(row).family());
+      case ARRIVED ->
+          families(Table.ARRIVED, after, max, row -> RepositoryCodec.readArrived(row).family());
+      case PACKS -> families(Table.PACK, after, max, row -> RepositoryCodec.readPack(row).family());
+    };
+  }
+
+  private List<Identifier> families(
+      Table table, Optional<Identifier> after, int max, Function<ByteBuffer, Identifier> read) {
+    List<Identifier> found = new ArrayList<>();
+    try (ReadSession session = sessions.open()) {
+      boolean more =
+          after.map(last -> goPast(session, table, last)).orElseGet(() -> session.first(table));
+      while (more && found.size() < max) {
+        Identifier family = read.apply(session.foundValue(table));
+        found.add(family);
+        more = goPast(session, table, family);
+      }
+    }
+    return found;
+  }
+
+  private boolean goPast(ReadSession session, Table table, Identifier family) {
+    RepositoryCodec.putEndOfFamily(session.key(), family);
+    return session.seek(table, this);
+  }
+
+  @Override
+  public boolean takesPart(PublicKey key) {
+    try (ReadSession session = sessions.open()) {
+      Keys.putBytes32(session.key(), key);
+      return session.seek(Table.PARTICIPANT, this)
+          && Keys.publicKey(session.foundKey(Table.PARTICIPANT), 0).equals(key);
+    }
+  }
+
+  @Override
+  public List<NamedHost> namedHosts(Optional<NamedHost> after, int max) {
+    List<NamedHost> found = new ArrayList<>();
+    try (ReadSession session = sessions.open()) {
+      ByteBuffer key = session.key();
+      after.ifPresent(
+          row -> Keys.putSuffix(Keys.putHost(key, row.host()), row.createdAt(), row.id()));
+      boolean more = after.isPresent() ? session.seek(Table.HOST, this) : session.first(Table.HOST);
+      while (more && found.size() < max) {
+        NamedHost row = namedHost(session.foundKey(Table.HOST));
+        if (!after.equals(Optional.of(row))) {
+          found.add(row);
+        }
+        more = session.next(Table.HOST);
+      }
+    }
+    return found;
+  }
+
+  private static NamedHost namedHost(ByteBuffer key) {
+    int suffix = key.limit() - Keys.SUFFIX_BYTES;
+    return new NamedHost(
+        Keys.host(key), Keys.invert(key.getLong(suffix)), Keys.eventId(key, suffix + Long.BYTES));
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryStore.PackBytes;
 import dev.graspd.core.store.RepositoryTransaction;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
@@ -25,7 +26,8 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /** The rows about repositories, in one write transaction. Decides nothing. */
-public record RepositoryRows(WriteSession session, EventRows events, FamilyRows families)
+public record RepositoryRows(
+    WriteSession session, EventRows events, FamilyRows families, PackSums sums)
     implements RepositoryTransaction {
   static final String UPTIME_KEY = "uptime";
   static final String LISTS_KEY = "lists";
@@ -171,8 +173,15 @@ public record RepositoryRows(WriteSession session, EventRows events, FamilyRows 
   }
 
   @Override
+  public PackBytes packBytes(RepoAddress repository) {
+    return sums.of(repository);
+  }
+
+  @Override
   public void putPack(PackRecord pack) {
     families.touch(pack.family());
+    pack(pack.family(), pack.name()).ifPresent(before -> sums.add(before, -1));
+    sums.add(pack, 1);
     ByteBuffer value = session.value(RepositoryCodec.length(pack));
     RepositoryCodec.write(value, pack);
     RepositoryCodec.putPackKey(session.key(), pack.family(), pack.name());
@@ -182,8 +191,18 @@ public record RepositoryRows(WriteSession session, EventRows events, FamilyRows 
   @Override
   public boolean removePack(Identifier family, String name) {
     families.touch(family);
+    Optional<PackRecord> known = pack(family, name);
+    known.ifPresent(pack -> {
+      sums.add(pack, -1);
+      RepositoryCodec.putPackKey(session.key(), family, name);
+      session.delete(Table.PACK);
+    });
+    return known.isPresent();
+  }
+
+  private Optional<PackRecord> pack(Identifier family, String name) {
     RepositoryCodec.putPackKey(session.key(), family, name);
-    return session.delete(Table.PACK);
+    return Optional.ofNullable(session.get(Table.PACK)).map(RepositoryCodec::readPack);
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.graspd.server.store.lmdb.table;
 import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Tag;
+import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.NamedHosts;
 import dev.graspd.server.store.lmdb.table.Keys.AddressRole;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -34,7 +36,10 @@ public final class IndexKeys {
     IndexKeys rows = new IndexKeys(event, keys, action);
     switch (life) {
       case STORED, RELEASED -> rows.served();
-      case HELD, DORMANT -> rows.unserved(Table.HELD);
+      case HELD, DORMANT -> {
+        rows.unserved(Table.HELD);
+        rows.aboutRepositories();
+      }
       case ASIDE -> rows.unserved(Table.ASIDE);
     }
   }
@@ -50,6 +55,17 @@ public final class IndexKeys {
       }
     }
     event.address().ifPresent(this::servedVersion);
+    aboutRepositories();
+  }
+
+  /** Who takes part in repositories, and which other servers have them; set-aside events do not. */
+  private void aboutRepositories() {
+    Announcement.of(event)
+        .ifPresent(announcement ->
+            announcement
+                .participants()
+                .forEach(key -> row(Table.PARTICIPANT, Keys.putBytes32(keys.get(), key))));
+    NamedHosts.of(event).forEach(host -> row(Table.HOST, Keys.putHost(keys.get(), host)));
   }
 
   private void servedVersion(Address address) {

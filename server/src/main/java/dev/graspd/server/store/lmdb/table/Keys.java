@@ -1,5 +1,6 @@
 package dev.graspd.server.store.lmdb.table;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.graspd.core.nostr.Address;
@@ -93,6 +94,18 @@ public final class Keys {
 
   public static ByteBuffer putTag(ByteBuffer out, char letter, String value) {
     return putText(out.put((byte) letter), value);
+  }
+
+  /** Writes a host so that the hosts are in the order of their text. */
+  public static ByteBuffer putHost(ByteBuffer out, String host) {
+    return out.put(host.getBytes(US_ASCII)).put((byte) 0);
+  }
+
+  /** Reads the host of a key that {@link #putHost} and {@link #putSuffix} wrote. */
+  public static String host(ByteBuffer key) {
+    byte[] host = new byte[key.limit() - SUFFIX_BYTES - 1];
+    key.get(0, host);
+    return new String(host, US_ASCII);
   }
 
   public static ByteBuffer putAddress(ByteBuffer out, Address address) {

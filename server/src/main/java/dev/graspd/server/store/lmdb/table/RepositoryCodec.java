@@ -74,6 +74,23 @@ public final class RepositoryCodec {
     key.put(name.getBytes(UTF_8));
   }
 
+  /** A key behind all rows of a family. */
+  public static void putEndOfFamily(ByteBuffer key, Identifier family) {
+    putFamily(key, family);
+    for (int i = 0; i < 2 * Bytes32.BYTES / Long.BYTES; i++) {
+      key.putLong(-1);
+    }
+  }
+
+  public static void putOwnerSumKey(ByteBuffer key, PublicKey owner) {
+    Keys.putBytes32(key, owner);
+  }
+
+  public static void putSumKey(ByteBuffer key, RepoAddress repository) {
+    Keys.putBytes32(key, repository.owner());
+    putFamily(key, repository.identifier());
+  }
+
   // ---- refs
 
   public record RefsRow(RepoAddress repository, Refs refs) {}
@@ -263,6 +280,21 @@ public final class RepositoryCodec {
       shares.put(publicKey(in), in.getLong());
     }
     return new PackRecord(brought.identifier(), name, shares);
+  }
+
+  // ---- sums over packs
+
+  public static final int SUM_BYTES_MAX = Long.BYTES + 2 + Identifier.BYTES_MAX;
+
+  public static void writeSum(ByteBuffer out, long bytes, Identifier family) {
+    out.putLong(bytes);
+    putShort(out, family.text());
+  }
+
+  public static Identifier familyOfSum(ByteBuffer stored) {
+    ByteBuffer in = stored.duplicate();
+    long _ = in.getLong();
+    return new Identifier(shortText(in));
   }
 
   // ---- parts

@@ -110,7 +110,22 @@ public enum Table {
   /** Number in the log → identifier in UTF-8: the last change of each family. */
   FAMILY_LOG("familylog"),
   /** Identifier as text, id of a held event that waits in this family (32) → nothing. */
-  WAIT_HOME("waithome");
+  WAIT_HOME("waithome"),
+  /**
+   * Index of served and held announcements, prefix key (32) of its author or of a member that it
+   * names.
+   */
+  PARTICIPANT("participant"),
+  /**
+   * Index of served and held announcements and pull requests, prefix a host that their URLs name,
+   * in ASCII, and 0 (1).
+   */
+  HOST("host"),
+  /**
+   * Owner (32) → bytes of packs that count for all their repositories (8); owner (32), identifier
+   * as text → bytes that count for this one (8), identifier as short text.
+   */
+  PACK_SUM("packsum");
 
   private final String databaseName;
 

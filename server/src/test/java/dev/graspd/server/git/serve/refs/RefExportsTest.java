@@ -1,5 +1,6 @@
 package dev.graspd.server.git.serve.refs;
 
+import static dev.graspd.testkit.TestKeys.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.PublicKey;
@@ -13,6 +14,7 @@ import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.serve.Git;
 import dev.graspd.server.git.serve.Scratch;
+import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.store.ModelEventStore;
 import java.io.IOException;
@@ -85,6 +87,28 @@ class RefExportsTest {
     try (RefExports exports = new RefExports(store, store, export)) {
       exports.start();
       await(() -> !Files.exists(export.directory(REPOSITORY)));
+    }
+  }
+
+  @Test
+  void startExportsOnlyWhatMovedSinceTheLastExport() throws IOException {
+    try (RefExports exports = new RefExports(store, store, export)) {
+      exports.start();
+      awaitTip(moved("one"));
+      await(() -> export.position().orElse(0) == store.lastSeq());
+    }
+    Path packed = export.directory(REPOSITORY).resolve("packed-refs");
+    Files.delete(packed);
+    long moves = store.lastSeq();
+    store
+        .write(tx -> tx.append(EventBuilder.note("no ref").unsignedBy(ALICE), 0))
+        .toCompletableFuture()
+        .join();
+    try (RefExports exports = new RefExports(store, store, export)) {
+      exports.start();
+      await(() -> export.position().orElse(0) > moves);
+      assertThat(packed).doesNotExist();
+      awaitTip(moved("two"));
     }
   }
 

@@ -84,6 +84,11 @@ final class StoreCheckerTest {
       driver.delete(EventBuilder.deletionOf(bad).unsignedBy(BOB));
       driver.delete(DORMANT);
       driver.vanish(EventBuilder.kind(Kinds.VANISH).at(1).unsignedBy(ALICE));
+      driver.append(
+          EventBuilder.kind(Kinds.ANNOUNCEMENT)
+              .tag("d", "repo")
+              .tag("relays", "wss://other.example")
+              .unsignedBy(BOB));
     }
   }
 
@@ -93,15 +98,27 @@ final class StoreCheckerTest {
 
     assertThat(report.problems()).isEmpty();
     assertThat(report.isSound()).isTrue();
-    assertThat(report.servedEvents()).isEqualTo(5);
+    assertThat(report.servedEvents()).isEqualTo(6);
     assertThat(report.heldEvents()).isEqualTo(2);
-    assertThat(report.lastSeq()).isEqualTo(11);
+    assertThat(report.lastSeq()).isEqualTo(12);
   }
 
   @ParameterizedTest
   @EnumSource(
       value = Table.class,
-      names = {"ID", "TIME", "KIND", "AUTHOR", "AUTHOR_KIND", "TAG", "ADDRESS", "EXPIRY", "HELD"})
+      names = {
+        "ID",
+        "TIME",
+        "KIND",
+        "AUTHOR",
+        "AUTHOR_KIND",
+        "TAG",
+        "ADDRESS",
+        "EXPIRY",
+        "HELD",
+        "PARTICIPANT",
+        "HOST"
+      })
   void missingRowIsFound(Table table) {
     damage(session -> {
       ByteBuffer first = present(session, table);
@@ -122,7 +139,19 @@ final class StoreCheckerTest {
   @ParameterizedTest
   @EnumSource(
       value = Table.class,
-      names = {"ID", "TIME", "KIND", "AUTHOR", "AUTHOR_KIND", "TAG", "ADDRESS", "EXPIRY", "HELD"})
+      names = {
+        "ID",
+        "TIME",
+        "KIND",
+        "AUTHOR",
+        "AUTHOR_KIND",
+        "TAG",
+        "ADDRESS",
+        "EXPIRY",
+        "HELD",
+        "PARTICIPANT",
+        "HOST"
+      })
   void strayRowIsFound(Table table) {
     damage(session -> {
       session.key().put(new byte[100]);

@@ -1,0 +1,34 @@
+package dev.graspd.bench.start;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.store.NamedHost;
+import dev.graspd.server.store.lmdb.LmdbEventStore;
+import dev.graspd.server.store.lmdb.check.StoreChecker;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SmallRepositoriesTest {
+  private static final int COUNT = 25;
+
+  @TempDir Path directory;
+
+  @Test
+  void madeStoreIsSoundAndNamesThisServerAlone() throws IOException {
+    Path relay = new SmallRepositories(directory).prepared(COUNT).resolve("relay");
+
+    StoreChecker.Report report = StoreChecker.check(relay);
+    assertThat(report.problems()).isEmpty();
+    assertThat(report.servedEvents()).isEqualTo(2 * COUNT);
+    try (LmdbEventStore store = SmallRepositories.open(relay)) {
+      assertThat(store.repositories().countRefs()).isEqualTo(COUNT);
+      assertThat(store.repositories().namedHosts(Optional.empty(), 10 * COUNT))
+          .hasSize(COUNT)
+          .extracting(NamedHost::host)
+          .containsOnly(SmallRepositories.DOMAIN);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package dev.graspd.server.peers;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventParser;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.TagLimits;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.QueryRun;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.Waiting;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** What the store has of a family when sync begins to follow it. Used by one thread. */
+final class FamilyEvents {
+  private static final int SLICE_WORK = 10_000;
+  private static final int SLICE_BYTES = 4 << 20;
+
+  private final EventStore events;
+  private final RepositoryStore repositories;
+  private Map<Identifier, List<Waiting>> held = Map.of();
+  private long heldAt = -1;
+
+  FamilyEvents(EventStore events, RepositoryStore repositories) {
+    this.events = events;
+    this.repositories = repositories;
+  }
+
+  void servedAnnouncements(Identifier family, Consumer<Event> action) {
+    forEach(
+        Filter.builder()
+            .kinds(List.of(Kinds.ANNOUNCEMENT))
+            .tag('d', List.of(family.text()))
+            .build(),
+        action);
+  }
+
+  void heldAnnouncements(Identifier family, Consumer<Event> action) {
+    if (heldAt != events.lastSeq()) {
+      heldAt = events.lastSeq();
+      held =
+          repositories.waiting().stream()
+              .filter(row -> row.kind() == Kinds.ANNOUNCEMENT)
+              .collect(Collectors.groupingBy(row -> row.until().home()));
+    }
+    held.getOrDefault(family, List.of()).stream()
+        .flatMap(row -> repositories.held(row.id()).stream())
+        .forEach(action);
+  }
+
+  /** The served patches, pull requests and issues of a repository. */
+  void roots(RepoAddress repository, Collection<Integer> kinds, Consumer<Event> action) {
+    forEach(
+        Filter.builder().kinds(List.copyOf(kinds)).tag('a', List.of(repository.toString())).build(),
+        action);
+  }
+
+  private void forEach(Filter filter, Consumer<Event> action) {
+    QueryRun run = events.query(List.of(filter), 0);
+    QueryRun.End end = QueryRun.End.MORE;
+    while (end == QueryRun.End.MORE) {
+      QueryRun.Slice slice = run.next(SLICE_WORK, SLICE_BYTES);
+      slice.events().forEach(one -> action.accept(event(one.json())));
+      end = slice.end();
+    }
+  }
+
+  private static Event event(byte[] json) {
+    if (EventParser.parse(json, TagLimits.NONE) instanceof EventParser.Result.Parsed(var event)) {
+      return event;
+    }
+    throw new IllegalStateException("the store is damaged: an event cannot be read");
+  }
+}
