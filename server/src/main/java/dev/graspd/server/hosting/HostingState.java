@@ -4,6 +4,7 @@ import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.hunt.missing.FetchTargets;
 import dev.graspd.core.purgatory.Input;
 import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.base.ForeignEvents;
@@ -56,17 +57,15 @@ record HostingState(
     FamilyLog log = new FamilyLog(events);
     HeldIndex held = new HeldIndex(parts.repositories().waiting(), parts.charges().rows());
     ShelvedPushes shelves = new ShelvedPushes(parts.repositories().placeholders(), parts.charges());
-    Families families =
-        new Families(
-            log,
-            new FamilyReader(events, parts.repositories(), policy.rules(), policy.maintainers()),
-            parts.views());
+    FamilyReader reader =
+        new FamilyReader(events, parts.repositories(), policy.rules(), policy.maintainers());
+    Families families = new Families(log, reader, parts.views());
     HuntNotifier notifier =
         new HuntNotifier(
             parts.hunt(),
             policy.rules().service(),
             HuntLanding.waiting(held),
-            compared(parts, held, families, policy));
+            compared(parts, held, reader, policy));
     BlockingQueue<Input> purgatory = new LinkedBlockingQueue<>();
     FamilyMemory memory =
         new FamilyMemory(parts.repositories(), held, shelves, purgatory::add, notifier);
@@ -100,7 +99,7 @@ record HostingState(
 
   /** Hosted families and families with lapsed events, if their events name other servers. */
   private static SortedSet<Identifier> compared(
-      HostingParts parts, HeldIndex held, Families families, HostingPolicy policy) {
+      HostingParts parts, HeldIndex held, FamilyReader reader, HostingPolicy policy) {
     SortedSet<Identifier> compared = new TreeSet<>();
     SortedSet<Identifier> others = new TreeSet<>(HuntLanding.remembered(held));
     ForeignEvents.of(parts.events(), parts.repositories(), policy.rules().service())
@@ -115,7 +114,10 @@ record HostingState(
         });
     others.removeAll(compared);
     others.stream()
-        .filter(one -> FetchTargets.isCompared(families.of(one), policy.rules().service()))
+        // Not by way of the log, to which not all listen yet.
+        .map(one -> reader.read(one, Optional.empty()).family())
+        .filter(one -> FetchTargets.isCompared(one, policy.rules().service()))
+        .map(Family::identifier)
         .forEach(compared::add);
     return compared;
   }

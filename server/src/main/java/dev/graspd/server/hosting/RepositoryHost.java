@@ -301,5 +301,6 @@ public final class RepositoryHost implements AutoCloseable {
     packs.close();
     ended.close();
     purgatory.close();
+    state.log().close();
   }
 }

@@ -25,19 +25,23 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Git data as sets of ids in packs that several hosts share: every object is a commit. A pack is
  * visible if the store names it.
  *
- * @param isVisibleUnnamed a fault: packs are visible as soon as they are stored
+ * @param isNamedEarly a fault: some packs are named before they are stored, and their host is
+ *     killed in between
  */
 record NamedObjects(
     RepositoryStore store,
-    boolean isVisibleUnnamed,
+    boolean isNamedEarly,
     Map<String, Set<Oid>> packs,
     Map<String, Set<Oid>> shelves,
     AtomicInteger count)
     implements GitObjects {
-  NamedObjects(RepositoryStore store, boolean isVisibleUnnamed) {
+  /** With the fault, one of so many packs is not stored. */
+  private static final int KILLED = 8;
+
+  NamedObjects(RepositoryStore store, boolean isNamedEarly) {
     this(
         store,
-        isVisibleUnnamed,
+        isNamedEarly,
         new ConcurrentHashMap<>(),
         new ConcurrentHashMap<>(),
         new AtomicInteger());
@@ -50,14 +54,6 @@ record NamedObjects(
 
   private Set<Oid> published(Identifier family) {
     Set<Oid> here = new HashSet<>();
-    if (isVisibleUnnamed) {
-      packs.forEach((name, objects) -> {
-        if (name.startsWith(family + "/")) {
-          here.addAll(objects);
-        }
-      });
-      return here;
-    }
     for (PackRecord pack : store.packs(family)) {
       here.addAll(packs.getOrDefault(pack.name(), Set.of()));
     }
@@ -133,7 +129,8 @@ record NamedObjects(
 
     @Override
     public void store() {
-      if (!objects.isEmpty()) {
+      boolean isKilled = isNamedEarly && name.hashCode() % KILLED == 0;
+      if (!objects.isEmpty() && !isKilled) {
         packs.put(name, objects);
       }
     }

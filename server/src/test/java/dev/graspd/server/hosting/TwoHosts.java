@@ -39,7 +39,7 @@ final class TwoHosts implements AutoCloseable {
     VERSION_NOT_COMPARED,
     /** Some changes of families are not in the log. */
     RECORD_NOT_READ,
-    /** Packs are visible before a transaction names them. */
+    /** A pack is named before it is durable, and its host is killed in between. */
     PACK_NAMED_EARLY
   }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * Follows the changes of families in the log. All that memory knows of families comes from here,
  * whether this process wrote the change or another one over the same store. Thread-safe.
  */
-public final class FamilyLog {
+public final class FamilyLog implements AutoCloseable {
   /** Learns of changes of families; must not wait for other families. */
   public interface Listener {
     /**
@@ -30,6 +30,7 @@ public final class FamilyLog {
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
   private final List<Runnable> afterwards = new CopyOnWriteArrayList<>();
   private final AtomicBoolean follows = new AtomicBoolean();
+  private volatile boolean isClosed;
 
   /** Begins with the changes that come from now on: whoever listens reads the rows afterwards. */
   public FamilyLog(EventStore events) {
@@ -77,7 +78,7 @@ public final class FamilyLog {
   /** Does so after each commit, so that event loops find memory up to date. */
   public void keepUp(Executor executor) {
     events.onCommit(() -> {
-      if (follows.compareAndSet(false, true)) {
+      if (!isClosed && follows.compareAndSet(false, true)) {
         try {
           executor.execute(() -> {
             follows.set(false);
@@ -89,5 +90,11 @@ public final class FamilyLog {
         }
       }
     });
+  }
+
+  /** Follows commits no longer; the store may go on without this host. */
+  @Override
+  public void close() {
+    isClosed = true;
   }
 }
