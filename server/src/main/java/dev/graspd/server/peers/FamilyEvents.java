@@ -10,12 +10,9 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.QueryRun;
 import dev.graspd.core.store.RepositoryStore;
-import dev.graspd.core.store.Waiting;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** What the store has of a family when sync begins to follow it. Used by one thread. */
 final class FamilyEvents {
@@ -24,8 +21,6 @@ final class FamilyEvents {
 
   private final EventStore events;
   private final RepositoryStore repositories;
-  private Map<Identifier, List<Waiting>> held = Map.of();
-  private long heldAt = -1;
 
   FamilyEvents(EventStore events, RepositoryStore repositories) {
     this.events = events;
@@ -42,14 +37,8 @@ final class FamilyEvents {
   }
 
   void heldAnnouncements(Identifier family, Consumer<Event> action) {
-    if (heldAt != events.lastSeq()) {
-      heldAt = events.lastSeq();
-      held =
-          repositories.waiting().stream()
-              .filter(row -> row.kind() == Kinds.ANNOUNCEMENT)
-              .collect(Collectors.groupingBy(row -> row.until().home()));
-    }
-    held.getOrDefault(family, List.of()).stream()
+    repositories.waiting(family).stream()
+        .filter(row -> row.kind() == Kinds.ANNOUNCEMENT)
         .flatMap(row -> repositories.held(row.id()).stream())
         .forEach(action);
   }

@@ -71,9 +71,11 @@ final class RequestHeadTest {
   @Test
   void aFoldInPiecesIsFound() throws IOException {
     try (RawHttp client = new RawHttp(server)) {
-      for (char c : "GET /healthz HTTP/1.1\r\nHost: a\r\nX: 1\r\n 2\r\n\r\n".toCharArray()) {
+      for (char c : "GET /healthz HTTP/1.1\r\nHost: a\r\nX: 1\r\n ".toCharArray()) {
         client.send(String.valueOf(c));
       }
+      // In one piece, because the server may have answered and hung up already.
+      client.send("2\r\n\r\n");
       assertThat(client.answer().status()).isEqualTo(400);
     }
   }

@@ -100,7 +100,7 @@ final class StoreCheckerTest {
     assertThat(report.isSound()).isTrue();
     assertThat(report.servedEvents()).isEqualTo(6);
     assertThat(report.heldEvents()).isEqualTo(2);
-    assertThat(report.lastSeq()).isEqualTo(12);
+    assertThat(report.lastSeq()).isEqualTo(13);
   }
 
   @ParameterizedTest
