@@ -26,6 +26,7 @@ final class EffectsInStore {
   private final Now now;
   private final StorageAccounts accounts;
   private final List<Waiting> begun = new ArrayList<>();
+  private final List<Waiting> released = new ArrayList<>();
   private Optional<Appended> answer = Optional.empty();
   private boolean soon;
 
@@ -43,6 +44,11 @@ final class EffectsInStore {
   /** Returns the rows of events whose wait begins, for the first time or again. */
   List<Waiting> begun() {
     return begun;
+  }
+
+  /** Returns the rows of held events that are served from now on. */
+  List<Waiting> released() {
+    return released;
   }
 
   /** Returns the store's answer to the new event; after a refusal nothing else is written. */
@@ -102,6 +108,7 @@ final class EffectsInStore {
 
   private void release(EventId id) {
     if (tx.known(id) == Known.HELD) {
+      tx.repositories().waiting(id).ifPresent(released::add);
       tx.release(id, now.epochSeconds());
     }
   }

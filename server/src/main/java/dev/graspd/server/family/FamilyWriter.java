@@ -84,12 +84,16 @@ public final class FamilyWriter {
    * A change that is on disk.
    *
    * @param begun the events whose wait has begun with it
+   * @param released the rows of held events that are served from now on
    */
-  public record Written(FamilyChange change, Set<EventId> begun) {}
+  public record Written(FamilyChange change, Set<EventId> begun, List<Waiting> released) {}
 
   /** The answer of a transaction, and the versions that it has given to the families. */
   private record Answer(
-      Optional<Appended> event, SortedMap<Identifier, Long> versions, List<Waiting> begun) {
+      Optional<Appended> event,
+      SortedMap<Identifier, Long> versions,
+      List<Waiting> begun,
+      List<Waiting> released) {
     boolean isRefused() {
       return FamilyWriter.isRefused(event);
     }
@@ -125,13 +129,13 @@ public final class FamilyWriter {
     if (version != null && change.effects().stream().allMatch(FamilyWriter::isInView)) {
       families.offer(change.basis(), change.after().withVersion(version));
     }
-    listener.accept(
-        new Written(
-            change,
-            answer.begun().stream()
-                .filter(row -> row.until().home().equals(family))
-                .map(Waiting::id)
-                .collect(Collectors.toSet())));
+    Set<EventId> begun =
+        in(family, answer.begun()).stream().map(Waiting::id).collect(Collectors.toSet());
+    listener.accept(new Written(change, begun, in(family, answer.released())));
+  }
+
+  private static List<Waiting> in(Identifier family, List<Waiting> rows) {
+    return rows.stream().filter(row -> row.until().home().equals(family)).toList();
   }
 
   /** Returns whether the view after a change shows all of an effect. */
@@ -197,7 +201,7 @@ public final class FamilyWriter {
             .forEach(family -> versions.put(family, tx.repositories().raise(family)));
       }
     }
-    return new Answer(answer, versions, effects.begun());
+    return new Answer(answer, versions, effects.begun(), effects.released());
   }
 
   private Appended obey(StoreTransaction tx, AuthorRequest request) {
@@ -210,9 +214,7 @@ public final class FamilyWriter {
   /** The view that was decided on, and what was decided, must be of the version in the store. */
   private static void requireCurrent(StoreTransaction tx, FamilyChange change) {
     Identifier family = change.basis().identifier();
-    long version = tx.repositories().version(family);
-    if (version != change.basis().version() || version != change.after().version()) {
-      throw new StaleViewException("family " + family);
-    }
+    StaleViews.require(tx, family, change.basis().version());
+    StaleViews.require(tx, family, change.after().version());
   }
 }

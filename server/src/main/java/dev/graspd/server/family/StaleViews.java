@@ -1,5 +1,7 @@
 package dev.graspd.server.family;
 
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.server.family.FamilyWriter.StaleViewException;
 import java.util.function.Supplier;
 
@@ -12,6 +14,13 @@ public final class StaleViews {
   private static final int ATTEMPTS_MAX = 100;
 
   private StaleViews() {}
+
+  /** Fails if a family has another version than the view that was decided on. */
+  public static void require(StoreTransaction tx, Identifier family, long version) {
+    if (tx.repositories().version(family) != version) {
+      throw new StaleViewException("family " + family);
+    }
+  }
 
   /** Returns the result of the first attempt with a current view; the last attempt may fail. */
   public static <R> R retried(Supplier<R> attempt) {

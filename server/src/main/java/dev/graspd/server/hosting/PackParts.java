@@ -18,7 +18,7 @@ public record PackParts(
 
   static PackParts build(HostingParts parts, HostingState state) {
     OldPackRemoval removal = new OldPackRemoval(parts.rewriting(), state.lanes(), parts.upkeep());
-    FamilyRoots roots = new FamilyRoots(parts.repositories(), state.facts(), state.shelves());
+    FamilyRoots roots = new FamilyRoots(parts.repositories(), state.facts());
     Repacking repacking =
         new Repacking(
             parts.events(),

@@ -92,8 +92,7 @@ public final class RepositoryHost implements AutoCloseable {
         parts.clock(),
         state.log(),
         state.families(),
-        new FamilyReports(
-            state.held(), parts.clock(), state.diary(), orphans::withdrawn, parts.metrics()));
+        new FamilyReports(parts.clock(), state.diary(), orphans::withdrawn, parts.metrics()));
   }
 
   private static FamilyPublisher publisher(

@@ -73,10 +73,12 @@ class EndedCrashTest {
   }
 
   private static void on(Path root, FailPoints failPoints, Story story) throws IOException {
-    try (RealGit git = new RealGit(root.resolve("git"), commits, failPoints);
-        HuntFixture bench =
-            new HuntFixture(root.resolve("relay"), git, Maintainers.Mode.RECIPROCAL, failPoints)) {
-      story.tell(bench, git);
+    try (RealGit git = new RealGit(root.resolve("git"), commits, failPoints)) {
+      try (HuntFixture bench =
+          new HuntFixture(root.resolve("relay"), git, Maintainers.Mode.RECIPROCAL, failPoints)) {
+        story.tell(bench, git);
+      }
+      git.removeReplaced();
     }
   }
 

@@ -89,7 +89,8 @@ class FullDiskTest extends RelaySuite {
         String second = story.signed(relay, PAGE_BYTES + 1);
         assertThat(pushWithMoreAndMoreRoom(server, second, left -> fill(relayDisk, left)))
             .as("pushes that found no room in the store")
-            .isGreaterThan(3);
+            // Free pages of the store itself make them fewer than the pages that a push writes.
+            .isGreaterThan(1);
         fillsUpWhileAPackArrives(server, story.signed(relay, LARGE_BYTES));
         eventsAreRefusedAndReadingGoesOn(server, relay);
       }

@@ -8,8 +8,6 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.server.family.ended.EndedKeeper;
-import dev.graspd.server.family.held.ShelvedPushes;
-import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -17,7 +15,7 @@ import java.util.TreeSet;
  * The objects of a family that must stay, with all that they refer to. Every reason to keep objects
  * is here. Thread-safe; inside the family's lane the answer holds until the lane is left.
  */
-public record FamilyRoots(RepositoryStore store, Facts facts, ShelvedPushes shelves) {
+public record FamilyRoots(RepositoryStore store, Facts facts) {
   /** Returns the roots of a family; some may be missing. */
   SortedSet<Oid> of(Identifier family) {
     SortedSet<Oid> roots = new TreeSet<>();
@@ -30,7 +28,7 @@ public record FamilyRoots(RepositoryStore store, Facts facts, ShelvedPushes shel
     // A held event may be served next: its objects may be here already.
     roots.addAll(facts.family(family).namedObjects());
     store.arrived(family).forEach(one -> roots.add(one.tip()));
-    waiting(family).forEach(push -> roots.add(push.commit()));
+    store.placeholders(family).forEach(push -> roots.add(push.commit()));
     return roots;
   }
 
@@ -47,14 +45,10 @@ public record FamilyRoots(RepositoryStore store, Facts facts, ShelvedPushes shel
   /** Returns the shelves whose objects may refer to published ones. */
   SortedSet<String> shelves(Identifier family) {
     SortedSet<String> used = new TreeSet<>();
-    waiting(family).stream()
+    store.placeholders(family).stream()
         .map(Placeholder::shelf)
         .filter(shelf -> !shelf.isEmpty())
         .forEach(used::add);
     return used;
-  }
-
-  private List<Placeholder> waiting(Identifier family) {
-    return shelves.all().stream().filter(push -> push.space().identifier().equals(family)).toList();
   }
 }

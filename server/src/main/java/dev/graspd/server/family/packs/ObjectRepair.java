@@ -12,7 +12,9 @@ import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.server.base.Await;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.FamilyLanes;
+import dev.graspd.server.family.FamilyWriter.StaleViewException;
 import dev.graspd.server.family.HuntNotifier;
+import dev.graspd.server.family.StaleViews;
 import dev.graspd.server.family.ended.EndedKeeper;
 import dev.graspd.server.family.objects.GitObjects;
 import dev.graspd.server.family.objects.PackDelivery;
@@ -190,16 +192,25 @@ public final class ObjectRepair {
    */
   private boolean withoutDamaged(
       Identifier family, SortedSet<String> damaged, SortedSet<Oid> tips) {
+    // First: what changes later makes this an old decision.
+    long version = repositories.version(family);
     if (!tips.containsAll(tipsOf(family))) {
       return false;
     }
     try (PackRewriting.Rewrite without = without(family, damaged)) {
-      Await.write(store, tx -> damaged.forEach(name -> tx.repositories().removePack(family, name)));
+      Await.write(
+          store,
+          tx -> {
+            StaleViews.require(tx, family, version);
+            damaged.forEach(name -> tx.repositories().removePack(family, name));
+          });
       accounts.forgotten(family, damaged);
       without.keep();
       isWhole(family, damaged);
       removal.begin(family);
       return true;
+    } catch (StaleViewException e) {
+      return false;
     }
   }
 

@@ -11,6 +11,8 @@ import dev.graspd.core.upkeep.Shares;
 import dev.graspd.core.upkeep.Task;
 import dev.graspd.server.base.Await;
 import dev.graspd.server.family.FamilyLanes;
+import dev.graspd.server.family.FamilyWriter.StaleViewException;
+import dev.graspd.server.family.StaleViews;
 import dev.graspd.server.family.objects.StorageAccounts;
 import dev.graspd.server.family.packs.PackRewriting.Extent;
 import java.io.IOException;
@@ -141,6 +143,8 @@ public record Repacking(
 
   private Outcome exchangedInLane(PackRewriting.Rewrite rewrite) {
     Identifier family = rewrite.family();
+    // First: what changes later makes this an old decision.
+    long version = repositories.version(family);
     List<PackRecord> before =
         repositories.packs(family).stream()
             .filter(pack -> rewrite.replaced().contains(pack.name()))
@@ -157,14 +161,20 @@ public record Repacking(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return written(rewrite, before);
+    try {
+      return written(rewrite, before, version);
+    } catch (StaleViewException e) {
+      // Another process has changed the family: something may need more than was kept.
+      return new Outcome.NotNow();
+    }
   }
 
-  private Outcome written(PackRewriting.Rewrite rewrite, List<PackRecord> before) {
+  private Outcome written(PackRewriting.Rewrite rewrite, List<PackRecord> before, long version) {
     List<PackRecord> after = after(rewrite, before);
     Await.write(
         store,
         tx -> {
+          StaleViews.require(tx, rewrite.family(), version);
           before.forEach(pack -> tx.repositories().removePack(pack.family(), pack.name()));
           after.forEach(tx.repositories()::putPack);
         });

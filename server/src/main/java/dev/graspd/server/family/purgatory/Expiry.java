@@ -191,11 +191,13 @@ public record Expiry(
       return false;
     }
     long now = clock.now().epochSeconds();
-    Family after = facts.family(until.home()).without(id);
+    Family before = facts.family(until.home());
+    Family after = before.without(id);
     List<ArrivedTip> forgotten = tips.givenUp(after);
     boolean done =
         Await.answerOf(
             store.write(tx -> {
+              StaleViews.require(tx, until.home(), before.version());
               forgotten.forEach(tx.repositories()::removeArrived);
               return tx.remove(id, Removal.LAPSED, now);
             }));

@@ -151,6 +151,7 @@ public final class RealGit implements TestGit, AutoCloseable {
   private final Quarantine quarantine;
   private final PackIngest ingest;
   private final AtomicReference<Runnable> beforeWrite = new AtomicReference<>(() -> {});
+  private final Repacker repacker;
   private final PackRewriting rewriting;
 
   /** The clock for the removal of packs. */
@@ -162,9 +163,8 @@ public final class RealGit implements TestGit, AutoCloseable {
     JgitSetup.apply();
     stores = TestPacks.stores(new Layout(root), family -> named.get().of(family), failPoints);
     quarantine = new Quarantine(stores, UUID::randomUUID, failPoints);
-    rewriting =
-        new Hooked(
-            new Repacker(quarantine, nanos::get, Duration.ZERO, _ -> {}, () -> false), beforeWrite);
+    repacker = new Repacker(quarantine, nanos::get, Duration.ZERO, _ -> {}, () -> false);
+    rewriting = new Hooked(repacker, beforeWrite);
     ingest = new PackIngest(quarantine, LIMITS, new TreeSet<>(), () -> 0, () -> 1L << 40);
   }
 
@@ -301,5 +301,10 @@ public final class RealGit implements TestGit, AutoCloseable {
   @Override
   public void close() {
     stores.close();
+  }
+
+  /** Removes replaced packs, as a server does that ends in order. */
+  public void removeReplaced() {
+    repacker.close();
   }
 }
