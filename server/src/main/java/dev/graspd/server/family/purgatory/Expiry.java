@@ -206,15 +206,15 @@ public record Expiry(
   }
 
   /**
-   * Follows removals by the store itself, of expired events (NIP-40) and vanished authors: held
-   * events leave the index, and objects that arrived for them are given up.
+   * Follows removals by the store itself, of expired events (NIP-40) and vanished authors: objects
+   * that arrived for them are given up.
    */
   public void swept(long afterSeq) {
     SortedSet<Identifier> homes = new TreeSet<>();
     new LogTail(store, afterSeq)
         .read(record -> {
-          if (record instanceof LogRecord.Removed removed) {
-            held.find(removed.id()).ifPresent(entry -> homes.add(entry.until().home()));
+          if (record instanceof LogRecord.FamilyChanged(_, var family)) {
+            homes.add(family);
           }
         });
     orphaned.accept(homes);
