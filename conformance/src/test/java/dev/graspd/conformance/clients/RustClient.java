@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import kotlin.Unit;
 import kotlin.coroutines.Continuation;
 import kotlin.coroutines.EmptyCoroutineContext;
@@ -148,14 +147,6 @@ final class RustClient implements AutoCloseable {
         .start(() -> await(c -> client.handleNotifications(new Queueing(queue), c)));
     await(c -> client.subscribe(filter(filter), null, c));
     return queue;
-  }
-
-  static Event next(BlockingQueue<Event> queue) throws InterruptedException {
-    Event event = queue.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-    if (event == null) {
-      throw new AssertionError("the client saw no event in " + PATIENCE);
-    }
-    return event;
   }
 
   @Override
