@@ -45,7 +45,7 @@ final class HuntStage implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final long POLL_MILLIS = 50;
 
-  /** After such a silence, the server has no more requests for a relay. */
+  /** After such a silence, the server has nothing else to ask a relay. */
   private static final Duration QUIET = Duration.ofSeconds(1);
 
   private static final Map<String, String> SETTINGS =

@@ -37,8 +37,8 @@ public interface RepositoryStore {
 
   /**
    * Returns the version of a family: the number of its last change in the log, 0 if it has never
-   * been changed. Whoever reads a family reads this first; if it is still the same when the
-   * decision is written, the decision was made on what is there.
+   * been changed. A reader of a family reads this first; if it is still the same when the decision
+   * is written, the decision was made on what is there.
    */
   long version(Identifier family);
 

@@ -107,7 +107,7 @@ public final class DurableFiles {
    * Gives a file a second name, or, where the file system has no such thing, a copy. Nobody ever
    * sees a part of it under that name; the caller syncs the name.
    *
-   * @param part where a copy grows; removed after a crash by whoever removes the name
+   * @param part where a copy grows; removed after a crash by the one that removes the name
    * @throws FileAlreadyExistsException if the name is taken
    */
   public static void link(Path existing, Path name, Path part) throws IOException {

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 public final class FamilyWalk {
   private static final int PAGE = 64;
 
-  /** Families that are visited without a pause: small servers have no more. */
+  /** Families that are visited without a pause: small servers have fewer. */
   private static final int AT_ONCE = 256;
 
   /** Pauses as a multiple of work: a quarter of a percent of the time. */

@@ -163,7 +163,7 @@ final class LogTranslation {
     changed.add(address);
   }
 
-  /** Whoever reads the whole log finds them there. */
+  /** A reader of the whole log finds them there. */
   private void readRoots(RepoAddress address, List<SyncInput> inputs) {
     if (!reading.followsAll()) {
       store.roots(address, ROOT_KINDS, event -> inputs.addAll(root(event)));

@@ -36,7 +36,7 @@ final class OneAtATime extends ChannelDuplexHandler {
   /** The answer to the request under way is not all written yet. */
   private boolean answering;
 
-  /** No more requests are taken: the connection ends after the current answer. */
+  /** Further requests are not taken: the connection ends after the current answer. */
   private boolean last;
 
   OneAtATime(WebContext web, HttpCodec codec, Function<HttpRequest, Payer> payers) {

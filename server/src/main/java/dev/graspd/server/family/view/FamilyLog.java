@@ -32,7 +32,7 @@ public final class FamilyLog implements AutoCloseable {
   private final AtomicBoolean follows = new AtomicBoolean();
   private volatile boolean isClosed;
 
-  /** Begins with the changes that come from now on: whoever listens reads the rows afterwards. */
+  /** Begins with the changes that come from now on: listeners read the rows afterwards. */
   public FamilyLog(EventStore events) {
     this.events = events;
     this.log = LogTail.ofNew(events);
