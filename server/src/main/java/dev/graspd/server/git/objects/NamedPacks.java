@@ -1,10 +1,8 @@
 package dev.graspd.server.git.objects;
 
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.RepositoryStore;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * Which packs belong to a family. They alone are read, whatever lies in its directory: a pack is
@@ -16,14 +14,8 @@ public interface NamedPacks {
   /** Returns the names of a family's packs now, without endings. */
   SortedSet<String> of(Identifier family);
 
-  /** Reads the rows of a store. */
+  /** Reads the rows of a store, and only if the family has changed since the last time. */
   static NamedPacks in(RepositoryStore store) {
-    return family -> {
-      SortedSet<String> names = new TreeSet<>();
-      for (PackRecord pack : store.packs(family)) {
-        names.add(pack.name());
-      }
-      return names;
-    };
+    return new StoredNames(store);
   }
 }
