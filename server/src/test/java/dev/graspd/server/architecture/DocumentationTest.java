@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -28,6 +29,38 @@ final class DocumentationTest {
 
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s:]+)\\)");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
+
+  private static final Pattern SEQUENCE =
+      Pattern.compile("(?s)```mermaid\\s+sequenceDiagram.*?```");
+  private static final Pattern PARTICIPANT = Pattern.compile("(?m)^ *participant (\\w+)");
+
+  /** Mermaid reads a participant of such a name as a statement, whatever its case. */
+  private static final Set<String> WORDS_OF_MERMAID =
+      Set.of(
+          "activate",
+          "actor",
+          "alt",
+          "and",
+          "autonumber",
+          "box",
+          "break",
+          "create",
+          "critical",
+          "deactivate",
+          "destroy",
+          "else",
+          "end",
+          "link",
+          "links",
+          "loop",
+          "note",
+          "opt",
+          "option",
+          "par",
+          "participant",
+          "properties",
+          "rect",
+          "title");
 
   private static List<Path> pages() throws IOException {
     try (Stream<Path> files = Files.walk(DOCS)) {
@@ -96,5 +129,26 @@ final class DocumentationTest {
       }
     }
     assertThat(unreached).as("pages that docs/README.md does not lead to").isEmpty();
+  }
+
+  @Test
+  void noParticipantOfADiagramHasTheNameOfAStatement() throws IOException {
+    List<String> unreadable = new ArrayList<>();
+    int seen = 0;
+    for (Path page : pages()) {
+      List<String> participants =
+          SEQUENCE
+              .matcher(Files.readString(page))
+              .results()
+              .flatMap(diagram -> PARTICIPANT.matcher(diagram.group()).results())
+              .map(participant -> participant.group(1))
+              .toList();
+      seen += participants.size();
+      participants.stream()
+          .filter(name -> WORDS_OF_MERMAID.contains(name.toLowerCase(Locale.ROOT)))
+          .forEach(name -> unreadable.add(page + ": " + name));
+    }
+    assertThat(unreadable).isEmpty();
+    assertThat(seen).as("participants").isPositive();
   }
 }
