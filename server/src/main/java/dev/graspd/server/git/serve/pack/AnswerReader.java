@@ -9,7 +9,14 @@ interface AnswerReader {
     BYTES,
     /** Nothing came in time. */
     NOTHING_YET,
-    END
+    END;
+
+    static Found of(boolean hasBytes, boolean isFinished) {
+      if (hasBytes) {
+        return BYTES;
+      }
+      return isFinished ? END : NOTHING_YET;
+    }
   }
 
   /** Waits for bytes, the end, or so long. */

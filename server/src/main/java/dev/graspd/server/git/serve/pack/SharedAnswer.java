@@ -121,7 +121,7 @@ public final class SharedAnswer implements AnswerWriter {
 
   @Override
   public OutputStream sink() {
-    return new Sink();
+    return new AnswerSink(this::write);
   }
 
   @Override
@@ -183,18 +183,6 @@ public final class SharedAnswer implements AnswerWriter {
     memory = new byte[0];
   }
 
-  private final class Sink extends OutputStream {
-    @Override
-    public void write(int b) throws IOException {
-      SharedAnswer.this.write(new byte[] {(byte) b}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      SharedAnswer.this.write(bytes, offset, length);
-    }
-  }
-
   /** One client's place in the answer. For one thread. */
   public final class Reader implements AnswerReader, AutoCloseable {
     private long read;
@@ -208,10 +196,7 @@ public final class SharedAnswer implements AnswerWriter {
         while (read == written && !finished && left > 0) {
           left = changed.awaitNanos(left);
         }
-        if (read < written) {
-          return Found.BYTES;
-        }
-        return finished ? Found.END : Found.NOTHING_YET;
+        return Found.of(read < written, finished);
       } finally {
         lock.unlock();
       }

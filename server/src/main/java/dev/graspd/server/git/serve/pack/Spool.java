@@ -54,7 +54,7 @@ public final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
 
   @Override
   public OutputStream sink() {
-    return new Sink();
+    return new AnswerSink(this::write);
   }
 
   @Override
@@ -98,10 +98,7 @@ public final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
       while (read == written && !finished && left > 0) {
         left = changed.awaitNanos(left);
       }
-      if (read < written) {
-        return Found.BYTES;
-      }
-      return finished ? Found.END : Found.NOTHING_YET;
+      return Found.of(read < written, finished);
     } finally {
       lock.unlock();
     }
@@ -249,18 +246,6 @@ public final class Spool implements AnswerReader, AnswerWriter, AutoCloseable {
   private void failIfAbandoned() throws IOException {
     if (abandoned) {
       throw new IOException("the reader of the answer has stopped");
-    }
-  }
-
-  private final class Sink extends OutputStream {
-    @Override
-    public void write(int b) throws IOException {
-      Spool.this.write(new byte[] {(byte) b}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      Spool.this.write(bytes, offset, length);
     }
   }
 }
