@@ -1,8 +1,8 @@
 package dev.graspd.bench.relay;
 
 import dev.graspd.core.store.EventStore;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.store.StoreOpening;
+import dev.graspd.server.store.embedded.EmbeddedEngine;
 import java.nio.file.Path;
 
 /** Opens the server's store without the server. */
@@ -10,12 +10,6 @@ final class Stores {
   private Stores() {}
 
   static EventStore open(Path directory) {
-    return new LmdbEventStore(
-        directory,
-        StoreSettings.withReserve(0),
-        () -> Long.MAX_VALUE,
-        fault -> {
-          throw fault;
-        });
+    return new EmbeddedEngine().open(StoreOpening.visit(directory));
   }
 }

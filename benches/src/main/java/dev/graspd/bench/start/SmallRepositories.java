@@ -13,9 +13,10 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.Store;
 import dev.graspd.core.store.StoreTransaction;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.store.StoreOpening;
+import dev.graspd.server.store.embedded.EmbeddedEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,14 +78,8 @@ record SmallRepositories(Path directory) {
     }
   }
 
-  static LmdbEventStore open(Path relay) {
-    return new LmdbEventStore(
-        relay,
-        StoreSettings.withReserve(0),
-        () -> Long.MAX_VALUE,
-        fault -> {
-          throw fault;
-        });
+  static Store open(Path relay) {
+    return new EmbeddedEngine().open(StoreOpening.visit(relay));
   }
 
   private static void add(StoreTransaction tx, int n) {

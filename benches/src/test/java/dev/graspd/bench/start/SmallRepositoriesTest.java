@@ -3,8 +3,9 @@ package dev.graspd.bench.start;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.store.NamedHost;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.check.StoreChecker;
+import dev.graspd.core.store.Store;
+import dev.graspd.server.store.StoreReport;
+import dev.graspd.server.store.embedded.EmbeddedEngine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -20,10 +21,10 @@ class SmallRepositoriesTest {
   void madeStoreIsSoundAndNamesThisServerAlone() throws IOException {
     Path relay = new SmallRepositories(directory).prepared(COUNT).resolve("relay");
 
-    StoreChecker.Report report = StoreChecker.check(relay);
+    StoreReport report = new EmbeddedEngine().check(relay);
     assertThat(report.problems()).isEmpty();
     assertThat(report.servedEvents()).isEqualTo(2 * COUNT);
-    try (LmdbEventStore store = SmallRepositories.open(relay)) {
+    try (Store store = SmallRepositories.open(relay)) {
       assertThat(store.repositories().countRefs()).isEqualTo(COUNT);
       assertThat(store.repositories().namedHosts(Optional.empty(), 10 * COUNT))
           .hasSize(COUNT)

@@ -4,7 +4,8 @@ import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.data.ServerKeys;
-import dev.graspd.server.store.lmdb.StoreCopy;
+import dev.graspd.server.store.StoreCopy;
+import dev.graspd.server.store.StoreEngine;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -54,10 +55,12 @@ public final class Backup {
   /**
    * The data to back up.
    *
+   * @param stores opens the store
    * @param server the server's public key in hex, if it is known
    * @param version the graspd that makes the backup
    */
-  public record Source(Path relay, Path git, Optional<String> server, String version) {}
+  public record Source(
+      StoreEngine stores, Path relay, Path git, Optional<String> server, String version) {}
 
   /**
    * The result.
@@ -109,7 +112,7 @@ public final class Backup {
    */
   public static long bytesNeeded(Source source, BackupDirectory directory, boolean canLink)
       throws IOException {
-    try (StoreCopy store = StoreCopy.open(source.relay)) {
+    try (StoreCopy store = source.stores.reading(source.relay)) {
       long git =
           canLink
               ? 0
@@ -123,7 +126,7 @@ public final class Backup {
     requireSameServer(before);
     directory.removeOtherSnapshots(before);
     try (RemovalsLock _ = RemovalsLock.shared(new Layout(source.git));
-        StoreCopy store = StoreCopy.open(source.relay)) {
+        StoreCopy store = source.stores.reading(source.relay)) {
       return switchTo(copied(store, before));
     }
   }
@@ -161,7 +164,7 @@ public final class Backup {
     Files.setPosixFilePermissions(file, PRIVATE);
     DurableFiles.sync(file);
     steps.accept(Step.STORE_COPIED);
-    try (StoreCopy snapshot = StoreCopy.openSnapshot(draft)) {
+    try (StoreCopy snapshot = source.stores.readingSnapshot(draft)) {
       Named named = Named.by(snapshot);
       return new Copied(draft, name, named, carry(named));
     }
@@ -201,7 +204,7 @@ public final class Backup {
     Path file = snapshot.resolve("data.mdb");
     String sha256 = FileCopies.sha256(file);
     StoreCopy.Figures figures;
-    try (StoreCopy store = StoreCopy.openSnapshot(snapshot)) {
+    try (StoreCopy store = source.stores.readingSnapshot(snapshot)) {
       figures = store.figures();
     }
     Named named = copied.named;

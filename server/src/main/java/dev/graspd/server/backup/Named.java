@@ -3,7 +3,7 @@ package dev.graspd.server.backup;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.server.git.objects.Layout;
-import dev.graspd.server.store.lmdb.StoreCopy;
+import dev.graspd.server.store.StoreCopy;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;

@@ -3,7 +3,8 @@ package dev.graspd.server.backup;
 import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.ops.data.ServerKeys;
-import dev.graspd.server.store.lmdb.StoreCopy;
+import dev.graspd.server.store.StoreCopy;
+import dev.graspd.server.store.StoreEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,11 +30,12 @@ public final class Restore {
    *
    * @return the problems, in words
    */
-  public static List<String> copy(BackupDirectory backup, Manifest manifest, Path relay, Path git)
+  public static List<String> copy(
+      StoreEngine stores, BackupDirectory backup, Manifest manifest, Path relay, Path git)
       throws IOException {
     List<String> problems = new ArrayList<>();
     Path snapshot = backup.snapshot(manifest);
-    try (StoreCopy store = StoreCopy.openSnapshot(snapshot)) {
+    try (StoreCopy store = stores.readingSnapshot(snapshot)) {
       GitFiles.Carried carried =
           GitFiles.carry(Named.by(store), backup.git(), new Layout(git), Restore::place);
       problems.addAll(carried.problems());

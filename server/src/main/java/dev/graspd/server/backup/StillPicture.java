@@ -2,7 +2,8 @@ package dev.graspd.server.backup;
 
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.ops.FileTrees;
-import dev.graspd.server.store.lmdb.StoreCopy;
+import dev.graspd.server.store.StoreCopy;
+import dev.graspd.server.store.StoreEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,11 +29,12 @@ public final class StillPicture implements AutoCloseable {
    *
    * @param room an empty directory, removed with the picture; it becomes as large as the store
    */
-  public static StillPicture take(Path relay, Path git, Path room) throws IOException {
+  public static StillPicture take(StoreEngine stores, Path relay, Path git, Path room)
+      throws IOException {
     // The lock first: then all packs of the copy are here.
     StillPicture picture = new StillPicture(RemovalsLock.shared(new Layout(git)), room);
-    try (StoreCopy store = StoreCopy.open(relay)) {
-      picture.take(store, new Layout(git));
+    try (StoreCopy store = stores.reading(relay)) {
+      picture.take(stores, store, new Layout(git));
       return picture;
     } catch (IOException | RuntimeException e) {
       picture.close();
@@ -41,19 +43,19 @@ public final class StillPicture implements AutoCloseable {
   }
 
   /** Returns the most bytes that one takes. */
-  public static long bytesNeeded(Path relay) {
-    try (StoreCopy store = StoreCopy.open(relay)) {
+  public static long bytesNeeded(StoreEngine stores, Path relay) {
+    try (StoreCopy store = stores.reading(relay)) {
       return store.figures().bytes();
     }
   }
 
-  private void take(StoreCopy store, Layout git) throws IOException {
+  private void take(StoreEngine stores, StoreCopy store, Layout git) throws IOException {
     boolean isWhole = false;
     for (int i = 0; i < ATTEMPTS_MAX && !isWhole; i++) {
       FileTrees.delete(root);
       Files.createDirectories(relay());
       Path _ = store.copyTo(relay());
-      try (StoreCopy copy = StoreCopy.openSnapshot(relay())) {
+      try (StoreCopy copy = stores.readingSnapshot(relay())) {
         isWhole =
             GitFiles.carry(Named.by(copy), git, new Layout(git()), StillPicture::link)
                 .missing()

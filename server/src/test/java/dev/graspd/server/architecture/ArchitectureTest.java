@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import dev.graspd.server.store.embedded.EmbeddedEngine;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +29,7 @@ class ArchitectureTest {
   private static final Map<String, Set<String>> USES =
       new TreeMap<>(
           Map.ofEntries(
-              Map.entry("store.lmdb", Set.of("server.base", "core.store", "core.repo")),
+              Map.entry("store", Set.of("server.base", "core.store", "core.repo")),
               Map.entry("base", Set.of("core.machine", "core.store", "core.repo")),
               Map.entry("charge", Set.of()),
               Map.entry("requests", Set.of("server.charge")),
@@ -95,7 +96,7 @@ class ArchitectureTest {
                       "server.base",
                       "server.git.objects",
                       "server.ops",
-                      "server.store.lmdb",
+                      "server.store",
                       "core.repo",
                       "core.store")),
               Map.entry("net", Set.of()),
@@ -251,6 +252,32 @@ class ArchitectureTest {
         .dependOnClassesThat()
         .resideInAPackage("io.netty..")
         .check(CLASSES);
+  }
+
+  /** Tests too: what they open is the port. */
+  @Test
+  void onlyTheEngineOpensLmdb() {
+    JavaClasses withTests = new ClassFileImporter().importPackages("dev.graspd.server");
+    assertThat(withTests).hasSizeGreaterThan(CLASSES.size());
+    knowsLmdbOnlyIn(EmbeddedEngine.class.getPackageName()).check(withTests);
+  }
+
+  @Test
+  void openingLmdbElsewhereIsNoticed() {
+    JavaClasses engine = new ClassFileImporter().importClasses(EmbeddedEngine.class);
+    assertThatThrownBy(() -> knowsLmdbOnlyIn("nowhere").check(engine))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("LmdbEventStore");
+  }
+
+  private static ArchRule knowsLmdbOnlyIn(String engine) {
+    return noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.graspd.server.store.lmdb..", engine)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.graspd.server.store.lmdb..")
+        .because("others use the ports: core.store and server.store");
   }
 
   @Test

@@ -11,12 +11,12 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.Store;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.ops.StartRefused;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.check.StoreChecker;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.store.StoreReport;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.TestKeys;
 import java.io.IOException;
@@ -79,8 +79,7 @@ class BackupTest {
   }
 
   private void write(Consumer<StoreTransaction> work) {
-    try (LmdbEventStore store =
-        new LmdbEventStore(relay, StoreSettings.withReserve(0), () -> Long.MAX_VALUE, _ -> {})) {
+    try (Store store = Stores.open(relay)) {
       store
           .write(tx -> {
             work.accept(tx);
@@ -140,7 +139,7 @@ class BackupTest {
   }
 
   private Backup.Source source(String server) {
-    return new Backup.Source(relay, git, Optional.of(server), "test");
+    return new Backup.Source(Stores.ENGINE, relay, git, Optional.of(server), "test");
   }
 
   /** Checks everything in the directory; returns the number of events that a restore brings. */
@@ -149,8 +148,8 @@ class BackupTest {
     Path targetRelay = Files.createDirectories(target.resolve("relay"));
     Path targetGit = Files.createDirectories(target.resolve("git"));
     Manifest manifest = directory.manifest().orElseThrow();
-    assertThat(Restore.copy(directory, manifest, targetRelay, targetGit)).isEmpty();
-    StoreChecker.Report report = StoreChecker.check(targetRelay);
+    assertThat(Restore.copy(Stores.ENGINE, directory, manifest, targetRelay, targetGit)).isEmpty();
+    StoreReport report = Stores.check(targetRelay);
     assertThat(report.problems()).isEmpty();
     return report.servedEvents();
   }
@@ -264,7 +263,9 @@ class BackupTest {
     Files.delete(layout.packs(FAMILY).resolve(ONE + ".idx"));
     assertThat(backup(MONDAY).problems()).containsExactly(ONE + ".idx of project is not there");
     Path target = Files.createDirectories(temp.resolve("target"));
-    assertThat(Restore.copy(directory, directory.manifest().orElseThrow(), target, target))
+    assertThat(
+            Restore.copy(
+                Stores.ENGINE, directory, directory.manifest().orElseThrow(), target, target))
         .containsExactly(ONE + ".idx of project is not there");
   }
 
@@ -278,7 +279,7 @@ class BackupTest {
     String bytes = Files.readString(store, StandardCharsets.ISO_8859_1);
     Files.writeString(store, bytes.replace("first", "worst"), StandardCharsets.ISO_8859_1);
     Path target = Files.createDirectories(temp.resolve("target"));
-    assertThat(Restore.copy(directory, manifest, target, target))
+    assertThat(Restore.copy(Stores.ENGINE, directory, manifest, target, target))
         .containsExactly(
             ONE + ".pack of project is damaged: its checksum does not fit",
             "the copy of the store is damaged: its checksum does not fit");

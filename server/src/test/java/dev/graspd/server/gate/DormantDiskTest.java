@@ -8,10 +8,10 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.GeneralChecks;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.charge.AddressSeal;
 import dev.graspd.server.charge.Payer;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import dev.graspd.testkit.TestKeys;
@@ -54,14 +54,8 @@ class DormantDiskTest {
 
   @TempDir Path directory;
 
-  private LmdbEventStore open() {
-    return new LmdbEventStore(
-        directory,
-        StoreSettings.withReserve(0),
-        () -> Long.MAX_VALUE,
-        fault -> {
-          throw new AssertionError("the store broke", fault);
-        });
+  private Store open() {
+    return Stores.open(directory);
   }
 
   /** With content of so many bytes and 200 targets that nobody has. */
@@ -73,7 +67,7 @@ class DormantDiskTest {
     return builder.unsignedBy(Signer.numbered(number));
   }
 
-  private int accepted(LmdbEventStore store, int contentBytes) {
+  private int accepted(Store store, int contentBytes) {
     PlainReception plain = new PlainReception(store, RULES, _ -> {}, () -> NOW, ROOMS);
     int accepted = 0;
     for (int i = 1; i <= 160; i++) {
@@ -86,7 +80,7 @@ class DormantDiskTest {
 
   @Test
   void largeDeletionsOfManyKeysLeaveNearlyNothing() throws IOException {
-    try (LmdbEventStore store = open()) {
+    try (Store store = open()) {
       assertThat(accepted(store, 225 << 10)).isZero();
     }
     assertThat(Files.size(directory.resolve("data.mdb"))).isLessThan(1 << 20);
@@ -95,11 +89,11 @@ class DormantDiskTest {
   @Test
   void whatAnAddressMayKeepInADayIsOnDiskAboutAsMuchAsCounted() throws IOException {
     int accepted;
-    try (LmdbEventStore store = open()) {
+    try (Store store = open()) {
       accepted = accepted(store, 12 << 10);
     }
     assertThat(accepted).isBetween(40, 90);
-    try (LmdbEventStore store = open()) {
+    try (Store store = open()) {
       assertThat(accepted(store, 11 << 10)).as("after a restart").isLessThanOrEqualTo(2);
     }
     assertThat(Files.size(directory.resolve("data.mdb"))).isLessThan(16 << 20);

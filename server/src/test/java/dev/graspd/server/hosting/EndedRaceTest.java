@@ -12,12 +12,11 @@ import dev.graspd.core.policy.KeptOut;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EndedRepository;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.EndedWriter;
 import dev.graspd.server.family.objects.SetOfObjects;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.check.StoreChecker;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import java.nio.file.Path;
@@ -55,19 +54,12 @@ class EndedRaceTest {
   @TempDir Path directory;
 
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-  private LmdbEventStore store;
+  private Store store;
   private EndedFixture bench;
 
   @BeforeEach
   void open() {
-    store =
-        new LmdbEventStore(
-            directory,
-            StoreSettings.withReserve(0),
-            () -> Long.MAX_VALUE,
-            fault -> {
-              throw new AssertionError("the store broke", fault);
-            });
+    store = Stores.open(directory);
     bench = new EndedFixture(store, store.repositories(), new SetOfObjects());
   }
 
@@ -76,7 +68,7 @@ class EndedRaceTest {
     bench.close();
     executor.close();
     store.close();
-    assertThat(StoreChecker.check(directory).problems()).isEmpty();
+    assertThat(Stores.check(directory).problems()).isEmpty();
   }
 
   /** One repository of Alice's, and its changes. */

@@ -13,13 +13,13 @@ import dev.graspd.core.policy.room.NewRepositoryRates;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.Store;
 import dev.graspd.core.store.Wait;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.HostingMetrics;
 import dev.graspd.server.family.objects.SetOfObjects;
 import dev.graspd.server.gate.PlainReception;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.nio.charset.StandardCharsets;
@@ -65,7 +65,7 @@ class HeldStartTest {
     Arrays.fill(items, "ab");
     items[0] = "t";
     long heapBytes = 0;
-    try (LmdbEventStore store = open(directory)) {
+    try (Store store = open(directory)) {
       for (int i = 0; i < EVENTS; i++) {
         Event event =
             EventBuilder.kind(i % 4 == 0 ? 30617 : 1618)
@@ -109,19 +109,13 @@ class HeldStartTest {
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 
-  private static LmdbEventStore open(Path directory) {
-    return new LmdbEventStore(
-        directory,
-        StoreSettings.withReserve(1_000),
-        () -> Long.MAX_VALUE,
-        fault -> {
-          throw new AssertionError("the store broke", fault);
-        });
+  private static Store open(Path directory) {
+    return Stores.open(directory, 1_000, () -> Long.MAX_VALUE);
   }
 
   /** Starts with the held events, and follows the log from its beginning. */
   public static void main(String[] args) {
-    try (LmdbEventStore store = open(Path.of(args[0]));
+    try (Store store = open(Path.of(args[0]));
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         RepositoryHost host = host(store, executor)) {
       System.out.println(
@@ -132,7 +126,7 @@ class HeldStartTest {
     }
   }
 
-  private static int followLog(LmdbEventStore store) {
+  private static int followLog(Store store) {
     int count = 0;
     List<LogRecord> records = store.tail(0, 256);
     while (!records.isEmpty()) {
@@ -142,7 +136,7 @@ class HeldStartTest {
     return count;
   }
 
-  private static RepositoryHost host(LmdbEventStore store, ExecutorService executor) {
+  private static RepositoryHost host(Store store, ExecutorService executor) {
     Instant now = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT);
     AdmissionRules general =
         new AdmissionRules(

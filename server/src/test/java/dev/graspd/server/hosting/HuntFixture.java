@@ -20,6 +20,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.charge.ByteBudget;
@@ -38,8 +39,7 @@ import dev.graspd.server.family.view.FamilyReader;
 import dev.graspd.server.gate.DormantRooms;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.PlainReception;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.Signer;
@@ -71,7 +71,7 @@ public final class HuntFixture implements AutoCloseable {
   private static final long RESERVE_BYTES = 1_000;
   private static final Instant NOW = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);
 
-  public final LmdbEventStore store;
+  public final Store store;
   public final RepositoryHost host;
   public final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
 
@@ -109,14 +109,7 @@ public final class HuntFixture implements AutoCloseable {
       int historyLooksMax) {
     this.git = git;
     this.mode = mode;
-    store =
-        new LmdbEventStore(
-            directory,
-            StoreSettings.withReserve(RESERVE_BYTES),
-            freeBytes::get,
-            fault -> {
-              throw new AssertionError("the store broke", fault);
-            });
+    store = Stores.open(directory, RESERVE_BYTES, freeBytes::get);
     git.namedIn(store.repositories());
     AdmissionRules general =
         new AdmissionRules(

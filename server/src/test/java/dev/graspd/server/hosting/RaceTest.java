@@ -21,6 +21,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.family.HostingMetrics;
@@ -29,8 +30,7 @@ import dev.graspd.server.family.push.PushRequest;
 import dev.graspd.server.family.view.FamilyReader;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.PlainReception;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.Signer;
@@ -75,19 +75,12 @@ class RaceTest {
   private final SetOfObjects git = new SetOfObjects();
   private final AtomicLong nanos = new AtomicLong();
   private final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
-  private LmdbEventStore store;
+  private Store store;
   private RepositoryHost host;
 
   @BeforeEach
   void open() {
-    store =
-        new LmdbEventStore(
-            directory,
-            StoreSettings.withReserve(0),
-            () -> Long.MAX_VALUE,
-            fault -> {
-              throw new AssertionError("the store broke", fault);
-            });
+    store = Stores.open(directory);
     AdmissionRules general =
         new AdmissionRules(
             SERVICE, false, 1 << 18, 1 << 20, 2_000, 12_000, 900, 0, true, new TreeSet<>());

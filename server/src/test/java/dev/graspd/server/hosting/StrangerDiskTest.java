@@ -16,6 +16,7 @@ import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.room.NewRepositoryRates;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.store.Known;
+import dev.graspd.core.store.Store;
 import dev.graspd.core.store.StrangerRoom;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.charge.Payer;
@@ -27,9 +28,7 @@ import dev.graspd.server.gate.DormantRooms;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Verdict;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.check.StoreChecker;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.io.IOException;
@@ -61,14 +60,7 @@ class StrangerDiskTest {
 
   /** Runs an action with a server over the directory, and stops it. */
   private void run(Consumer<Running> work) {
-    try (LmdbEventStore store =
-            new LmdbEventStore(
-                directory,
-                StoreSettings.withReserve(0),
-                () -> Long.MAX_VALUE,
-                fault -> {
-                  throw new AssertionError("the store broke", fault);
-                });
+    try (Store store = Stores.open(directory);
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         RepositoryHost host = host(store, executor)) {
       host.start();
@@ -76,7 +68,7 @@ class StrangerDiskTest {
     }
   }
 
-  private static RepositoryHost host(LmdbEventStore store, ExecutorService executor) {
+  private static RepositoryHost host(Store store, ExecutorService executor) {
     Instant now = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 1_000);
     AdmissionRules general =
         new AdmissionRules(
@@ -102,7 +94,7 @@ class StrangerDiskTest {
             HostingPolicy.HISTORY_LOOKS));
   }
 
-  private record Running(LmdbEventStore store, RepositoryHost host) {
+  private record Running(Store store, RepositoryHost host) {
     Verdict send(Event event) {
       return now(host.reception().receive(event, CLIENT));
     }
@@ -157,7 +149,7 @@ class StrangerDiskTest {
       assertThat(server.isServed(plain(Signer.numbered(1)))).as("may come back").isTrue();
       assertThat(server.isServed(plain(Signer.numbered(STRANGERS)))).isTrue();
     });
-    assertThat(StoreChecker.check(directory).problems()).isEmpty();
+    assertThat(Stores.check(directory).problems()).isEmpty();
   }
 
   @Test

@@ -7,12 +7,12 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.RepositoryTransaction;
+import dev.graspd.core.store.Store;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.HostingMetrics;
 import dev.graspd.server.gate.PlainReception;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -46,7 +46,7 @@ final class TwoHosts implements AutoCloseable {
   private static final Instant NOW = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 9_000);
   private static final int UNREAD = 5;
 
-  final LmdbEventStore store;
+  final Store store;
   final NamedObjects git;
   final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
   private final AtomicLong nanos = new AtomicLong();
@@ -56,14 +56,7 @@ final class TwoHosts implements AutoCloseable {
 
   TwoHosts(Path directory, Fault fault) {
     this.fault = fault;
-    store =
-        new LmdbEventStore(
-            directory,
-            StoreSettings.withReserve(0),
-            () -> Long.MAX_VALUE,
-            broken -> {
-              throw new AssertionError("the store broke", broken);
-            });
+    store = Stores.open(directory);
     git = new NamedObjects(store.repositories(), fault == Fault.PACK_NAMED_EARLY);
     hosts[0] = newHost();
     hosts[0].start();

@@ -17,6 +17,7 @@ import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.charge.Payer;
@@ -44,8 +45,7 @@ import dev.graspd.server.hosting.RepositoryHost;
 import dev.graspd.server.hosting.TestHosting;
 import dev.graspd.server.hunt.git.GitFetcher;
 import dev.graspd.server.hunt.git.GitLimits;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.Signer;
@@ -91,7 +91,7 @@ final class HostFixture implements AutoCloseable {
   final Diary diary = new Diary(NOW.getEpochSecond());
   final RepositoryHost host;
   private final Path root;
-  private final LmdbEventStore store;
+  private final Store store;
   private final ObjectStores stores;
   private final PackIngest ingest;
   private final Egress egress;
@@ -125,14 +125,7 @@ final class HostFixture implements AutoCloseable {
   HostFixture(Path root, Options options) {
     this.root = root;
     JgitSetup.apply();
-    store =
-        new LmdbEventStore(
-            root.resolve("relay"),
-            StoreSettings.withReserve(1_000),
-            () -> 1L << 40,
-            fault -> {
-              throw new AssertionError("the store broke", fault);
-            });
+    store = Stores.open(root.resolve("relay"), 1_000, () -> 1L << 40);
     stores =
         TestPacks.stores(
             new Layout(root.resolve("git")), NamedPacks.in(store.repositories()), FailPoints.NONE);

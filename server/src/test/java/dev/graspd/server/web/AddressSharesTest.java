@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.relay.RelayLimits;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.RawWebSocket;
@@ -129,9 +130,9 @@ final class AddressSharesTest {
     try (TestServer server =
         TestServer.builder()
             .limits(limits(8 << 20, 4 << 20))
-            .store(TestStores.lmdb(directory))
+            .store(Stores.open(directory))
             .start()) {
-      TestStores.fill(
+      FilledStores.fill(
           server.store(),
           IntStream.range(0, 1_000)
               .mapToObj(

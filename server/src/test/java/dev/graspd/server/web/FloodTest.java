@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.server.web.http.WebTimes;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
@@ -125,12 +126,12 @@ final class FloodTest {
 
   @Test
   void aSlowReaderOfAHundredThousandEventsHoldsLittleMemoryAndNobodyUp() {
-    EventStore store = TestStores.lmdb(directory);
+    EventStore store = Stores.open(directory);
     List<Event> events =
         IntStream.range(0, 5_000)
             .mapToObj(i -> EventBuilder.note("x".repeat(1_000)).at(i).unsignedBy(TestKeys.ALICE))
             .toList();
-    TestStores.fill(store, events, 1_000);
+    FilledStores.fill(store, events, 1_000);
     try (TestServer server = TestServer.builder().store(store).start();
         RawWebSocket slow = RawWebSocket.to(server.uri("/")).receiveBufferBytes(4_096).connect()) {
       for (int i = 0; i < 20; i++) {
@@ -158,7 +159,7 @@ final class FloodTest {
 
   @Test
   void aSubscriberThatNeverReadsIsCutAndOthersHearEverything() {
-    EventStore store = TestStores.lmdb(directory);
+    EventStore store = Stores.open(directory);
     WebTimes times = TestServer.TIMES;
     WebTimes patient =
         new WebTimes(
@@ -191,7 +192,7 @@ final class FloodTest {
           IntStream.range(from, from + 10)
               .mapToObj(n -> EventBuilder.note("x".repeat(50_000)).at(n).unsignedBy(TestKeys.ALICE))
               .toList();
-      TestStores.fill(store, some, 10);
+      FilledStores.fill(store, some, 10);
       for (Event event : some) {
         assertThat(reader.nextEvent("s")).isEqualTo(event.id().hex());
       }
@@ -209,8 +210,8 @@ final class FloodTest {
 
   @Test
   void aSocketWhoseOutputDoesNotMoveIsCut() {
-    EventStore store = TestStores.lmdb(directory);
-    TestStores.fill(
+    EventStore store = Stores.open(directory);
+    FilledStores.fill(
         store,
         IntStream.range(0, 500)
             .mapToObj(i -> EventBuilder.note("x".repeat(20_000)).at(i).unsignedBy(TestKeys.ALICE))
@@ -256,7 +257,7 @@ final class FloodTest {
 
   @Test
   void whenAllSocketsTogetherHoldTooMuchTheLargestAreCutAndReadersStay() {
-    EventStore store = TestStores.lmdb(directory);
+    EventStore store = Stores.open(directory);
     WebSettings web = TestServer.WEB;
     WebSettings small =
         new WebSettings(

@@ -2,6 +2,7 @@ package dev.graspd.server.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.PermessageDeflate;
 import dev.graspd.testkit.RawWebSocket;
@@ -33,7 +34,7 @@ final class HostileFramesTest {
 
   @BeforeAll
   static void start() {
-    server = TestServer.builder().store(TestStores.lmdb(directory)).start();
+    server = TestServer.builder().store(Stores.open(directory)).start();
   }
 
   @AfterAll

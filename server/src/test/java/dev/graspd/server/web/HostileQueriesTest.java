@@ -3,6 +3,7 @@ package dev.graspd.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.RawWebSocket;
@@ -29,8 +30,8 @@ final class HostileQueriesTest {
 
   @BeforeAll
   static void start() {
-    server = TestServer.builder().store(TestStores.lmdb(directory)).start();
-    TestStores.fill(
+    server = TestServer.builder().store(Stores.open(directory)).start();
+    FilledStores.fill(
         server.store(),
         IntStream.range(0, 2_000)
             .mapToObj(i -> EventBuilder.note("" + i).at(i).unsignedBy(TestKeys.ALICE))

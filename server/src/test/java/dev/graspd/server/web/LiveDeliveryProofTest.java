@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ final class LiveDeliveryProofTest {
 
   @BeforeAll
   static void start() {
-    server = TestServer.builder().store(new ShakyStore(TestStores.lmdb(directory))).start();
+    server = TestServer.builder().store(new ShakyStore(Stores.open(directory))).start();
     threads = Executors.newVirtualThreadPerTaskExecutor();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.RawWebSocket;
@@ -22,12 +23,12 @@ final class LiveRequestTest {
   /** Servers that sync replace their live requests while they fetch history. */
   @Test
   void whatComesAfterALiveRequestIsDeliveredThoughStoredEventsAreStillOnTheirWay() {
-    EventStore store = TestStores.lmdb(directory);
+    EventStore store = Stores.open(directory);
     List<Event> large =
         IntStream.range(0, 500)
             .mapToObj(i -> EventBuilder.note("x".repeat(20_000)).at(i).unsignedBy(TestKeys.ALICE))
             .toList();
-    TestStores.fill(store, large, 100);
+    FilledStores.fill(store, large, 100);
     try (TestServer server = TestServer.builder().store(store).start();
         RelayClient slow =
             new RelayClient(RawWebSocket.to(server.uri("/")).receiveBufferBytes(4_096).connect());

@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Removal;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.TestKeys;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ final class NegentropyProofTest {
 
   @BeforeAll
   static void start() {
-    server = TestServer.builder().store(new ShakyStore(TestStores.lmdb(directory))).start();
+    server = TestServer.builder().store(new ShakyStore(Stores.open(directory))).start();
     threads = Executors.newVirtualThreadPerTaskExecutor();
   }
 
@@ -57,7 +58,7 @@ final class NegentropyProofTest {
 
   private static void run(int seed) {
     RandomGenerator random = new SplittableRandom(seed);
-    TestStores.fill(server.store(), events(seed, "before", random), 50);
+    FilledStores.fill(server.store(), events(seed, "before", random), 50);
     CompletableFuture<Void> writing =
         CompletableFuture.runAsync(() -> change(seed, new SplittableRandom(-seed)), threads);
     List<CompletableFuture<Void>> asking = new ArrayList<>();

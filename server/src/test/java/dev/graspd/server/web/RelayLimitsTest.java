@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.server.relay.RelayLimits;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.TestKeys;
@@ -26,10 +27,10 @@ final class RelayLimitsTest {
     try (TestServer server =
             TestServer.builder()
                 .limits(with(1_000, 700_000, 1 << 20))
-                .store(TestStores.lmdb(directory))
+                .store(Stores.open(directory))
                 .start();
         RelayClient client = server.client()) {
-      TestStores.fill(
+      FilledStores.fill(
           server.store(),
           IntStream.range(0, 5_000)
               .mapToObj(i -> EventBuilder.note("" + i).at(i).unsignedBy(TestKeys.ALICE))

@@ -3,7 +3,8 @@ package dev.graspd.system.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.server.base.FailPoints;
-import dev.graspd.server.store.lmdb.check.StoreChecker;
+import dev.graspd.server.store.StoreReport;
+import dev.graspd.server.store.embedded.EmbeddedEngine;
 import dev.graspd.testkit.ServerProcess;
 import dev.graspd.testkit.suite.SharedServer;
 import java.io.IOException;
@@ -106,12 +107,12 @@ class GitKillTest {
       assertThat(server.terminate()).isZero();
     }
     mortal.assertSound("after an orderly end");
-    StoreChecker.Report report = StoreChecker.check(relay);
+    StoreReport report = new EmbeddedEngine().check(relay);
     SortedMap<String, Long> files = files();
     try (ServerProcess server = start("", 0)) {
       assertThat(server.terminate()).isZero();
     }
-    assertThat(StoreChecker.check(relay)).isEqualTo(report);
+    assertThat(new EmbeddedEngine().check(relay)).isEqualTo(report);
     assertThat(files()).isEqualTo(files);
     assertThat(doctor()).isZero();
   }

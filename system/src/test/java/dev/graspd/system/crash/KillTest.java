@@ -2,7 +2,8 @@ package dev.graspd.system.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.server.store.lmdb.check.StoreChecker;
+import dev.graspd.server.store.StoreReport;
+import dev.graspd.server.store.embedded.EmbeddedEngine;
 import dev.graspd.testkit.ServerProcess;
 import dev.graspd.testkit.client.RelayClient;
 import dev.graspd.testkit.suite.Claims;
@@ -31,7 +32,7 @@ class KillTest {
 
   @Test
   void nothingAcknowledgedIsLost() throws InterruptedException {
-    StoreChecker.Report before = null;
+    StoreReport before = null;
     EventRound previous = null;
     for (int number = 0; number < ROUNDS; number++) {
       EventRound round = new EventRound(number, SEED, EVENTS_A_CONNECTION);
@@ -47,7 +48,7 @@ class KillTest {
     assertReopeningChangesNothing(previous, before);
   }
 
-  private void assertReopeningChangesNothing(EventRound last, StoreChecker.Report before) {
+  private void assertReopeningChangesNothing(EventRound last, StoreReport before) {
     try (ServerProcess server = start()) {
       assertKept(last, server, before.servedEvents());
       assertThat(server.terminate()).isZero();
@@ -55,8 +56,8 @@ class KillTest {
     assertThat(sound("after an orderly end")).isEqualTo(before);
   }
 
-  private StoreChecker.Report sound(String when) {
-    StoreChecker.Report report = StoreChecker.check(store);
+  private StoreReport sound(String when) {
+    StoreReport report = new EmbeddedEngine().check(store);
     assertThat(report.problems()).as(when).isEmpty();
     return report;
   }

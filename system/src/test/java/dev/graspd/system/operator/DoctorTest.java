@@ -8,9 +8,10 @@ import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.git.objects.Layout;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.store.StoreOpening;
+import dev.graspd.server.store.embedded.EmbeddedEngine;
 import dev.graspd.testkit.ServerProcess;
 import dev.graspd.testkit.client.GitClient;
 import dev.graspd.testkit.client.HostedRepo;
@@ -129,9 +130,7 @@ class DoctorTest extends RelaySuite {
         Refs.NONE
             .with(List.of(new RefChange(main, Optional.of(new Oid(value)))))
             .withHead(Optional.of(main));
-    try (LmdbEventStore store =
-        new LmdbEventStore(
-            data.resolve("relay"), StoreSettings.withReserve(0), () -> Long.MAX_VALUE, _ -> {})) {
+    try (Store store = new EmbeddedEngine().open(StoreOpening.visit(data.resolve("relay")))) {
       store
           .write(tx -> {
             tx.repositories().putRefs(address, refs);

@@ -1,6 +1,7 @@
 package dev.graspd.server.app.command;
 
 import dev.graspd.core.policy.room.ByteSize;
+import dev.graspd.server.app.server.StoreSetup;
 import dev.graspd.server.backup.Backup;
 import dev.graspd.server.backup.BackupDirectory;
 import dev.graspd.server.backup.Manifest;
@@ -14,7 +15,7 @@ import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.data.DataDirectories;
 import dev.graspd.server.ops.data.DataLock;
 import dev.graspd.server.ops.data.ServerKeys;
-import dev.graspd.server.store.lmdb.table.StoreOpenException;
+import dev.graspd.server.store.StoreOpenException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -43,7 +44,11 @@ record BackupCommand(Config config, @Nullable String credentialsDirectory, Print
     try (DataLock _ = DataLock.acquire(directory.root())) {
       Backup.Source source =
           new Backup.Source(
-              data.relayPath(), data.gitPath(), server(data), Version.current().number());
+              StoreSetup.engine(),
+              data.relayPath(),
+              data.gitPath(),
+              server(data),
+              Version.current().number());
       requireRoom(source, directory);
       return tell(Backup.make(source, directory, now), directory);
     } catch (StoreOpenException e) {

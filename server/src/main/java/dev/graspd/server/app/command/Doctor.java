@@ -11,8 +11,10 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.EndedRepository;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.app.desk.JsonText;
 import dev.graspd.server.app.server.RememberedIdentity;
+import dev.graspd.server.app.server.StoreSetup;
 import dev.graspd.server.backup.StillPicture;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.git.JgitSetup;
@@ -33,10 +35,10 @@ import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.data.DataDirectories;
 import dev.graspd.server.ops.data.ServerKey;
 import dev.graspd.server.ops.data.ServerKeys;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.check.StoreChecker;
-import dev.graspd.server.store.lmdb.table.StoreOpenException;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.store.StoreEngine;
+import dev.graspd.server.store.StoreOpenException;
+import dev.graspd.server.store.StoreOpening;
+import dev.graspd.server.store.StoreReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -59,6 +61,7 @@ import org.jspecify.annotations.Nullable;
  * changes them meanwhile; for a running server it checks a snapshot.
  */
 public record Doctor(Config config, @Nullable String credentialsDirectory, PrintWriter out) {
+  private static final StoreEngine STORES = StoreSetup.engine();
   private static final int LINE_BYTES_MAX = 1_024;
   private static final String STORE = "data.mdb";
 
@@ -99,9 +102,9 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
   private boolean isSoundWhileRunning(Config.Data data) throws StartRefused, IOException {
     DataPaths.requireOwner(data.relayPath().resolve(STORE));
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    DataPaths.requireRoom(temporary, StillPicture.bytesNeeded(data.relayPath()));
+    DataPaths.requireRoom(temporary, StillPicture.bytesNeeded(STORES, data.relayPath()));
     Path room = Files.createTempDirectory(temporary, "graspd-doctor-");
-    try (StillPicture picture = StillPicture.take(data.relayPath(), data.gitPath(), room)) {
+    try (StillPicture picture = StillPicture.take(STORES, data.relayPath(), data.gitPath(), room)) {
       return isSound(picture.relay(), data.relayPath(), picture.git(), Leftovers.ALLOWED);
     }
   }
@@ -119,8 +122,8 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
    */
   boolean isSound(Path relay, Path key, Path git, Leftovers leftovers)
       throws StartRefused, IOException {
-    StoreChecker.Report report =
-        leftovers == Leftovers.NONE ? StoreChecker.check(relay) : StoreChecker.checkSnapshot(relay);
+    StoreReport report =
+        leftovers == Leftovers.NONE ? STORES.check(relay) : STORES.checkSnapshot(relay);
     boolean sound = print(findings(report));
     // Git problems that follow from a damaged store would only confuse.
     if (sound && config.hosts() && report.hasRepositories()) {
@@ -151,7 +154,7 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
     return findings.problemCount == 0;
   }
 
-  private static Findings findings(StoreChecker.Report report) {
+  private static Findings findings(StoreReport report) {
     return new Findings(
         "store: %d events served, %d held".formatted(report.servedEvents(), report.heldEvents()),
         report.problems(),
@@ -172,7 +175,7 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
     if (found.isPresent()) {
       return found.get();
     }
-    try (LmdbEventStore store = opened(relay, leftovers)) {
+    try (Store store = opened(relay, leftovers)) {
       found = RememberedIdentity.key(store.repositories());
     }
     return found.isPresent() ? found.get() : Cli.existing(keys).publicKey();
@@ -181,7 +184,7 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
   /** Returns the problems of the data in two directories that nobody writes to. */
   public static List<String> problems(
       Path relay, Path git, HostingRules rules, Maintainers.Mode maintainers) throws IOException {
-    List<String> problems = new ArrayList<>(StoreChecker.check(relay).problems());
+    List<String> problems = new ArrayList<>(STORES.check(relay).problems());
     problems.addAll(hosting(relay, git, Leftovers.NONE, rules, maintainers).problems);
     return problems;
   }
@@ -190,7 +193,7 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
       Path relay, Path git, Leftovers leftovers, HostingRules rules, Maintainers.Mode maintainers)
       throws IOException {
     JgitSetup.apply();
-    try (LmdbEventStore store = opened(relay, leftovers);
+    try (Store store = opened(relay, leftovers);
         ObjectStores objects = objects(store, new Layout(git))) {
       return hosting(
           store,
@@ -201,7 +204,7 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
   }
 
   /** Nothing is written through it. */
-  private static ObjectStores objects(LmdbEventStore store, Layout layout) {
+  private static ObjectStores objects(Store store, Layout layout) {
     return new ObjectStores(
         layout,
         new DirectoryDepot(layout.families(), FailPoints.NONE),
@@ -211,22 +214,15 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
   }
 
   /** Nothing is written through it. */
-  private static LmdbEventStore opened(Path directory, Leftovers leftovers) {
+  private static Store opened(Path directory, Leftovers leftovers) {
     if (leftovers == Leftovers.ALLOWED) {
-      return LmdbEventStore.snapshot(directory);
+      return STORES.openSnapshot(directory);
     }
-    return new LmdbEventStore(
-        directory,
-        StoreSettings.withReserve(0),
-        () -> Long.MAX_VALUE,
-        broken -> {
-          throw broken;
-        });
+    return STORES.open(StoreOpening.visit(directory));
   }
 
   private static Findings hosting(
-      LmdbEventStore store, ObjectStores objects, GitCheck git, HostingCheck check)
-      throws IOException {
+      Store store, ObjectStores objects, GitCheck git, HostingCheck check) throws IOException {
     Map<Identifier, SortedSet<String>> packs = new TreeMap<>();
     for (PackRecord pack : store.repositories().packs()) {
       packs.computeIfAbsent(pack.family(), _ -> new TreeSet<>()).add(pack.name());
@@ -252,7 +248,7 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
         "git: %d families%s".formatted(families.size(), endedCount), problems, problems.size());
   }
 
-  private static SortedSet<String> shelves(LmdbEventStore store) {
+  private static SortedSet<String> shelves(Store store) {
     return store.repositories().placeholders().stream()
         .map(Placeholder::shelf)
         // A commit that was here before needs no shelf.
@@ -260,7 +256,7 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static SortedMap<RepoAddress, Refs> refs(LmdbEventStore store, Identifier family) {
+  private static SortedMap<RepoAddress, Refs> refs(Store store, Identifier family) {
     SortedMap<RepoAddress, Refs> refs = new TreeMap<>();
     store
         .repositories()

@@ -1,9 +1,9 @@
 package dev.graspd.server.app.command;
 
+import dev.graspd.core.store.Store;
 import dev.graspd.server.app.desk.EndedAnswers;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Config;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
 import java.io.PrintWriter;
 
 /**
@@ -46,7 +46,7 @@ final class HoldingCommand {
             : "no repository (npub1…/identifier): " + repository);
   }
 
-  private static String shown(LmdbEventStore store, Order order) throws StartRefused {
+  private static String shown(Store store, Order order) throws StartRefused {
     if (!order.action().equals(EndedAnswers.LIST)) {
       throw new StartRefused(
           "the server is not running: start it with 'graspd serve', then ask again");

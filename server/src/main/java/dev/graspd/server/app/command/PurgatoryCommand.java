@@ -3,6 +3,7 @@ package dev.graspd.server.app.command;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.Store;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
@@ -11,7 +12,6 @@ import dev.graspd.server.family.held.HeldEventActions;
 import dev.graspd.server.family.held.HeldEventActions.Selection;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Config;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
@@ -70,8 +70,7 @@ final class PurgatoryCommand {
     return value;
   }
 
-  private static String stopped(
-      LmdbEventStore store, String action, Selection selection, long nowSeconds) {
+  private static String stopped(Store store, String action, Selection selection, long nowSeconds) {
     List<Waiting> rows = HeldEventActions.sorted(store.repositories().waiting(), selection);
     if (action.equals(PurgatoryAnswers.LIST)) {
       return PurgatoryAnswers.list(rows);

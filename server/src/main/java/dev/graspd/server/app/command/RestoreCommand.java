@@ -1,5 +1,6 @@
 package dev.graspd.server.app.command;
 
+import dev.graspd.server.app.server.StoreSetup;
 import dev.graspd.server.backup.BackupDirectory;
 import dev.graspd.server.backup.Manifest;
 import dev.graspd.server.backup.Restore;
@@ -11,7 +12,7 @@ import dev.graspd.server.ops.config.Backend;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.data.DataDirectories;
 import dev.graspd.server.ops.data.ServerKeys;
-import dev.graspd.server.store.lmdb.table.StoreOpenException;
+import dev.graspd.server.store.StoreOpenException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -108,7 +109,8 @@ final class RestoreCommand {
     }
     target.beginRestore();
     out.println("copying");
-    List<String> faults = Restore.copy(backup, manifest, target.relay(), target.git());
+    List<String> faults =
+        Restore.copy(StoreSetup.engine(), backup, manifest, target.relay(), target.git());
     faults.forEach(fault -> out.println("problem: " + Escape.line(fault, LINE_BYTES_MAX)));
     out.println("checking what was restored");
     boolean fits = doctor.isSound(target.relay(), target.relay(), target.git(), Leftovers.NONE);

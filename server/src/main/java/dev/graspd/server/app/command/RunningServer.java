@@ -1,14 +1,16 @@
 package dev.graspd.server.app.command;
 
+import dev.graspd.core.store.Store;
+import dev.graspd.server.app.server.StoreSetup;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Backend;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.data.DataDirectories;
 import dev.graspd.server.ops.data.DropBox;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreOpenException;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.store.StoreEngine;
+import dev.graspd.server.store.StoreOpenException;
+import dev.graspd.server.store.StoreOpening;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -22,6 +24,7 @@ import java.util.Optional;
  */
 final class RunningServer {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final StoreEngine STORES = StoreSetup.engine();
   private static final int LINE_BYTES_MAX = 2_048;
 
   private final Config config;
@@ -40,7 +43,7 @@ final class RunningServer {
 
   /** Answers instead of a stopped server. */
   interface Stopped {
-    String answer(LmdbEventStore store) throws StartRefused;
+    String answer(Store store) throws StartRefused;
   }
 
   /** Prints the answer; returns the exit code. */
@@ -92,14 +95,7 @@ final class RunningServer {
   }
 
   private int askStopped(Path relay, Stopped stopped) throws StartRefused {
-    try (LmdbEventStore store =
-        new LmdbEventStore(
-            relay,
-            StoreSettings.withReserve(0),
-            () -> Long.MAX_VALUE,
-            broken -> {
-              throw broken;
-            })) {
+    try (Store store = STORES.open(StoreOpening.visit(relay))) {
       print(stopped.answer(store));
       return Cli.OK;
     } catch (StoreOpenException e) {

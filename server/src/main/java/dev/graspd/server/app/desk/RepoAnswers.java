@@ -4,13 +4,13 @@ import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.room.ByteSize;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.catalogue.CatalogueEntry;
 import dev.graspd.server.catalogue.CatalogueQuery;
 import dev.graspd.server.hosting.RepositoryHost;
 import dev.graspd.server.ops.data.DropBox.Answer;
 import dev.graspd.server.ops.pages.CataloguePages;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -36,7 +36,7 @@ public record RepoAnswers(Catalogue catalogue, ServiceAddress service) {
   private static final int PARTS_MAX = 100;
 
   /** Returns the repositories of a running server. */
-  public static Catalogue of(LmdbEventStore store, RepositoryHost host) {
+  public static Catalogue of(Store store, RepositoryHost host) {
     return new Catalogue(
         store,
         store.repositories(),
@@ -45,7 +45,7 @@ public record RepoAnswers(Catalogue catalogue, ServiceAddress service) {
   }
 
   /** Returns the repositories of a stopped server: those with git data. */
-  public static Catalogue stopped(LmdbEventStore store, ServiceAddress service) {
+  public static Catalogue stopped(Store store, ServiceAddress service) {
     return new Catalogue(
         store,
         store.repositories(),

@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.Store;
 import dev.graspd.core.upkeep.UpkeepRules;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.base.FamilyWalk;
@@ -42,7 +43,6 @@ import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.metrics.ServerMetrics;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.upkeep.UpkeepHost;
 import dev.graspd.server.upkeep.UpkeepThread;
 import java.io.IOException;
@@ -102,7 +102,7 @@ record HostingSetup(
       ServiceAddress service,
       HostingRules rules,
       AdmissionRules general,
-      LmdbEventStore store,
+      Store store,
       PlainReception plain,
       InstantSource clock,
       ServerMetrics metrics,

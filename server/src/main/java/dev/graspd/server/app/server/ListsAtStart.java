@@ -3,9 +3,9 @@ package dev.graspd.server.app.server;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.StorageException;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.family.ended.ExcludedKeyRemoval;
 import dev.graspd.server.ops.StartRefused;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -34,7 +34,7 @@ final class ListsAtStart {
    * @throws StartRefused if they cannot be applied: excluded data would be served
    */
   static void apply(
-      LmdbEventStore store,
+      Store store,
       AdmissionRules rules,
       Optional<HostingSetup> hosting,
       InstantSource clock,

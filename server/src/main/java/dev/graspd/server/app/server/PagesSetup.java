@@ -1,6 +1,7 @@
 package dev.graspd.server.app.server;
 
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.hunt.HuntReadings;
@@ -18,7 +19,6 @@ import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.ops.pages.SyncPages;
 import dev.graspd.server.ops.pages.WhyPages;
 import dev.graspd.server.peers.status.SyncReadings;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
 import dev.graspd.server.upkeep.UpkeepReadings;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
@@ -36,7 +36,7 @@ final class PagesSetup {
       ServerKey key,
       InetSocketAddress bound,
       AdmissionRules rules,
-      LmdbEventStore store,
+      Store store,
       Optional<HostingSetup> hosting,
       Optional<Catalogue> catalogue,
       SyncReadings sync,

@@ -1,12 +1,12 @@
 package dev.graspd.server.app.server;
 
+import dev.graspd.core.store.Store;
 import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.gate.Sweeper;
 import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.data.DiskWatch;
 import dev.graspd.server.ops.data.DropBox;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,11 +41,11 @@ final class PeriodicTasks {
    * Watches the free space of disks, and frees pages of the store that killed readers such as
    * backups still hold.
    */
-  static void startWatching(DiskWatch disks, LmdbEventStore store, Deque<Runnable> closers) {
+  static void startWatching(DiskWatch disks, Store store, Deque<Runnable> closers) {
     disks.measure();
     ScheduledExecutorService timer = timer("disk", closers);
     every(DISKS_EVERY, DISKS_EVERY, disks::measure, timer);
-    every(READERS_EVERY, READERS_EVERY, () -> forgetDeadReaders(store), timer);
+    every(READERS_EVERY, READERS_EVERY, () -> housekeep(store), timer);
   }
 
   /** Waits for the end: a second sweep at the same time would repeat the work. */
@@ -60,8 +60,8 @@ final class PeriodicTasks {
     }
   }
 
-  private static void forgetDeadReaders(LmdbEventStore store) {
-    int dead = store.forgetDeadReaders();
+  private static void housekeep(Store store) {
+    int dead = store.housekeep();
     if (dead > 0) {
       LOG.info("freed the pages of {} killed readers of the store", dead);
     }

@@ -6,9 +6,9 @@ import dev.graspd.core.nostr.text.Hex;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Config;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +58,7 @@ public final class RememberedIdentity {
   }
 
   /** Stores the name and key, if they are new. A full disk does not prevent the start. */
-  static void remember(LmdbEventStore store, Config config, PublicKey key) {
+  static void remember(Store store, Config config, PublicKey key) {
     config
         .givenDomain()
         .filter(_ -> config.hosts())
@@ -66,7 +66,7 @@ public final class RememberedIdentity {
     put(store, Identity.PUBLIC_KEY, key.hex());
   }
 
-  private static void put(LmdbEventStore store, Identity what, String text) {
+  private static void put(Store store, Identity what, String text) {
     if (store.repositories().identity(what).equals(Optional.of(text))) {
       return;
     }

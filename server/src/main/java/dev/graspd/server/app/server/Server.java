@@ -2,6 +2,7 @@ package dev.graspd.server.app.server;
 
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.app.desk.CommandAnswers;
 import dev.graspd.server.app.desk.RepoAnswers;
 import dev.graspd.server.base.WorkerThread;
@@ -36,9 +37,8 @@ import dev.graspd.server.peers.link.AuthSigner;
 import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreOpenException;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.store.StoreOpenException;
+import dev.graspd.server.store.StoreOpening;
 import dev.graspd.server.web.Listener;
 import dev.graspd.server.web.WebServer;
 import dev.graspd.server.web.git.GitFront;
@@ -118,7 +118,7 @@ public final class Server implements AutoCloseable {
     closers.push(listener::close);
     ServiceAddress service = config.serviceAt(listener.address());
     AdmissionRules rules = config.admission(service);
-    LmdbEventStore store = openStore(data.relay());
+    Store store = openStore(data.relay());
     closers.push(store::close);
     metrics.addStore(store::stats);
     if (config.hosts()) {
@@ -224,7 +224,7 @@ public final class Server implements AutoCloseable {
       ServiceAddress service,
       ServerKey key,
       AdmissionRules rules,
-      LmdbEventStore store,
+      Store store,
       PlainReception plain,
       HuntListener hunt)
       throws StartRefused {
@@ -251,7 +251,7 @@ public final class Server implements AutoCloseable {
       RepositoryHost host,
       ServiceAddress service,
       ServerKey key,
-      LmdbEventStore store,
+      Store store,
       Gate gate,
       Relay relay) {
     return SyncSetup.build(
@@ -300,17 +300,19 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  private LmdbEventStore openStore(Path directory) throws StartRefused {
+  private Store openStore(Path directory) throws StartRefused {
     try {
-      return LmdbEventStore.measured(
-          directory,
-          StoreSettings.withReserve(config.data().minFreeDiskBytes()),
-          FreeDisk.bytesAt(directory),
-          broken -> {
-            LOG.error("the store has failed; this process ends", broken);
-            fail();
-          },
-          metrics::committed);
+      return StoreSetup.engine()
+          .open(
+              new StoreOpening(
+                  directory,
+                  config.data().minFreeDiskBytes(),
+                  FreeDisk.bytesAt(directory),
+                  broken -> {
+                    LOG.error("the store has failed; this process ends", broken);
+                    fail();
+                  },
+                  metrics::committed));
     } catch (StoreOpenException e) {
       throw new StartRefused(String.valueOf(e.getMessage()), e);
     }

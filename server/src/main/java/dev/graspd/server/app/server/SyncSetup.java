@@ -1,6 +1,7 @@
 package dev.graspd.server.app.server;
 
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.store.Store;
 import dev.graspd.core.sync.RepoRelays;
 import dev.graspd.core.sync.refusal.RefusalMemory;
 import dev.graspd.core.sync.relays.SyncSettings;
@@ -32,7 +33,6 @@ import dev.graspd.server.peers.local.ThreadWalk;
 import dev.graspd.server.peers.status.SyncLog;
 import dev.graspd.server.peers.status.SyncMetrics;
 import dev.graspd.server.peers.status.SyncWatch;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -54,7 +54,7 @@ record SyncSetup(
       Config config,
       ServiceAddress service,
       RepositoryHost hosting,
-      LmdbEventStore store,
+      Store store,
       Gate gate,
       Executor readers,
       AuthSigner signer,
@@ -146,7 +146,7 @@ record SyncSetup(
   }
 
   private static OwnSide ownSide(Parts parts, RefusalRetry refusals) {
-    LmdbEventStore store = parts.store;
+    Store store = parts.store;
     Config.Sync sync = parts.config.sync();
     return new OwnSide(
         new PeerReception(

@@ -4,7 +4,6 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.store.CountRun;
-import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
@@ -12,9 +11,11 @@ import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.QueryRun;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StorageException;
+import dev.graspd.core.store.Store;
 import dev.graspd.core.store.StoreStats;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.UnwantedStore;
+import dev.graspd.server.store.StoreOpenException;
 import dev.graspd.server.store.lmdb.query.FilterScan;
 import dev.graspd.server.store.lmdb.query.LmdbCountRun;
 import dev.graspd.server.store.lmdb.query.LmdbItemRun;
@@ -31,7 +32,6 @@ import dev.graspd.server.store.lmdb.table.ReadSessions;
 import dev.graspd.server.store.lmdb.table.StoreSettings;
 import dev.graspd.server.store.lmdb.table.Table;
 import dev.graspd.server.store.lmdb.table.Tables;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +43,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** Events and repositories in one LMDB environment. */
-public final class LmdbEventStore implements EventStore {
+public final class LmdbEventStore implements Store {
   private final StoreSettings settings;
   private final Tables tables;
   private final ReadSessions sessions;
@@ -121,17 +121,18 @@ public final class LmdbEventStore implements EventStore {
     writer.start();
   }
 
+  @Override
   public RepositoryStore repositories() {
     return repositories;
   }
 
-  /** Returns the events of the same environment that sync need not fetch. */
+  @Override
   public UnwantedStore unwanted() {
     return unwanted;
   }
 
-  /** Stops all writes because the disk failed elsewhere; reports it like a fault of the store. */
-  public void fail(IOException cause) {
+  @Override
+  public void fail(Throwable cause) {
     writer.fail(cause);
   }
 
@@ -237,11 +238,8 @@ public final class LmdbEventStore implements EventStore {
     }
   }
 
-  /**
-   * Frees the snapshots of other processes that were killed while they read, for example a backup,
-   * and returns how many. Called from time to time.
-   */
-  public int forgetDeadReaders() {
+  @Override
+  public int housekeep() {
     return tables.forgetDeadReaders();
   }
 

@@ -10,7 +10,6 @@ import dev.graspd.server.store.lmdb.table.StoreSettings;
 import dev.graspd.server.store.lmdb.table.Tables;
 import dev.graspd.server.store.lmdb.table.WriteBuffers;
 import dev.graspd.server.store.lmdb.table.WriteSession;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -307,7 +306,7 @@ final class Writer {
   }
 
   /** Refuses all further work: the disk has failed elsewhere. */
-  void fail(IOException cause) {
+  void fail(Throwable cause) {
     StorageException _ = failure(LmdbFaults.broken(cause));
   }
 

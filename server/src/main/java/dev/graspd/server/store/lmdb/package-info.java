@@ -1,6 +1,7 @@
 /**
- * The store on LMDB: one environment, one writer thread, short read transactions. Other packages
- * use {@link dev.graspd.server.store.lmdb.LmdbEventStore} through the ports in {@code core.store}.
+ * The store on LMDB: one environment, one writer thread, short read transactions. Only {@code
+ * server.store.embedded} knows it; others use the ports in {@code core.store} and {@code
+ * server.store}.
  */
 @NullMarked
 package dev.graspd.server.store.lmdb;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Backend;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.data.DataDirectories;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.TestKeys;
 import java.io.IOException;
@@ -42,9 +42,7 @@ class BackupCliTest {
     use(data);
     assertThat(run("keys", "--new")).isZero();
     try (DataDirectories locked = DataDirectories.open(config());
-        LmdbEventStore store =
-            new LmdbEventStore(
-                locked.relay(), StoreSettings.withReserve(0), () -> Long.MAX_VALUE, _ -> {})) {
+        Store store = Stores.open(locked.relay())) {
       Event note = EventBuilder.note("a note").unsignedBy(TestKeys.ALICE);
       store.write(tx -> tx.append(note, note.createdAt())).toCompletableFuture().join();
     }

@@ -3,14 +3,14 @@ package dev.graspd.server.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Backend;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.Key;
 import dev.graspd.server.ops.config.Keys;
 import dev.graspd.server.ops.data.DataDirectories;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.TestKeys;
 import java.io.IOException;
@@ -294,9 +294,7 @@ class CliTest {
   private void fill() throws StartRefused {
     environment.put("NGIT_RELAY_OWNER_NSEC", NSEC);
     try (DataDirectories locked = DataDirectories.open(data());
-        LmdbEventStore store =
-            new LmdbEventStore(
-                locked.relay(), StoreSettings.withReserve(0), () -> Long.MAX_VALUE, _ -> {})) {
+        Store store = Stores.open(locked.relay())) {
       Event note = EventBuilder.note("a note").unsignedBy(TestKeys.ALICE);
       store.write(tx -> tx.append(note, note.createdAt())).toCompletableFuture().join();
     }

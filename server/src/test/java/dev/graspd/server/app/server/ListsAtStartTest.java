@@ -7,9 +7,10 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.store.Known;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.ops.StartRefused;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.store.StoreOpening;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.TestKeys;
 import dev.graspd.testkit.store.StoreDriver;
@@ -44,20 +45,19 @@ class ListsAtStartTest {
   private final AtomicLong free = new AtomicLong(RESERVE);
   private final Event event = EventBuilder.note("spam").signedBy(TestKeys.MALLORY);
 
-  private LmdbEventStore filled() {
-    LmdbEventStore store =
-        new LmdbEventStore(directory, StoreSettings.withReserve(RESERVE), free::get, _ -> {});
+  private Store filled() {
+    Store store = Stores.ENGINE.open(new StoreOpening(directory, RESERVE, free::get, _ -> {}));
     new StoreDriver(store).append(event);
     return store;
   }
 
-  private static void apply(LmdbEventStore store) throws StartRefused {
+  private static void apply(Store store) throws StartRefused {
     ListsAtStart.apply(store, RULES, Optional.empty(), Instant::now, () -> {});
   }
 
   @Test
   void banIsAppliedBelowTheReserve() throws StartRefused {
-    try (LmdbEventStore store = filled()) {
+    try (Store store = filled()) {
       free.set(RESERVE - 1);
       apply(store);
       assertThat(store.known(event.id())).isNotEqualTo(Known.SERVED);
@@ -66,7 +66,7 @@ class ListsAtStartTest {
 
   @Test
   void startThatCannotApplyABanIsRefused() {
-    try (LmdbEventStore store = filled()) {
+    try (Store store = filled()) {
       store.fail(new IOException("the disk is gone"));
       assertThatThrownBy(() -> apply(store))
           .isInstanceOf(StartRefused.class)

@@ -10,10 +10,10 @@ import dev.graspd.core.policy.room.Quota.Cause;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.Store;
 import dev.graspd.server.family.objects.StorageAccounts.NoRoomException;
-import dev.graspd.server.store.lmdb.InMemoryDirectory;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.TestStores;
+import dev.graspd.server.testing.InMemoryDirectory;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.store.StoreDriver;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,13 +31,13 @@ final class StorageAccountsTest {
   @TempDir(factory = InMemoryDirectory.class)
   Path directory;
 
-  private LmdbEventStore store;
+  private Store store;
   private StoreDriver driver;
   private StorageAccounts accounts;
 
   @BeforeEach
   void open() {
-    store = TestStores.open(directory);
+    store = Stores.open(directory);
     driver = new StoreDriver(store);
     accounts = new StorageAccounts(QUOTA, store.repositories());
   }

@@ -18,12 +18,12 @@ import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.Store;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Wait;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.hosting.RepoWords;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.lang.reflect.InvocationTargetException;
@@ -65,7 +65,7 @@ class FamiliesTest {
 
   private final Map<String, Integer> calls = new ConcurrentHashMap<>();
   private final ByteBudget budget = new ByteBudget("families", 16 << 20);
-  private LmdbEventStore lmdb;
+  private Store lmdb;
   private Families families;
   private FamilyLog log;
 
@@ -74,14 +74,7 @@ class FamiliesTest {
 
   @BeforeEach
   void open() {
-    lmdb =
-        new LmdbEventStore(
-            directory,
-            StoreSettings.withReserve(0),
-            () -> Long.MAX_VALUE,
-            fault -> {
-              throw new AssertionError("the store broke", fault);
-            });
+    lmdb = Stores.open(directory);
     families = families(budget);
   }
 

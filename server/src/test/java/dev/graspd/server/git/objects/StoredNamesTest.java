@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.PackRecord;
-import dev.graspd.server.store.lmdb.InMemoryDirectory;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.TestStores;
+import dev.graspd.core.store.Store;
+import dev.graspd.server.testing.InMemoryDirectory;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.store.StoreDriver;
 import java.nio.file.Path;
 import java.util.SortedSet;
@@ -23,12 +23,12 @@ final class StoredNamesTest {
   @TempDir(factory = InMemoryDirectory.class)
   Path directory;
 
-  private LmdbEventStore store;
+  private Store store;
   private NamedPacks names;
 
   @BeforeEach
   void open() {
-    store = TestStores.open(directory);
+    store = Stores.open(directory);
     names = NamedPacks.in(store.repositories());
   }
 

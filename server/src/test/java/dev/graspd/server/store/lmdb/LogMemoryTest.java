@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
+import dev.graspd.server.testing.InMemoryDirectory;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.store.StoreDriver;
 import java.nio.file.Path;

@@ -12,6 +12,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.store.CountRun;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.QueryRun;
+import dev.graspd.server.testing.InMemoryDirectory;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import dev.graspd.testkit.store.StoreDriver;

@@ -7,6 +7,7 @@ import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.server.store.lmdb.check.StoreChecker;
 import dev.graspd.server.store.lmdb.table.StoreSettings;
+import dev.graspd.server.testing.InMemoryDirectory;
 import dev.graspd.testkit.store.ModelEventStore;
 import dev.graspd.testkit.store.StoreDifferential;
 import java.nio.file.Path;

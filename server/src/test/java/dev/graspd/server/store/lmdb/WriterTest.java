@@ -14,6 +14,7 @@ import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.server.store.lmdb.check.StoreChecker;
 import dev.graspd.server.store.lmdb.table.Committer;
+import dev.graspd.server.testing.InMemoryDirectory;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import dev.graspd.testkit.store.StoreDriver;

@@ -2,6 +2,7 @@ package dev.graspd.server.store.lmdb.check;
 
 import dev.graspd.core.nostr.Bytes32;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.server.store.StoreReport;
 import dev.graspd.server.store.lmdb.table.EventRecord;
 import dev.graspd.server.store.lmdb.table.IdEntry;
 import dev.graspd.server.store.lmdb.table.IndexKeys;
@@ -60,41 +61,19 @@ public final class StoreChecker {
     this.dormant = new DormantRowsCheck(session, this::problem);
   }
 
-  /**
-   * The findings.
-   *
-   * @param hasRepositories whether a hosting server has ever opened it
-   * @param problems the first hundred, in words
-   */
-  public record Report(
-      long servedEvents,
-      long heldEvents,
-      long lastSeq,
-      boolean hasRepositories,
-      long problemCount,
-      List<String> problems) {
-    public Report {
-      problems = List.copyOf(problems);
-    }
-
-    public boolean isSound() {
-      return problemCount == 0;
-    }
-  }
-
-  public static Report check(Path directory) {
+  public static StoreReport check(Path directory) {
     return check(Tables.openReadOnly(directory, StoreSettings.withReserve(0)));
   }
 
   /** Checks a copy that nobody writes to, without creating files. */
-  public static Report checkSnapshot(Path directory) {
+  public static StoreReport checkSnapshot(Path directory) {
     return check(Tables.openSnapshot(directory, StoreSettings.withReserve(0)));
   }
 
-  private static Report check(Tables opened) {
+  private static StoreReport check(Tables opened) {
     try (Tables tables = opened) {
       ReadSessions sessions = new ReadSessions(tables, 1);
-      Report report;
+      StoreReport report;
       try (ReadSession session = sessions.open()) {
         report = new StoreChecker(session).run();
       }
@@ -109,7 +88,7 @@ public final class StoreChecker {
       System.err.println("usage: StoreChecker <directory of the store>");
       System.exit(2);
     }
-    Report report = check(Path.of(args[0]));
+    StoreReport report = check(Path.of(args[0]));
     System.out.printf(
         "%d served, %d held, last number %d, %d problems%n",
         report.servedEvents(), report.heldEvents(), report.lastSeq(), report.problemCount());
@@ -117,7 +96,7 @@ public final class StoreChecker {
     System.exit(report.isSound() ? 0 : 1);
   }
 
-  private Report run() {
+  private StoreReport run() {
     forEachRow(Table.EVENTS, this::event);
     compareCounts();
     forEachRow(Table.ADDRESS, new OneVersion()::row);
@@ -130,7 +109,7 @@ public final class StoreChecker {
     new EndedRowsCheck(session, this::problem).run();
     new StrangerRowsCheck(session, this::problem).run();
     dormant.run();
-    return new Report(served, held, lastSeq, session.has(Table.REFS), problemCount, problems);
+    return new StoreReport(served, held, lastSeq, session.has(Table.REFS), problemCount, problems);
   }
 
   private interface RowCheck {

@@ -2,6 +2,7 @@ package dev.graspd.server.store.lmdb.table;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.graspd.server.store.StoreOpenException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -9,7 +9,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EndedRepository;
 import dev.graspd.core.store.EventStore;
-import dev.graspd.server.store.lmdb.InMemoryDirectory;
+import dev.graspd.server.store.StoreReport;
 import dev.graspd.server.store.lmdb.TestStores;
 import dev.graspd.server.store.lmdb.table.Committer;
 import dev.graspd.server.store.lmdb.table.RepositoryCodec;
@@ -17,6 +17,7 @@ import dev.graspd.server.store.lmdb.table.Table;
 import dev.graspd.server.store.lmdb.table.Tables;
 import dev.graspd.server.store.lmdb.table.WriteBuffers;
 import dev.graspd.server.store.lmdb.table.WriteSession;
+import dev.graspd.server.testing.InMemoryDirectory;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.store.StoreDriver;
 import java.nio.ByteBuffer;
@@ -82,7 +83,7 @@ final class EndedRowsCheckTest {
 
   @Test
   void soundRowsAreNoProblem() {
-    StoreChecker.Report report = StoreChecker.check(directory);
+    StoreReport report = StoreChecker.check(directory);
     assertThat(report.problems()).isEmpty();
     assertThat(report.servedEvents()).isZero();
     assertThat(report.heldEvents()).isZero();

@@ -14,9 +14,10 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.Removal;
-import dev.graspd.server.store.lmdb.InMemoryDirectory;
+import dev.graspd.server.store.StoreReport;
 import dev.graspd.server.store.lmdb.TestStores;
 import dev.graspd.server.store.lmdb.table.LayoutSample;
+import dev.graspd.server.testing.InMemoryDirectory;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.store.StoreDriver;
 import java.io.IOException;
@@ -44,7 +45,7 @@ final class LayoutTest {
 
   @Test
   void everyRowOfLayout3IsUnderstood() {
-    StoreChecker.Report report = StoreChecker.check(directory);
+    StoreReport report = StoreChecker.check(directory);
 
     assertThat(report.problems()).isEmpty();
     assertThat(report.servedEvents()).isEqualTo(28);

@@ -23,7 +23,7 @@ import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
-import dev.graspd.server.store.lmdb.InMemoryDirectory;
+import dev.graspd.server.store.StoreReport;
 import dev.graspd.server.store.lmdb.TestStores;
 import dev.graspd.server.store.lmdb.row.DeletionRows;
 import dev.graspd.server.store.lmdb.row.StrangerRows;
@@ -37,6 +37,7 @@ import dev.graspd.server.store.lmdb.table.Table;
 import dev.graspd.server.store.lmdb.table.Tables;
 import dev.graspd.server.store.lmdb.table.WriteBuffers;
 import dev.graspd.server.store.lmdb.table.WriteSession;
+import dev.graspd.server.testing.InMemoryDirectory;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.store.StoreDriver;
 import java.nio.ByteBuffer;
@@ -94,7 +95,7 @@ final class StoreCheckerTest {
 
   @Test
   void soundStoreHasNoProblems() {
-    StoreChecker.Report report = StoreChecker.check(directory);
+    StoreReport report = StoreChecker.check(directory);
 
     assertThat(report.problems()).isEmpty();
     assertThat(report.isSound()).isTrue();

@@ -1,14 +1,14 @@
-package dev.graspd.server.store.lmdb.table;
+package dev.graspd.server.store;
 
 /** The directory holds something that this version cannot open; the message says what to do. */
 public final class StoreOpenException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  StoreOpenException(String message) {
+  public StoreOpenException(String message) {
     super(message);
   }
 
-  StoreOpenException(String message, Throwable cause) {
+  public StoreOpenException(String message, Throwable cause) {
     super(message, cause);
   }
 }

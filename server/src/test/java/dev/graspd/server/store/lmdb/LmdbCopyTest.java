@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A second process reads a store that is being written to. */
 @Timeout(120)
-final class StoreCopyTest {
+final class LmdbCopyTest {
   private static final String READING = "reading";
   private static final String COPIED = "copied";
 
@@ -35,7 +35,7 @@ final class StoreCopyTest {
 
     public static void main(String[] arguments) throws IOException, InterruptedException {
       Path store = Path.of(arguments[0]);
-      try (StoreCopy copy = StoreCopy.open(store)) {
+      try (LmdbCopy copy = LmdbCopy.open(store)) {
         copy.copyTo(Path.of(arguments[1]));
         System.out.println(COPIED);
       }
@@ -76,11 +76,11 @@ final class StoreCopyTest {
         assertThat(lines.readLine()).isEqualTo(COPIED);
         assertThat(lines.readLine()).isEqualTo(READING + 1);
         driver.append(EventBuilder.note("two").unsignedBy(ALICE));
-        assertThat(store.forgetDeadReaders()).as("it lives").isZero();
+        assertThat(store.housekeep()).as("it lives").isZero();
       } finally {
         process.destroyForcibly().waitFor();
       }
-      assertThat(store.forgetDeadReaders()).as("it was killed while it read").isOne();
+      assertThat(store.housekeep()).as("it was killed while it read").isOne();
       assertThat(store.stats().servedEvents()).isEqualTo(2);
     }
     assertThat(StoreChecker.checkSnapshot(target).problems()).isEmpty();

@@ -2,24 +2,11 @@ package dev.graspd.server.web;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.store.EventStore;
-import dev.graspd.server.store.lmdb.LmdbEventStore;
-import dev.graspd.server.store.lmdb.table.StoreSettings;
-import java.nio.file.Path;
 import java.util.List;
 
-/** Real stores for tests of what sits above them. */
-final class TestStores {
-  private TestStores() {}
-
-  static EventStore lmdb(Path directory) {
-    return new LmdbEventStore(
-        directory,
-        StoreSettings.withReserve(0),
-        () -> Long.MAX_VALUE,
-        broken -> {
-          throw new AssertionError("the store failed", broken);
-        });
-  }
+/** Fills stores for tests of the code above them. */
+final class FilledStores {
+  private FilledStores() {}
 
   /** Stores the events as they are, past the gate, in transactions of some size. */
   static void fill(EventStore store, List<Event> events, int batch) {

@@ -1,4 +1,4 @@
-package dev.graspd.server.store.lmdb;
+package dev.graspd.server.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,0 +1,8 @@
+/**
+ * How stores are opened, copied and checked, whatever keeps them. Programs know only this and the
+ * ports in {@code core.store}.
+ */
+@NullMarked
+package dev.graspd.server.store;
+
+import org.jspecify.annotations.NullMarked;
