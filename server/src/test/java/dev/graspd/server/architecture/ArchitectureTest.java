@@ -281,6 +281,20 @@ class ArchitectureTest {
   }
 
   @Test
+  void rowsOfTheStoreDecideNothing() {
+    assertThat(CLASSES.contain("dev.graspd.server.store.lmdb.row.LmdbRows")).isTrue();
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.graspd.server.store.lmdb.row..", "dev.graspd.server.store.lmdb.query..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.graspd.core.store.rules..")
+        .because("the rules of the store are written once, over the rows of any engine")
+        .check(CLASSES);
+  }
+
+  @Test
   void onlyGitKnowsJgit() {
     noClasses()
         .that()

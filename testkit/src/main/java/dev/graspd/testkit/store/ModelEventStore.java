@@ -54,8 +54,7 @@ import java.util.stream.Stream;
  */
 public final class ModelEventStore
     implements EventStore, RepositoryStore, EndedStore, UnwantedStore {
-  private final int removalsKept;
-  private final int unwantedKept;
+  private final Engine engine;
   private final List<Runnable> wakes = new ArrayList<>();
   private ModelState state = new ModelState();
   private boolean closed;
@@ -66,8 +65,33 @@ public final class ModelEventStore
 
   /** Smaller bounds on what is remembered make them testable. */
   public ModelEventStore(int removalsKept, int unwantedKept) {
-    this.removalsKept = removalsKept;
-    this.unwantedKept = unwantedKept;
+    this(new ModelEngine(removalsKept, unwantedKept));
+  }
+
+  /** The same reads over what another engine writes. */
+  ModelEventStore(Engine engine) {
+    this.engine = engine;
+  }
+
+  /** Carries out work. */
+  interface Engine {
+    /** Returns the state after this work; the one before stays as it is. */
+    <R> Done<R> run(ModelState before, Function<StoreTransaction, R> work);
+  }
+
+  /** What came of work. */
+  record Done<R>(R result, ModelState after) {}
+
+  /** The model's own rules. */
+  private record ModelEngine(int removalsKept, int unwantedKept) implements Engine {
+    @Override
+    public <R> Done<R> run(ModelState before, Function<StoreTransaction, R> work) {
+      ModelState changed = before.copy();
+      ModelTransaction transaction = new ModelTransaction(changed, removalsKept, unwantedKept);
+      R result = work.apply(transaction);
+      transaction.end();
+      return new Done<>(result, changed);
+    }
   }
 
   @Override
@@ -79,15 +103,13 @@ public final class ModelEventStore
         return CompletableFuture.failedStage(
             new StorageException(StorageException.Fault.CLOSED, "the store is closed"));
       }
-      ModelState changed = state.copy();
       try {
-        ModelTransaction transaction = new ModelTransaction(changed, removalsKept, unwantedKept);
-        result = work.apply(transaction);
-        transaction.end();
+        Done<R> done = engine.run(state, work);
+        state = done.after();
+        result = done.result();
       } catch (RuntimeException e) {
         return CompletableFuture.failedStage(e);
       }
-      state = changed;
       toWake = List.copyOf(wakes);
     }
     toWake.forEach(Runnable::run);

@@ -3,7 +3,9 @@ package dev.graspd.server.store.lmdb;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.rules.StoreRules;
 import dev.graspd.server.base.WorkerThread;
+import dev.graspd.server.store.lmdb.row.LmdbRows;
 import dev.graspd.server.store.lmdb.table.Committer;
 import dev.graspd.server.store.lmdb.table.LmdbFaults;
 import dev.graspd.server.store.lmdb.table.StoreSettings;
@@ -260,7 +262,7 @@ final class Writer {
    */
   private @Nullable Job<?> attempt(List<Job<?>> jobs) {
     try (WriteSession session = begin()) {
-      LmdbTransaction transaction = new LmdbTransaction(session, settings);
+      StoreRules transaction = new StoreRules(LmdbRows.of(session), settings.bounds());
       for (Job<?> job : jobs) {
         if (!runs(job, transaction)) {
           return job;
@@ -279,7 +281,7 @@ final class Writer {
     }
   }
 
-  private boolean runs(Job<?> job, LmdbTransaction transaction) {
+  private boolean runs(Job<?> job, StoreRules transaction) {
     try {
       job.run(transaction);
       transaction.endWork();

@@ -7,11 +7,11 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Waiting;
-import dev.graspd.server.store.lmdb.row.FamilyRows;
+import dev.graspd.core.store.row.Life;
+import dev.graspd.server.store.lmdb.row.LmdbFamilyRows;
 import dev.graspd.server.store.lmdb.table.EventRecord;
 import dev.graspd.server.store.lmdb.table.IdEntry;
 import dev.graspd.server.store.lmdb.table.Keys;
-import dev.graspd.server.store.lmdb.table.Life;
 import dev.graspd.server.store.lmdb.table.ReadSession;
 import dev.graspd.server.store.lmdb.table.RepositoryCodec;
 import dev.graspd.server.store.lmdb.table.RepositoryCodec.RefsRow;
@@ -78,7 +78,7 @@ final class RepositoryRowsCheck {
 
   private void change(ByteBuffer key, ByteBuffer value) {
     long seq = key.getLong(0);
-    Identifier family = FamilyRows.read(seq, value).family();
+    Identifier family = LmdbFamilyRows.read(seq, value).family();
     RepositoryCodec.putFamily(session.key(), family);
     ByteBuffer version = session.get(Table.FAMILY);
     if (version == null || version.getLong(0) != seq) {

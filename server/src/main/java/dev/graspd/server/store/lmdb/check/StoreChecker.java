@@ -2,12 +2,12 @@ package dev.graspd.server.store.lmdb.check;
 
 import dev.graspd.core.nostr.Bytes32;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.store.row.Life;
 import dev.graspd.server.store.StoreReport;
 import dev.graspd.server.store.lmdb.table.EventRecord;
 import dev.graspd.server.store.lmdb.table.IdEntry;
 import dev.graspd.server.store.lmdb.table.IndexKeys;
 import dev.graspd.server.store.lmdb.table.Keys;
-import dev.graspd.server.store.lmdb.table.Life;
 import dev.graspd.server.store.lmdb.table.OtherRecord;
 import dev.graspd.server.store.lmdb.table.ReadSession;
 import dev.graspd.server.store.lmdb.table.ReadSessions;

@@ -1,7 +1,8 @@
 package dev.graspd.server.store.lmdb.check;
 
 import dev.graspd.core.nostr.Kinds;
-import dev.graspd.server.store.lmdb.row.StrangerRows;
+import dev.graspd.core.store.row.Sum;
+import dev.graspd.server.store.lmdb.row.LmdbSumRows;
 import dev.graspd.server.store.lmdb.table.EventRecord;
 import dev.graspd.server.store.lmdb.table.ReadSession;
 import dev.graspd.server.store.lmdb.table.Table;
@@ -21,8 +22,9 @@ final class StrangerRowsCheck {
 
   void run() {
     new RowWalk(session, problem).forEachRow(Table.STRANGER_LIST, this::check);
-    StrangerRows.putSumKey(session.key());
-    ByteBuffer stored = session.get(Table.META);
+    Sum all = new Sum.StrangerLists();
+    LmdbSumRows.putKey(session.key(), all);
+    ByteBuffer stored = session.get(LmdbSumRows.tableOf(all));
     long told = stored == null ? 0 : stored.getLong(0);
     if (told != sum) {
       problem.accept("strangers' lists take %d bytes, not %d".formatted(sum, told));

@@ -2,7 +2,7 @@ package dev.graspd.server.store.lmdb.check;
 
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.store.UnwantedEvent;
-import dev.graspd.server.store.lmdb.row.UnwantedRows;
+import dev.graspd.server.store.lmdb.row.LmdbUnwantedRows;
 import dev.graspd.server.store.lmdb.table.IdEntry;
 import dev.graspd.server.store.lmdb.table.Keys;
 import dev.graspd.server.store.lmdb.table.ReadSession;
@@ -29,13 +29,13 @@ final class UnwantedRowsCheck {
 
   private void check(ByteBuffer key, ByteBuffer value) {
     EventId id = Keys.eventId(key, 0);
-    UnwantedEvent row = UnwantedRows.read(id, value);
+    UnwantedEvent row = LmdbUnwantedRows.read(id, value);
     IdEntry entry = session.find(id);
     if (entry != null && entry.life().isHere()) {
       problem.accept("event " + id + " is not wanted and here");
     }
-    UnwantedRows.putAgeKey(session.key(), row);
-    if (session.get(UnwantedRows.agesOf(row.why())) == null) {
+    LmdbUnwantedRows.putAgeKey(session.key(), row);
+    if (session.get(LmdbUnwantedRows.agesOf(row.why())) == null) {
       problem.accept("event " + id + " is not wanted and would never be forgotten");
     }
   }

@@ -53,7 +53,7 @@ public record LogReader(ReadSession session, long lastSeq) {
         return addEvent(records);
       }
       case LOG -> records.add(OtherRecord.read(seq(table), session.foundValue(table)));
-      case FAMILY_LOG -> records.add(FamilyRows.read(seq(table), session.foundValue(table)));
+      case FAMILY_LOG -> records.add(LmdbFamilyRows.read(seq(table), session.foundValue(table)));
       default -> throw new IllegalArgumentException("no part of the log: " + table);
     }
     return 0;
@@ -70,7 +70,7 @@ public record LogReader(ReadSession session, long lastSeq) {
       return 0;
     }
     Event event = record.event();
-    records.add(EventRows.logRecord(seq(Table.EVENTS), event, record.life()));
+    records.add(record.life().record(seq(Table.EVENTS), event));
     return HeapBytes.of(event);
   }
 

@@ -261,12 +261,12 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
 
   @Override
   public Optional<String> lists() {
-    return text(RepositoryRows.LISTS_KEY);
+    return text(LmdbRepositoryRows.LISTS_KEY);
   }
 
   @Override
   public Optional<String> identity(Identity what) {
-    return text(RepositoryRows.keyOf(what));
+    return text(LmdbRepositoryRows.keyOf(what));
   }
 
   private Optional<String> text(String key) {
@@ -280,7 +280,7 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
   @Override
   public long uptimeNanos() {
     try (ReadSession session = sessions.open()) {
-      session.key().put(RepositoryRows.UPTIME_KEY.getBytes(UTF_8));
+      session.key().put(LmdbRepositoryRows.UPTIME_KEY.getBytes(UTF_8));
       ByteBuffer stored = session.get(Table.META);
       return stored == null ? 0 : stored.getLong(0);
     }

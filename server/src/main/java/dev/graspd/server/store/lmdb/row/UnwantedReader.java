@@ -21,7 +21,7 @@ public record UnwantedReader(ReadSessions sessions) implements UnwantedStore {
       ByteBuffer value = session.get(Table.UNWANTED);
       return value == null
           ? Optional.empty()
-          : Optional.of(UnwantedRows.read(id, value)).filter(row -> !row.isOverAt(nowSeconds));
+          : Optional.of(LmdbUnwantedRows.read(id, value)).filter(row -> !row.isOverAt(nowSeconds));
     }
   }
 
@@ -45,7 +45,7 @@ public record UnwantedReader(ReadSessions sessions) implements UnwantedStore {
         boolean found = isPlaced(session);
         for (int work = 0; found && work < maxWork; work++) {
           EventId id = Keys.eventId(session.foundKey(Table.UNWANTED), 0);
-          UnwantedEvent row = UnwantedRows.read(id, session.foundValue(Table.UNWANTED));
+          UnwantedEvent row = LmdbUnwantedRows.read(id, session.foundValue(Table.UNWANTED));
           if (!row.isOverAt(nowSeconds)) {
             sink.accept(row);
           }

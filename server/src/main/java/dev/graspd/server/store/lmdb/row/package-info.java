@@ -1,6 +1,6 @@
 /**
- * The rows of each kind: events, repositories, ended repositories, deletions, unwanted events. Only
- * transactions and readers of the store use them.
+ * The rows of each kind: {@link dev.graspd.server.store.lmdb.row.LmdbRows} for the rules of the
+ * store, which are in {@code core.store.rules}, and the readers of the store's ports.
  */
 @NullMarked
 package dev.graspd.server.store.lmdb.row;

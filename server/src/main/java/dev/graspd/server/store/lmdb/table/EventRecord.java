@@ -4,6 +4,9 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.EventParser;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.store.row.EventRows;
+import dev.graspd.core.store.row.Life;
+import dev.graspd.core.store.row.StoredEvent;
 import java.nio.ByteBuffer;
 
 /**
@@ -13,9 +16,9 @@ import java.nio.ByteBuffer;
  * <p>Layout: life (1), kind (2), created_at (8), time of removal (8, {@link #NEVER} if none), JSON.
  * Id and author stand in the JSON at fixed places.
  */
-public record EventRecord(ByteBuffer bytes) {
+public record EventRecord(ByteBuffer bytes) implements StoredEvent {
   /** In place of a time, for what does not expire. */
-  public static final long NEVER = Long.MAX_VALUE;
+  public static final long NEVER = EventRows.NEVER;
 
   public static final int JSON_AT = 19;
 
@@ -36,10 +39,12 @@ public record EventRecord(ByteBuffer bytes) {
     out.put(event.json());
   }
 
+  @Override
   public Life life() {
     return Life.ofCode(bytes.get(0));
   }
 
+  @Override
   public int kind() {
     return bytes.getShort(KIND_AT) & 0xFFFF;
   }
@@ -48,6 +53,7 @@ public record EventRecord(ByteBuffer bytes) {
     return bytes.getLong(CREATED_AT_AT);
   }
 
+  @Override
   public long due() {
     return bytes.getLong(DUE_AT);
   }
@@ -60,6 +66,7 @@ public record EventRecord(ByteBuffer bytes) {
         HexWords.read(bytes, ID_HEX_AT + 48));
   }
 
+  @Override
   public PublicKey author() {
     return PublicKey.ofWords(
         HexWords.read(bytes, AUTHOR_HEX_AT),
@@ -74,6 +81,7 @@ public record EventRecord(ByteBuffer bytes) {
     return json;
   }
 
+  @Override
   public Event event() {
     return EventParser.parseStored(json());
   }

@@ -1,5 +1,7 @@
 package dev.graspd.server.store.lmdb.table;
 
+import dev.graspd.core.store.row.Entry;
+import dev.graspd.core.store.row.Life;
 import java.nio.ByteBuffer;
 
 /**
@@ -10,6 +12,11 @@ public record IdEntry(Life life, long createdAt, long seq, long expiration) {
   public static IdEntry read(ByteBuffer value) {
     long expiration = value.limit() > 17 ? value.getLong(17) : EventRecord.NEVER;
     return new IdEntry(Life.ofCode(value.get(0)), value.getLong(1), value.getLong(9), expiration);
+  }
+
+  /** Reads only what the rules of the store need. */
+  public static Entry readEntry(ByteBuffer value) {
+    return new Entry(Life.ofCode(value.get(0)), value.getLong(9));
   }
 
   public void write(ByteBuffer out) {

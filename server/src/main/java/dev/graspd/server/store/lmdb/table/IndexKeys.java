@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.NamedHosts;
+import dev.graspd.core.store.row.Life;
 import dev.graspd.server.store.lmdb.table.Keys.AddressRole;
 import java.nio.ByteBuffer;
 import java.util.Optional;

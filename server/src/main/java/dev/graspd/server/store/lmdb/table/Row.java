@@ -1,6 +1,7 @@
 package dev.graspd.server.store.lmdb.table;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.store.row.IndexedEvent;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,15 @@ public record Row(long createdAt, EventId id, long seq, long expiration)
         Keys.eventId(key, suffixAt + Long.BYTES),
         value.getLong(0),
         value.limit() > Long.BYTES ? value.getLong(Long.BYTES) : EventRecord.NEVER);
+  }
+
+  /** Reads only what the rules of the store need. */
+  public static IndexedEvent readIndexed(ByteBuffer key, ByteBuffer value) {
+    int suffixAt = key.limit() - Keys.SUFFIX_BYTES;
+    return new IndexedEvent(
+        Keys.invert(key.getLong(suffixAt)),
+        Keys.eventId(key, suffixAt + Long.BYTES),
+        value.getLong(0));
   }
 
   public static void writeValue(ByteBuffer out, long seq, long expiration) {

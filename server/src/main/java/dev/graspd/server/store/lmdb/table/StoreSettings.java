@@ -2,6 +2,7 @@ package dev.graspd.server.store.lmdb.table;
 
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.UnwantedStore;
+import dev.graspd.core.store.rules.Bounds;
 
 /**
  * The bounds of the store.
@@ -43,5 +44,10 @@ public record StoreSettings(
         UnwantedStore.UNWANTED_KEPT,
         256,
         reserveBytes);
+  }
+
+  /** Returns how much the rules of the store remember. */
+  public Bounds bounds() {
+    return new Bounds(removalsKept, unwantedKept);
   }
 }

@@ -23,15 +23,17 @@ import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
+import dev.graspd.core.store.row.Life;
+import dev.graspd.core.store.row.Sum;
 import dev.graspd.server.store.StoreReport;
 import dev.graspd.server.store.lmdb.TestStores;
-import dev.graspd.server.store.lmdb.row.DeletionRows;
-import dev.graspd.server.store.lmdb.row.StrangerRows;
-import dev.graspd.server.store.lmdb.row.UnwantedRows;
+import dev.graspd.server.store.lmdb.row.LmdbDeletionRows;
+import dev.graspd.server.store.lmdb.row.LmdbStrangerRows;
+import dev.graspd.server.store.lmdb.row.LmdbSumRows;
+import dev.graspd.server.store.lmdb.row.LmdbUnwantedRows;
 import dev.graspd.server.store.lmdb.table.Committer;
 import dev.graspd.server.store.lmdb.table.EventRecord;
 import dev.graspd.server.store.lmdb.table.Keys;
-import dev.graspd.server.store.lmdb.table.Life;
 import dev.graspd.server.store.lmdb.table.RepositoryCodec;
 import dev.graspd.server.store.lmdb.table.Table;
 import dev.graspd.server.store.lmdb.table.Tables;
@@ -176,7 +178,10 @@ final class StoreCheckerTest {
 
   @Test
   void noteThatCountsAsAStrangersListIsFound() {
-    damage(session -> new StrangerRows(session).add(1, 7));
+    damage(session -> {
+      new LmdbStrangerRows(session).put(1, 7);
+      new LmdbSumRows(session).put(new Sum.StrangerLists(), 7);
+    });
 
     assertThat(StoreChecker.check(directory).problems())
         .containsExactly("event 1 counts as a stranger's list and is none");
@@ -184,10 +189,7 @@ final class StoreCheckerTest {
 
   @Test
   void wrongSumOfStrangersListsIsFound() {
-    damage(session -> {
-      StrangerRows.putSumKey(session.key());
-      session.put(Table.META, session.value(8).putLong(5).flip());
-    });
+    damage(session -> new LmdbSumRows(session).put(new Sum.StrangerLists(), 5));
 
     assertThat(StoreChecker.check(directory).problems())
         .containsExactly("strangers' lists take 0 bytes, not 5");
@@ -286,7 +288,7 @@ final class StoreCheckerTest {
 
   @Test
   void eventThatIsGoneAndHereIsFound() {
-    damage(session -> new DeletionRows(session).putGone(NOTE.id(), barred()));
+    damage(session -> new LmdbDeletionRows(session).putGone(NOTE.id(), barred()));
 
     assertThat(StoreChecker.check(directory).problems())
         .containsExactly("event " + NOTE.id() + " is gone and here");
@@ -430,7 +432,7 @@ final class StoreCheckerTest {
 
   @Test
   void unwantedEventThatIsHereIsFound() {
-    damage(session -> new UnwantedRows(session, 10).put(unwanted(NOTE)));
+    damage(session -> new LmdbUnwantedRows(session).put(unwanted(NOTE)));
 
     assertThat(StoreChecker.check(directory).problems())
         .containsExactly("event " + NOTE.id() + " is not wanted and here");
@@ -440,8 +442,8 @@ final class StoreCheckerTest {
   void unwantedEventWithoutAnAgeIsFound() {
     Event other = EventBuilder.note("other").unsignedBy(BOB);
     damage(session -> {
-      new UnwantedRows(session, 10).put(unwanted(other));
-      UnwantedRows.putAgeKey(session.key(), unwanted(other));
+      new LmdbUnwantedRows(session).put(unwanted(other));
+      LmdbUnwantedRows.putAgeKey(session.key(), unwanted(other));
       session.delete(Table.UNWANTED_REFUSED);
     });
 

@@ -3,6 +3,7 @@ package dev.graspd.server.store.lmdb.row;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.UnwantedEvent.Why;
+import dev.graspd.core.store.row.UnwantedRows;
 import dev.graspd.server.store.lmdb.table.Keys;
 import dev.graspd.server.store.lmdb.table.Table;
 import dev.graspd.server.store.lmdb.table.WriteSession;
@@ -10,35 +11,12 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 import org.lmdbjava.Cursor;
 
-/** The rows of unwanted events, in one write transaction; the oldest are dropped. */
-public record UnwantedRows(WriteSession session, int kept) {
+/** The rows of unwanted events, each with a row for its age. */
+public record LmdbUnwantedRows(WriteSession session) implements UnwantedRows {
   private static final int VALUE_BYTES = 59;
 
-  /** Puts a row, in place of an older one of the same id. */
-  public void put(UnwantedEvent row) {
-    forget(row.id());
-    ByteBuffer value = session.value(VALUE_BYTES);
-    write(value, row);
-    Keys.putBytes32(session.key(), row.id());
-    session.put(Table.UNWANTED, value.flip());
-    Table ages = agesOf(row.why());
-    putAgeKey(session.key(), row);
-    session.put(ages, session.value(0).flip());
-    trim(ages, row.sinceSeconds());
-  }
-
-  public boolean forget(EventId id) {
-    UnwantedEvent row = find(id);
-    if (row == null) {
-      return false;
-    }
-    putAgeKey(session.key(), row);
-    session.delete(agesOf(row.why()));
-    Keys.putBytes32(session.key(), id);
-    return session.delete(Table.UNWANTED);
-  }
-
-  private @Nullable UnwantedEvent find(EventId id) {
+  @Override
+  public @Nullable UnwantedEvent find(EventId id) {
     if (session.isEmpty(Table.UNWANTED)) {
       return null;
     }
@@ -47,26 +25,49 @@ public record UnwantedRows(WriteSession session, int kept) {
     return value == null ? null : read(id, value);
   }
 
-  private void trim(Table ages, long nowSeconds) {
-    EventId oldest = oldest(ages);
-    while (oldest != null && (session.entries(ages) > kept || isOver(oldest, nowSeconds))) {
-      forget(oldest);
-      oldest = oldest(ages);
+  @Override
+  public void put(UnwantedEvent row) {
+    ByteBuffer value = session.value(VALUE_BYTES);
+    write(value, row);
+    Keys.putBytes32(session.key(), row.id());
+    session.put(Table.UNWANTED, value.flip());
+    putAgeKey(session.key(), row);
+    session.put(agesOf(row.why()), session.value(0).flip());
+  }
+
+  @Override
+  public void delete(UnwantedEvent row) {
+    putAgeKey(session.key(), row);
+    session.delete(agesOf(row.why()));
+    Keys.putBytes32(session.key(), row.id());
+    session.delete(Table.UNWANTED);
+  }
+
+  @Override
+  public @Nullable UnwantedEvent oldest(boolean refused) {
+    Cursor<ByteBuffer> first = session.first(agesOf(refused));
+    if (first == null) {
+      return null;
     }
-  }
-
-  private @Nullable EventId oldest(Table ages) {
-    Cursor<ByteBuffer> first = session.first(ages);
-    return first == null ? null : Keys.eventId(first.key(), Long.BYTES);
-  }
-
-  private boolean isOver(EventId id, long nowSeconds) {
+    EventId id = Keys.eventId(first.key(), Long.BYTES);
     UnwantedEvent row = find(id);
-    return row != null && row.isOverAt(nowSeconds);
+    if (row == null) {
+      throw new IllegalStateException("the store is damaged: no unwanted event " + id);
+    }
+    return row;
+  }
+
+  @Override
+  public long count(boolean refused) {
+    return session.entries(agesOf(refused));
   }
 
   public static Table agesOf(Why why) {
-    return why.isRefusal() ? Table.UNWANTED_REFUSED : Table.UNWANTED_REMOVED;
+    return agesOf(why.isRefusal());
+  }
+
+  private static Table agesOf(boolean refused) {
+    return refused ? Table.UNWANTED_REFUSED : Table.UNWANTED_REMOVED;
   }
 
   public static ByteBuffer putAgeKey(ByteBuffer out, UnwantedEvent row) {

@@ -12,37 +12,22 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
-import dev.graspd.core.store.RepositoryStore.PackBytes;
-import dev.graspd.core.store.RepositoryTransaction;
-import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
-import dev.graspd.server.store.lmdb.table.IdEntry;
+import dev.graspd.core.store.row.RepositoryRows;
 import dev.graspd.server.store.lmdb.table.Keys;
 import dev.graspd.server.store.lmdb.table.RepositoryCodec;
 import dev.graspd.server.store.lmdb.table.RepositoryCodec.RefsRow;
 import dev.graspd.server.store.lmdb.table.Table;
 import dev.graspd.server.store.lmdb.table.WriteSession;
 import java.nio.ByteBuffer;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The rows about repositories, in one write transaction. Decides nothing. */
-public record RepositoryRows(
-    WriteSession session, EventRows events, FamilyRows families, PackSums sums)
-    implements RepositoryTransaction {
+/** The rows about repositories, as {@link RepositoryCodec} writes them. */
+record LmdbRepositoryRows(WriteSession session) implements RepositoryRows {
   static final String UPTIME_KEY = "uptime";
   static final String LISTS_KEY = "lists";
 
   private static final int PLACEHOLDER_BYTES_MAX = 1_024;
-
-  @Override
-  public long version(Identifier family) {
-    return families.version(family);
-  }
-
-  @Override
-  public long raise(Identifier family) {
-    return families.raise(family);
-  }
 
   @Override
   public Refs refs(RepoAddress repository) {
@@ -62,48 +47,18 @@ public record RepositoryRows(
       RepositoryCodec.write(value, row);
       session.put(Table.REFS, value.flip());
     }
-    families.touch(repository.identifier());
-    events.moved(repository);
   }
 
   @Override
-  public Optional<Waiting> waiting(EventId held) {
+  public @Nullable Waiting waiting(EventId held) {
     Keys.putBytes32(session.key(), held);
-    return Optional.ofNullable(session.get(Table.WAIT))
-        .map(row -> RepositoryCodec.readWaiting(held, row));
+    ByteBuffer stored = session.get(Table.WAIT);
+    return stored == null ? null : RepositoryCodec.readWaiting(held, stored);
   }
 
   @Override
   public void putWaiting(Waiting row) {
-    IdEntry _ = held(row.id());
-    put(row);
-  }
-
-  @Override
-  public void putWait(EventId held, Wait wait) {
-    IdEntry entry = held(held);
-    put(
-        waiting(held)
-            .map(row -> row.with(wait))
-            .orElseGet(() -> Waiting.of(events.event(entry.seq()), wait)));
-  }
-
-  private IdEntry held(EventId id) {
-    IdEntry entry = events.find(id);
-    if (entry == null || entry.life().isServed() || !entry.life().isHere()) {
-      throw new IllegalArgumentException("not held: " + id);
-    }
-    return entry;
-  }
-
-  private void put(Waiting row) {
-    Identifier home = row.until().home();
-    waiting(row.id())
-        .map(before -> before.until().home())
-        .filter(before -> !before.equals(home))
-        .ifPresent(before -> leave(before, row.id()));
-    families.touch(home);
-    RepositoryCodec.putWaitHomeKey(session.key(), home, row.id());
+    RepositoryCodec.putWaitHomeKey(session.key(), row.until().home(), row.id());
     session.put(Table.WAIT_HOME, session.value(0).flip());
     ByteBuffer value = session.value(RepositoryCodec.WAITING_BYTES_MAX);
     RepositoryCodec.write(value, row);
@@ -111,22 +66,23 @@ public record RepositoryRows(
     session.put(Table.WAIT, value.flip());
   }
 
-  private void leave(Identifier home, EventId held) {
-    families.touch(home);
-    RepositoryCodec.putWaitHomeKey(session.key(), home, held);
+  @Override
+  public void deleteWaiting(Waiting row) {
+    RepositoryCodec.putWaitHomeKey(session.key(), row.until().home(), row.id());
     session.delete(Table.WAIT_HOME);
+    Keys.putBytes32(session.key(), row.id());
+    session.delete(Table.WAIT);
   }
 
   @Override
-  public Optional<Placeholder> placeholder(EventId event, RefSpace space) {
+  public @Nullable Placeholder placeholder(EventId event, RefSpace space) {
     RepositoryCodec.putPlaceholderKey(session.key(), event, space);
-    return Optional.ofNullable(session.get(Table.PLACEHOLDER))
-        .map(RepositoryCodec::readPlaceholder);
+    ByteBuffer stored = session.get(Table.PLACEHOLDER);
+    return stored == null ? null : RepositoryCodec.readPlaceholder(stored);
   }
 
   @Override
   public void putPlaceholder(Placeholder placeholder) {
-    families.touch(placeholder.space().identifier());
     ByteBuffer value = session.value(PLACEHOLDER_BYTES_MAX);
     RepositoryCodec.write(value, placeholder);
     RepositoryCodec.putPlaceholderKey(session.key(), placeholder.event(), placeholder.space());
@@ -134,15 +90,13 @@ public record RepositoryRows(
   }
 
   @Override
-  public boolean removePlaceholder(EventId event, RefSpace space) {
-    families.touch(space.identifier());
+  public boolean deletePlaceholder(EventId event, RefSpace space) {
     RepositoryCodec.putPlaceholderKey(session.key(), event, space);
     return session.delete(Table.PLACEHOLDER);
   }
 
   @Override
   public void putSubmission(Submission submission) {
-    families.touch(submission.family());
     ByteBuffer value = session.value(RepositoryCodec.length(submission));
     RepositoryCodec.write(value, submission);
     RepositoryCodec.putSubmissionKey(session.key(), submission);
@@ -150,15 +104,13 @@ public record RepositoryRows(
   }
 
   @Override
-  public boolean removeSubmission(Submission submission) {
-    families.touch(submission.family());
+  public boolean deleteSubmission(Submission submission) {
     RepositoryCodec.putSubmissionKey(session.key(), submission);
     return session.delete(Table.SUBMISSION);
   }
 
   @Override
   public void putArrived(ArrivedTip arrived) {
-    families.touch(arrived.family());
     ByteBuffer value = session.value(RepositoryCodec.ARRIVED_BYTES_MAX);
     RepositoryCodec.write(value, arrived);
     RepositoryCodec.putArrivedKey(session.key(), arrived);
@@ -166,22 +118,20 @@ public record RepositoryRows(
   }
 
   @Override
-  public boolean removeArrived(ArrivedTip arrived) {
-    families.touch(arrived.family());
+  public boolean deleteArrived(ArrivedTip arrived) {
     RepositoryCodec.putArrivedKey(session.key(), arrived);
     return session.delete(Table.ARRIVED);
   }
 
   @Override
-  public PackBytes packBytes(RepoAddress repository) {
-    return sums.of(repository);
+  public @Nullable PackRecord pack(Identifier family, String name) {
+    RepositoryCodec.putPackKey(session.key(), family, name);
+    ByteBuffer stored = session.get(Table.PACK);
+    return stored == null ? null : RepositoryCodec.readPack(stored);
   }
 
   @Override
   public void putPack(PackRecord pack) {
-    families.touch(pack.family());
-    pack(pack.family(), pack.name()).ifPresent(before -> sums.add(before, -1));
-    sums.add(pack, 1);
     ByteBuffer value = session.value(RepositoryCodec.length(pack));
     RepositoryCodec.write(value, pack);
     RepositoryCodec.putPackKey(session.key(), pack.family(), pack.name());
@@ -189,20 +139,9 @@ public record RepositoryRows(
   }
 
   @Override
-  public boolean removePack(Identifier family, String name) {
-    families.touch(family);
-    Optional<PackRecord> known = pack(family, name);
-    known.ifPresent(pack -> {
-      sums.add(pack, -1);
-      RepositoryCodec.putPackKey(session.key(), family, name);
-      session.delete(Table.PACK);
-    });
-    return known.isPresent();
-  }
-
-  private Optional<PackRecord> pack(Identifier family, String name) {
+  public void deletePack(Identifier family, String name) {
     RepositoryCodec.putPackKey(session.key(), family, name);
-    return Optional.ofNullable(session.get(Table.PACK)).map(RepositoryCodec::readPack);
+    session.delete(Table.PACK);
   }
 
   @Override

@@ -1,4 +1,7 @@
-package dev.graspd.server.store.lmdb.table;
+package dev.graspd.core.store.row;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.store.LogRecord;
 
 /** The state of a stored event. The codes are on disk. */
 public enum Life {
@@ -16,7 +19,7 @@ public enum Life {
     this.code = code;
   }
 
-  int code() {
+  public int code() {
     return code;
   }
 
@@ -28,7 +31,17 @@ public enum Life {
     return this != ASIDE;
   }
 
-  static Life ofCode(int code) {
+  /** Returns the record of an event with this life in the log. */
+  public LogRecord record(long seq, Event event) {
+    return switch (this) {
+      case STORED -> new LogRecord.Stored(seq, event);
+      case RELEASED -> new LogRecord.Released(seq, event);
+      case HELD, DORMANT -> new LogRecord.Held(seq, event);
+      case ASIDE -> throw new IllegalArgumentException("no part of the log: " + event);
+    };
+  }
+
+  public static Life ofCode(int code) {
     return switch (code) {
       case 1 -> STORED;
       case 2 -> RELEASED;

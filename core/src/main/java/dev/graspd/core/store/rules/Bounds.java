@@ -1,0 +1,9 @@
+package dev.graspd.core.store.rules;
+
+/**
+ * How much the store remembers.
+ *
+ * @param removalsKept records of removals and moved refs that the log keeps
+ * @param unwantedKept ids of removed events, and of refused ones, that are remembered
+ */
+public record Bounds(int removalsKept, int unwantedKept) {}

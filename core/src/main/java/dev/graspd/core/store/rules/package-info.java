@@ -1,0 +1,8 @@
+/**
+ * The rules of the store, written once over the rows of any engine: which events are accepted, and
+ * what follows for other rows when one comes or goes. They pass the contracts of the store.
+ */
+@NullMarked
+package dev.graspd.core.store.rules;
+
+import org.jspecify.annotations.NullMarked;
