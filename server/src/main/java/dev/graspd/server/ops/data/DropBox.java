@@ -29,7 +29,13 @@ public final class DropBox {
   private static final int QUESTION_BYTES_MAX = 1_024;
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
+  /** File systems note times in steps; a change within one may not show. */
+  private static final Duration TIME_STEP_MAX = Duration.ofSeconds(2);
+
   private final Path directory;
+
+  /** When the directory had last changed before questions were read; used by the server alone. */
+  private long readAtMillis = -1;
 
   /** The files of the server with this relay data directory. */
   public DropBox(Path relay) {
@@ -55,7 +61,20 @@ public final class DropBox {
     }
   }
 
+  /** Answers all questions; costs next to nothing if none has come since the last call. */
   public void answer(Function<String, Answer> answers) {
+    long changedAtMillis = directory.toFile().lastModified();
+    if (changedAtMillis == readAtMillis) {
+      return;
+    }
+    // Before they are read: one that comes meanwhile changes the directory again.
+    boolean mayChangeUnseen =
+        System.currentTimeMillis() - changedAtMillis < TIME_STEP_MAX.toMillis();
+    readAtMillis = mayChangeUnseen ? -1 : changedAtMillis;
+    readAll(answers);
+  }
+
+  private void readAll(Function<String, Answer> answers) {
     try (DirectoryStream<Path> asked = Files.newDirectoryStream(directory, "*" + QUESTION)) {
       for (Path file : asked) {
         String question = read(file);
