@@ -52,21 +52,23 @@ public final class IntegrityCheck implements AutoCloseable {
   private void round(PackHealth.Depth depth) throws InterruptedException {
     FamilyWalk walk = new FamilyWalk(store);
     long families = walk.visit(Rows.PACKS, family -> check(family, store.packs(family), depth));
-    // Refs of a family that has lost even the rows of its packs are found to be empty.
-    families +=
-        walk.visit(
-            Rows.REFS,
-            family -> {
-              if (store.packs(family).isEmpty()) {
-                check(family, List.of(), depth);
-              }
-            });
+    if (depth == PackHealth.Depth.QUICK) {
+      families += walk.visit(Rows.REFS, this::checkWithoutPacks);
+    }
     String how =
         switch (depth) {
           case QUICK -> "that its files are there";
           case THOROUGH -> "every byte";
         };
     LOG.info("checked the git data of {} repository families: {}", families, how);
+  }
+
+  /** Refs of a family that has lost even the rows of its packs are found to be empty. */
+  private void checkWithoutPacks(Identifier family) throws InterruptedException {
+    if (store.packs(family).isEmpty()
+        && store.refs(family).values().stream().anyMatch(refs -> !refs.values().isEmpty())) {
+      check(family, List.of(), PackHealth.Depth.QUICK);
+    }
   }
 
   /** A family that cannot be checked does not stop the others. */
