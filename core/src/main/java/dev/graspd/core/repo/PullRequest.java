@@ -49,6 +49,13 @@ public record PullRequest(
             event.head(), tip, Collections.unmodifiableSortedSet(repositories), cloneUrls));
   }
 
+  /** Returns the families of the repositories that it is for. */
+  public SortedSet<Identifier> families() {
+    SortedSet<Identifier> families = new TreeSet<>();
+    repositories.forEach(address -> families.add(address.identifier()));
+    return families;
+  }
+
   /** Returns the owners of repositories with this identifier that it is for. */
   public SortedSet<PublicKey> ownersNamed(Identifier identifier) {
     SortedSet<PublicKey> owners = new TreeSet<>();

@@ -32,6 +32,15 @@ public interface RepositoryStore {
     public static final PackBytes NONE = new PackBytes(0, 0);
   }
 
+  /**
+   * How far families were found to be in line with their events. A crash can only have interrupted
+   * work on families that have changed since.
+   *
+   * @param seq families whose last change has this number in the log, or a lower one, are in line
+   * @param rules the rules that they are in line with, as text
+   */
+  record Settled(long seq, String rules) {}
+
   /** Returns the part of the store about ended repositories. */
   EndedStore ended();
 
@@ -100,6 +109,13 @@ public interface RepositoryStore {
    */
   List<Identifier> families(Rows rows, Optional<Identifier> after, int max);
 
+  /**
+   * Returns the next families in the order of their last change, which is their version.
+   *
+   * @param afterSeq only families that have changed after this number in the log
+   */
+  List<LogRecord.FamilyChanged> changedFamilies(long afterSeq, int max);
+
   /** Returns whether a served or held announcement is by this key, or names it as a member. */
   boolean takesPart(PublicKey key);
 
@@ -108,6 +124,9 @@ public interface RepositoryStore {
 
   /** Returns the operator's lists that were last applied to this store. */
   Optional<String> lists();
+
+  /** Returns how far families were found to be in line with their events. */
+  Optional<Settled> settled();
 
   /** Returns a part of the identity of the server that last ran on this store. */
   Optional<String> identity(Identity what);

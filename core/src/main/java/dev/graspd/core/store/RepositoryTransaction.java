@@ -72,6 +72,9 @@ public interface RepositoryTransaction {
   /** Records that these lists of the operator were applied. */
   void putLists(String lists);
 
+  /** Records how far families are in line with their events. */
+  void putSettled(RepositoryStore.Settled settled);
+
   /** Records a part of the identity of the server that runs on this store. */
   void putIdentity(Identity what, String text);
 

@@ -1,12 +1,14 @@
 package dev.graspd.server.base;
 
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.RepositoryStore.Rows;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 
 /**
@@ -60,6 +62,33 @@ public final class FamilyWalk {
       page = store.families(rows, Optional.of(page.getLast()), PAGE);
     }
     return visited - before;
+  }
+
+  /**
+   * Visits each family whose last change lies between two numbers in the log, the oldest first.
+   *
+   * @param reached gets the number up to which all were visited, after each page
+   */
+  public void visitChanged(long afterSeq, long untilSeq, Visitor visitor, LongConsumer reached)
+      throws InterruptedException {
+    List<LogRecord.FamilyChanged> page = changed(afterSeq, untilSeq);
+    while (!page.isEmpty() && !isStopped.getAsBoolean()) {
+      long begun = System.nanoTime();
+      for (LogRecord.FamilyChanged change : page) {
+        visitor.visit(change.family());
+        visited++;
+      }
+      long last = page.getLast().seq();
+      reached.accept(last);
+      pause(System.nanoTime() - begun);
+      page = changed(last, untilSeq);
+    }
+  }
+
+  private List<LogRecord.FamilyChanged> changed(long afterSeq, long untilSeq) {
+    return store.changedFamilies(afterSeq, PAGE).stream()
+        .takeWhile(change -> change.seq() <= untilSeq)
+        .toList();
   }
 
   private void pause(long workedNanos) throws InterruptedException {

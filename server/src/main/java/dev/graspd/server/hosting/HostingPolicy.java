@@ -2,6 +2,7 @@ package dev.graspd.server.hosting;
 
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.policy.ListsText;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Maintainers;
@@ -14,6 +15,7 @@ import dev.graspd.server.gate.DormantRooms;
  *
  * @param strangerListBytes disk for lists of servers whose authors take part in no repository
  * @param historyLooksMax objects of history that one decision visits
+ * @param release of this software, whose rules a later one may change
  */
 public record HostingPolicy(
     AdmissionRules general,
@@ -24,9 +26,21 @@ public record HostingPolicy(
     EndedTimes endedTimes,
     DormantRooms dormant,
     long strangerListBytes,
-    int historyLooksMax) {
+    int historyLooksMax,
+    String release) {
   /** The usual {@code historyLooksMax}. */
   public static final int HISTORY_LOOKS = 100_000;
+
+  /** Returns all that decides about the refs of a family, as text. */
+  String settledBy() {
+    return String.join(
+        "\n",
+        "release " + release,
+        "maintainers " + maintainers,
+        "submissions " + rules.takesSubmissions(),
+        "refs " + rules.maxStateRefs(),
+        ListsText.of(rules, general.bannedAuthors()));
+  }
 
   /** Returns whether an accepted announcement has a repository here. */
   boolean keepsRepository(Announcement announcement) {

@@ -74,7 +74,16 @@ public final class RepositoryHost implements AutoCloseable {
     pushes = pushes(parts, policy, state, publisher);
     hunting = hunting(parts, policy, state, publisher, packs.repair());
     purgatory = new PurgatoryHost(parts.clock(), state.purgatory(), expiry);
-    recovery = new StartupRecovery(state, parts.repositories(), ended.deletions(), packs.orphans());
+    recovery =
+        new StartupRecovery(
+            state,
+            ended.deletions(),
+            new ChangedFamilies(
+                parts.events(),
+                parts.repositories(),
+                ended.deletions(),
+                packs.orphans(),
+                policy.settledBy()));
     repositories =
         new HostedRepositories(
             parts.repositories(), state.families(), state.shelves(), policy.rules());

@@ -1,23 +1,15 @@
 package dev.graspd.server.hosting;
 
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.store.RepositoryStore;
-import dev.graspd.core.store.RepositoryStore.Rows;
 import dev.graspd.core.store.StorageException;
-import dev.graspd.server.base.FamilyWalk;
 import dev.graspd.server.family.ended.Deletions;
-import dev.graspd.server.family.packs.OrphanedPacks;
-import java.util.Collections;
-import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Continues the work of an earlier process: waits, and changes that a crash interrupted. */
-record StartupRecovery(
-    HostingState state, RepositoryStore repositories, Deletions deletions, OrphanedPacks orphans) {
+record StartupRecovery(HostingState state, Deletions deletions, ChangedFamilies families) {
   private static final Logger LOG = LoggerFactory.getLogger(StartupRecovery.class);
 
   /** Tells purgatory about all waits, each with the rest of its time. */
@@ -33,7 +25,6 @@ record StartupRecovery(
   private void reconcile() {
     try {
       reconcileAll();
-      orphans.fromBefore();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (StorageException e) {
@@ -45,16 +36,9 @@ record StartupRecovery(
   private void reconcileAll() throws InterruptedException {
     SortedSet<Identifier> waiting = new TreeSet<>();
     state.held().all().forEach(entry -> waiting.add(entry.until().home()));
-    AtomicLong changed = new AtomicLong(deletions.reconcile(waiting));
-    FamilyWalk.Visitor visitor =
-        family ->
-            changed.addAndGet(deletions.reconcile(new TreeSet<>(Collections.singleton(family))));
-    FamilyWalk walk = new FamilyWalk(repositories);
-    for (Rows rows : List.of(Rows.ARRIVED, Rows.SUBMISSIONS, Rows.REFS)) {
-      long _ = walk.visit(rows, visitor);
-    }
-    if (changed.get() > 0) {
-      LOG.info("{} repositories were brought into line with their events", changed.get());
+    long inLine = deletions.reconcile(waiting) + families.finish();
+    if (inLine > 0) {
+      LOG.info("{} repositories were brought into line with their events", inLine);
     }
   }
 }

@@ -4,6 +4,7 @@ import static dev.graspd.testkit.TestKeys.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.RepositoryStore.Rows;
 import dev.graspd.testkit.store.ModelEventStore;
@@ -40,6 +41,18 @@ final class FamilyWalkTest {
     assertThat(visited).hasSize(FAMILIES).doesNotHaveDuplicates();
     assertThat(new FamilyWalk(store).visit(Rows.REFS, visited::add)).isZero();
     assertThat(FamilyWalk.packs(store)).hasSize(2 * FAMILIES);
+  }
+
+  @Test
+  void changedFamiliesAreVisitedBetweenTwoNumbersOfTheLog() throws InterruptedException {
+    List<LogRecord.FamilyChanged> all = store.changedFamilies(0, FAMILIES);
+    List<Long> reached = new ArrayList<>();
+    long after = all.get(9).seq();
+    long until = all.get(149).seq();
+    new FamilyWalk(store).visitChanged(after, until, visited::add, reached::add);
+    assertThat(visited)
+        .isEqualTo(all.subList(10, 150).stream().map(LogRecord.FamilyChanged::family).toList());
+    assertThat(reached).hasSizeGreaterThan(1).isSorted().endsWith(until);
   }
 
   @Test

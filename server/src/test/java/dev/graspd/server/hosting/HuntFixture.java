@@ -149,7 +149,8 @@ public final class HuntFixture implements AutoCloseable {
                 EndedTimes.DEFAULT,
                 DormantRooms.UNLIMITED,
                 Long.MAX_VALUE,
-                historyLooksMax));
+                historyLooksMax,
+                "test"));
     git.clean(host.shelves(), store.repositories().packs());
     host.start();
   }

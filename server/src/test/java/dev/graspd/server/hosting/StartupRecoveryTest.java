@@ -14,8 +14,11 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.server.base.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -44,17 +47,7 @@ class StartupRecoveryTest extends RepositoryHostSuite {
     host.close();
     Event another = state(ALICE, 3, "main=1 dev=1");
     store.write(tx -> tx.append(another, 0)).toCompletableFuture().join();
-    store
-        .write(tx -> {
-          tx.repositories()
-              .putRefs(
-                  ALICES,
-                  Refs.NONE.with(
-                      List.of(new RefChange(new RefName("refs/heads/old"), Optional.of(oid(1))))));
-          return true;
-        })
-        .toCompletableFuture()
-        .join();
+    spoilRefs(ALICES);
     host = newHost();
     await(() -> refs(ALICES).equals("dev=1 main=1 refs/heads/main"));
   }
@@ -69,6 +62,38 @@ class StartupRecoveryTest extends RepositoryHostSuite {
     store.write(tx -> tx.remove(request.id(), Removal.EXPIRED, 0)).toCompletableFuture().join();
     host = newHost();
     await(() -> refs(ALICES).equals("main=1 refs/heads/main"));
+  }
+
+  /** With a million repositories, a look at all of them takes hours. */
+  @Test
+  void startVisitsTheFamiliesThatHaveChangedSinceTheLastOne() {
+    hosted();
+    await(() -> store.settled().isPresent());
+    host.close();
+    spoilRefs(ALICES);
+    RepoAddress other = new RepoAddress(ALICE.publicKey(), new Identifier("other"));
+    settledBy(store.settled().orElseThrow().rules());
+    spoilRefs(other);
+    host = newHost();
+    await(() -> store.refs(other.identifier()).isEmpty());
+    assertThat(refs(ALICES)).isEqualTo("old=1 -");
+
+    host.close();
+    settledBy("other rules");
+    host = newHost();
+    await(() -> refs(ALICES).equals("main=1 refs/heads/main"));
+    await(() -> store.settled().orElseThrow().seq() > 0);
+  }
+
+  private void settledBy(String rules) {
+    RepositoryStore.Settled settled = new RepositoryStore.Settled(store.lastSeq(), rules);
+    Await.write(store, tx -> tx.repositories().putSettled(settled));
+  }
+
+  private void spoilRefs(RepoAddress repository) {
+    Refs wrong =
+        Refs.NONE.with(List.of(new RefChange(new RefName("refs/heads/old"), Optional.of(oid(1)))));
+    Await.write(store, tx -> tx.repositories().putRefs(repository, wrong));
   }
 
   /** With thousands of repositories there would be as many useless stack traces. */

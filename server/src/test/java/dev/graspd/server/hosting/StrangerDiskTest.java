@@ -91,7 +91,8 @@ class StrangerDiskTest {
             EndedTimes.DEFAULT,
             DormantRooms.UNLIMITED,
             POOL_BYTES,
-            HostingPolicy.HISTORY_LOOKS));
+            HostingPolicy.HISTORY_LOOKS,
+            "test"));
   }
 
   private record Running(Store store, RepositoryHost host) {

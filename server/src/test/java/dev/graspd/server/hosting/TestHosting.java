@@ -125,7 +125,8 @@ public final class TestHosting {
         endedTimes,
         DormantRooms.UNLIMITED,
         Long.MAX_VALUE,
-        HostingPolicy.HISTORY_LOOKS);
+        HostingPolicy.HISTORY_LOOKS,
+        "test");
   }
 
   /** Returns a policy with the usual retention of ended repositories. */

@@ -339,6 +339,16 @@ public final class ModelEventStore
   }
 
   @Override
+  public synchronized List<LogRecord.FamilyChanged> changedFamilies(long afterSeq, int max) {
+    return state.versions.entrySet().stream()
+        .map(entry -> new LogRecord.FamilyChanged(entry.getValue(), entry.getKey()))
+        .filter(record -> record.seq() > afterSeq)
+        .sorted(Comparator.comparingLong(LogRecord::seq))
+        .limit(max)
+        .toList();
+  }
+
+  @Override
   public synchronized boolean takesPart(PublicKey key) {
     return state.entries.stream()
         .filter(Entry::isHere)
@@ -368,6 +378,11 @@ public final class ModelEventStore
   @Override
   public synchronized Optional<String> lists() {
     return state.lists;
+  }
+
+  @Override
+  public synchronized Optional<Settled> settled() {
+    return state.settled;
   }
 
   @Override

@@ -15,6 +15,7 @@ record ModelLog(ModelState state, int removalsKept) {
   void removed(Event event, Removal why) {
     state.lastSeq++;
     state.touch(event);
+    state.touchRemoved(event);
     state.endWait(event.id());
     add(
         new LogRecord.Removed(

@@ -148,6 +148,11 @@ record ModelRepositoryTransaction(ModelState state, ModelLog log) implements Rep
   }
 
   @Override
+  public void putSettled(RepositoryStore.Settled settled) {
+    state.settled = Optional.of(settled);
+  }
+
+  @Override
   public void putUptime(long nanos) {
     state.uptimeNanos = nanos;
   }

@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
@@ -56,6 +57,7 @@ final class ModelState {
   final SortedSet<ArrivedTip> arrived = new TreeSet<>();
   final SortedMap<EventId, UnwantedEvent> unwanted = new TreeMap<>();
   Optional<String> lists = Optional.empty();
+  Optional<RepositoryStore.Settled> settled = Optional.empty();
   final SortedMap<Identity, String> identity = new TreeMap<>();
 
   /** Bytes of dormant deletions by day and payer. */
@@ -127,6 +129,7 @@ final class ModelState {
     copy.arrived.addAll(arrived);
     copy.unwanted.putAll(unwanted);
     copy.lists = lists;
+    copy.settled = settled;
     copy.identity.putAll(identity);
     copy.holdings.putAll(holdings);
     copy.aside.putAll(aside);
@@ -139,6 +142,14 @@ final class ModelState {
 
   void touch(Event event) {
     Identifier.ofRepositoryEvent(event).ifPresent(touched::add);
+  }
+
+  /** The families that a pull request is for, if they have ever changed. */
+  void touchRemoved(Event event) {
+    PullRequest.of(event).stream()
+        .flatMap(request -> request.families().stream())
+        .filter(versions::containsKey)
+        .forEach(touched::add);
   }
 
   void endWait(EventId held) {

@@ -469,6 +469,42 @@ public interface RepositoryContract extends StoreFixture {
   }
 
   @Test
+  default void familiesAreReadInTheOrderOfTheirLastChange() {
+    List<Identifier> families =
+        List.of(new Identifier("b"), new Identifier("c"), new Identifier("a"));
+    families.forEach(family -> write(tx -> tx.repositories().raise(family)));
+    write(tx -> tx.repositories().raise(families.getFirst()));
+    long last = store().lastSeq();
+
+    assertThat(repositories().changedFamilies(0, 10))
+        .extracting(LogRecord.FamilyChanged::family)
+        .containsExactly(families.get(1), families.get(2), families.get(0));
+    assertThat(repositories().changedFamilies(0, 2)).hasSize(2);
+    assertThat(repositories().changedFamilies(last - 1, 10))
+        .containsExactly(new LogRecord.FamilyChanged(last, families.getFirst()));
+    assertThat(repositories().changedFamilies(last, 10)).isEmpty();
+  }
+
+  /** Its refs name the pull request. */
+  @Test
+  default void removalOfAPullRequestChangesTheFamiliesThatItIsFor() {
+    Event request =
+        EventBuilder.kind(Kinds.PULL_REQUEST)
+            .tag("c", COMMIT.hex())
+            .tag("a", ALICES.toString())
+            .tag("a", LONG.toString())
+            .unsignedBy(BOB);
+    write(tx -> {
+      tx.repositories().putRefs(ALICES, REFS);
+      tx.append(request, NOW);
+    });
+    long before = repositories().version(FAMILY);
+    write(tx -> tx.remove(request.id(), Removal.EXPIRED, NOW));
+    assertThat(repositories().version(FAMILY)).isGreaterThan(before);
+    assertThat(repositories().version(LONG.identifier())).as("a stranger's word").isZero();
+  }
+
+  @Test
   default void keysOfServedAndHeldAnnouncementsTakePart() {
     Event served =
         announcement("one").tag("maintainers", CAROL.publicKey().hex()).unsignedBy(ALICE);
@@ -544,6 +580,15 @@ public interface RepositoryContract extends StoreFixture {
     assertThat(repositories().lists()).contains(long2);
     write(tx -> tx.repositories().putLists(""));
     assertThat(repositories().lists()).contains("");
+  }
+
+  @Test
+  default void howFarFamiliesAreInLineIsKept() {
+    assertThat(repositories().settled()).isEmpty();
+    write(tx -> tx.repositories().putSettled(new RepositoryStore.Settled(7, "rules \u00e4")));
+    assertThat(repositories().settled()).contains(new RepositoryStore.Settled(7, "rules \u00e4"));
+    write(tx -> tx.repositories().putSettled(new RepositoryStore.Settled(1L << 40, "")));
+    assertThat(repositories().settled()).contains(new RepositoryStore.Settled(1L << 40, ""));
   }
 
   @Test

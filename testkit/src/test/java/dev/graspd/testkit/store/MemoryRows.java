@@ -17,6 +17,7 @@ import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.Waiting;
 import dev.graspd.core.store.row.DeletionRows;
@@ -446,6 +447,11 @@ record MemoryRows(MemoryTables tables) implements Rows {
     @Override
     public void deletePack(Identifier family, String name) {
       tables.packs.remove(new PackKey(family, name));
+    }
+
+    @Override
+    public void putSettled(RepositoryStore.Settled settled) {
+      tables.settled = Optional.of(settled);
     }
 
     @Override

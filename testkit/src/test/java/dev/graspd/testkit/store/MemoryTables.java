@@ -15,6 +15,7 @@ import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.Waiting;
 import dev.graspd.core.store.row.Entry;
@@ -37,6 +38,7 @@ final class MemoryTables {
   long lastSeq;
   long uptimeNanos;
   Optional<String> lists = Optional.empty();
+  Optional<RepositoryStore.Settled> settled = Optional.empty();
   final SortedMap<Long, Kept> events = new TreeMap<>();
   final SortedMap<EventId, Entry> ids = new TreeMap<>();
   final SortedMap<Long, LogRecord> others = new TreeMap<>();
@@ -105,6 +107,7 @@ final class MemoryTables {
     copy.lastSeq = lastSeq;
     copy.uptimeNanos = uptimeNanos;
     copy.lists = lists;
+    copy.settled = settled;
     copy.events.putAll(events);
     copy.ids.putAll(ids);
     copy.others.putAll(others);
@@ -134,6 +137,7 @@ final class MemoryTables {
     model.lastSeq = lastSeq;
     model.uptimeNanos = uptimeNanos;
     model.lists = lists;
+    model.settled = settled;
     events.forEach((seq, kept) -> model.entries.add(entry(seq, kept)));
     model.others.addAll(others.values());
     model.gone.putAll(gone);

@@ -10,6 +10,7 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.Waiting;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,8 @@ public interface RepositoryRows {
   void deletePack(Identifier family, String name);
 
   void putLists(String lists);
+
+  void putSettled(RepositoryStore.Settled settled);
 
   void putIdentity(Identity what, String text);
 

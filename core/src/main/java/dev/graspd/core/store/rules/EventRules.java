@@ -96,6 +96,7 @@ final class EventRules {
   }
 
   void logRemoval(Event event, Removal why) {
+    families.touchRemoved(event);
     log.put(
         new LogRecord.Removed(
             log.nextSeq(), event.id(), event.createdAt(), event.kind(), event.author(), why));

@@ -2,6 +2,7 @@ package dev.graspd.core.store.rules;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.store.row.FamilyRows;
 import dev.graspd.core.store.row.LogRows;
 import java.util.List;
@@ -27,6 +28,14 @@ final class FamilyVersions {
   /** An event comes or goes. */
   void touch(Event event) {
     Identifier.ofRepositoryEvent(event).ifPresent(this::touch);
+  }
+
+  /** An event goes. Refs may name a pull request, so the families that it is for change too. */
+  void touchRemoved(Event event) {
+    PullRequest.of(event).stream()
+        .flatMap(request -> request.families().stream())
+        .filter(family -> version(family) != 0)
+        .forEach(this::touch);
   }
 
   long version(Identifier family) {

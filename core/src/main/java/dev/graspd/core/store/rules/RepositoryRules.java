@@ -10,6 +10,7 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.RepositoryStore.PackBytes;
 import dev.graspd.core.store.RepositoryTransaction;
 import dev.graspd.core.store.Wait;
@@ -157,6 +158,11 @@ record RepositoryRules(
   @Override
   public void putLists(String lists) {
     rows.putLists(lists);
+  }
+
+  @Override
+  public void putSettled(RepositoryStore.Settled settled) {
+    rows.putSettled(settled);
   }
 
   @Override

@@ -253,7 +253,8 @@ record HostingSetup(
             config.holdingTimes(),
             parts.plain.dormant(),
             config.strangerListBytes(),
-            config.historyLooksMax()));
+            config.historyLooksMax(),
+            Version.current().number()));
   }
 
   /**

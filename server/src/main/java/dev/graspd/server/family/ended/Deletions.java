@@ -408,7 +408,7 @@ public record Deletions(
     int changed = 0;
     for (Identifier family : families) {
       try {
-        changed += Await.answerOf(lanes.enter(family, () -> reconciled(family))) ? 1 : 0;
+        changed += reconcile(family) ? 1 : 0;
       } catch (RuntimeException e) {
         // The others follow. When the server ends, the next start continues.
         if (StoreFaults.isNews(e)) {
@@ -417,6 +417,11 @@ public record Deletions(
       }
     }
     return changed;
+  }
+
+  /** The same for one family; throws if that fails. */
+  public boolean reconcile(Identifier family) {
+    return Await.answerOf(lanes.enter(family, () -> reconciled(family)));
   }
 
   private boolean reconciled(Identifier family) {

@@ -2,8 +2,6 @@ package dev.graspd.server.family.packs;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.RepositoryStore;
-import dev.graspd.core.store.RepositoryStore.Rows;
-import dev.graspd.server.base.FamilyWalk;
 import dev.graspd.server.family.held.HeldIndex;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,22 +29,11 @@ public record OrphanedPacks(
     }
   }
 
-  /** Finishes the removals of an earlier process. */
-  public void fromBefore() throws InterruptedException {
-    long _ =
-        new FamilyWalk(store)
-            .visit(
-                Rows.PACKS,
-                family -> {
-                  if (isOrphaned(family)) {
-                    withdrawn(family);
-                  }
-                });
-  }
-
-  private boolean isOrphaned(Identifier family) {
+  /** Returns whether an earlier process has left objects of a family that nobody owns. */
+  public boolean isOrphaned(Identifier family) {
     return store.refs(family).isEmpty()
         && store.submissions(family).isEmpty()
-        && held.of(family).isEmpty();
+        && held.of(family).isEmpty()
+        && !store.packs(family).isEmpty();
   }
 }

@@ -6,7 +6,10 @@ import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.core.store.Known;
+import dev.graspd.core.store.Removal;
+import dev.graspd.server.base.Await;
 import dev.graspd.server.hosting.RepositoryHostSuite;
 import dev.graspd.testkit.EventBuilder;
 import java.time.Duration;
@@ -26,6 +29,19 @@ class ExpiryTest extends RepositoryHostSuite {
     assertThat(store.known(state.id())).isEqualTo(Known.HELD);
     // Sent again, it waits again; the store may be ahead of memory.
     await(() -> send(state).equals(HELD));
+  }
+
+  @Test
+  void sweepDropsTheRefOfAPullRequestThatHasExpired() {
+    hosted();
+    Event request = pullRequest(5);
+    send(request);
+    push(ALICES, RefName.ofNostrEvent(request.id()) + "=5", 5);
+    assertThat(refs(ALICES)).contains("PR=5");
+    long before = store.lastSeq();
+    Await.write(store, tx -> tx.remove(request.id(), Removal.EXPIRED, 0));
+    host.swept(before);
+    await(() -> refs(ALICES).equals("main=1 refs/heads/main"));
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
+import dev.graspd.core.store.RepositoryStore.Settled;
 import dev.graspd.core.store.Waiting;
 import dev.graspd.core.store.row.RepositoryRows;
 import dev.graspd.server.store.lmdb.table.Keys;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 record LmdbRepositoryRows(WriteSession session) implements RepositoryRows {
   static final String UPTIME_KEY = "uptime";
   static final String LISTS_KEY = "lists";
+  static final String SETTLED_KEY = "settled";
 
   private static final int PLACEHOLDER_BYTES_MAX = 1_024;
 
@@ -149,6 +151,15 @@ record LmdbRepositoryRows(WriteSession session) implements RepositoryRows {
     byte[] bytes = lists.getBytes(UTF_8);
     session.key().put(LISTS_KEY.getBytes(UTF_8));
     session.put(Table.META, session.value(bytes.length).put(bytes).flip());
+  }
+
+  @Override
+  public void putSettled(Settled settled) {
+    byte[] rules = settled.rules().getBytes(UTF_8);
+    session.key().put(SETTLED_KEY.getBytes(UTF_8));
+    session.put(
+        Table.META,
+        session.value(Long.BYTES + rules.length).putLong(settled.seq()).put(rules).flip());
   }
 
   @Override

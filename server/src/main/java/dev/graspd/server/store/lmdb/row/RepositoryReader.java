@@ -13,6 +13,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.EndedStore;
 import dev.graspd.core.store.Identity;
+import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.NamedHost;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
@@ -226,6 +227,21 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
   }
 
   @Override
+  public List<LogRecord.FamilyChanged> changedFamilies(long afterSeq, int max) {
+    List<LogRecord.FamilyChanged> found = new ArrayList<>();
+    try (ReadSession session = sessions.open()) {
+      session.key().putLong(afterSeq + 1);
+      boolean more = session.seek(Table.FAMILY_LOG, this);
+      while (more && found.size() < max) {
+        long seq = session.foundKey(Table.FAMILY_LOG).getLong(0);
+        found.add(LmdbFamilyRows.read(seq, session.foundValue(Table.FAMILY_LOG)));
+        more = session.next(Table.FAMILY_LOG);
+      }
+    }
+    return found;
+  }
+
+  @Override
   public boolean takesPart(PublicKey key) {
     try (ReadSession session = sessions.open()) {
       Keys.putBytes32(session.key(), key);
@@ -262,6 +278,15 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
   @Override
   public Optional<String> lists() {
     return text(LmdbRepositoryRows.LISTS_KEY);
+  }
+
+  @Override
+  public Optional<Settled> settled() {
+    try (ReadSession session = sessions.open()) {
+      session.key().put(LmdbRepositoryRows.SETTLED_KEY.getBytes(UTF_8));
+      return Optional.ofNullable(session.get(Table.META))
+          .map(row -> new Settled(row.getLong(), UTF_8.decode(row).toString()));
+    }
   }
 
   @Override

@@ -13,8 +13,9 @@ public enum Table {
   /**
    * Name of a fact → value: {@code version} → layout version (4), {@code uptime} → nanoseconds (8),
    * {@code domain} and {@code pubkey} → who the server is, as text, {@code lists} → the operator's
-   * lists that the data is in line with, as text, {@code strangerlists} → bytes that the lists in
-   * {@link #STRANGER_LIST} take (8).
+   * lists that the data is in line with, as text, {@code settled} → up to which number in the log
+   * (8) and by which rules, as text, families are in line with their events, {@code strangerlists}
+   * → bytes that the lists in {@link #STRANGER_LIST} take (8).
    */
   META("meta"),
   /** Number in the log → {@link EventRecord}: every event that is here, served or held. */
