@@ -51,6 +51,10 @@ public final class Relay implements AutoCloseable {
   private final ByteBudget inflight;
   private final FilterMemory filters;
   private final Challenge challenge;
+
+  /** The set of more events is built when somebody asks for it: a start does not read them all. */
+  private static final long PREPARED_EVENTS_MAX = 100_000;
+
   private final NegentropySets sets;
 
   /** When a client is asked to prove who it is (NIP-42). */
@@ -84,7 +88,9 @@ public final class Relay implements AutoCloseable {
     readers.start();
     parts.fanOut.accompany(sets);
     parts.fanOut.start();
-    sets.prepare();
+    if (parts.store.stats().servedEvents() <= PREPARED_EVENTS_MAX) {
+      sets.prepare();
+    }
   }
 
   /** Returns a pool in which others read the store in short slices, after clients. */
