@@ -54,17 +54,11 @@ public interface RepositoryStore {
   /** Returns the refs of every owner of a family that has any. */
   SortedMap<PublicKey, Refs> refs(Identifier family);
 
-  /** Returns the refs of all repositories that have any. Reads everything. */
-  SortedMap<RepoAddress, Refs> allRefs();
-
   /** Returns how many repositories have refs. */
   long countRefs();
 
   /** Returns the submissions of a family. */
   List<Submission> submissions(Identifier family);
-
-  /** Returns all submissions. Reads everything. */
-  List<Submission> allSubmissions();
 
   /** Returns how many submissions there are. */
   long countSubmissions();
@@ -72,14 +66,21 @@ public interface RepositoryStore {
   /** Returns the objects that arrived for held events of a family. */
   List<ArrivedTip> arrived(Identifier family);
 
-  /** Returns the same of all families. Reads everything. */
-  List<ArrivedTip> allArrived();
-
   /** Returns a held event. */
   Optional<Event> held(EventId id);
 
-  /** Returns a row for every held event that waits for git data. Reads no event. */
+  /**
+   * Returns a row for every held event that waits for git data. Reads no event; limits bound how
+   * many there are.
+   */
   List<Waiting> waiting();
+
+  /**
+   * Returns the next of these rows, by id.
+   *
+   * @param after the last event of the page before; empty for the first page
+   */
+  List<Waiting> waiting(Optional<EventId> after, int max);
 
   /** Returns a row for every held event of a family, by id. Reads no event. */
   List<Waiting> waiting(Identifier family);
@@ -87,11 +88,8 @@ public interface RepositoryStore {
   /** Returns every push to a family that waits for its event. */
   List<Placeholder> placeholders(Identifier family);
 
-  /** Returns every push that waits for its event. */
+  /** Returns every push that waits for its event; limits bound how many there are. */
   List<Placeholder> placeholders();
-
-  /** Returns every pack that belongs to a family. */
-  List<PackRecord> packs();
 
   /** Returns the packs that belong to one family. */
   List<PackRecord> packs(Identifier family);

@@ -141,7 +141,7 @@ public final class Backup {
   }
 
   /** A copy of the store that is not valid yet, and its files. */
-  private record Copied(Path draft, String name, Named named, GitFiles.Carried carried) {}
+  private record Copied(Path draft, String name, GitFiles.Carried carried) {}
 
   private Copied copied(StoreCopy store, Optional<Manifest> before) throws IOException {
     Copied copied = attempt(store, before);
@@ -165,8 +165,7 @@ public final class Backup {
     DurableFiles.sync(file);
     steps.accept(Step.STORE_COPIED);
     try (StoreCopy snapshot = source.stores.readingSnapshot(draft)) {
-      Named named = Named.by(snapshot);
-      return new Copied(draft, name, named, carry(named));
+      return new Copied(draft, name, carry(Named.by(snapshot)));
     }
   }
 
@@ -190,7 +189,7 @@ public final class Backup {
     directory.replaceManifest(manifest);
     steps.accept(Step.SWITCHED);
     directory.removeOtherSnapshots(Optional.of(manifest));
-    long removed = GitFiles.removeOthers(directory.git(), copied.named);
+    long removed = removeOthers(snapshot);
     return new Report(
         manifest,
         copies.newFiles(),
@@ -200,28 +199,31 @@ public final class Backup {
         copied.carried.problems());
   }
 
+  private long removeOthers(Path snapshot) throws IOException {
+    try (StoreCopy store = source.stores.readingSnapshot(snapshot)) {
+      return GitFiles.removeOthers(directory.git(), Named.by(store));
+    }
+  }
+
   private Manifest manifest(Copied copied, Path snapshot, boolean hasKey) throws IOException {
     Path file = snapshot.resolve("data.mdb");
     String sha256 = FileCopies.sha256(file);
-    StoreCopy.Figures figures;
-    try (StoreCopy store = source.stores.readingSnapshot(snapshot)) {
-      figures = store.figures();
-    }
-    Named named = copied.named;
     return new Manifest(
-        now,
-        source.version,
-        source.server,
-        copied.name,
-        sha256,
-        hasKey,
-        new Manifest.Figures(
-            figures.servedEvents(),
-            figures.heldEvents(),
-            Files.size(file),
-            named.packs().size(),
-            named.packs().stream().mapToLong(pack -> pack.bytes()).sum(),
-            named.shelves().size()));
+        now, source.version, source.server, copied.name, sha256, hasKey, figures(snapshot, file));
+  }
+
+  private Manifest.Figures figures(Path snapshot, Path file) throws IOException {
+    try (StoreCopy store = source.stores.readingSnapshot(snapshot)) {
+      StoreCopy.Figures figures = store.figures();
+      Named named = Named.by(store);
+      return new Manifest.Figures(
+          figures.servedEvents(),
+          figures.heldEvents(),
+          Files.size(file),
+          store.repositories().countPacks(),
+          named.packBytes(),
+          named.shelves().size());
+    }
   }
 
   /** A key from a setting or a credential is not backed up. */

@@ -2,6 +2,7 @@ package dev.graspd.server.backup;
 
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.server.base.DurableFiles;
+import dev.graspd.server.base.PathSet;
 import dev.graspd.server.git.objects.Layout;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Copies git's files from one directory to another. */
 final class GitFiles {
@@ -41,7 +43,9 @@ final class GitFiles {
   private final Way way;
   private final List<String> missing = new ArrayList<>();
   private final List<String> damaged = new ArrayList<>();
-  private final SortedSet<Path> touched = new TreeSet<>();
+
+  /** The directory that got files last; synced before another one gets some. */
+  private @Nullable Path touched;
 
   private GitFiles(Layout from, Layout to, Way way) {
     this.from = from;
@@ -55,7 +59,7 @@ final class GitFiles {
   }
 
   private Carried carry(Named named) throws IOException {
-    for (PackRecord pack : named.packs()) {
+    for (PackRecord pack : (Iterable<PackRecord>) named.packs()::iterator) {
       Path target = to.packs(pack.family());
       for (String ending : ENDINGS) {
         String file = pack.name() + ending;
@@ -65,9 +69,7 @@ final class GitFiles {
     for (String shelf : named.shelves()) {
       shelf(shelf);
     }
-    for (Path directory : touched) {
-      DurableFiles.sync(directory);
-    }
+    syncTouched();
     return new Carried(missing, damaged);
   }
 
@@ -103,12 +105,25 @@ final class GitFiles {
     return layout.quarantine().resolve(shelf).resolve("objects").resolve("pack");
   }
 
+  private void touch(Path directory) throws IOException {
+    if (!directory.equals(touched)) {
+      syncTouched();
+      touched = directory;
+    }
+  }
+
+  private void syncTouched() throws IOException {
+    if (touched != null) {
+      DurableFiles.sync(touched);
+    }
+  }
+
   private void place(Path file, Path directory, String what) throws IOException {
     switch (way.place(file, directory.resolve(file.getFileName()))) {
       case PRESENT -> {}
-      case PLACED -> touched.add(directory);
+      case PLACED -> touch(directory);
       case PLACED_DAMAGED -> {
-        touched.add(directory);
+        touch(directory);
         damaged.add(what + " is damaged: its checksum does not fit");
       }
       case MISSING -> missing.add(what + " is not there");
@@ -118,7 +133,7 @@ final class GitFiles {
   /** Returns the bytes of files that are not there yet. */
   static long bytesLacking(Named named, Layout from, Layout to) throws IOException {
     long lacking = 0;
-    for (PackRecord pack : named.packs()) {
+    for (PackRecord pack : (Iterable<PackRecord>) named.packs()::iterator) {
       for (String ending : ENDINGS) {
         Path file = from.packs(pack.family()).resolve(pack.name() + ending);
         Path there = to.packs(pack.family()).resolve(pack.name() + ending);
@@ -130,7 +145,8 @@ final class GitFiles {
 
   /** Removes every pack and shelf that the store does not name; returns the number of packs. */
   static long removeOthers(Layout layout, Named named) throws IOException {
-    SortedSet<String> kept = named.packPaths();
+    PathSet kept = named.packPaths();
+    SortedSet<String> shelves = named.shelves();
     long removed = 0;
     for (Path part : list(layout.families())) {
       for (Path family : list(part)) {
@@ -140,15 +156,14 @@ final class GitFiles {
       DurableFiles.deleteIfEmpty(part);
     }
     for (Path shelf : list(layout.quarantine())) {
-      if (!named.shelves().contains(shelf.getFileName().toString())) {
+      if (!shelves.contains(shelf.getFileName().toString())) {
         DurableFiles.delete(shelf);
       }
     }
     return removed;
   }
 
-  private static long removeOthers(Path family, String name, SortedSet<String> kept)
-      throws IOException {
+  private static long removeOthers(Path family, String name, PathSet kept) throws IOException {
     Path objects = family.resolve("objects");
     Path packs = objects.resolve("pack");
     long removed = 0;

@@ -51,14 +51,15 @@ public final class FamilyWalk {
   /** Visits each family that has rows of this kind; returns how many. */
   public long visit(Rows rows, Visitor visitor) throws InterruptedException {
     long before = visited;
+    long begun = System.nanoTime();
     List<Identifier> page = store.families(rows, Optional.empty(), PAGE);
     while (!page.isEmpty() && !isStopped.getAsBoolean()) {
-      long begun = System.nanoTime();
       for (Identifier family : page) {
         visitor.visit(family);
         visited++;
       }
       pause(System.nanoTime() - begun);
+      begun = System.nanoTime();
       page = store.families(rows, Optional.of(page.getLast()), PAGE);
     }
     return visited - before;
@@ -71,9 +72,9 @@ public final class FamilyWalk {
    */
   public void visitChanged(long afterSeq, long untilSeq, Visitor visitor, LongConsumer reached)
       throws InterruptedException {
+    long begun = System.nanoTime();
     List<LogRecord.FamilyChanged> page = changed(afterSeq, untilSeq);
     while (!page.isEmpty() && !isStopped.getAsBoolean()) {
-      long begun = System.nanoTime();
       for (LogRecord.FamilyChanged change : page) {
         visitor.visit(change.family());
         visited++;
@@ -81,6 +82,7 @@ public final class FamilyWalk {
       long last = page.getLast().seq();
       reached.accept(last);
       pause(System.nanoTime() - begun);
+      begun = System.nanoTime();
       page = changed(last, untilSeq);
     }
   }
@@ -101,11 +103,25 @@ public final class FamilyWalk {
 
   /** Returns all packs, read as they are asked for. */
   public static Stream<PackRecord> packs(RepositoryStore store) {
+    return families(store, Rows.PACKS).flatMap(family -> store.packs(family).stream());
+  }
+
+  /** Returns the families that have rows of a kind, read as they are asked for. */
+  public static Stream<Identifier> families(RepositoryStore store, Rows rows) {
     return Stream.iterate(
-            store.families(Rows.PACKS, Optional.empty(), PAGE),
+            store.families(rows, Optional.empty(), PAGE),
             page -> !page.isEmpty(),
-            page -> store.families(Rows.PACKS, Optional.of(page.getLast()), PAGE))
+            page -> store.families(rows, Optional.of(page.getLast()), PAGE))
+        .flatMap(List::stream);
+  }
+
+  /** Returns the families that have ever changed, each once, read as they are asked for. */
+  public static Stream<Identifier> changed(RepositoryStore store) {
+    return Stream.iterate(
+            store.changedFamilies(0, PAGE),
+            page -> !page.isEmpty(),
+            page -> store.changedFamilies(page.getLast().seq(), PAGE))
         .flatMap(List::stream)
-        .flatMap(family -> store.packs(family).stream());
+        .map(LogRecord.FamilyChanged::family);
   }
 }

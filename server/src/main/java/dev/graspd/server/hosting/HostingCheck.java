@@ -1,5 +1,7 @@
 package dev.graspd.server.hosting;
 
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.policy.FamilyCheck;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.repo.Announcement;
@@ -14,6 +16,8 @@ import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.EndedRepository;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.RepositoryStore.Rows;
+import dev.graspd.server.base.FamilyWalk;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.family.held.HostingLimits;
 import dev.graspd.server.family.objects.DeferredHistoryChecks;
@@ -27,6 +31,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Checks every family of a store that nobody writes to. Changes nothing. */
 public final class HostingCheck {
@@ -54,18 +60,49 @@ public final class HostingCheck {
             new ByteBudget("families", VIEWS_BYTES));
   }
 
-  /** Returns every family that has a row in the store. */
-  public SortedSet<Identifier> families() {
-    SortedSet<Identifier> known = new TreeSet<>();
-    repositories.allRefs().keySet().forEach(one -> known.add(one.identifier()));
-    repositories.waiting().forEach(one -> known.add(one.until().home()));
-    repositories.packs().forEach(one -> known.add(one.family()));
-    repositories.ended().all().forEach(one -> known.add(one.repository().identifier()));
-    repositories.placeholders().forEach(one -> known.add(one.space().identifier()));
-    repositories.allSubmissions().forEach(one -> known.add(one.family()));
+  /** Returns every family that has a row in the store, each once, read as they are asked for. */
+  public Stream<Identifier> families() {
+    return Stream.concat(
+        FamilyWalk.changed(repositories).filter(this::isHere), unchanged().stream());
+  }
+
+  /** A store of an earlier release has no version of a family that has not changed since. */
+  private SortedSet<Identifier> unchanged() {
+    SortedSet<Identifier> unchanged = new TreeSet<>();
+    Consumer<Identifier> adder =
+        family -> {
+          if (repositories.version(family) == 0) {
+            unchanged.add(family);
+          }
+        };
+    for (Rows rows : Rows.values()) {
+      FamilyWalk.families(repositories, rows).forEach(adder);
+    }
+    repositories.waiting().forEach(one -> adder.accept(one.until().home()));
+    repositories.placeholders().forEach(one -> adder.accept(one.space().identifier()));
+    repositories.ended().all().forEach(one -> adder.accept(one.repository().identifier()));
     StoreQueries.forEachAnnouncement(
-        events, event -> Announcement.of(event).ifPresent(one -> known.add(one.identifier())));
-    return known;
+        events, event -> Announcement.of(event).map(Announcement::identifier).ifPresent(adder));
+    return unchanged;
+  }
+
+  private boolean isHere(Identifier family) {
+    return !repositories.refs(family).isEmpty()
+        || !repositories.packs(family).isEmpty()
+        || !repositories.waiting(family).isEmpty()
+        || !repositories.placeholders(family).isEmpty()
+        || !repositories.submissions(family).isEmpty()
+        || !repositories.ended().of(family).isEmpty()
+        || isAnnounced(family);
+  }
+
+  private boolean isAnnounced(Identifier family) {
+    Filter announced =
+        Filter.builder()
+            .kinds(List.of(Kinds.ANNOUNCEMENT))
+            .tag('d', List.of(family.text()))
+            .build();
+    return !StoreQueries.forEach(events, announced, 1, 1, _ -> false);
   }
 
   /** Returns the problems of one family. */

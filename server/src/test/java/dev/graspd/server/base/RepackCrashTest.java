@@ -10,6 +10,7 @@ import dev.graspd.core.upkeep.Task;
 import dev.graspd.server.app.command.Doctor;
 import dev.graspd.server.family.objects.RealGit;
 import dev.graspd.server.family.packs.Repacking;
+import dev.graspd.server.hosting.AllRows;
 import dev.graspd.server.hosting.HuntFixture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -101,10 +102,12 @@ class RepackCrashTest {
         HuntFixture bench = bench(crashed(), git, FailPoints.NONE)) {
       HuntFixture.Repo repo = bench.repo("repo");
       assertThat(repo.refs(ALICE)).isEqualTo("main=2");
-      assertThat(bench.store.repositories().packs()).hasSize(AFTER.contains(place) ? 1 : 2);
+      assertThat(AllRows.packs(bench.store.repositories())).hasSize(AFTER.contains(place) ? 1 : 2);
       assertThat(git.packBytes())
           .isEqualTo(
-              bench.store.repositories().packs().stream().mapToLong(PackRecord::bytes).sum());
+              AllRows.packs(bench.store.repositories()).stream()
+                  .mapToLong(PackRecord::bytes)
+                  .sum());
       assertThat(git.files()).noneMatch(file -> file.startsWith("quarantine"));
       repo.assertSettled(place);
     }

@@ -9,6 +9,7 @@ import dev.graspd.core.upkeep.UpkeepRules;
 import dev.graspd.server.app.command.Doctor;
 import dev.graspd.server.family.objects.RealGit;
 import dev.graspd.server.git.Scratch;
+import dev.graspd.server.hosting.AllRows;
 import dev.graspd.server.hosting.HuntFixture;
 import dev.graspd.server.upkeep.UpkeepHost;
 import dev.graspd.server.upkeep.UpkeepMetrics;
@@ -67,7 +68,7 @@ class UpkeepSizeTest {
       }
       bench.await(() -> git.files().stream().filter(file -> file.endsWith(".pack")).count() == 1);
       assertThat((double) git.bytes()).isLessThanOrEqualTo(MOST * gitBytes(commits));
-      assertThat(bench.store.repositories().packs()).hasSize(1);
+      assertThat(AllRows.packs(bench.store.repositories())).hasSize(1);
       assertThat(upkeep.readings().failed()).isZero();
       repo.assertSettled("all pushed");
     }

@@ -79,7 +79,7 @@ class ArrivedTest {
     Event state = repo.state(ALICE, 0, "main=1 dev=2");
     assertThat(bench.send(state)).isEqualTo(HELD);
     assertThat(repo.land(1)).isEqualTo("joined");
-    assertThat(bench.store.repositories().allArrived()).containsExactly(tip(ALICE, 1));
+    assertThat(AllRows.arrived(bench.store.repositories())).containsExactly(tip(ALICE, 1));
     assertThat(repo.wanted()).isEqualTo(repo.oids(2));
     return state;
   }
@@ -93,7 +93,7 @@ class ArrivedTest {
     assertThat(repo.land(2)).isEqualTo("joined");
     assertThat(bench.isServed(state)).isTrue();
     assertThat(repo.refs(ALICE)).isEqualTo("dev=2 main=1");
-    assertThat(bench.store.repositories().allArrived()).isEmpty();
+    assertThat(AllRows.arrived(bench.store.repositories())).isEmpty();
     repo.assertSettled("all");
   }
 
@@ -117,13 +117,13 @@ class ArrivedTest {
   void whatALapsedStateHadIsKeptUntilItIsForgotten() {
     Event state = halfBrought();
     bench.awaitLapse(state);
-    assertThat(bench.store.repositories().allArrived()).containsExactly(tip(ALICE, 1));
+    assertThat(AllRows.arrived(bench.store.repositories())).containsExactly(tip(ALICE, 1));
 
     assertThat(bench.send(state)).as("sent again").isEqualTo(HELD);
     assertThat(repo.wanted()).isEqualTo(repo.oids(2));
     bench.awaitLapse(state);
     bench.pass(Duration.ofDays(8));
-    bench.await(() -> bench.store.repositories().allArrived().isEmpty());
+    bench.await(() -> AllRows.arrived(bench.store.repositories()).isEmpty());
   }
 
   /** Alice's repository waits for two commits, one of which is here; both events expire. */
@@ -145,7 +145,7 @@ class ArrivedTest {
             .unsignedBy(ALICE);
     assertThat(bench.send(state)).isEqualTo(HELD);
     assertThat(repo.land(1)).isEqualTo("joined");
-    assertThat(bench.store.repositories().allArrived()).containsExactly(tip(ALICE, 1));
+    assertThat(AllRows.arrived(bench.store.repositories())).containsExactly(tip(ALICE, 1));
     return state;
   }
 
@@ -163,7 +163,7 @@ class ArrivedTest {
     sweepAt(expiration, bench.host::swept);
 
     assertThat(bench.store.known(state.id())).isEqualTo(Known.UNKNOWN);
-    bench.await(() -> bench.store.repositories().allArrived().isEmpty());
+    bench.await(() -> AllRows.arrived(bench.store.repositories()).isEmpty());
     assertThat(bench.host.status().stats().held().getOrDefault("state", 0L)).isZero();
     assertThat(bench.send(repo.announcement(ALICE, 1))).isEqualTo(HELD);
     assertThat(bench.send(repo.state(ALICE, 1, "main=1"))).as("named again").isEqualTo(HELD);
@@ -174,20 +174,20 @@ class ArrivedTest {
     long expiration = EventBuilder.DEFAULT_CREATED_AT + 5_000;
     halfBroughtUntil(expiration);
     sweepAt(expiration, _ -> {});
-    assertThat(bench.store.repositories().allArrived())
+    assertThat(AllRows.arrived(bench.store.repositories()))
         .as("as if the process had ended here")
         .hasSize(1);
     bench.close();
     open(HostingPolicy.HISTORY_LOOKS);
 
-    bench.await(() -> bench.store.repositories().allArrived().isEmpty());
+    bench.await(() -> AllRows.arrived(bench.store.repositories()).isEmpty());
   }
 
   @Test
   void deletionOfTheStateGivesUpWhatCameForIt() {
     Event state = halfBrought();
     bench.send(EventBuilder.deletionOf(state).unsignedBy(ALICE));
-    assertThat(bench.store.repositories().allArrived()).isEmpty();
+    assertThat(AllRows.arrived(bench.store.repositories())).isEmpty();
 
     assertThat(bench.send(repo.state(ALICE, 1, "main=1"))).as("named again").isEqualTo(HELD);
     assertThat(repo.refs(ALICE)).isEqualTo("-");
@@ -201,7 +201,7 @@ class ArrivedTest {
 
     assertThat(bench.isServed(newer)).isTrue();
     assertThat(repo.refs(ALICE)).isEqualTo("main=1");
-    assertThat(bench.store.repositories().allArrived()).isEmpty();
+    assertThat(AllRows.arrived(bench.store.repositories())).isEmpty();
   }
 
   @Test
@@ -238,7 +238,7 @@ class ArrivedTest {
   @Test
   void whatArrivedIsNotPruned() throws IOException {
     halfBrought();
-    List<PackRecord> packs = bench.store.repositories().packs();
+    List<PackRecord> packs = AllRows.packs(bench.store.repositories());
     assertThat(packs).hasSize(1);
     RepoWords.now(bench.host.packs().repacking().prune(repo.identifier));
     assertThat(git.objects().of(repo.identifier).kindOf(git.oid(1))).isPresent();

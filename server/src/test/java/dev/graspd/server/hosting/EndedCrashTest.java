@@ -244,7 +244,7 @@ class EndedCrashTest {
           bench.await(() -> bench.store.repositories().ended().all().isEmpty());
           assertThat(bench.store.repositories().ended().countAside(bench.repo("repo").of(ALICE)))
               .isZero();
-          assertThat(bench.store.repositories().packs()).isEmpty();
+          assertThat(AllRows.packs(bench.store.repositories())).isEmpty();
           assertThat(git.files()).noneMatch(file -> file.contains("pack-"));
           assertThat(restore(bench)).isEqualTo(HELD);
         });

@@ -114,7 +114,7 @@ class EndedRepositoriesTest {
   void deletedRepositoryIsKeptWithAllThatHangsOnItAndServedNoMore() {
     deleted();
     assertThat(bench.refs(ALICES)).isEqualTo("none");
-    assertThat(store.allRefs()).isEmpty();
+    assertThat(AllRows.refs(store)).isEmpty();
     assertThat(store.known(FIRST.id())).isEqualTo(Known.GONE);
     for (Event event : List.of(STATE, ISSUE, COMMENT)) {
       assertThat(store.known(event.id())).isEqualTo(Known.UNKNOWN);
@@ -486,7 +486,7 @@ class EndedRepositoriesTest {
     assertThat(bench.send(vanish(ALICE, 500))).isEmpty();
     assertThat(bench.refs(ALICES)).isEqualTo("none");
     await(() -> store.ended().all().isEmpty());
-    assertThat(store.allRefs()).isEmpty();
+    assertThat(AllRows.refs(store)).isEmpty();
     assertThat(List.of(STATE, ISSUE, COMMENT)).noneMatch(bench::isServed);
     assertThat(bench.send(FIRST)).startsWith("no: blocked: ");
     assertThat(bench.send(again(501))).startsWith("purgatory: ");
@@ -528,7 +528,7 @@ class EndedRepositoriesTest {
     assertThat(now(bench.host().actions().stopHosting(ALICES, "a list"))).isTrue();
     assertThat(aside(ALICES))
         .containsExactlyInAnyOrder(FIRST.id(), STATE.id(), ISSUE.id(), COMMENT.id());
-    assertThat(store.allRefs()).isEmpty();
+    assertThat(AllRows.refs(store)).isEmpty();
     restart();
     assertThat(bench.send(FIRST)).isEmpty();
     assertThat(bench.refs(ALICES)).isEqualTo("main=1 refs/heads/main");

@@ -151,7 +151,7 @@ public final class HuntFixture implements AutoCloseable {
                 Long.MAX_VALUE,
                 historyLooksMax,
                 "test"));
-    git.clean(host.shelves(), store.repositories().packs());
+    git.clean(host.shelves(), AllRows.packs(store.repositories()));
     host.start();
   }
 

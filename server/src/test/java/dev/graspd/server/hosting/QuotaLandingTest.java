@@ -79,7 +79,7 @@ class QuotaLandingTest {
 
   /** Bytes of an owner as the store has them. */
   private long stored(Signer owner) {
-    return PackRecord.sharesOf(bench.store.repositories().packs())
+    return PackRecord.sharesOf(AllRows.packs(bench.store.repositories()))
         .getOrDefault(owner.publicKey(), 0L);
   }
 

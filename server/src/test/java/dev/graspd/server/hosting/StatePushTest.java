@@ -28,7 +28,7 @@ class StatePushTest extends RepositoryHostSuite {
     assertThat(isServed(state)).isTrue();
     assertThat(refs(ALICES)).isEqualTo("main=1 refs/heads/main");
     assertThat(store.waiting()).isEmpty();
-    assertThat(store.packs()).hasSize(1);
+    assertThat(AllRows.packs(store)).hasSize(1);
     assertThat(git.published(REPO)).containsExactly(oid(1));
   }
 

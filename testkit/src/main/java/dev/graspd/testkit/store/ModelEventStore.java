@@ -240,11 +240,6 @@ public final class ModelEventStore
   }
 
   @Override
-  public synchronized SortedMap<RepoAddress, Refs> allRefs() {
-    return new TreeMap<>(state.refs);
-  }
-
-  @Override
   public synchronized long countRefs() {
     return state.refs.size();
   }
@@ -257,6 +252,14 @@ public final class ModelEventStore
   @Override
   public synchronized List<Waiting> waiting() {
     return List.copyOf(state.waits.values());
+  }
+
+  @Override
+  public synchronized List<Waiting> waiting(Optional<EventId> after, int max) {
+    return state.waits.values().stream()
+        .filter(row -> after.isEmpty() || row.id().compareTo(after.get()) > 0)
+        .limit(max)
+        .toList();
   }
 
   @Override
@@ -277,18 +280,8 @@ public final class ModelEventStore
   }
 
   @Override
-  public synchronized List<Submission> allSubmissions() {
-    return List.copyOf(state.submissions.values());
-  }
-
-  @Override
   public synchronized List<ArrivedTip> arrived(Identifier family) {
     return state.arrived.stream().filter(one -> one.family().equals(family)).toList();
-  }
-
-  @Override
-  public synchronized List<ArrivedTip> allArrived() {
-    return List.copyOf(state.arrived);
   }
 
   @Override
@@ -299,11 +292,6 @@ public final class ModelEventStore
   @Override
   public synchronized List<Placeholder> placeholders() {
     return List.copyOf(state.placeholders);
-  }
-
-  @Override
-  public synchronized List<PackRecord> packs() {
-    return List.copyOf(state.packs);
   }
 
   @Override

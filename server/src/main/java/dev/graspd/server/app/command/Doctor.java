@@ -45,7 +45,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -223,21 +222,19 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
 
   private static Findings hosting(
       Store store, ObjectStores objects, GitCheck git, HostingCheck check) throws IOException {
-    Map<Identifier, SortedSet<String>> packs = new TreeMap<>();
-    for (PackRecord pack : store.repositories().packs()) {
-      packs.computeIfAbsent(pack.family(), _ -> new TreeSet<>()).add(pack.name());
-    }
-    SortedSet<Identifier> families = check.families();
     Quarantine stored = new Quarantine(objects, UUID::randomUUID, FailPoints.NONE);
     List<String> problems = new ArrayList<>(git.quarantine(shelves(store)));
-    for (PackRecord pack : store.repositories().packs()) {
-      git.size(pack.family(), pack.name(), pack.bytes()).ifPresent(problems::add);
-    }
-    problems.addAll(git.strangers(families));
-    for (Identifier family : families) {
-      SortedSet<String> known = packs.getOrDefault(family, new TreeSet<>());
-      problems.addAll(git.family(family, refs(store, family), known));
+    problems.addAll(git.strangers(check.families()));
+    long families = 0;
+    for (Identifier family : (Iterable<Identifier>) check.families()::iterator) {
+      SortedSet<String> packs = new TreeSet<>();
+      for (PackRecord pack : store.repositories().packs(family)) {
+        git.size(family, pack.name(), pack.bytes()).ifPresent(problems::add);
+        packs.add(pack.name());
+      }
+      problems.addAll(git.family(family, refs(store, family), packs));
       problems.addAll(check.problems(family, stored));
+      families++;
     }
     List<EndedRepository> ended = store.repositories().ended().all();
     ended.stream()
@@ -245,7 +242,7 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
         .forEach(one -> problems.addAll(git.kept(one.repository(), one.refs())));
     String endedCount = ended.isEmpty() ? "" : ", %d ended repositories".formatted(ended.size());
     return new Findings(
-        "git: %d families%s".formatted(families.size(), endedCount), problems, problems.size());
+        "git: %d families%s".formatted(families, endedCount), problems, problems.size());
   }
 
   private static SortedSet<String> shelves(Store store) {

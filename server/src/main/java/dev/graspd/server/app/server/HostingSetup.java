@@ -8,6 +8,7 @@ import dev.graspd.core.store.Store;
 import dev.graspd.core.upkeep.UpkeepRules;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.base.FamilyWalk;
+import dev.graspd.server.base.PathSet;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.charge.ByteBudget;
@@ -56,13 +57,11 @@ import java.time.InstantSource;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the parts that host repositories: object stores, the repository host, smart HTTP. */
@@ -297,7 +296,7 @@ record HostingSetup(
    */
   private static final class KnownPacks implements BiPredicate<String, String> {
     private final RepositoryStore store;
-    private @Nullable Set<String> names;
+    private @Nullable PathSet names;
 
     KnownPacks(RepositoryStore store) {
       this.store = store;
@@ -305,12 +304,11 @@ record HostingSetup(
 
     @Override
     public boolean test(String family, String pack) {
-      Set<String> all = names;
+      PathSet all = names;
       if (all == null) {
         all =
-            FamilyWalk.packs(store)
-                .map(one -> Layout.name(one.family()) + "/" + one.name())
-                .collect(Collectors.toSet());
+            PathSet.of(
+                FamilyWalk.packs(store).map(one -> Layout.name(one.family()) + "/" + one.name()));
         names = all;
       }
       return all.contains(family + "/" + pack);

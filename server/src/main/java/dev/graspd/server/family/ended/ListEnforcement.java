@@ -39,6 +39,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -68,6 +70,9 @@ public record ListEnforcement(
 
   /** Repositories that end or come back at the same time: their transactions share a sync. */
   private static final int REPOSITORIES_AT_ONCE = 64;
+
+  /** Repositories that are found before they end, so that memory does not grow with them. */
+  private static final int REPOSITORIES_A_PAGE = 1_000;
 
   /** Refusals that other lists may have caused. */
   private static final Set<UnwantedEvent.Why> OF_LISTS =
@@ -128,7 +133,17 @@ public record ListEnforcement(
   /** Ends repositories that the lists exclude; they can be restored. */
   private Each end() {
     ArchivePolicy before = ListsText.archiveOf(repositories.lists().orElse(""));
-    return each(misfits(), address -> end(address, before) ? Done.YES : Done.NO);
+    Function<RepoAddress, Done> work = address -> end(address, before) ? Done.YES : Done.NO;
+    AtomicReference<Each> sum = new AtomicReference<>(Each.NONE);
+    SortedSet<RepoAddress> page = new TreeSet<>();
+    misfits(address -> {
+      page.add(address);
+      if (page.size() >= REPOSITORIES_A_PAGE) {
+        sum.updateAndGet(each(page, work)::plus);
+        page.clear();
+      }
+    });
+    return sum.get().plus(each(page, work));
   }
 
   private boolean end(RepoAddress address, ArchivePolicy archivedBefore) {
@@ -142,20 +157,18 @@ public record ListEnforcement(
   }
 
   /** Repositories whose announcement alone does not show that they may stay. */
-  private SortedSet<RepoAddress> misfits() {
-    SortedSet<RepoAddress> misfits = new TreeSet<>();
+  private void misfits(Consumer<RepoAddress> misfits) {
     StoreQueries.forEachAnnouncement(events, event -> addIfMisfit(event, misfits));
     held.all().stream()
         .filter(entry -> entry.kind() == Kinds.ANNOUNCEMENT)
         .flatMap(entry -> repositories.held(entry.id()).stream())
         .forEach(event -> addIfMisfit(event, misfits));
-    return misfits;
   }
 
-  private void addIfMisfit(Event event, SortedSet<RepoAddress> misfits) {
+  private void addIfMisfit(Event event, Consumer<RepoAddress> misfits) {
     Announcement.of(event)
         .filter(announcement -> banned.contains(announcement.author()) || !fits(announcement))
-        .ifPresent(announcement -> misfits.add(announcement.address()));
+        .ifPresent(announcement -> misfits.accept(announcement.address()));
   }
 
   private boolean fits(Announcement announcement) {
@@ -203,6 +216,10 @@ public record ListEnforcement(
 
   private record Each(int done, int failed) {
     static final Each NONE = new Each(0, 0);
+
+    Each plus(Each other) {
+      return new Each(done + other.done, failed + other.failed);
+    }
   }
 
   /** Applies the work to each, several at a time. A failure does not stop the others. */

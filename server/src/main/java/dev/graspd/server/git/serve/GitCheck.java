@@ -5,6 +5,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.base.PathSet;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import java.io.IOException;
@@ -102,13 +103,12 @@ public record GitCheck(ObjectStores stores, Leftovers leftovers) {
   }
 
   /** Checks that there is no directory of a family that the store does not know. */
-  public List<String> strangers(SortedSet<Identifier> knownFamilies) throws IOException {
-    SortedSet<String> known = new TreeSet<>();
-    knownFamilies.forEach(family -> known.add(Layout.name(family)));
+  public List<String> strangers(Stream<Identifier> knownFamilies) throws IOException {
+    PathSet known = PathSet.of(knownFamilies.map(Layout::name));
     List<String> problems = new ArrayList<>();
     for (String part : names(layout().families())) {
       for (String name : names(layout().families().resolve(part))) {
-        if (isStray(part + "/" + name, known)) {
+        if (leftovers == Leftovers.NONE && !known.contains(part + "/" + name)) {
           problems.add("directory " + part + "/" + name + " is of no family in the store");
         }
       }

@@ -2,15 +2,19 @@ package dev.graspd.server.peers.local;
 
 import dev.graspd.core.negentropy.Item;
 import dev.graspd.core.negentropy.SummarySet;
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.Waiting;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,6 +22,7 @@ import org.slf4j.LoggerFactory;
 final class SetBuild {
   private static final Logger LOG = LoggerFactory.getLogger(SetBuild.class);
   private static final int SLICE_WORK = 5_000;
+  private static final int HELD_PAGE = 1_000;
 
   /** Expired events (NIP-40) that are not swept yet count like all others. */
   private static final long EXPIRED_TOO = 0;
@@ -45,7 +50,7 @@ final class SetBuild {
   }
 
   CompletableFuture<OwnSet> run() {
-    submit(() -> proceed(served(), () -> proceed(this::held, this::unwantedOrDone)));
+    submit(() -> proceed(served(), () -> proceed(held(), this::unwantedOrDone)));
     return answer;
   }
 
@@ -99,13 +104,18 @@ final class SetBuild {
   }
 
   /** Without expired events, so that we notice relays that still have them. */
-  private boolean held() {
-    for (Waiting waiting : sources.repositories().waiting()) {
-      if (!waiting.until().lapsed() && mayMatch(waiting) && matches(waiting)) {
-        set.add(new Item(waiting.createdAt(), waiting.id()));
+  private Step held() {
+    AtomicReference<Optional<EventId>> last = new AtomicReference<>(Optional.empty());
+    return () -> {
+      List<Waiting> page = sources.repositories().waiting(last.get(), HELD_PAGE);
+      for (Waiting waiting : page) {
+        if (!waiting.until().lapsed() && mayMatch(waiting) && matches(waiting)) {
+          set.add(new Item(waiting.createdAt(), waiting.id()));
+        }
+        last.set(Optional.of(waiting.id()));
       }
-    }
-    return true;
+      return page.size() < HELD_PAGE;
+    };
   }
 
   /** Excludes events by their row, without reading the event. */

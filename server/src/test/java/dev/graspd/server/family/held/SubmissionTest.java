@@ -31,6 +31,7 @@ import dev.graspd.server.family.objects.SetOfObjects;
 import dev.graspd.server.family.objects.TestGit;
 import dev.graspd.server.family.push.PushRequest;
 import dev.graspd.server.gate.Origin;
+import dev.graspd.server.hosting.AllRows;
 import dev.graspd.server.hosting.HuntFixture;
 import dev.graspd.server.hosting.RepoWords;
 import dev.graspd.server.hosting.TestHosting;
@@ -151,7 +152,7 @@ class SubmissionTest {
     bench.await(() -> bench.host.repositories().find(place).orElseThrow().placeholders().isEmpty());
     bench.await(() -> bench.host.shelves().isEmpty());
     assertThat(bench.store.repositories().placeholders()).isEmpty();
-    assertThat(bench.store.repositories().allSubmissions()).isEmpty();
+    assertThat(AllRows.submissions(bench.store.repositories())).isEmpty();
   }
 
   @Test
@@ -166,7 +167,7 @@ class SubmissionTest {
             .unsignedBy(BOB);
     bench.send(vanish);
     restart();
-    bench.await(() -> bench.store.repositories().allSubmissions().isEmpty());
+    bench.await(() -> AllRows.submissions(bench.store.repositories()).isEmpty());
     assertThat(refs(BOB)).isEqualTo("-");
   }
 
@@ -206,10 +207,10 @@ class SubmissionTest {
     assertThat(bench.repo("repo").refs(ALICE)).isEqualTo("PR=4");
     bench.pass(Duration.ofMinutes(31));
     bench.await(() -> bench.host.lapsed().isLapsed(announcement.id()));
-    bench.await(() -> bench.store.repositories().allSubmissions().isEmpty());
+    bench.await(() -> AllRows.submissions(bench.store.repositories()).isEmpty());
     assertThat(bench.isServed(request)).isFalse();
     assertThat(refs(BOB)).isEqualTo("-");
-    assertThat(bench.store.repositories().allRefs()).isEmpty();
+    assertThat(AllRows.refs(bench.store.repositories())).isEmpty();
     bench.repo("repo").assertSettled("lapsed");
   }
 
@@ -218,13 +219,13 @@ class SubmissionTest {
     Event request = submission(4);
     bench.send(request);
     push(BOB, request, 4);
-    assertThat(bench.store.repositories().allSubmissions())
+    assertThat(AllRows.submissions(bench.store.repositories()))
         .extracting(Submission::event)
         .containsOnly(request.id());
     // Not in a lane, like an expiration.
     RepoWords.now(bench.store.write(tx -> tx.remove(request.id(), Removal.EXPIRED, 0)));
     restart();
-    bench.await(() -> bench.store.repositories().allSubmissions().isEmpty());
+    bench.await(() -> AllRows.submissions(bench.store.repositories()).isEmpty());
     bench.repo("repo").assertSettled("after a start");
   }
 

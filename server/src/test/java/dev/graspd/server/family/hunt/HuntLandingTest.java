@@ -14,6 +14,7 @@ import dev.graspd.core.store.Removal;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.family.objects.RealGit;
+import dev.graspd.server.hosting.AllRows;
 import dev.graspd.server.hosting.HuntFixture;
 import dev.graspd.server.hosting.RepoWords;
 import dev.graspd.testkit.EventBuilder;
@@ -103,7 +104,7 @@ class HuntLandingTest {
     assertThat(repo.refs(ALICE)).isEqualTo("dev=2 main=1");
     assertThat(bench.isServed(announcement)).isTrue();
     assertThat(bench.isServed(state)).isTrue();
-    assertThat(bench.store.repositories().packs())
+    assertThat(AllRows.packs(bench.store.repositories()))
         .extracting(pack -> pack.shares().firstKey())
         .containsExactly(ALICE.publicKey());
     assertThat(git.files()).noneMatch(file -> file.startsWith("quarantine"));
@@ -218,7 +219,7 @@ class HuntLandingTest {
     held(repo.state(ALICE, 0, "main=1"));
     assertThat(repo.land(3)).isEqualTo("not wanted");
     assertThat(git.files()).isEmpty();
-    assertThat(bench.store.repositories().packs()).isEmpty();
+    assertThat(AllRows.packs(bench.store.repositories())).isEmpty();
   }
 
   @Test
@@ -268,7 +269,7 @@ class HuntLandingTest {
     amid.set(() -> remove(state));
     assertThat(repo.land(1)).isEqualTo("not wanted");
     assertThat(git.files()).isEmpty();
-    assertThat(bench.store.repositories().packs()).isEmpty();
+    assertThat(AllRows.packs(bench.store.repositories())).isEmpty();
     assertThat(repo.refs(ALICE)).isEqualTo("-");
   }
 

@@ -12,6 +12,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Store;
 import dev.graspd.server.family.objects.StorageAccounts.NoRoomException;
+import dev.graspd.server.hosting.AllRows;
 import dev.graspd.server.testing.InMemoryDirectory;
 import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.store.StoreDriver;
@@ -76,7 +77,7 @@ final class StorageAccountsTest {
 
     put(first);
     assertThatThrownBy(() -> put(second)).isInstanceOf(NoRoomException.class);
-    assertThat(store.repositories().packs()).containsExactly(first);
+    assertThat(AllRows.packs(store.repositories())).containsExactly(first);
     assertThat(left(ALICES)).isEqualTo(100);
     assertThat(left(new RepoAddress(ALICE.publicKey(), TWO))).isEqualTo(600);
     assertThat(left(new RepoAddress(BOB.publicKey(), ONE))).isEqualTo(1_000);
@@ -86,7 +87,7 @@ final class StorageAccountsTest {
   void packsOfOneDeliveryCountTogether() {
     assertThatThrownBy(() -> put(pack(ONE, "a", 600), pack(ONE, "b", 600)))
         .isInstanceOf(NoRoomException.class);
-    assertThat(store.repositories().packs()).isEmpty();
+    assertThat(AllRows.packs(store.repositories())).isEmpty();
   }
 
   @Test

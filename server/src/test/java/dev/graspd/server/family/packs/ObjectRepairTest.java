@@ -16,6 +16,7 @@ import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.RealGit;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.hosting.AllRows;
 import dev.graspd.server.hosting.HuntFixture;
 import dev.graspd.server.hosting.RepoWords;
 import dev.graspd.testkit.EventBuilder;
@@ -189,7 +190,7 @@ class ObjectRepairTest {
   @EnumSource
   void whatIsLostIsSoughtAndItsReturnMakesTheRepositoryWhole(Damage damage) throws IOException {
     repo.hosted(ALICE);
-    startAfter(damage, bench.store.repositories().packs());
+    startAfter(damage, AllRows.packs(bench.store.repositories()));
     awaitHeard("repo waits RESTORED");
     assertThat(repo.wanted()).isEqualTo(repo.oids(1));
     assertThat(repo.refs(ALICE)).isEqualTo("main=1");
@@ -200,7 +201,7 @@ class ObjectRepairTest {
     assertThat(repo.land(1)).isEqualTo("joined");
     assertThat(bench.heard).endsWith("repo settled");
     assertThat(repo.wanted()).isEmpty();
-    assertThat(bench.store.repositories().packs())
+    assertThat(AllRows.packs(bench.store.repositories()))
         .singleElement()
         .extracting(pack -> pack.shares().firstKey())
         .isEqualTo(ALICE.publicKey());
@@ -217,14 +218,14 @@ class ObjectRepairTest {
   private void mendedBesideADamagedPack() {
     assertThat(repo.land(1)).isEqualTo("joined");
     assertThat(bench.host.status().stats().damaged()).isZero();
-    assertThat(bench.store.repositories().packs()).hasSize(1);
+    assertThat(AllRows.packs(bench.store.repositories())).hasSize(1);
     assertThat(packs()).hasSize(2);
   }
 
   @Test
   void damagedPackStaysUntilItsReaderIsDone() {
     repo.hosted(ALICE);
-    startAfter(Damage.BYTE_IN_THE_PACK, bench.store.repositories().packs());
+    startAfter(Damage.BYTE_IN_THE_PACK, AllRows.packs(bench.store.repositories()));
     awaitHeard("repo waits RESTORED");
     try (ObjectStores.Lease _ = git.stores().lease(repo.identifier)) {
       mendedBesideADamagedPack();
@@ -235,7 +236,7 @@ class ObjectRepairTest {
   @Test
   void damagedPackStaysWhileABackupIsMade() throws IOException {
     repo.hosted(ALICE);
-    startAfter(Damage.BYTE_IN_THE_PACK, bench.store.repositories().packs());
+    startAfter(Damage.BYTE_IN_THE_PACK, AllRows.packs(bench.store.repositories()));
     awaitHeard("repo waits RESTORED");
     Path lockFile = new Layout(temporary.resolve("git")).removals();
     try (FileChannel file =
@@ -249,7 +250,7 @@ class ObjectRepairTest {
   @Test
   void nextStartRemovesADamagedPackThatWasStillRead() throws IOException {
     repo.hosted(ALICE);
-    startAfter(Damage.BYTE_IN_THE_PACK, bench.store.repositories().packs());
+    startAfter(Damage.BYTE_IN_THE_PACK, AllRows.packs(bench.store.repositories()));
     awaitHeard("repo waits RESTORED");
     ObjectStores.Lease reader = git.stores().lease(repo.identifier);
     mendedBesideADamagedPack();
@@ -274,7 +275,7 @@ class ObjectRepairTest {
             .unsignedBy(BOB);
     assertThat(bench.send(request)).startsWith(HELD);
     assertThat(repo.land(4)).isEqualTo("joined");
-    startAfter(Damage.BOTH_GONE, bench.store.repositories().packs());
+    startAfter(Damage.BOTH_GONE, AllRows.packs(bench.store.repositories()));
     awaitHeard("repo waits RESTORED");
     assertThat(bench.host.hunting().missingData(repo.identifier).places())
         .isEqualTo(
@@ -284,7 +285,7 @@ class ObjectRepairTest {
     assertThat(repo.land(4)).isEqualTo("joined");
     assertThat(bench.heard).endsWith("repo settled");
     assertThat(bench.host.status().stats().damaged()).isZero();
-    assertThat(bench.store.repositories().packs())
+    assertThat(AllRows.packs(bench.store.repositories()))
         .singleElement()
         .extracting(pack -> pack.shares().firstKey())
         .isEqualTo(BOB.publicKey());
@@ -294,7 +295,7 @@ class ObjectRepairTest {
   @Test
   void onlyWhatIsLostIsSoughtAndTheRestIsSaidToBeHere() {
     repo.hosted(ALICE);
-    List<PackRecord> first = bench.store.repositories().packs();
+    List<PackRecord> first = AllRows.packs(bench.store.repositories());
     bench.send(repo.state(ALICE, 1, "main=1 dev=2"));
     assertThat(repo.land(2)).isEqualTo("joined");
     startAfter(Damage.PACK_GONE, first);
@@ -306,11 +307,11 @@ class ObjectRepairTest {
   @Test
   void packThatNothingNeedsIsForgottenWithoutAHunt() throws IOException {
     repo.hosted(ALICE);
-    List<PackRecord> first = bench.store.repositories().packs();
+    List<PackRecord> first = AllRows.packs(bench.store.repositories());
     bench.send(repo.state(ALICE, 1, "main=1 dev=2"));
     assertThat(repo.land(1, 2)).isEqualTo("joined");
     startAfter(Damage.PACK_CUT, first);
-    bench.await(() -> bench.store.repositories().packs().size() == 1);
+    bench.await(() -> AllRows.packs(bench.store.repositories()).size() == 1);
     assertThat(bench.heard).isEmpty();
     assertThat(problems()).isEmpty();
   }
@@ -318,7 +319,7 @@ class ObjectRepairTest {
   @Test
   void whatMendsNothingLeavesNoByte() {
     repo.hosted(ALICE);
-    startAfter(Damage.BOTH_GONE, bench.store.repositories().packs());
+    startAfter(Damage.BOTH_GONE, AllRows.packs(bench.store.repositories()));
     awaitHeard("repo waits RESTORED");
     List<String> before = git.files();
     assertThat(repo.land(3)).isEqualTo("not wanted");
@@ -329,7 +330,7 @@ class ObjectRepairTest {
   @Test
   void eventThatIsReleasedMeanwhileDoesNotEndTheHuntForWhatIsLost() {
     repo.hosted(ALICE);
-    startAfter(Damage.PACK_GONE, bench.store.repositories().packs());
+    startAfter(Damage.PACK_GONE, AllRows.packs(bench.store.repositories()));
     awaitHeard("repo waits RESTORED");
     Event request = repo.pullRequest(BOB, 4, ALICE);
     assertThat(bench.send(request)).startsWith(HELD);
@@ -344,7 +345,7 @@ class ObjectRepairTest {
   @Test
   void whatMendsTakesTheRoomOfWhatWasLost() {
     repo.hosted(ALICE);
-    List<PackRecord> packs = bench.store.repositories().packs();
+    List<PackRecord> packs = AllRows.packs(bench.store.repositories());
     quota = new Quota(packs.getFirst().bytes(), packs.getFirst().bytes());
     startAfter(Damage.PACK_CUT, packs);
     awaitHeard("repo waits RESTORED");
@@ -355,7 +356,7 @@ class ObjectRepairTest {
   @Test
   void lossRestsAfterAWhileUntilACloneUrlShowsIt() {
     repo.hosted(ALICE);
-    startAfter(Damage.PACK_GONE, bench.store.repositories().packs());
+    startAfter(Damage.PACK_GONE, AllRows.packs(bench.store.repositories()));
     awaitHeard("repo waits RESTORED");
     bench.await(bench.host.packs().integrity()::isOver);
     bench.pass(ObjectRepair.HUNTED.plus(Duration.ofSeconds(1)));

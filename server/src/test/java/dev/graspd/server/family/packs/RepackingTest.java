@@ -18,6 +18,7 @@ import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.family.objects.RealGit;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.hosting.AllRows;
 import dev.graspd.server.hosting.HuntFixture;
 import dev.graspd.server.hosting.RepoWords;
 import java.io.IOException;
@@ -107,7 +108,7 @@ class RepackingTest {
     repo.hosted(ALICE);
     forget();
     prune().get(20, TimeUnit.SECONDS);
-    assertThat(bench.store.repositories().packs()).isEmpty();
+    assertThat(AllRows.packs(bench.store.repositories())).isEmpty();
     assertThat(new Layout(temporary.resolve("git")).family(repo.identifier)).doesNotExist();
     assertThat(git.files()).containsExactly("removals.lock");
     assertThat(bench.host.status().room(repo.of(ALICE))).allMatch(level -> level.usedBytes() == 0);
@@ -123,7 +124,7 @@ class RepackingTest {
     CompletableFuture<Void> pruned;
     try (ObjectStores.Lease reader = git.stores().lease(repo.identifier)) {
       pruned = prune();
-      bench.await(() -> bench.store.repositories().packs().isEmpty());
+      bench.await(() -> AllRows.packs(bench.store.repositories()).isEmpty());
       bench.await(() -> git.objects().of(repo.identifier).kindOf(git.oid(1)).isEmpty());
       assertThat(packs()).hasSize(1);
       assertThat(reader.directory().has(ObjectId.fromString(git.oid(1).hex()))).isTrue();
@@ -141,7 +142,7 @@ class RepackingTest {
     git.beforeNextWrite(() -> prune().orTimeout(20, TimeUnit.SECONDS).join());
     prune().get(20, TimeUnit.SECONDS);
     assertThat(packs()).isEmpty();
-    assertThat(bench.store.repositories().packs()).isEmpty();
+    assertThat(AllRows.packs(bench.store.repositories())).isEmpty();
   }
 
   @Test
@@ -154,7 +155,7 @@ class RepackingTest {
             FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock _ = file.lock()) {
       pruned = prune();
-      bench.await(() -> bench.store.repositories().packs().isEmpty());
+      bench.await(() -> AllRows.packs(bench.store.repositories()).isEmpty());
       assertThat(packs()).hasSize(1);
     }
     pruned.get(20, TimeUnit.SECONDS);
@@ -167,7 +168,7 @@ class RepackingTest {
     forget();
     ObjectStores.Lease reader = git.stores().lease(repo.identifier);
     CompletableFuture<Void> pruned = prune();
-    bench.await(() -> bench.store.repositories().packs().isEmpty());
+    bench.await(() -> AllRows.packs(bench.store.repositories()).isEmpty());
     assertThat(pruned).isNotDone();
     close();
     open();
@@ -201,10 +202,10 @@ class RepackingTest {
   @Test
   void packsBecomeOneThatCountsForThoseWhoHadThem() throws IOException {
     movedOn();
-    assertThat(bench.store.repositories().packs()).hasSize(3);
+    assertThat(AllRows.packs(bench.store.repositories())).hasSize(3);
     assertThat(perform(WHOLE, Long.MAX_VALUE)).isInstanceOf(Repacking.Outcome.Done.class);
     bench.await(() -> packs().size() == 1);
-    PackRecord pack = bench.store.repositories().packs().getFirst();
+    PackRecord pack = AllRows.packs(bench.store.repositories()).getFirst();
     assertThat(pack.shares()).containsOnlyKeys(ALICE.publicKey(), BOB.publicKey());
     assertThat(pack.bytes()).isEqualTo(git.packBytes());
     assertThat(bench.host.status().room(repo.of(BOB)).getFirst().usedBytes())
@@ -241,7 +242,8 @@ class RepackingTest {
   @Test
   void packsThatAreJoinedLoseNothing() throws IOException {
     movedOn();
-    List<String> names = bench.store.repositories().packs().stream().map(PackRecord::name).toList();
+    List<String> names =
+        AllRows.packs(bench.store.repositories()).stream().map(PackRecord::name).toList();
     assertThat(perform(new Task.Join(new TreeSet<>(names.subList(0, 2))), Long.MAX_VALUE))
         .isInstanceOf(Repacking.Outcome.Done.class);
     bench.await(() -> packs().size() == 2);
@@ -263,12 +265,12 @@ class RepackingTest {
   @Test
   void packThatIsReplacedWhileItIsCheckedIsNoLoss() throws Exception {
     movedOn();
-    List<PackRecord> before = bench.store.repositories().packs();
+    List<PackRecord> before = AllRows.packs(bench.store.repositories());
     assertThat(perform(WHOLE, Long.MAX_VALUE)).isInstanceOf(Repacking.Outcome.Done.class);
     bench.await(() -> packs().size() == 1);
     bench.host.packs().check(repo.identifier, before);
     assertThat(bench.host.status().stats().damaged()).isZero();
-    assertThat(bench.store.repositories().packs()).hasSize(1);
+    assertThat(AllRows.packs(bench.store.repositories())).hasSize(1);
     assertThat(problems()).isEmpty();
   }
 }

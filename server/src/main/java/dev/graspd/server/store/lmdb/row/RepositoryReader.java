@@ -25,7 +25,6 @@ import dev.graspd.server.store.lmdb.table.Keys;
 import dev.graspd.server.store.lmdb.table.ReadSession;
 import dev.graspd.server.store.lmdb.table.ReadSessions;
 import dev.graspd.server.store.lmdb.table.RepositoryCodec;
-import dev.graspd.server.store.lmdb.table.RepositoryCodec.RefsRow;
 import dev.graspd.server.store.lmdb.table.Table;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -56,15 +55,6 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
   }
 
   @Override
-  public SortedMap<RepoAddress, Refs> allRefs() {
-    SortedMap<RepoAddress, Refs> found = new TreeMap<>();
-    for (RefsRow row : all(Table.REFS, RepositoryCodec::readRefs)) {
-      found.put(row.repository(), row.refs());
-    }
-    return found;
-  }
-
-  @Override
   public long countRefs() {
     return count(Table.REFS);
   }
@@ -75,11 +65,6 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
   }
 
   @Override
-  public List<Submission> allSubmissions() {
-    return all(Table.SUBMISSION, RepositoryCodec::readSubmission);
-  }
-
-  @Override
   public long countSubmissions() {
     return count(Table.SUBMISSION);
   }
@@ -87,11 +72,6 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
   @Override
   public List<ArrivedTip> arrived(Identifier family) {
     return ofFamily(Table.ARRIVED, family, RepositoryCodec::readArrived, ArrivedTip::family);
-  }
-
-  @Override
-  public List<ArrivedTip> allArrived() {
-    return all(Table.ARRIVED, RepositoryCodec::readArrived);
   }
 
   @Override
@@ -108,12 +88,20 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
 
   @Override
   public List<Waiting> waiting() {
+    return waiting(Optional.empty(), Integer.MAX_VALUE);
+  }
+
+  @Override
+  public List<Waiting> waiting(Optional<EventId> after, int max) {
     List<Waiting> found = new ArrayList<>();
     try (ReadSession session = sessions.open()) {
-      boolean more = session.first(Table.WAIT);
-      while (more) {
+      after.ifPresent(last -> Keys.putBytes32(session.key(), last));
+      boolean more = after.isPresent() ? session.seek(Table.WAIT, this) : session.first(Table.WAIT);
+      while (more && found.size() < max) {
         EventId id = Keys.eventId(session.foundKey(Table.WAIT), 0);
-        found.add(RepositoryCodec.readWaiting(id, session.foundValue(Table.WAIT)));
+        if (!after.equals(Optional.of(id))) {
+          found.add(RepositoryCodec.readWaiting(id, session.foundValue(Table.WAIT)));
+        }
         more = session.next(Table.WAIT);
       }
     }
@@ -157,11 +145,6 @@ public record RepositoryReader(ReadSessions sessions, EndedStore ended) implemen
   @Override
   public List<Placeholder> placeholders() {
     return all(Table.PLACEHOLDER, RepositoryCodec::readPlaceholder);
-  }
-
-  @Override
-  public List<PackRecord> packs() {
-    return all(Table.PACK, RepositoryCodec::readPack);
   }
 
   @Override
