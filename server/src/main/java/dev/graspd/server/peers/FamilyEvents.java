@@ -10,14 +10,21 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.QueryRun;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.Waiting;
+import dev.graspd.server.base.ForeignEvents;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** What the store has of a family when sync begins to follow it. Used by one thread. */
 final class FamilyEvents {
   private static final int SLICE_WORK = 10_000;
   private static final int SLICE_BYTES = 4 << 20;
+  private static final int HELD_PAGE = 256;
+
+  /** Expired events count until they are removed: the log reports that. */
+  private static final long EXPIRED_TOO = 0;
 
   private final EventStore events;
   private final RepositoryStore repositories;
@@ -25,6 +32,32 @@ final class FamilyEvents {
   FamilyEvents(EventStore events, RepositoryStore repositories) {
     this.events = events;
     this.repositories = repositories;
+  }
+
+  /** Passes all announcements, served and held, page by page. */
+  <E extends Exception> void forEachAnnouncement(ForeignEvents.Reader<E> reader) throws E {
+    QueryRun run =
+        events.query(
+            List.of(Filter.builder().kinds(List.of(Kinds.ANNOUNCEMENT)).build()), EXPIRED_TOO);
+    QueryRun.End end = QueryRun.End.MORE;
+    while (end == QueryRun.End.MORE) {
+      QueryRun.Slice slice = run.next(SLICE_WORK, SLICE_BYTES);
+      for (QueryRun.Found one : slice.events()) {
+        reader.pass(event(one.json()), true);
+      }
+      end = slice.end();
+    }
+    List<Waiting> page = repositories.waiting(Optional.empty(), HELD_PAGE);
+    while (!page.isEmpty()) {
+      for (Waiting row : page) {
+        Optional<Event> held =
+            row.kind() == Kinds.ANNOUNCEMENT ? repositories.held(row.id()) : Optional.empty();
+        if (held.isPresent()) {
+          reader.pass(held.get(), false);
+        }
+      }
+      page = repositories.waiting(Optional.of(page.getLast().id()), HELD_PAGE);
+    }
   }
 
   void servedAnnouncements(Identifier family, Consumer<Event> action) {
@@ -51,7 +84,7 @@ final class FamilyEvents {
   }
 
   private void forEach(Filter filter, Consumer<Event> action) {
-    QueryRun run = events.query(List.of(filter), 0);
+    QueryRun run = events.query(List.of(filter), EXPIRED_TOO);
     QueryRun.End end = QueryRun.End.MORE;
     while (end == QueryRun.End.MORE) {
       QueryRun.Slice slice = run.next(SLICE_WORK, SLICE_BYTES);

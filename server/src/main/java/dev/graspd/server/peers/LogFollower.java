@@ -18,15 +18,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Tells the sync machine about repositories and roots: at first those that name other servers, from
  * the store's index of hosts, then what the log adds. A repository that names this server alone is
- * not told. If there are relays at which every repository is followed, it reads the whole log. Its
- * own thread waits when the mailbox is full; if it falls so far behind that removals may have left
- * the log, it begins again.
+ * told only if there are relays at which every repository is followed; its roots are not. Its own
+ * thread waits when the mailbox is full; if it falls so far behind that removals may have left the
+ * log, it begins again.
  */
 public final class LogFollower implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LogFollower.class);
 
   private final EventStore store;
   private final Reading reading;
+  private final FamilyEvents families;
   private final LogTranslation translation;
   private final int removalsKept;
   private final Mailbox mailbox;
@@ -68,8 +69,8 @@ public final class LogFollower implements AutoCloseable {
     this.store = store;
     this.reading = reading;
     this.log = new LogTail(store, 0);
-    this.translation =
-        new LogTranslation(reading, new FamilyEvents(store, reading.foreign().repositories()));
+    this.families = new FamilyEvents(store, reading.foreign().repositories());
+    this.translation = new LogTranslation(reading, families);
     this.mailbox = mailbox;
     this.removalsKept = removalsKept;
   }
@@ -101,12 +102,12 @@ public final class LogFollower implements AutoCloseable {
   private void round() throws InterruptedException {
     long until = store.lastSeq();
     if (isReading) {
-      readForeign();
+      readStore();
     }
     while (log.position() < until) {
       if (store.lastSeq() - Math.max(log.position(), begunAt) > removalsKept) {
         beginAgain();
-        readForeign();
+        readStore();
         until = begunAt;
       }
       boolean _ = log.readSome(until, record -> tell(translation.on(record)));
@@ -123,18 +124,15 @@ public final class LogFollower implements AutoCloseable {
   private void begin() {
     begunAt = store.lastSeq();
     isReading = true;
-    if (reading.followsAll()) {
-      log.goBackTo(0);
-    } else {
-      log.skipTo(begunAt);
-    }
+    log.skipTo(begunAt);
   }
 
   /** What the log has told before, as far as it matters. */
-  private void readForeign() throws InterruptedException {
-    if (!reading.followsAll()) {
-      translation.beginReading();
-      reading.foreign().forEach((event, isServed) -> tell(translation.found(event, isServed)));
+  private void readStore() throws InterruptedException {
+    translation.beginReading();
+    reading.foreign().forEach((event, isServed) -> tell(translation.found(event, isServed)));
+    if (reading.followsAll()) {
+      families.forEachAnnouncement((event, isServed) -> tell(translation.found(event, isServed)));
     }
   }
 

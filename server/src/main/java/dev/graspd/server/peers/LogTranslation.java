@@ -57,6 +57,9 @@ final class LogTranslation {
     private @Nullable Version held;
     private SyncInput.@Nullable Announced told;
 
+    /** Roots matter at the relays that its family names, and are read when the first one is. */
+    private boolean hasRoots;
+
     void forget(EventId id) {
       served = served != null && served.id().equals(id) ? null : served;
       held = held != null && held.id().equals(id) ? null : held;
@@ -79,7 +82,11 @@ final class LogTranslation {
   List<SyncInput> readAgain() {
     List<SyncInput> inputs = new ArrayList<>();
     if (!unconfirmed.isEmpty()) {
-      repositories.keySet().forEach(address -> readRoots(address, inputs));
+      repositories.forEach((address, noted) -> {
+        if (noted.hasRoots) {
+          readRoots(address, inputs);
+        }
+      });
     }
     for (EventId id : new TreeSet<>(unconfirmed)) {
       inputs.addAll(removed(id));
@@ -121,16 +128,16 @@ final class LogTranslation {
 
   /**
    * The first announcement of a family that names another relay brings the others: we follow them
-   * there too.
+   * there too. At relays where all are followed only states are asked for, and no roots.
    */
   private void announced(Announcement announcement, boolean isServed, List<SyncInput> inputs) {
     List<RelayUrl> relays = reading.relaysOf().apply(announcement);
     Identifier family = announcement.identifier();
+    boolean isFirst = !relays.isEmpty() && followed.add(family);
     if (reading.followsAll() || followed.contains(family)) {
       note(announcement, relays, isServed, inputs);
-    } else if (!relays.isEmpty()) {
-      followed.add(family);
-      note(announcement, relays, isServed, inputs);
+    }
+    if (isFirst) {
       store.heldAnnouncements(family, event -> inputs.addAll(announced(event, false)));
       store.servedAnnouncements(family, event -> inputs.addAll(announced(event, true)));
     }
@@ -144,6 +151,9 @@ final class LogTranslation {
     if (noted == null) {
       noted = new Noted();
       repositories.put(address, noted);
+    }
+    if (!noted.hasRoots && followed.contains(address.identifier())) {
+      noted.hasRoots = true;
       readRoots(address, inputs);
     }
     noted.forget(id);
@@ -163,11 +173,8 @@ final class LogTranslation {
     changed.add(address);
   }
 
-  /** A reader of the whole log finds them there. */
   private void readRoots(RepoAddress address, List<SyncInput> inputs) {
-    if (!reading.followsAll()) {
-      store.roots(address, ROOT_KINDS, event -> inputs.addAll(root(event)));
-    }
+    store.roots(address, ROOT_KINDS, event -> inputs.addAll(root(event)));
   }
 
   private List<SyncInput> root(Event event) {
@@ -178,9 +185,8 @@ final class LogTranslation {
         .forEach(named::add);
     unconfirmed.remove(event.id());
     boolean isFollowed =
-        reading.followsAll()
-            ? !named.isEmpty()
-            : named.stream().anyMatch(repositories::containsKey);
+        named.stream()
+            .anyMatch(one -> repositories.containsKey(one) && followed.contains(one.identifier()));
     return isFollowed && roots.add(event.id())
         ? List.of(new SyncInput.RootSeen(event.id(), Collections.unmodifiableSortedSet(named)))
         : List.of();

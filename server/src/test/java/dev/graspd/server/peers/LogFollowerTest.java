@@ -10,6 +10,7 @@ import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.Wait;
 import dev.graspd.core.sync.RelayUrl;
 import dev.graspd.core.sync.filter.SyncLevel;
 import dev.graspd.core.sync.relays.SyncInput;
@@ -17,6 +18,7 @@ import dev.graspd.core.sync.relays.SyncInput.Announced;
 import dev.graspd.core.sync.relays.SyncInput.Gone;
 import dev.graspd.core.sync.relays.SyncInput.LogRead;
 import dev.graspd.core.sync.relays.SyncInput.RootSeen;
+import dev.graspd.server.base.Await;
 import dev.graspd.server.base.ForeignEvents;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
@@ -44,16 +46,19 @@ final class LogFollowerTest {
   private final StoreDriver driver = new StoreDriver(store);
   private final BlockingQueue<SyncInput> inputs = new LinkedBlockingQueue<>();
   private final Semaphore room = new Semaphore(1_000);
-  private final LogFollower follower =
-      new LogFollower(
-          store,
-          new LogFollower.Reading(
-              announcement -> announcement.cloneUrls().contains("hosted"),
-              LogFollowerTest::relays,
-              ForeignEvents.of(store, store, ServiceAddress.of("own", "/")),
-              false),
-          this::put,
-          REMOVALS_KEPT);
+  private final LogFollower follower = follower(false);
+
+  private LogFollower follower(boolean followsAll) {
+    return new LogFollower(
+        store,
+        new LogFollower.Reading(
+            announcement -> announcement.cloneUrls().contains("hosted"),
+            LogFollowerTest::relays,
+            ForeignEvents.of(store, store, ServiceAddress.of("own", "/")),
+            followsAll),
+        this::put,
+        REMOVALS_KEPT);
+  }
 
   private void put(SyncInput input) throws InterruptedException {
     room.acquire();
@@ -129,6 +134,40 @@ final class LogFollowerTest {
     SyncInput input = next();
     while (!(input instanceof LogRead)) {
       input = next();
+    }
+  }
+
+  /** As at a relay that the operator names; there only states are asked for. */
+  @Test
+  void whereAllAreFollowedRepositoriesThatNameNoOtherRelayAreTold() {
+    Event alone =
+        EventBuilder.kind(30_617)
+            .tag("d", "repo")
+            .tag("relays", "wss://own")
+            .tag("clone", "hosted")
+            .unsignedBy(ALICE);
+    Event waiting =
+        EventBuilder.kind(30_617).tag("d", "waiting").tag("relays", "wss://own").unsignedBy(BOB);
+    Event issue = issue("an issue", ALICES.toString());
+    driver.append(alone);
+    driver.append(issue);
+    driver.hold(waiting);
+    Await.write(
+        store,
+        tx -> tx.repositories().putWait(waiting.id(), new Wait(new Identifier("x"), false, 1)));
+    try (LogFollower all = follower(true)) {
+      all.start();
+      assertThat(List.of(next(), next(), next()))
+          .containsExactlyInAnyOrder(
+              announced(ALICES, alone, SyncLevel.FULL),
+              announced(address(BOB, "waiting"), waiting, SyncLevel.STATE_ONLY),
+              new LogRead());
+
+      Event elsewhereToo = hosted("repo", alone.createdAt() + 1);
+      driver.append(elsewhereToo);
+      assertThat(List.of(next(), next()))
+          .containsExactlyInAnyOrder(
+              seen(issue, ALICES), announced(ALICES, elsewhereToo, SyncLevel.FULL));
     }
   }
 
