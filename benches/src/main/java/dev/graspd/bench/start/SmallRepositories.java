@@ -13,6 +13,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.RepositoryStore.Settled;
 import dev.graspd.core.store.Store;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.server.store.StoreOpening;
@@ -28,22 +29,35 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Makes the data of a server with many new and empty repositories that name this server alone: an
- * announcement, a state that names the branch of HEAD, and a row of refs. It writes below the gate,
- * so signatures are random. A directory is made once; later runs find it.
+ * Makes the data of a server with many new and empty repositories: an announcement, a state that
+ * names the branch of HEAD, and a row of refs. It writes below the gate, so signatures are random.
+ * A directory is made once; later runs find it.
  */
-record SmallRepositories(Path directory) {
+record SmallRepositories(Path directory, Naming naming) {
+  /** Which relays the announcements name. */
+  enum Naming {
+    THIS_SERVER_ALONE,
+    /** Each names this server and two of ten others, at addresses that are never dialled. */
+    OTHERS_TOO
+  }
+
   static final String DOMAIN = "grasp.example";
 
   private static final String VERSION = "1";
   private static final long BEGIN_SECONDS = 1_735_689_600;
   private static final int REPOSITORIES_PER_OWNER = 10;
   private static final int BATCH = 5_000;
+  private static final int OTHERS = 10;
+  private static final int FIRST_PORT = 2_000;
   private static final RefName MAIN = RefName.parse("refs/heads/main").orElseThrow();
 
   /** Returns the data directory of a server with so many repositories. */
   Path prepared(int count) throws IOException {
-    Path data = directory.resolve("repositories-" + VERSION + "-" + count);
+    Path data =
+        directory.resolve(
+            "%s-%s-%d"
+                .formatted(
+                    naming == Naming.OTHERS_TOO ? "foreign" : "repositories", VERSION, count));
     Path made = data.resolve("made");
     if (!Files.exists(made)) {
       Launcher.remove(data);
@@ -57,7 +71,26 @@ record SmallRepositories(Path directory) {
     return data;
   }
 
-  private static void fill(Path relay, int count) {
+  /**
+   * Notes that all families are in line with their events, as a server does that had time to look
+   * at each. A server must have begun with that: it knows the rules.
+   */
+  static void settle(Path data) {
+    try (Store store = open(data.resolve("relay"))) {
+      String rules = store.repositories().settled().orElseThrow().rules();
+      Settled settled = new Settled(store.lastSeq(), rules);
+      Boolean _ =
+          store
+              .write(tx -> {
+                tx.repositories().putSettled(settled);
+                return true;
+              })
+              .toCompletableFuture()
+              .join();
+    }
+  }
+
+  private void fill(Path relay, int count) {
     try (EventStore store = open(relay)) {
       CompletableFuture<Integer> last = CompletableFuture.completedFuture(0);
       for (int from = 0; from < count; from += BATCH) {
@@ -82,7 +115,7 @@ record SmallRepositories(Path directory) {
     return new EmbeddedEngine().open(StoreOpening.visit(relay));
   }
 
-  private static void add(StoreTransaction tx, int n) {
+  private void add(StoreTransaction tx, int n) {
     SplittableRandom random = new SplittableRandom(n);
     PublicKey owner = owner(n / REPOSITORIES_PER_OWNER);
     String identifier = "repository-" + n;
@@ -107,7 +140,7 @@ record SmallRepositories(Path directory) {
             new Refs(new TreeMap<>(), Optional.of(MAIN)));
   }
 
-  private static List<Tag> announced(PublicKey owner, int n) {
+  private List<Tag> announced(PublicKey owner, int n) {
     String identifier = "repository-" + n;
     byte[] key = HexFormat.of().parseHex(owner.hex());
     return List.of(
@@ -116,7 +149,19 @@ record SmallRepositories(Path directory) {
         Tag.of(
             "clone",
             "https://%s/%s/%s.git".formatted(DOMAIN, Bech32.encode("npub", key), identifier)),
-        Tag.of("relays", "wss://" + DOMAIN));
+        relays(n));
+  }
+
+  private Tag relays(int n) {
+    String own = "wss://" + DOMAIN;
+    return switch (naming) {
+      case THIS_SERVER_ALONE -> Tag.of("relays", own);
+      case OTHERS_TOO -> Tag.of("relays", own, other(n), other(n + 1));
+    };
+  }
+
+  private static String other(int n) {
+    return "wss://127.0.0.1:" + (FIRST_PORT + n % OTHERS);
   }
 
   private static PublicKey owner(int number) {

@@ -1,13 +1,14 @@
 package dev.graspd.bench.start;
 
 import dev.graspd.bench.report.BenchOptions;
+import dev.graspd.bench.report.BenchRow;
 import dev.graspd.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -29,9 +30,13 @@ public final class StartCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Path directory = options.directory("start");
     int[] counts = options.scale(FULL, QUICK);
-    List<StartRow> rows =
-        options.choose(
-            IntStream.of(counts).mapToObj(count -> new StartRow(count, IDLE_MINUTES)).toList());
+    List<BenchRow<StartStage>> all = new ArrayList<>();
+    for (int count : counts) {
+      all.add(new StartRow(count, IDLE_MINUTES));
+    }
+    all.add(FollowedRow.foreign(counts[0]));
+    all.add(FollowedRow.bootstrap(counts[0]));
+    List<BenchRow<StartStage>> rows = options.choose(all);
     StartStage stage =
         new StartStage(directory, options.launcher(directory), Duration.ofMinutes(1));
     return BenchOptions.measure(rows, stage, new Report(System.out));
