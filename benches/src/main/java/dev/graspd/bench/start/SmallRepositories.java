@@ -8,10 +8,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Signature;
 import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.nostr.UnsignedEvent;
-import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RefName;
-import dev.graspd.core.repo.Refs;
-import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore.Settled;
 import dev.graspd.core.store.Store;
@@ -23,15 +20,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Makes the data of a server with many new and empty repositories: an announcement, a state that
- * names the branch of HEAD, and a row of refs. It writes below the gate, so signatures are random.
- * A directory is made once; later runs find it.
+ * Makes the data of a server with many new and empty repositories: an announcement, and a state
+ * that names the branch of HEAD, which a server serves without git data. It writes below the gate,
+ * so signatures are random. A directory is made once; later runs find it.
  */
 record SmallRepositories(Path directory, Naming naming) {
   /** Which relays the announcements name. */
@@ -43,7 +38,7 @@ record SmallRepositories(Path directory, Naming naming) {
 
   static final String DOMAIN = "grasp.example";
 
-  private static final String VERSION = "1";
+  private static final String VERSION = "2";
   private static final long BEGIN_SECONDS = 1_735_689_600;
   private static final int REPOSITORIES_PER_OWNER = 10;
   private static final int BATCH = 5_000;
@@ -134,10 +129,6 @@ record SmallRepositories(Path directory, Naming naming) {
                 List.of(Tag.of("d", identifier), Tag.of("HEAD", "ref: " + MAIN.text())),
                 "")),
         seconds);
-    tx.repositories()
-        .putRefs(
-            new RepoAddress(owner, new Identifier(identifier)),
-            new Refs(new TreeMap<>(), Optional.of(MAIN)));
   }
 
   private List<Tag> announced(PublicKey owner, int n) {

@@ -34,7 +34,7 @@ class SmallRepositoriesTest {
     assertThat(report.problems()).isEmpty();
     assertThat(report.servedEvents()).isEqualTo(2 * COUNT);
     try (Store store = SmallRepositories.open(relay)) {
-      assertThat(store.repositories().countRefs()).isEqualTo(COUNT);
+      assertThat(store.repositories().changedFamilies(0, 10 * COUNT)).hasSize(COUNT);
       assertThat(store.repositories().namedHosts(Optional.empty(), 10 * COUNT))
           .hasSize(COUNT)
           .extracting(NamedHost::host)
