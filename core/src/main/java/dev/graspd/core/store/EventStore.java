@@ -90,8 +90,11 @@ public interface EventStore extends AutoCloseable {
   /** Registers a wake-up that is called after each commit, on the writer's thread: only signal. */
   void onCommit(Runnable wake);
 
+  /** Figures for operators. */
+  record Stats(long servedEvents, long heldEvents, long lastSeq, long bytesOnDisk) {}
+
   /** Returns how big the store is. */
-  StoreStats stats();
+  Stats stats();
 
   /** Finishes the waiting writes and closes. */
   @Override

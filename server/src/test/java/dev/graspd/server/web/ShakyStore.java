@@ -10,7 +10,6 @@ import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.QueryRun;
-import dev.graspd.core.store.StoreStats;
 import dev.graspd.core.store.StoreTransaction;
 import java.util.List;
 import java.util.Optional;
@@ -109,7 +108,7 @@ final class ShakyStore implements EventStore {
   }
 
   @Override
-  public StoreStats stats() {
+  public EventStore.Stats stats() {
     return real.stats();
   }
 

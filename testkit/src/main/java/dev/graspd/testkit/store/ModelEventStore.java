@@ -27,7 +27,6 @@ import dev.graspd.core.store.QueryRun;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.SetAsideEvent;
 import dev.graspd.core.store.StorageException;
-import dev.graspd.core.store.StoreStats;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.UnwantedStore;
@@ -436,10 +435,10 @@ public final class ModelEventStore
   }
 
   @Override
-  public synchronized StoreStats stats() {
+  public synchronized EventStore.Stats stats() {
     long served = state.entries.stream().filter(Entry::isServed).count();
     long held = state.entries.stream().filter(Entry::isHere).count() - served;
-    return new StoreStats(served, held, state.lastSeq, 0);
+    return new EventStore.Stats(served, held, state.lastSeq, 0);
   }
 
   @Override

@@ -1,7 +1,7 @@
 package dev.graspd.server.ops.metrics;
 
 import dev.graspd.core.nostr.refusal.Reason;
-import dev.graspd.core.store.StoreStats;
+import dev.graspd.core.store.EventStore;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.family.HostingMetrics;
 import dev.graspd.server.family.HostingStats;
@@ -171,7 +171,7 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
   }
 
   /** Adds the size of the store, read at each scrape. */
-  public void addStore(Supplier<StoreStats> stats) {
+  public void addStore(Supplier<EventStore.Stats> stats) {
     series.gauge("ngit_store_events", "Served events", () -> stats.get().servedEvents());
     series.gauge("ngit_store_held_events", "Held events", () -> stats.get().heldEvents());
     series.gauge(

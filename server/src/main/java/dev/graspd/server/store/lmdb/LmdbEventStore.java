@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.store.CountRun;
+import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.ItemRun;
 import dev.graspd.core.store.Known;
@@ -12,7 +13,6 @@ import dev.graspd.core.store.QueryRun;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.Store;
-import dev.graspd.core.store.StoreStats;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.server.store.StoreOpenException;
@@ -228,9 +228,9 @@ public final class LmdbEventStore implements Store {
   }
 
   @Override
-  public StoreStats stats() {
+  public EventStore.Stats stats() {
     try (ReadSession session = sessions.open()) {
-      return new StoreStats(
+      return new EventStore.Stats(
           session.entries(Table.TIME),
           session.entries(Table.HELD),
           writer.committedSeq(),

@@ -9,7 +9,7 @@ import dev.graspd.core.hunt.domain.HuntTotals;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.store.StoreStats;
+import dev.graspd.core.store.EventStore;
 import dev.graspd.core.sync.relays.RelayView;
 import dev.graspd.server.family.HostingMetrics;
 import dev.graspd.server.family.HostingStats;
@@ -96,7 +96,7 @@ class ServerMetricsTest {
 
   @Test
   void storeIsMeasured() {
-    metrics.addStore(() -> new StoreStats(3, 1, 9, 4096));
+    metrics.addStore(() -> new EventStore.Stats(3, 1, 9, 4096));
     metrics.committed(Duration.ofMillis(2));
     metrics.queryFinished("REQ", Duration.ofMillis(1));
     assertThat(lines())
@@ -210,7 +210,7 @@ class ServerMetricsTest {
 
   @Test
   void everyNameIsOnTheReferencePage() throws IOException {
-    metrics.addStore(() -> new StoreStats(0, 0, 0, 0));
+    metrics.addStore(() -> new EventStore.Stats(0, 0, 0, 0));
     metrics.addHosting(() -> STATS);
     metrics.addHunt(hunt(TOTALS));
     String page = Files.readString(Path.of("..", "docs", "reference", "metrics.md"));
@@ -222,7 +222,7 @@ class ServerMetricsTest {
 
   @Test
   void strangersCannotMakeSeries() {
-    metrics.addStore(() -> new StoreStats(0, 0, 0, 0));
+    metrics.addStore(() -> new EventStore.Stats(0, 0, 0, 0));
     metrics.addHosting(() -> STATS);
     metrics.addJvm();
     for (int kind = 0; kind < 65_536; kind++) {
