@@ -55,7 +55,8 @@ public final class ServerProcess implements AutoCloseable {
       environment("NGIT_SYNC_ENABLED", "false");
       environment("NGIT_RELAY_ACCEPT", "all");
       // Short lives: a small heap and the quick compiler are up sooner than the best code.
-      jvm("--sun-misc-unsafe-memory-access=allow", "-XX:+UseSerialGC");
+      // Assertions: an event loop that waits for the store ends its connection.
+      jvm("-ea:dev.graspd...", "--sun-misc-unsafe-memory-access=allow", "-XX:+UseSerialGC");
     }
 
     public Builder environment(String key, String value) {

@@ -1,6 +1,9 @@
 package dev.graspd.core.store;
 
+import dev.graspd.core.store.blocking.Blocking;
+
 /** A count in slices. */
+@Blocking
 public interface CountRun {
   /** Continues for about this much work; returns whether the count is final. */
   boolean next(int maxWork);

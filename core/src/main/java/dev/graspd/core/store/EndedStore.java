@@ -3,10 +3,12 @@ package dev.graspd.core.store;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.blocking.Blocking;
 import java.util.List;
 import java.util.Optional;
 
 /** The ended repositories in the store, as of the last commit. */
+@Blocking
 public interface EndedStore {
 
   Optional<EndedRepository> find(RepoAddress repository);

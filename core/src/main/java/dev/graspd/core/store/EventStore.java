@@ -3,6 +3,8 @@ package dev.graspd.core.store;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.store.blocking.Blocking;
+import dev.graspd.core.store.blocking.NeverBlocking;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -15,6 +17,7 @@ import java.util.function.Function;
  * <p>Writes are carried out one after the other by one writer, which puts those that are waiting
  * into one transaction. Reads may come from any thread and never wait for writes.
  */
+@Blocking
 public interface EventStore extends AutoCloseable {
   /**
    * How many records of removals and moved refs the log keeps; a follower that is further behind
@@ -80,6 +83,7 @@ public interface EventStore extends AutoCloseable {
   List<LogRecord> tail(long afterSeq, int max);
 
   /** Returns the number of the last committed log record, 0 for an empty store. */
+  @NeverBlocking
   long lastSeq();
 
   /**
@@ -88,6 +92,7 @@ public interface EventStore extends AutoCloseable {
   OptionalLong nextSweepSeconds();
 
   /** Registers a wake-up that is called after each commit, on the writer's thread: only signal. */
+  @NeverBlocking
   void onCommit(Runnable wake);
 
   /** Figures for operators. */

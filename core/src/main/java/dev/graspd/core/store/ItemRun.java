@@ -1,8 +1,10 @@
 package dev.graspd.core.store;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.store.blocking.Blocking;
 
 /** A scan of a set in slices, newest first, for set reconciliation. */
+@Blocking
 public interface ItemRun {
   /** Returns the last log number whose event the run may see. */
   long snapshotSeq();

@@ -1,12 +1,14 @@
 package dev.graspd.core.store;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.store.blocking.Blocking;
 import java.util.List;
 
 /**
  * A query in slices, so that none holds a transaction while a socket is slow. Used by one thread at
  * a time; holds nothing between slices.
  */
+@Blocking
 public interface QueryRun {
   /** Returns the last log number whose event the run may see. Live delivery starts after it. */
   long snapshotSeq();

@@ -8,11 +8,13 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.store.blocking.Blocking;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
 /** What the store keeps of repositories in addition to their events, as of the last commit. */
+@Blocking
 public interface RepositoryStore {
   /** The rows by which {@link #families} finds families. */
   enum Rows {

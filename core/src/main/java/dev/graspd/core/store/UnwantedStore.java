@@ -1,6 +1,7 @@
 package dev.graspd.core.store;
 
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.store.blocking.Blocking;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -8,6 +9,7 @@ import java.util.function.Consumer;
  * Events that sync need not fetch again, as of the last commit. A deleted or vanished event is
  * always {@link Known#GONE}, whether it is remembered here or not.
  */
+@Blocking
 public interface UnwantedStore {
   /**
    * How many removed events are remembered, and how many refused ones; beyond that the oldest are
@@ -22,6 +24,7 @@ public interface UnwantedStore {
   Run unwanted(long nowSeconds);
 
   /** A scan in slices. Used by one thread at a time; holds nothing between slices. */
+  @Blocking
   interface Run {
     /** Continues for about this many rows, giving each to the sink; returns whether it is done. */
     boolean next(int maxWork, Consumer<UnwantedEvent> sink);

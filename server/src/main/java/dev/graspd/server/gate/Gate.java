@@ -81,9 +81,10 @@ public final class Gate {
    */
   public CompletionStage<Verdict> submit(Event event, Origin origin) {
     metrics.eventReceived(event.kind());
-    Optional<Verdict> early = withoutVerification(event);
+    Optional<Refusal> early = GeneralChecks.beforeVerification(event, rules);
     if (early.isPresent()) {
-      return CompletableFuture.completedFuture(told(event, origin, early.get()));
+      return CompletableFuture.completedFuture(
+          told(event, origin, new Verdict.Refused(early.get())));
     }
     CompletableFuture<Verdict> answer = new CompletableFuture<>();
     CompletableFuture<Verdict> earlier = pending.put(event.id(), answer);
@@ -103,7 +104,7 @@ public final class Gate {
       CompletableFuture<Verdict> answer) {
     CompletableFuture<Void> _ =
         earlier
-            .thenRunAsync(() -> beginAgain(event, origin, answer), cpu)
+            .thenRunAsync(() -> handle(event, origin, answer), cpu)
             .whenComplete((_, fault) -> {
               if (fault != null) {
                 finish(
@@ -115,24 +116,26 @@ public final class Gate {
             });
   }
 
-  private void beginAgain(Event event, Origin origin, CompletableFuture<Verdict> answer) {
-    withoutVerification(event)
-        .ifPresentOrElse(
-            verdict -> finish(event, origin, answer, verdict), () -> begin(event, origin, answer));
-  }
-
   private void begin(Event event, Origin origin, CompletableFuture<Verdict> answer) {
     try {
-      cpu.execute(() -> verifyAndStore(event, origin, answer));
+      cpu.execute(() -> handle(event, origin, answer));
     } catch (RejectedExecutionException e) {
       finish(event, origin, answer, new Verdict.Refused(ServerReason.SHUTTING_DOWN.refusal()));
     }
   }
 
-  private Optional<Verdict> withoutVerification(Event event) {
-    return GeneralChecks.beforeVerification(event, rules)
-        .<Verdict>map(Verdict.Refused::new)
-        .or(() -> alreadyKnown(event));
+  /** On a thread of the pool, not on the caller's: that may be an event loop. */
+  private void handle(Event event, Origin origin, CompletableFuture<Verdict> answer) {
+    try {
+      Optional<Verdict> known = alreadyKnown(event);
+      if (known.isPresent()) {
+        finish(event, origin, answer, known.get());
+      } else {
+        verifyAndStore(event, origin, answer);
+      }
+    } catch (RuntimeException e) {
+      finish(event, origin, answer, refusedFor(event, e));
+    }
   }
 
   private Optional<Verdict> alreadyKnown(Event event) {
@@ -145,18 +148,14 @@ public final class Gate {
   }
 
   private void verifyAndStore(Event event, Origin origin, CompletableFuture<Verdict> answer) {
-    try {
-      Optional<Refusal> refusal = check(event, origin);
-      if (refusal.isPresent()) {
-        finish(event, origin, answer, new Verdict.Refused(refusal.get()));
-      } else {
-        reception
-            .receive(event, origin)
-            .whenComplete((verdict, fault) ->
-                finish(event, origin, answer, fault == null ? verdict : refusedFor(event, fault)));
-      }
-    } catch (RuntimeException e) {
-      finish(event, origin, answer, refusedFor(event, e));
+    Optional<Refusal> refusal = check(event, origin);
+    if (refusal.isPresent()) {
+      finish(event, origin, answer, new Verdict.Refused(refusal.get()));
+    } else {
+      reception
+          .receive(event, origin)
+          .whenComplete((verdict, fault) ->
+              finish(event, origin, answer, fault == null ? verdict : refusedFor(event, fault)));
     }
   }
 

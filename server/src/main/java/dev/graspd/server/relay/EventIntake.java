@@ -8,6 +8,7 @@ import dev.graspd.core.nostr.message.RelayMessage;
 import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.nostr.refusal.ServerReason;
+import dev.graspd.server.base.OnEventLoop;
 import dev.graspd.server.charge.ByteBudget.Charge;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.gate.Origin;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Passes one connection's events to the gate and their verdicts back. A connection with many open
  * events is not read until some of them are answered. Owned by the connection's loop.
  */
+@OnEventLoop
 final class EventIntake {
   /** Enough for the store to fill a transaction with one client's events. */
   static final int UNDER_WAY_EVENTS_MAX = 1_000;

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.base.HandsOver;
 import dev.graspd.server.base.LogTail;
 import dev.graspd.server.base.Signal;
 import dev.graspd.server.base.WorkerThread;
@@ -111,6 +112,7 @@ public final class FanOut implements Broadcast, AutoCloseable {
   }
 
   /** Runs something on the fan-out's thread. */
+  @HandsOver
   void tell(Runnable task) {
     mailbox.add(task);
     signal.give();

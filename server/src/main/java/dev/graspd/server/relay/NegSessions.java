@@ -10,6 +10,7 @@ import dev.graspd.core.nostr.message.SubscriptionId;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.nostr.refusal.Refusal;
 import dev.graspd.core.nostr.refusal.ServerReason;
+import dev.graspd.server.base.OnEventLoop;
 import dev.graspd.server.charge.Payer;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
  * nothing more: each message is answered from the set as it is then. Owned by the connection's
  * loop.
  */
+@OnEventLoop
 final class NegSessions {
   static final Duration IDLE_MAX = Duration.ofSeconds(60);
 

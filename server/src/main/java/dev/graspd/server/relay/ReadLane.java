@@ -1,6 +1,8 @@
 package dev.graspd.server.relay;
 
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.base.OffEventLoop;
+import dev.graspd.server.base.OnEventLoop;
 import dev.graspd.server.charge.Payer;
 import java.util.ArrayDeque;
 import java.util.concurrent.RejectedExecutionException;
@@ -13,6 +15,7 @@ import org.slf4j.LoggerFactory;
  * One connection's reading: its jobs take turns, one slice of one job at a time, and none while the
  * client reads too slowly. Owned by the connection's loop.
  */
+@OnEventLoop
 final class ReadLane {
   private static final Logger LOG = LoggerFactory.getLogger(ReadLane.class);
 
@@ -91,6 +94,7 @@ final class ReadLane {
   }
 
   /** On a reader thread. */
+  @OffEventLoop
   private void read(Job job) {
     try {
       long work = closed || job.isAbandoned() ? 0 : job.read();

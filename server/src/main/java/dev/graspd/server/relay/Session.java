@@ -15,6 +15,7 @@ import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.nostr.refusal.Refusal;
 import dev.graspd.core.nostr.refusal.ServerReason;
 import dev.graspd.core.nostr.text.Hex;
+import dev.graspd.server.base.OnEventLoop;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One client's conversation with the relay. Owned by its connection's loop. */
+@OnEventLoop
 public final class Session {
   private static final int CHALLENGE_BYTES = 16;
 

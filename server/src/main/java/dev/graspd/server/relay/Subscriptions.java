@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.message.RelayMessage;
 import dev.graspd.core.nostr.message.SubscriptionId;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.server.base.OnEventLoop;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.relay.FilterMemory.Taken;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** One connection's open subscriptions. Owned by the connection's loop. */
+@OnEventLoop
 final class Subscriptions {
   private final Connection connection;
   private final Relay relay;

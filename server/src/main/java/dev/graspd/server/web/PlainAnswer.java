@@ -1,5 +1,6 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.base.HandsOver;
 import dev.graspd.server.web.http.Answers;
 import dev.graspd.server.web.http.OpsPages;
 import dev.graspd.server.web.route.Route;
@@ -12,6 +13,7 @@ sealed interface PlainAnswer {
   record Ready(FullHttpResponse response) implements PlainAnswer {}
 
   /** A page that takes time to render, so another thread does. */
+  @HandsOver
   record Rendered(Supplier<OpsPages.Page> page) implements PlainAnswer {}
 
   static PlainAnswer of(Route.Plain route, OpsPages pages) {

@@ -1,10 +1,10 @@
 package dev.graspd.server.web;
 
+import dev.graspd.server.net.LoopThreads;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SingleThreadIoEventLoop;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.RejectedExecutionHandlers;
 import java.util.concurrent.Executor;
 
@@ -18,7 +18,7 @@ final class WebLoops extends MultiThreadIoEventLoopGroup {
   private static final long TASKS_MILLIS_MAX = 1;
 
   WebLoops(IoHandlerFactory io) {
-    super(Runtime.getRuntime().availableProcessors(), new DefaultThreadFactory("web", true), io);
+    super(Runtime.getRuntime().availableProcessors(), new LoopThreads("web"), io);
   }
 
   @Override

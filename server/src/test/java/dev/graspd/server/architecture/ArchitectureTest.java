@@ -99,8 +99,8 @@ class ArchitectureTest {
                       "server.store",
                       "core.repo",
                       "core.store")),
-              Map.entry("net", Set.of()),
-              Map.entry("egress", Set.of("server.charge", "server.net")),
+              Map.entry("net", Set.of("server.base")),
+              Map.entry("egress", Set.of("server.base", "server.charge", "server.net")),
               Map.entry(
                   "hunt",
                   Set.of(

@@ -1,5 +1,6 @@
 package dev.graspd.server.egress.dial;
 
+import dev.graspd.server.net.LoopThreads;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -12,7 +13,6 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +28,7 @@ final class NettySockets implements Sockets {
     loops =
         new MultiThreadIoEventLoopGroup(
             LOOPS,
-            new DefaultThreadFactory("egress", true),
+            new LoopThreads("egress"),
             Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     bootstrap =
         new Bootstrap()

@@ -4,6 +4,8 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.core.store.blocking.Blocking;
+import dev.graspd.server.base.EventLoops;
 import dev.graspd.server.charge.ByteBudget;
 import java.util.HashMap;
 import java.util.Map;
@@ -47,7 +49,9 @@ public final class Families implements FamilyLog.Listener {
   private record Next(PendingReading reading, boolean isOwn) {}
 
   /** Returns a family. May read the store. */
+  @Blocking
   public Family of(Identifier identifier) {
+    EventLoops.requireElsewhere();
     for (int joins = 0; ; joins++) {
       log.keepUp();
       Optional<Family> known = current(identifier);

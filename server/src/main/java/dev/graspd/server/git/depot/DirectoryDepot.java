@@ -1,6 +1,7 @@
 package dev.graspd.server.git.depot;
 
 import dev.graspd.server.base.DurableFiles;
+import dev.graspd.server.base.EventLoops;
 import dev.graspd.server.base.FailPoints;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -37,6 +38,7 @@ public final class DirectoryDepot implements PackDepot {
 
   @Override
   public void put(List<Item> items) throws IOException {
+    EventLoops.requireElsewhere();
     SortedSet<Path> directories = new TreeSet<>();
     for (Item item : items) {
       // Before its name: after a power cut, no name leads to missing bytes.
@@ -76,6 +78,7 @@ public final class DirectoryDepot implements PackDepot {
 
   @Override
   public Path get(String name) throws IOException {
+    EventLoops.requireElsewhere();
     Path file = file(name);
     if (Files.notExists(file)) {
       throw new NoSuchFileException(name);
@@ -85,6 +88,7 @@ public final class DirectoryDepot implements PackDepot {
 
   @Override
   public void delete(SortedSet<String> names) throws IOException {
+    EventLoops.requireElsewhere();
     SortedSet<Path> directories = new TreeSet<>();
     for (String name : names) {
       Path file = file(name);
@@ -104,6 +108,7 @@ public final class DirectoryDepot implements PackDepot {
 
   @Override
   public SortedSet<String> list(String prefix) throws IOException {
+    EventLoops.requireElsewhere();
     SortedSet<String> names = new TreeSet<>();
     int end = prefix.lastIndexOf('/');
     Path from = end < 0 ? root : file(prefix.substring(0, end));

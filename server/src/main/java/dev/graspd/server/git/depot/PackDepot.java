@@ -1,5 +1,6 @@
 package dev.graspd.server.git.depot;
 
+import dev.graspd.core.store.blocking.Blocking;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.SortedSet;
  * <p>A name consists of parts with a slash between them, as in {@code ab/abcdef/pack-1.idx}; a part
  * has small letters, digits, points, hyphens and underscores, and does not begin with a point.
  */
+@Blocking
 public interface PackDepot {
   /** The ending of files that are not complete; no name has it. */
   String PART = ".part";

@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.refusal.PushReason;
 import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.base.HandsOver;
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.git.serve.UploadService;
@@ -114,6 +115,7 @@ public record SmartHttp(
     }
   }
 
+  @HandsOver
   private void lookUp(Name service, Exchange exchange, Runnable lookup) {
     Runnable guarded =
         () -> {

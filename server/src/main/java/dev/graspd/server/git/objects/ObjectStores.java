@@ -4,7 +4,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
+import dev.graspd.core.store.blocking.Blocking;
 import dev.graspd.server.base.DurableFiles;
+import dev.graspd.server.base.EventLoops;
 import dev.graspd.server.git.depot.PackDepot;
 import java.io.IOException;
 import java.io.SyncFailedException;
@@ -34,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * The object stores of all families, opened at first use. A family's objects are those of the packs
  * that the store names, whatever lies in its directory; an empty family has none. Thread-safe.
  */
+@Blocking
 public final class ObjectStores implements AutoCloseable {
   /** Families kept open; each costs the indexes of its packs and some file handles. */
   static final int OPEN_FAMILIES_MAX = 512;
@@ -194,6 +197,7 @@ public final class ObjectStores implements AutoCloseable {
 
   /** Returns the open packs of a family, as they are named now; the caller ends the use. */
   OpenPacks use(Identifier family) {
+    EventLoops.requireElsewhere();
     OpenPacks packs = current(family);
     while (!packs.begin()) {
       packs = current(family);

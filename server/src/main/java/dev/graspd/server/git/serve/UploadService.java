@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.nostr.refusal.Refusal;
 import dev.graspd.core.nostr.refusal.ServerReason;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.server.base.HandsOver;
 import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.UnitBudget;
@@ -28,6 +29,7 @@ import dev.graspd.server.git.serve.pack.Spool;
 import dev.graspd.server.git.serve.pack.TreeCache;
 import dev.graspd.server.git.serve.refs.Advertisements;
 import dev.graspd.server.git.serve.refs.PeeledTags;
+import dev.graspd.server.git.serve.refs.Peeling;
 import dev.graspd.server.git.serve.refs.ProtocolVersion;
 import dev.graspd.server.git.serve.request.FetchRequest;
 import dev.graspd.server.git.serve.request.RequestMemory;
@@ -162,8 +164,7 @@ public final class UploadService implements AutoCloseable {
       HostedRepository repository, String gitProtocol, byte[] body) {
     Refs refs = shown(repository);
     if (ProtocolVersion.of(gitProtocol) != ProtocolVersion.V2
-        || !UploadRequestReader.isListing(body)
-        || !tags.remember(refs)) {
+        || !UploadRequestReader.isListing(body)) {
       return Optional.empty();
     }
     long start = nanoTime.getAsLong();
@@ -174,8 +175,12 @@ public final class UploadService implements AutoCloseable {
       if (!(request instanceof UploadRequest.Listing(var listing)) || !listing.isQuick(refs)) {
         return Optional.empty();
       }
+      Optional<Peeling> peeling = tags.known(refs);
+      if (peeling.isEmpty()) {
+        return Optional.empty();
+      }
       ByteArrayOutputStream out = new ByteArrayOutputStream();
-      listing.answer(refs, tags.in(repository.address().identifier()), new PktWriter(out));
+      listing.answer(refs, peeling.get(), new PktWriter(out));
       metrics.operation(Operation.LS_REFS, Status.OK, since(start));
       return Optional.of(new GitService.Answer(200, CONTENT_TYPE, out.toByteArray()));
     } catch (IOException e) {
@@ -203,6 +208,7 @@ public final class UploadService implements AutoCloseable {
     start(exchange, () -> carryOut(repository, exchange));
   }
 
+  @HandsOver
   private void start(Exchange exchange, Runnable work) {
     try {
       waiting.execute(work);

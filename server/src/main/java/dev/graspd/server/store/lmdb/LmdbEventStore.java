@@ -15,6 +15,7 @@ import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.Store;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.UnwantedStore;
+import dev.graspd.server.base.EventLoops;
 import dev.graspd.server.store.StoreOpenException;
 import dev.graspd.server.store.lmdb.query.FilterScan;
 import dev.graspd.server.store.lmdb.query.LmdbCountRun;
@@ -195,6 +196,7 @@ public final class LmdbEventStore implements Store {
 
   @Override
   public List<LogRecord> tail(long afterSeq, int max) {
+    EventLoops.requireElsewhere();
     long lastSeq = writer.committedSeq();
     List<LogRecord> inMemory = recent.tail(afterSeq, lastSeq, max);
     if (inMemory != null) {

@@ -4,6 +4,7 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.rules.StoreRules;
+import dev.graspd.server.base.EventLoops;
 import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.store.lmdb.row.LmdbRows;
 import dev.graspd.server.store.lmdb.table.Committer;
@@ -134,6 +135,7 @@ final class Writer {
   }
 
   <R> CompletionStage<R> submit(Function<StoreTransaction, R> work) {
+    EventLoops.requireElsewhere();
     // The writer itself must not wait for the room that only it can make.
     boolean takesRoom = !thread.equals(Thread.currentThread());
     if (takesRoom) {

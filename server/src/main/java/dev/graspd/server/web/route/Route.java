@@ -2,6 +2,7 @@ package dev.graspd.server.web.route;
 
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.base.HandsOver;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.web.http.OpsPages;
@@ -26,6 +27,7 @@ public sealed interface Route {
   record Relay() implements Route {}
 
   /** One of the pages that operations provide, which takes time to render. */
+  @HandsOver
   record Page(Function<OpsPages, OpsPages.Page> page) implements Plain {}
 
   /** One that is small and in memory: an event loop answers it at once. */

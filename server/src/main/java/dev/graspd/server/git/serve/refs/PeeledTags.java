@@ -4,10 +4,13 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.server.git.objects.ObjectStores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.eclipse.jgit.errors.MissingObjectException;
@@ -34,10 +37,19 @@ public final class PeeledTags {
     return id -> Objects.requireNonNullElseGet(known.getIfPresent(id), () -> read(family, id));
   }
 
-  /** Returns whether the cache has the targets of all these tags. */
-  public boolean remember(Refs refs) {
-    return refs.values().entrySet().stream()
-        .allMatch(ref -> !ref.getKey().isTag() || known.getIfPresent(ref.getValue()) != null);
+  /** Returns the peeling of all tags among some refs if the cache has them; it reads nothing. */
+  public Optional<Peeling> known(Refs refs) {
+    Map<Oid, Optional<Oid>> targets = new HashMap<>();
+    for (Map.Entry<RefName, Oid> ref : refs.values().entrySet()) {
+      if (ref.getKey().isTag()) {
+        Optional<Oid> target = known.getIfPresent(ref.getValue());
+        if (target == null) {
+          return Optional.empty();
+        }
+        targets.put(ref.getValue(), target);
+      }
+    }
+    return Optional.of(id -> targets.getOrDefault(id, Optional.empty()));
   }
 
   private Optional<Oid> read(Identifier family, Oid id) {

@@ -1,5 +1,6 @@
 package dev.graspd.server.store.lmdb.table;
 
+import dev.graspd.server.base.EventLoops;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.Semaphore;
 
@@ -22,6 +23,7 @@ public final class ReadSessions {
 
   /** Takes a session that sees the last commit. Waits while too many are out. */
   public ReadSession open() {
+    EventLoops.requireElsewhere();
     permits.acquireUninterruptibly();
     try {
       if (closed) {
