@@ -3,11 +3,13 @@ package dev.graspd.core.store;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** The part of a write transaction about hosted repositories. */
 public interface RepositoryTransaction {
@@ -25,8 +27,18 @@ public interface RepositoryTransaction {
 
   Refs refs(RepoAddress repository);
 
-  /** Gives a repository these refs and logs that they moved. */
+  /**
+   * Gives a repository these refs and logs that they moved. What the store knows of the tags that
+   * stay remains.
+   */
   void putRefs(RepoAddress repository, Refs refs);
+
+  /**
+   * Notes what the values of tags lead to ({@link Refs#peeled()}); others are left out. That
+   * changes nothing that a decision reads, so the family keeps its version and the log says
+   * nothing.
+   */
+  void putPeeled(RepoAddress repository, SortedMap<Oid, Oid> targets);
 
   /** Returns the row about a held event, without reading the event. */
   Optional<Waiting> waiting(EventId held);

@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
@@ -16,6 +17,7 @@ import dev.graspd.core.store.RepositoryTransaction;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** The rows about repositories, as plain collections; moved refs also go to the log. */
 record ModelRepositoryTransaction(ModelState state, ModelLog log) implements RepositoryTransaction {
@@ -39,10 +41,15 @@ record ModelRepositoryTransaction(ModelState state, ModelLog log) implements Rep
     if (refs.equals(Refs.NONE)) {
       state.refs.remove(repository);
     } else {
-      state.refs.put(repository, refs);
+      state.refs.put(repository, refs.withPeeled(refs(repository).peeled()));
     }
     state.touched.add(repository.identifier());
     log.moved(repository);
+  }
+
+  @Override
+  public void putPeeled(RepoAddress repository, SortedMap<Oid, Oid> targets) {
+    state.refs.computeIfPresent(repository, (_, refs) -> refs.withPeeled(targets));
   }
 
   @Override

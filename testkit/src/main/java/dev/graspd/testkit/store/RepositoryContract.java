@@ -14,6 +14,7 @@ import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.NamedHosts;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefChange;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
@@ -115,6 +116,68 @@ public interface RepositoryContract extends StoreFixture {
     assertThat(repositories().countRefs()).isEqualTo(3);
     assertThat(repositories().refs(new Identifier("rep"))).isEmpty();
     assertThat(driver().<Refs>write(tx -> tx.repositories().refs(LONG))).isEqualTo(REFS);
+  }
+
+  Oid OTHER = new Oid("34".repeat(20));
+
+  private SortedMap<Oid, Oid> peeled(RepoAddress repository) {
+    return repositories()
+        .refs(repository.identifier())
+        .getOrDefault(repository.owner(), Refs.NONE)
+        .peeled();
+  }
+
+  @Test
+  default void targetsOfTagsAreKeptWithTheRefs() {
+    write(tx -> tx.repositories().putRefs(ALICES, REFS));
+    assertThat(peeled(ALICES)).isEmpty();
+    write(tx -> tx.repositories().putPeeled(ALICES, new TreeMap<>(Map.of(COMMIT, OTHER))));
+    assertThat(peeled(ALICES)).containsExactly(Map.entry(COMMIT, OTHER));
+    assertThat(repositories().refs(FAMILY)).containsEntry(ALICES.owner(), REFS);
+    assertThat(driver().<Refs>write(tx -> tx.repositories().refs(ALICES)).peeled())
+        .containsOnlyKeys(COMMIT);
+    write(tx -> tx.repositories().putPeeled(ALICES, new TreeMap<>(Map.of(COMMIT, COMMIT))));
+    assertThat(peeled(ALICES)).as("corrected").containsExactly(Map.entry(COMMIT, COMMIT));
+  }
+
+  @Test
+  default void targetsOfTagsChangeNoVersionAndAreNotInTheLog() {
+    write(tx -> tx.repositories().putRefs(ALICES, REFS));
+    long version = repositories().version(FAMILY);
+    long last = store().lastSeq();
+    write(tx -> tx.repositories().putPeeled(ALICES, new TreeMap<>(Map.of(COMMIT, OTHER))));
+    assertThat(peeled(ALICES)).isNotEmpty();
+    assertThat(repositories().version(FAMILY)).isEqualTo(version);
+    assertThat(store().lastSeq()).isEqualTo(last);
+  }
+
+  @Test
+  default void tagThatMovesLosesItsTargetAndOthersKeepTheirs() {
+    RefName moving = new RefName("refs/tags/moving");
+    Refs both = REFS.with(List.of(new RefChange(moving, Optional.of(OTHER))));
+    write(tx -> {
+      tx.repositories().putRefs(ALICES, both);
+      tx.repositories().putPeeled(ALICES, new TreeMap<>(Map.of(COMMIT, COMMIT, OTHER, COMMIT)));
+    });
+    assertThat(peeled(ALICES)).containsOnlyKeys(COMMIT, OTHER);
+    // A view from before the note knows nothing of targets; they stay nevertheless.
+    write(tx -> tx.repositories().putRefs(ALICES, REFS));
+    assertThat(peeled(ALICES)).containsOnlyKeys(COMMIT);
+    write(tx -> tx.repositories().putRefs(ALICES, both));
+    assertThat(peeled(ALICES)).as("gone with its tag").containsOnlyKeys(COMMIT);
+  }
+
+  @Test
+  default void onlyTagsOfTheRepositoryHaveTargets() {
+    write(tx -> {
+      tx.repositories().putPeeled(ALICES, new TreeMap<>(Map.of(COMMIT, OTHER)));
+      tx.repositories()
+          .putRefs(BOBS, new Refs(new TreeMap<>(Map.of(MAIN, COMMIT)), Optional.of(MAIN)));
+      tx.repositories().putPeeled(BOBS, new TreeMap<>(Map.of(COMMIT, OTHER, OTHER, COMMIT)));
+    });
+    assertThat(peeled(ALICES)).isEmpty();
+    assertThat(repositories().allRefs()).containsOnlyKeys(BOBS);
+    assertThat(peeled(BOBS)).isEmpty();
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.graspd.core.store.rules;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
@@ -18,6 +19,7 @@ import dev.graspd.core.store.Waiting;
 import dev.graspd.core.store.row.Entry;
 import dev.graspd.core.store.row.RepositoryRows;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * What a change of a repository's rows implies: every one raises the version of its family, moved
@@ -43,9 +45,18 @@ record RepositoryRules(
 
   @Override
   public void putRefs(RepoAddress repository, Refs refs) {
-    rows.putRefs(repository, refs);
+    rows.putRefs(repository, refs.withPeeled(rows.refs(repository).peeled()));
     families.touch(repository.identifier());
     events.logMove(repository);
+  }
+
+  @Override
+  public void putPeeled(RepoAddress repository, SortedMap<Oid, Oid> targets) {
+    Refs refs = rows.refs(repository);
+    Refs peeled = refs.withPeeled(targets);
+    if (!peeled.peeled().equals(refs.peeled())) {
+      rows.putRefs(repository, peeled);
+    }
   }
 
   @Override

@@ -153,7 +153,11 @@ record HostingSetup(
     SmartHttp git = smartHttp(parts, objects, quarantine, ingest, host, requests, closers);
     host.start();
     RefExports exports =
-        new RefExports(parts.store, parts.store.repositories(), new RefExport(objects));
+        new RefExports(
+            parts.store,
+            parts.store.repositories(),
+            new RefExport(objects),
+            !parts.general.readOnly());
     closers.push(exports::close);
     exports.start();
     return new HostingSetup(

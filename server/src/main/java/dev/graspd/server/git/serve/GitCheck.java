@@ -8,7 +8,9 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.base.PathSet;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.serve.refs.PeeledTags;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.eclipse.jgit.errors.MissingObjectException;
@@ -52,6 +55,7 @@ public record GitCheck(ObjectStores stores, Leftovers leftovers) {
       Identifier family, SortedMap<RepoAddress, Refs> repositories, SortedSet<String> knownPacks)
       throws IOException {
     List<String> problems = new ArrayList<>(packs(family, knownPacks));
+    repositories.forEach((repository, refs) -> problems.addAll(tags(repository, refs)));
     if (isComplete(family, repositories.values())) {
       return problems;
     }
@@ -179,6 +183,36 @@ public record GitCheck(ObjectStores stores, Leftovers leftovers) {
       return true;
     } catch (IOException e) {
       return false;
+    }
+  }
+
+  /** Compares what the store knows of tags with their objects, if those can be read. */
+  private List<String> tags(RepoAddress repository, Refs refs) {
+    List<String> problems = new ArrayList<>();
+    if (refs.peeled().isEmpty()) {
+      return problems;
+    }
+    SortedMap<Oid, Oid> actual = targets(repository.identifier(), refs);
+    refs.peeled()
+        .forEach((value, target) -> {
+          Oid right = actual.getOrDefault(value, target);
+          if (!right.equals(target)) {
+            problems.add(
+                "tag %s of %s leads to %s, but the store says %s"
+                        .formatted(value, repository, right, target)
+                    + ": stop the server, remove the file 'exported' in NGIT_GIT_DATA_PATH and start"
+                    + " it; then it reads all tags again");
+          }
+        });
+    return problems;
+  }
+
+  private SortedMap<Oid, Oid> targets(Identifier family, Refs refs) {
+    try {
+      return new PeeledTags(stores).unknownTo(refs.withoutPeeled(), family);
+    } catch (UncheckedIOException e) {
+      // The check of the refs themselves reports it.
+      return new TreeMap<>();
     }
   }
 

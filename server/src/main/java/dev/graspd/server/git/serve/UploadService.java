@@ -147,7 +147,7 @@ public final class UploadService implements AutoCloseable {
         repository.space(),
         shown(repository),
         ProtocolVersion.of(gitProtocol),
-        tags.in(repository.address().identifier()));
+        tags.in(repository.address().identifier(), shown(repository)));
   }
 
   /** Returns the body of {@code info/refs?service=git-receive-pack}. */
@@ -313,7 +313,8 @@ public final class UploadService implements AutoCloseable {
       }
       case UploadRequest.Listing(var listing) -> {
         try (OutputStream out = exchange.answer(200, CONTENT_TYPE)) {
-          listing.answer(refs, tags.in(repository.address().identifier()), new PktWriter(out));
+          listing.answer(
+              refs, tags.in(repository.address().identifier(), refs), new PktWriter(out));
         }
         yield Status.OK;
       }

@@ -58,6 +58,25 @@ class GitCheckTest {
   }
 
   @Test
+  void wrongTargetOfATagIsNamed() throws IOException {
+    scratch.run("tag", "light");
+    Oid tag = scratch.oid("v1");
+    Oid commit = scratch.oid("main");
+    Oid tree = scratch.oid("main^{tree}");
+    scratch.publish(layout, FAMILY);
+    Refs right = scratch.refs().withPeeled(new TreeMap<>(Map.of(tag, commit, commit, commit)));
+    assertThat(right.peeled()).hasSize(2);
+    assertThat(family(right, packs())).isEmpty();
+    Refs wrong = right.withPeeled(new TreeMap<>(Map.of(tag, tree)));
+    assertThat(family(wrong, packs()))
+        .containsExactly(
+            "tag %s of %s leads to %s, but the store says %s"
+                    .formatted(tag, REPOSITORY, commit, tree)
+                + ": stop the server, remove the file 'exported' in NGIT_GIT_DATA_PATH and start"
+                + " it; then it reads all tags again");
+  }
+
+  @Test
   void packOfAnotherSizeThanIsCountedIsNamed() throws IOException {
     scratch.publish(layout, FAMILY);
     String pack = packs().first();

@@ -26,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
@@ -221,6 +222,23 @@ class UploadServiceTest {
     assertThat(PktText.of(carriedOut)).contains(" peeled:");
     assertThat(uploads.atOnce(hosted(), "version=2", request))
         .hasValueSatisfying(answer -> assertThat(answer.body()).isEqualTo(carriedOut));
+  }
+
+  @Test
+  void tagsThatTheStoreKnowsNeedNoObjects() throws IOException {
+    scratch.run("tag", "-a", "-m", "first", "v1");
+    Oid tag = scratch.oid("v1");
+    byte[] request = PktText.bytes("command=ls-refs", "delim", "peel", "flush");
+    HostedRepository known =
+        new HostedRepository(
+            ADDRESS,
+            hosted().standing(),
+            hosted().refs().withPeeled(new TreeMap<>(Map.of(tag, tip))),
+            new TreeMap<>());
+    // The tag object is in no pack: nobody has published it.
+    assertThat(uploads.atOnce(known, "version=2", request))
+        .hasValueSatisfying(
+            answer -> assertThat(PktText.of(answer.body())).contains(" peeled:" + tip));
   }
 
   @Test

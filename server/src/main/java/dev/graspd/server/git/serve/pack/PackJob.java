@@ -145,7 +145,7 @@ public final class PackJob implements Runnable, PackSender.Computing {
         address.toString(),
         lease.directory(),
         asked.refs(),
-        source.tags().in(family),
+        source.tags().in(family, asked.refs()),
         reader -> FetchReader.over(reader, kept, meter));
   }
 

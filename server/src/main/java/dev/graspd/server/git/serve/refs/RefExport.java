@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 
 /**
  * Writes the files that make a directory a bare repository for plain git tools. They are a copy for
@@ -56,9 +57,15 @@ public final class RefExport {
       replace(directory.resolve("objects/info/alternates"), ALTERNATES);
       replace(directory.resolve("config"), CONFIG);
     }
-    replace(directory.resolve("packed-refs"), packedRefs(refs, tags.in(repository.identifier())));
+    replace(
+        directory.resolve("packed-refs"), packedRefs(refs, tags.in(repository.identifier(), refs)));
     String head = refs.head().map(RefName::text).orElse(DEFAULT_HEAD);
     replace(directory.resolve("HEAD"), "ref: " + head + "\n");
+  }
+
+  /** Returns what tags lead to, for those of which the refs do not know it. */
+  SortedMap<Oid, Oid> unknownTargets(RepoAddress repository, Refs refs) {
+    return tags.unknownTo(refs, repository.identifier());
   }
 
   /** Removes the files of an ended repository. */

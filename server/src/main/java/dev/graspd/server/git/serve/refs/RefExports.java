@@ -1,5 +1,6 @@
 package dev.graspd.server.git.serve.refs;
 
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
@@ -14,8 +15,11 @@ import dev.graspd.server.base.WorkerThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +34,7 @@ public final class RefExports implements AutoCloseable {
   private final EventStore events;
   private final RepositoryStore repositories;
   private final RefExport export;
+  private final boolean writes;
   private final LogTail log;
   private final Signal signal = new Signal();
   private final Thread thread = Thread.ofVirtual().name("ref-export").unstarted(this::run);
@@ -42,7 +47,14 @@ public final class RefExports implements AutoCloseable {
   /** The position that is on disk; used by the thread alone. */
   private long remembered = -1;
 
-  public RefExports(EventStore events, RepositoryStore repositories, RefExport export) {
+  /**
+   * Follows the log of a store.
+   *
+   * @param writes whether it may write to the store
+   */
+  public RefExports(
+      EventStore events, RepositoryStore repositories, RefExport export, boolean writes) {
+    this.writes = writes;
     this.events = events;
     this.repositories = repositories;
     this.export = export;
@@ -102,7 +114,7 @@ public final class RefExports implements AutoCloseable {
                     repositories
                         .refs(family)
                         .keySet()
-                        .forEach(owner -> write(new RepoAddress(owner, family))));
+                        .forEach(owner -> writeAgain(new RepoAddress(owner, family))));
     repositories.ended().all().forEach(ended -> write(ended.repository()));
   }
 
@@ -128,18 +140,55 @@ public final class RefExports implements AutoCloseable {
     return moved;
   }
 
+  /**
+   * Lets the store remember what the tags lead to: the next process then needs no objects to list
+   * them. Done here and not by those who ask for refs, so that readers cause no writes: there is at
+   * most one write for each move of a repository's tags.
+   */
+  private void remember(RepoAddress repository, Refs refs, Refs trusted) {
+    SortedMap<Oid, Oid> targets =
+        writes ? export.unknownTargets(repository, trusted) : new TreeMap<>();
+    if (refs.withPeeled(targets).peeled().equals(refs.peeled())) {
+      return;
+    }
+    try {
+      boolean _ =
+          events
+              .write(tx -> {
+                tx.repositories().putPeeled(repository, targets);
+                return true;
+              })
+              .toCompletableFuture()
+              .join();
+    } catch (CompletionException e) {
+      // A full disk, for example: the objects tell it too.
+      LOG.debug("the targets of tags of {} are not remembered", repository.shown(), e);
+    }
+  }
+
   /** Writes the current refs, which may be newer than the log record. */
   private void write(RepoAddress repository) {
+    write(repository, true);
+  }
+
+  /** The same, but reads all tags again: an operator may ask for that. */
+  private void writeAgain(RepoAddress repository) {
+    write(repository, false);
+  }
+
+  private void write(RepoAddress repository, boolean trustsTags) {
     if (closed) {
       return;
     }
     Refs refs =
         repositories.refs(repository.identifier()).getOrDefault(repository.owner(), Refs.NONE);
+    Refs trusted = trustsTags ? refs : refs.withoutPeeled();
     try {
       if (refs.isEmpty() && repositories.ended().find(repository).isPresent()) {
         export.remove(repository);
       } else {
-        export.export(repository, refs);
+        export.export(repository, trusted);
+        remember(repository, refs, trusted);
       }
     } catch (IOException | UncheckedIOException e) {
       isIncomplete = true;

@@ -29,7 +29,9 @@ import java.util.TreeSet;
 /**
  * The rows about repositories, on disk. A short text is its length in bytes (2) and UTF-8; an
  * object id is 20 bytes. Refs: HEAD's branch (short text, empty for none), number of refs (4), each
- * a short text and an id. The identifier stands in the value too: a key may hold only its hash.
+ * a short text and an id. After the refs of a repository that is hosted may follow what is known of
+ * its tags: number (4), each the value of a tag and the id that it leads to. The identifier stands
+ * in the value too: a key may hold only its hash.
  */
 public final class RepositoryCodec {
   private static final int OID_BYTES = Oid.DIGITS / 2;
@@ -100,12 +102,18 @@ public final class RepositoryCodec {
     for (RefName ref : row.refs().values().keySet()) {
       bytes += 2 + 3 * ref.text().length() + OID_BYTES;
     }
-    return bytes;
+    return bytes + 4 + 2 * OID_BYTES * row.refs().peeled().size();
   }
 
   public static void write(ByteBuffer out, RefsRow row) {
     putAddress(out, row.repository());
     putRefs(out, row.refs());
+    SortedMap<Oid, Oid> peeled = row.refs().peeled();
+    if (!peeled.isEmpty()) {
+      out.putInt(peeled.size());
+      peeled.forEach(
+          (value, target) -> out.put(HEX.parseHex(value.hex())).put(HEX.parseHex(target.hex())));
+    }
   }
 
   static void putRefs(ByteBuffer out, Refs refs) {
@@ -120,7 +128,17 @@ public final class RepositoryCodec {
 
   public static RefsRow readRefs(ByteBuffer stored) {
     ByteBuffer in = stored.duplicate();
-    return new RefsRow(address(in), refs(in));
+    RepoAddress repository = address(in);
+    return new RefsRow(repository, refs(in).withPeeled(peeled(in)));
+  }
+
+  private static SortedMap<Oid, Oid> peeled(ByteBuffer in) {
+    SortedMap<Oid, Oid> peeled = new TreeMap<>();
+    int count = in.hasRemaining() ? in.getInt() : 0;
+    for (int i = 0; i < count; i++) {
+      peeled.put(oid(in), oid(in));
+    }
+    return peeled;
   }
 
   static Refs refs(ByteBuffer in) {

@@ -20,7 +20,10 @@ import dev.graspd.testkit.store.ModelEventStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,7 +55,7 @@ class RefExportsTest {
   @Test
   void whatMovedBeforeTheStartIsExportedByIt() throws IOException {
     Oid tip = moved("one");
-    try (RefExports exports = new RefExports(store, store, export)) {
+    try (RefExports exports = new RefExports(store, store, export, true)) {
       exports.start();
       awaitTip(tip);
     }
@@ -60,7 +63,7 @@ class RefExportsTest {
 
   @Test
   void whatMovesIsExportedSoonAndTheLastMoveCounts() throws IOException {
-    try (RefExports exports = new RefExports(store, store, export)) {
+    try (RefExports exports = new RefExports(store, store, export, true)) {
       exports.start();
       awaitTip(moved("one"));
       moved("two");
@@ -71,7 +74,7 @@ class RefExportsTest {
 
   @Test
   void repositoryThatIsHostedNoMoreHasNoFiles() throws IOException {
-    try (RefExports exports = new RefExports(store, store, export)) {
+    try (RefExports exports = new RefExports(store, store, export, true)) {
       exports.start();
       awaitTip(moved("one"));
       end();
@@ -84,7 +87,7 @@ class RefExportsTest {
     moved("one");
     export.export(REPOSITORY, scratch.refs());
     end();
-    try (RefExports exports = new RefExports(store, store, export)) {
+    try (RefExports exports = new RefExports(store, store, export, true)) {
       exports.start();
       await(() -> !Files.exists(export.directory(REPOSITORY)));
     }
@@ -92,7 +95,7 @@ class RefExportsTest {
 
   @Test
   void startExportsOnlyWhatMovedSinceTheLastExport() throws IOException {
-    try (RefExports exports = new RefExports(store, store, export)) {
+    try (RefExports exports = new RefExports(store, store, export, true)) {
       exports.start();
       awaitTip(moved("one"));
       await(() -> export.position().orElse(0) == store.lastSeq());
@@ -104,12 +107,70 @@ class RefExportsTest {
         .write(tx -> tx.append(EventBuilder.note("no ref").unsignedBy(ALICE), 0))
         .toCompletableFuture()
         .join();
-    try (RefExports exports = new RefExports(store, store, export)) {
+    try (RefExports exports = new RefExports(store, store, export, true)) {
       exports.start();
       await(() -> export.position().orElse(0) > moves);
       assertThat(packed).doesNotExist();
       awaitTip(moved("two"));
     }
+  }
+
+  private SortedMap<Oid, Oid> known() {
+    return store.refs(REPOSITORY.identifier()).getOrDefault(REPOSITORY.owner(), Refs.NONE).peeled();
+  }
+
+  private Oid tagged(String name) throws IOException {
+    Oid tip = scratch.commit("a.txt", name);
+    scratch.run("tag", "-a", "-m", name, name);
+    scratch.run("tag", "light-" + name);
+    scratch.publish(layout, REPOSITORY.identifier());
+    put(scratch.refs());
+    return tip;
+  }
+
+  @Test
+  void storeLearnsWhatTagsLeadTo() throws IOException {
+    try (RefExports exports = new RefExports(store, store, export, true)) {
+      exports.start();
+      Oid one = tagged("one");
+      Oid tag = scratch.oid("one");
+      await(() -> known().size() == 2);
+      assertThat(known()).containsEntry(tag, one).containsEntry(one, one);
+      Oid two = tagged("two");
+      await(() -> known().size() == 4);
+      assertThat(known()).containsEntry(tag, one).containsEntry(scratch.oid("two"), two);
+    }
+  }
+
+  @Test
+  void exportThatMayNotWriteLeavesTheStoreAsItIs() throws IOException {
+    try (RefExports exports = new RefExports(store, store, export, false)) {
+      exports.start();
+      awaitTip(tagged("one"));
+      awaitTip(tagged("two"));
+    }
+    assertThat(known()).isEmpty();
+  }
+
+  @Test
+  void startThatExportsEverythingCorrectsWhatTheStoreKnows() throws IOException {
+    Oid one = tagged("one");
+    Oid tag = scratch.oid("one");
+    store
+        .write(tx -> {
+          Oid wrong = scratch.oid("main^{tree}");
+          tx.repositories().putPeeled(REPOSITORY, new TreeMap<>(Map.of(tag, wrong)));
+          return true;
+        })
+        .toCompletableFuture()
+        .join();
+    assertThat(known()).doesNotContainEntry(tag, one);
+    try (RefExports exports = new RefExports(store, store, export, true)) {
+      exports.start();
+      await(() -> one.equals(known().get(tag)));
+    }
+    Path packed = export.directory(REPOSITORY).resolve("packed-refs");
+    assertThat(Files.readString(packed)).contains(tag + " refs/tags/one\n^" + one + "\n");
   }
 
   private void end() {
