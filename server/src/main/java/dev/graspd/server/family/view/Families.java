@@ -120,6 +120,12 @@ public final class Families implements FamilyLog.Listener {
 
   private Family read(Identifier identifier, PendingReading reading) {
     try {
+      // Another reading may have ended after this caller looked, and before it began its own.
+      Optional<Family> meanwhile = current(identifier);
+      if (meanwhile.isPresent()) {
+        reading.result.complete(meanwhile.get());
+        return meanwhile.get();
+      }
       Optional<FamilyReader.Reading> earlier = kept.find(identifier).map(FamilyView::reading);
       FamilyView view = new FamilyView(reader.read(identifier, earlier));
       ended(reading, view);
