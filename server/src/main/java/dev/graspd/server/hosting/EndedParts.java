@@ -29,7 +29,6 @@ record EndedParts(Deletions deletions, EndedKeeper keeper, EndedHost host)
             parts.events(),
             parts.repositories().ended(),
             state.facts(),
-            state.held(),
             state.lanes(),
             writer,
             state.tips(),

@@ -103,11 +103,12 @@ public final class HostingStatus {
 
   /** Returns the held events of a repository, lapsed ones included. */
   public List<HeldEvent> held(RepoAddress address) {
+    // First the family: memory of its held events is not older.
+    Family family = family(address.identifier());
     Map<EventId, Instant> ends = new HashMap<>();
     for (HeldIndex.Entry entry : state.held().of(address.identifier())) {
       ends.put(entry.id(), entry.end(clock));
     }
-    Family family = family(address.identifier());
     try (TipLookup.Here here = state.tips().atFirstSight(family)) {
       return HeldReport.of(address.owner(), family, here, ends);
     }

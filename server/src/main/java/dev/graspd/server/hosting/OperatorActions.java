@@ -35,7 +35,6 @@ public record OperatorActions(
             parts.events(),
             parts.repositories(),
             state.facts(),
-            state.held(),
             policy.rules(),
             policy.general().bannedAuthors(),
             ended.deletions(),
@@ -52,7 +51,11 @@ public record OperatorActions(
             policy.general().bannedAuthors(),
             reception);
     return new OperatorActions(
-        ended, lists, restorer, new HeldEventActions(state.held(), expiry::drop), parts.metrics());
+        ended,
+        lists,
+        restorer,
+        new HeldEventActions(state.facts()::rows, expiry::drop),
+        parts.metrics());
   }
 
   /**

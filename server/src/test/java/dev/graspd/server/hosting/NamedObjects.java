@@ -10,6 +10,7 @@ import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.server.family.objects.GitObjects;
 import dev.graspd.server.family.objects.PackDelivery;
+import dev.graspd.server.family.objects.TestGit;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Git data as sets of ids in packs that several hosts share: every object is a commit. A pack is
@@ -45,6 +47,31 @@ record NamedObjects(
         new ConcurrentHashMap<>(),
         new ConcurrentHashMap<>(),
         new AtomicInteger());
+  }
+
+  /** The same packs for all hosts. */
+  static TwoHosts.GitOpener shared(boolean isNamedEarly) {
+    AtomicReference<NamedObjects> shared = new AtomicReference<>();
+    return (_, store, _) ->
+        new Numbered(
+            shared.updateAndGet(
+                known -> known == null ? new NamedObjects(store, isNamedEarly) : known));
+  }
+
+  /** Objects that are called by numbers. */
+  private record Numbered(NamedObjects objects) implements TestGit {
+    @Override
+    public Oid oid(int number) {
+      return RepoWords.oid(number);
+    }
+
+    @Override
+    public PackDelivery bring(Identifier family, Integer... numbers) {
+      return objects.bring(family, RepoWords.oids(numbers));
+    }
+
+    @Override
+    public void clean(SortedSet<String> shelves, List<PackRecord> known) {}
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.graspd.server.hosting;
 import static dev.graspd.server.hosting.RepoWords.commands;
 import static dev.graspd.server.hosting.RepoWords.now;
 import static dev.graspd.server.hosting.RepoWords.oid;
-import static dev.graspd.server.hosting.RepoWords.oids;
 import static dev.graspd.server.hosting.RepoWords.outcomes;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
@@ -217,14 +216,14 @@ final class TwoHostsRun {
                 hosts
                     .host(host)
                     .pushes()
-                    .perform(request, hosts.git.bring(identifier, oids(objects)))));
+                    .perform(request, hosts.git(host).bring(identifier, objects))));
     done.add(host + " pushes " + text + ": " + answer);
     return answer;
   }
 
   private String land(int host, Integer... objects) {
     String answer =
-        now(hosts.host(host).hunting().land(hosts.git.bring(identifier, oids(distinct(objects)))))
+        now(hosts.host(host).hunting().land(hosts.git(host).bring(identifier, distinct(objects))))
             .toString();
     done.add(host + " lands " + List.of(objects));
     return answer;
@@ -258,7 +257,7 @@ final class TwoHostsRun {
         new ArrayList<>(
             new HostingCheck(
                     hosts.store, hosts.store.repositories(), TwoHostsTest.RULES, TwoHostsTest.MODE)
-                .problems(identifier, hosts.git));
+                .problems(identifier, hosts.git(0).objects()));
     for (int number = 0; number < 2; number++) {
       HostingState state = hosts.host(number).state();
       Family seen = state.families().of(identifier);

@@ -6,13 +6,12 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.policy.Facts;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EndedStore;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
-import dev.graspd.server.family.held.HeldIndex;
+import dev.graspd.server.family.view.StoreFacts;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -22,14 +21,15 @@ import java.util.TreeSet;
  * Finds the families whose lanes a deletion enters. Anybody may name any identifier, so only
  * families with data of its author count. Thread-safe.
  */
-record DeletionLanes(EventStore store, EndedStore kept, Facts facts, HeldIndex held) {
+record DeletionLanes(EventStore store, EndedStore kept, StoreFacts facts) {
   /** Most log records that are read. */
   private static final int TAIL_MAX = 10_000;
 
   SortedSet<Identifier> families(DeletionRequest request, PublicKey author) {
     SortedSet<Identifier> families = new TreeSet<>();
     for (EventId id : request.ids()) {
-      held.find(id)
+      facts
+          .rowOf(id)
           .filter(entry -> entry.author().equals(author))
           .ifPresent(entry -> families.add(entry.until().home()));
       store
@@ -62,7 +62,7 @@ record DeletionLanes(EventStore store, EndedStore kept, Facts facts, HeldIndex h
   private boolean isAnythingHere(RepoAddress own) {
     return isServed(own, Kinds.ANNOUNCEMENT)
         || isServed(own, Kinds.REPO_STATE)
-        || held.of(own.identifier()).stream().anyMatch(one -> one.author().equals(own.owner()))
+        || facts.rowsOf(own.identifier()).stream().anyMatch(one -> one.author().equals(own.owner()))
         || kept.find(own).isPresent();
   }
 

@@ -8,7 +8,6 @@ import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.Admission;
-import dev.graspd.core.policy.Facts;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Family.Offered;
@@ -36,8 +35,8 @@ import dev.graspd.server.family.FamilyEffect.Remove;
 import dev.graspd.server.family.FamilyLanes;
 import dev.graspd.server.family.FamilyWriter;
 import dev.graspd.server.family.StaleViews;
-import dev.graspd.server.family.held.HeldIndex;
 import dev.graspd.server.family.objects.TipLookup;
+import dev.graspd.server.family.view.StoreFacts;
 import dev.graspd.server.family.view.StoreQueries;
 import dev.graspd.server.gate.DormantRooms;
 import dev.graspd.server.gate.Origin;
@@ -60,8 +59,7 @@ import org.slf4j.LoggerFactory;
 public record Deletions(
     EventStore store,
     EndedStore endedStore,
-    Facts facts,
-    HeldIndex held,
+    StoreFacts facts,
     FamilyLanes lanes,
     FamilyWriter writer,
     TipLookup tips,
@@ -87,7 +85,7 @@ public record Deletions(
     FamilyWriter.AuthorRequest asked =
         new FamilyWriter.AuthorRequest(deletion, dormant.of(origin.payer()));
     DeletionRequest request = DeletionRequest.of(deletion);
-    DeletionLanes deletionLanes = new DeletionLanes(store, endedStore, facts, held);
+    DeletionLanes deletionLanes = new DeletionLanes(store, endedStore, facts);
     long before = store.lastSeq();
     SortedSet<Identifier> families = deletionLanes.families(request, deletion.author());
     return lanes
@@ -322,7 +320,7 @@ public record Deletions(
 
   private SortedSet<Identifier> familiesOfAuthor(PublicKey author) {
     SortedSet<Identifier> families = familiesServed(store, author);
-    held.all().stream()
+    facts.rows().stream()
         .filter(entry -> entry.author().equals(author))
         .forEach(entry -> families.add(entry.until().home()));
     endedStore.all().stream()

@@ -5,7 +5,6 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.ArchivePolicy;
-import dev.graspd.core.policy.Facts;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.ListsText;
 import dev.graspd.core.policy.Unwelcome;
@@ -23,6 +22,7 @@ import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.server.base.Await;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.held.HeldIndex;
+import dev.graspd.server.family.view.StoreFacts;
 import dev.graspd.server.family.view.StoreQueries;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.Reception;
@@ -54,8 +54,7 @@ import org.slf4j.LoggerFactory;
 public record ListEnforcement(
     EventStore events,
     RepositoryStore repositories,
-    Facts facts,
-    HeldIndex held,
+    StoreFacts facts,
     HostingRules rules,
     SortedSet<PublicKey> banned,
     Deletions deletions,
@@ -159,7 +158,7 @@ public record ListEnforcement(
   /** Repositories whose announcement alone does not show that they may stay. */
   private void misfits(Consumer<RepoAddress> misfits) {
     StoreQueries.forEachAnnouncement(events, event -> addIfMisfit(event, misfits));
-    held.all().stream()
+    facts.rows().stream()
         .filter(entry -> entry.kind() == Kinds.ANNOUNCEMENT)
         .flatMap(entry -> repositories.held(entry.id()).stream())
         .forEach(event -> addIfMisfit(event, misfits));
@@ -256,7 +255,7 @@ public record ListEnforcement(
   private int exclude() {
     SortedSet<Identifier> families = new TreeSet<>();
     List<EventId> waiting = new ArrayList<>();
-    for (HeldIndex.Entry entry : held.all()) {
+    for (HeldIndex.Entry entry : facts.rows()) {
       if (banned.contains(entry.author())) {
         families.add(entry.until().home());
         waiting.add(entry.id());

@@ -10,13 +10,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Actions of an operator on held events: find them and drop them. Thread-safe. */
 public final class HeldEventActions {
-  private final HeldIndex held;
+  private final Supplier<List<HeldIndex.Entry>> held;
   private final Function<EventId, CompletionStage<Boolean>> drop;
 
-  public HeldEventActions(HeldIndex held, Function<EventId, CompletionStage<Boolean>> drop) {
+  /**
+   * Creates actions.
+   *
+   * @param held the rows of all held events, as they are on disk now
+   */
+  public HeldEventActions(
+      Supplier<List<HeldIndex.Entry>> held, Function<EventId, CompletionStage<Boolean>> drop) {
     this.held = held;
     this.drop = drop;
   }
@@ -41,7 +48,7 @@ public final class HeldEventActions {
 
   /** Returns the selected held events, by identifier and id. */
   public List<Waiting> find(Selection selection) {
-    return sorted(held.all().stream().map(HeldIndex.Entry::row).toList(), selection);
+    return sorted(held.get().stream().map(HeldIndex.Entry::row).toList(), selection);
   }
 
   /** Returns the selected rows, by identifier and id. */

@@ -280,7 +280,7 @@ public record HuntLanding(
   @Override
   public CompletionStage<SortedSet<EventId>> revive(Identifier family, SortedSet<Oid> advertised) {
     repair.shown(family, advertised);
-    boolean anyLapsed = held.of(family).stream().anyMatch(entry -> entry.until().lapsed());
+    boolean anyLapsed = facts.rowsOf(family).stream().anyMatch(entry -> entry.until().lapsed());
     return anyLapsed
         ? lanes.enter(family, () -> StaleViews.retried(() -> revived(family, advertised)))
         : CompletableFuture.completedFuture(Collections.emptySortedSet());

@@ -30,6 +30,7 @@ import dev.graspd.server.family.ended.Deletions;
 import dev.graspd.server.family.held.HeldIndex;
 import dev.graspd.server.family.held.ShelvedPushes;
 import dev.graspd.server.family.objects.TipLookup;
+import dev.graspd.server.family.view.Families;
 import dev.graspd.server.family.view.FamilyLog;
 import dev.graspd.server.family.view.StoreFacts;
 import dev.graspd.server.family.view.StoreQueries;
@@ -81,16 +82,14 @@ public record Expiry(
 
   @Override
   public void revive(Ticket ticket) {
-    entryOf(ticket)
-        .ifPresent(entry -> inLane(entry.until().home(), ticket, () -> revived(entry.id())));
+    entryOf(ticket).ifPresent(entry -> inLane(entry.until().home(), ticket, () -> revived(entry)));
   }
 
   @Override
   public void lapse(Ticket ticket, long memoryEndsNanos) {
     entryOf(ticket)
-        .ifPresent(entry ->
-            inLane(
-                entry.until().home(), ticket, () -> lapsed(entry.id(), ticket, memoryEndsNanos)));
+        .ifPresent(
+            entry -> inLane(entry.until().home(), ticket, () -> lapsed(entry, memoryEndsNanos)));
   }
 
   @Override
@@ -102,10 +101,10 @@ public record Expiry(
       return;
     }
     entryOf(ticket)
-        .ifPresent(entry ->
-            inLane(entry.until().home(), ticket, () -> forgotten(entry.id(), entry.until())));
+        .ifPresent(entry -> inLane(entry.until().home(), ticket, () -> forgotten(entry)));
   }
 
+  /** What memory knows, which may be old: it names the lane, in which the row is read again. */
   private Optional<HeldIndex.Entry> entryOf(Ticket ticket) {
     return switch (ticket) {
       case Ticket.OfState(var id) -> held.find(id);
@@ -140,31 +139,52 @@ public record Expiry(
             && storage.fault() == StorageException.Fault.CLOSED);
   }
 
-  /** While this waited for the lane, the event may have been released or renewed. */
-  private boolean isStillDue(EventId id) {
-    return held.find(id)
-        .filter(entry -> entry.until().deadlineNanos() <= clock.nanos())
-        .isPresent();
+  /** A held event and its family, as they are now. */
+  private record Now(Family family, HeldIndex.Entry entry) {
+    EventId id() {
+      return entry.id();
+    }
+
+    Wait until() {
+      return entry.until();
+    }
   }
 
-  private boolean lapsed(EventId id, Ticket ticket, long memoryEndsNanos) {
-    Optional<HeldIndex.Entry> entry = held.find(id);
-    if (entry.isEmpty() || !isStillDue(id) || entry.get().until().lapsed()) {
-      return false;
-    }
-    Wait remembered =
-        Wait.lapsed(entry.get().until().home(), memoryEndsNanos, clock.now().epochSeconds());
-    metrics.expired(typeOf(ticket));
-    Family family = facts.family(remembered.home());
+  /**
+   * Reads an event again: while this waited for the lane, it may have been released or renewed,
+   * here or by another process. First the family, so that the version that is compared in the
+   * transaction is not newer than the row; see {@link Families#of}.
+   */
+  private Optional<Now> now(HeldIndex.Entry before) {
+    Family family = facts.family(before.until().home());
+    return facts
+        .rowOf(before.id())
+        .filter(entry -> entry.until().home().equals(family.identifier()))
+        .map(entry -> new Now(family, entry));
+  }
+
+  private boolean isDue(Now now) {
+    return now.until().deadlineNanos() <= clock.nanos();
+  }
+
+  private boolean lapsed(HeldIndex.Entry before, long memoryEndsNanos) {
+    Optional<Now> due = now(before).filter(this::isDue).filter(one -> !one.until().lapsed());
+    due.ifPresent(one -> lapse(one, memoryEndsNanos));
+    return due.isPresent();
+  }
+
+  private void lapse(Now due, long memoryEndsNanos) {
+    Ticket ticket = due.entry().ticket();
+    Wait remembered = Wait.lapsed(due.until().home(), memoryEndsNanos, clock.now().epochSeconds());
     // Refs that were pushed for it return to the served state.
-    Family after = family.lapsed(id);
+    Family after = due.family().lapsed(due.id());
     write(
-        FamilyChange.of(family, after, tips.settle(after))
-            .with(List.of(new FamilyEffect.Lapse(id, remembered))));
+        FamilyChange.of(due.family(), after, tips.settle(after))
+            .with(List.of(new FamilyEffect.Lapse(due.id(), remembered))));
+    metrics.expired(typeOf(ticket));
     if (ticket instanceof Ticket.OfAnnouncement(var repository)) {
       removeDependents(repository);
     }
-    return true;
   }
 
   private void write(FamilyChange change) {
@@ -172,34 +192,38 @@ public record Expiry(
   }
 
   /** The event waits again for its full time, unless its git data is here by now. */
-  private boolean revived(EventId id) {
-    Optional<HeldIndex.Entry> entry = held.find(id);
-    if (entry.isEmpty() || !entry.get().until().lapsed()) {
-      return false;
-    }
-    Family family = facts.family(entry.get().until().home());
-    Family after = family.revived(id);
-    write(
-        FamilyChange.of(family, after, tips.settle(after))
-            .with(FamilyPublisher.renewals(List.of(id)))
-            .urgent(Urgency.SYNCED));
-    return true;
+  private boolean revived(HeldIndex.Entry before) {
+    Optional<Now> lapsed = now(before).filter(one -> one.until().lapsed());
+    lapsed.ifPresent(one -> {
+      Family after = one.family().revived(one.id());
+      write(
+          FamilyChange.of(one.family(), after, tips.settle(after))
+              .with(FamilyPublisher.renewals(List.of(one.id())))
+              .urgent(Urgency.SYNCED));
+    });
+    return lapsed.isPresent();
   }
 
-  private boolean forgotten(EventId id, Wait until) {
-    if (!isStillDue(id)) {
-      return false;
-    }
+  private boolean forgotten(HeldIndex.Entry before) {
+    return now(before).filter(this::isMemoryOver).filter(this::isForgotten).isPresent();
+  }
+
+  /** An event that waits again is remembered for its full time after it. */
+  private boolean isMemoryOver(Now now) {
+    long memory = now.until().lapsed() ? 0 : now.entry().ticket().memory().toNanos();
+    return now.until().deadlineNanos() + memory <= clock.nanos();
+  }
+
+  private boolean isForgotten(Now due) {
     long now = clock.now().epochSeconds();
-    Family before = facts.family(until.home());
-    Family after = before.without(id);
-    List<ArrivedTip> forgotten = tips.givenUp(after);
+    Family family = due.family();
+    List<ArrivedTip> forgotten = tips.givenUp(family.without(due.id()));
     boolean done =
         Await.answerOf(
             store.write(tx -> {
-              StaleViews.require(tx, until.home(), before.version());
+              StaleViews.require(tx, family.identifier(), family.version());
               forgotten.forEach(tx.repositories()::removeArrived);
-              return tx.remove(id, Removal.LAPSED, now);
+              return tx.remove(due.id(), Removal.LAPSED, now);
             }));
     log.settle();
     return done;
@@ -222,52 +246,54 @@ public record Expiry(
 
   /** Forgets a lapsed event early because others need the room. */
   public void evict(EventId id) {
-    held.find(id)
+    facts
+        .rowOf(id)
         .ifPresent(entry ->
             inLane(
                 entry.until().home(),
                 entry.ticket(),
-                () ->
-                    held.find(id).filter(one -> one.until().lapsed()).isPresent() && dropped(id)));
+                () -> isDropped(now(entry).filter(one -> one.until().lapsed()))));
   }
 
   /** Removes a held event, lapsed or not; answers whether it was held. */
   public CompletionStage<Boolean> drop(EventId id) {
-    return held.find(id)
-        .map(
-            entry -> lanes.enter(entry.until().home(), () -> StaleViews.retried(() -> dropped(id))))
+    return facts
+        .rowOf(id)
+        .map(entry ->
+            lanes.enter(
+                entry.until().home(), () -> StaleViews.retried(() -> isDropped(now(entry)))))
         .orElseGet(() -> CompletableFuture.completedFuture(false));
   }
 
+  private boolean isDropped(Optional<Now> event) {
+    event.ifPresent(this::drop);
+    return event.isPresent();
+  }
+
   /** Refs that were pushed for it return to the served state, as if it had lapsed. */
-  private boolean dropped(EventId id) {
-    Optional<HeldIndex.Entry> entry = held.find(id);
-    if (entry.isEmpty()) {
-      return false;
-    }
-    Family family = facts.family(entry.get().until().home());
-    Family after = family.without(id);
+  private void drop(Now event) {
+    Family after = event.family().without(event.id());
     write(
         FamilyChange.of(
-            family,
+            event.family(),
             after,
             tips.settle(after),
-            List.of(new FamilyEffect.Remove(id, Removal.LAPSED))));
-    if (entry.get().ticket() instanceof Ticket.OfAnnouncement(var repository)
-        && !entry.get().until().lapsed()) {
+            List.of(new FamilyEffect.Remove(event.id(), Removal.LAPSED))));
+    if (event.entry().ticket() instanceof Ticket.OfAnnouncement(var repository)
+        && !event.until().lapsed()) {
       removeDependents(repository);
     }
-    return true;
   }
 
   private boolean givenUp(Placeholder placeholder) {
-    // While this waited for the lane, there may have been another push, or its event.
+    // First the family, as for events. Meanwhile there may have been another push, or its event.
+    Family family = facts.family(placeholder.space().identifier());
     boolean isDue =
         placeholder.deadlineNanos() <= clock.nanos()
             && shelves.of(placeholder.space()).contains(placeholder);
     if (isDue) {
+      publisher.giveUp(family, placeholder);
       metrics.expired("placeholder");
-      publisher.giveUp(facts.family(placeholder.space().identifier()), placeholder);
     }
     return isDue;
   }

@@ -48,10 +48,26 @@ public final class Families implements FamilyLog.Listener {
   /** The reading to join or to do. */
   private record Next(PendingReading reading, boolean isOwn) {}
 
-  /** Returns a family. May read the store. */
+  /**
+   * Returns a family. May read the store. All other memory of the family is as new as the view, or
+   * newer. A decision on both reads the family first, and a transaction that compares its version
+   * refuses a decision on something newer.
+   */
   @Blocking
   public Family of(Identifier identifier) {
     EventLoops.requireElsewhere();
+    Family family = found(identifier);
+    // Another process may have changed it after this one has followed the log.
+    log.keepUpTo(family.version());
+    return family;
+  }
+
+  /** Follows the log to its end: from now on memory has all that is acknowledged by now. */
+  void keepUp() {
+    log.keepUp();
+  }
+
+  private Family found(Identifier identifier) {
     for (int joins = 0; ; joins++) {
       log.keepUp();
       Optional<Family> known = current(identifier);

@@ -65,6 +65,17 @@ public final class FamilyLog implements AutoCloseable {
     }
   }
 
+  /**
+   * Tells the listeners all changes up to one that was read in the store, so that no memory is
+   * older than what was read. For a moment a change is on disk and not yet in the log.
+   */
+  void keepUpTo(long seq) {
+    while (log.position() < seq && !isClosed) {
+      settle();
+      Thread.onSpinWait();
+    }
+  }
+
   private synchronized void tell() {
     if (!log.isAtEnd()) {
       log.read(record -> {

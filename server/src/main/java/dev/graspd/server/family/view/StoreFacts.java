@@ -38,15 +38,43 @@ public record StoreFacts(
     return families.of(identifier);
   }
 
+  /** An event that is accepted here or by another process, however short ago. */
   @Override
   public Optional<Event> accepted(EventId id) {
-    return events.served(id).or(() -> waiting(id));
+    return inMemory(id)
+        .or(() -> {
+          families.keepUp();
+          return inMemory(id);
+        });
+  }
+
+  /** First the held ones: one that is released meanwhile is served then. */
+  private Optional<Event> inMemory(EventId id) {
+    return waiting(id).or(() -> events.served(id));
   }
 
   private Optional<Event> waiting(EventId id) {
     return held.find(id)
         .filter(entry -> !entry.until().lapsed())
         .flatMap(entry -> repositories.held(entry.id()));
+  }
+
+  /** Returns the row of a held event, lapsed or not, as it is on disk now. */
+  public Optional<HeldIndex.Entry> rowOf(EventId id) {
+    families.keepUp();
+    return held.find(id);
+  }
+
+  /** Returns the rows of a family's held events, as they are on disk now. */
+  public List<HeldIndex.Entry> rowsOf(Identifier family) {
+    families.keepUp();
+    return held.of(family);
+  }
+
+  /** Returns the rows of all held events, as they are on disk now. */
+  public List<HeldIndex.Entry> rows() {
+    families.keepUp();
+    return held.all();
   }
 
   /** Returns a held event, lapsed or not. */

@@ -41,6 +41,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +73,9 @@ class FamiliesTest {
   /** Called before each reading of refs, of which a reading of a family has one. */
   private volatile Runnable beforeRefs = () -> {};
 
+  /** Called before each reading of a version, with which a reading of a family begins. */
+  private volatile Runnable beforeVersion = () -> {};
+
   @BeforeEach
   void open() {
     lmdb = Stores.open(directory);
@@ -99,8 +103,10 @@ class FamiliesTest {
             new Class<?>[] {port},
             (_, method, arguments) -> {
               calls.merge(method.getName(), 1, Integer::sum);
-              if (method.getName().equals("refs")) {
-                beforeRefs.run();
+              switch (method.getName()) {
+                case "refs" -> beforeRefs.run();
+                case "version" -> beforeVersion.run();
+                default -> {}
               }
               try {
                 return method.invoke(part, arguments);
@@ -382,6 +388,23 @@ class FamiliesTest {
       assertThat(before.get().announcements()).as("read again").hasSize(2);
     }
     assertThat(families.of(REPO).announcements()).hasSize(2);
+  }
+
+  /** Else a decision on the view and on other memory would be written, with half of it too old. */
+  @Test
+  void otherMemoryOfAFamilyIsNotOlderThanItsView() {
+    write(tx -> tx.append(RepoWords.announcement(ALICE, "repo", 0), NOW));
+    AtomicLong told = new AtomicLong();
+    log.add((_, version) -> told.set(version));
+    // Another process writes after this one has followed the log, before it reads.
+    beforeVersion =
+        () -> {
+          beforeVersion = () -> {};
+          hold(pullRequest(1));
+        };
+    Family family = families.of(REPO);
+    assertThat(family.pullRequests()).hasSize(1);
+    assertThat(told.get()).isEqualTo(family.version());
   }
 
   @Test
