@@ -73,6 +73,32 @@ class SharedDepotTest {
         .isEmpty();
   }
 
+  /** Memory that cannot follow a commit is such a failure, as when the server stops. */
+  @Test
+  void packThatIsNamedStaysIfItsPushFailsAfterwards() throws IOException {
+    RealGit.Commits commits = RealGit.Commits.make(temporary.resolve("scratch"));
+    AtomicReference<String> failure = new AtomicReference<>("");
+    FailPoints failPoints =
+        name -> {
+          if (name.equals(failure.get())) {
+            throw new IllegalStateException("failed at " + name);
+          }
+        };
+    try (RealGit git = new RealGit(temporary.resolve("git"), commits, failPoints);
+        HuntFixture bench =
+            new HuntFixture(
+                temporary.resolve("relay"), git, Maintainers.Mode.RECIPROCAL, failPoints)) {
+      HuntFixture.Repo repo = bench.repo("repo");
+      repo.hosted(ALICE);
+      assertThat(bench.send(repo.state(ALICE, 1, "main=2"))).isEqualTo(HuntFixture.HELD);
+      failure.set(FailPoints.PUSH_WRITTEN);
+      assertThat(repo.push(ALICE, "main=2", 2)).isNotEqualTo("ok");
+      failure.set("");
+      assertThat(repo.refs(ALICE)).isEqualTo("main=2");
+      git.walk(repo.identifier, git.oid(2));
+    }
+  }
+
   private static long recorded(HuntFixture bench) {
     return AllRows.packs(bench.store.repositories()).stream().mapToLong(pack -> pack.bytes()).sum();
   }

@@ -171,9 +171,15 @@ public final class Room implements AutoCloseable {
     }
   }
 
-  /** Removes packs from the depot that no transaction names. */
+  /**
+   * Removes packs from the depot that no transaction names. A named one stays: work may fail after
+   * its transaction is on disk.
+   */
   void withdraw(List<PackDelivery.Pack> packs) throws IOException {
-    stores.delete(family, packs.stream().map(PackDelivery.Pack::name).toList());
+    SortedSet<String> named = stores.named(family);
+    stores.delete(
+        family,
+        packs.stream().map(PackDelivery.Pack::name).filter(pack -> !named.contains(pack)).toList());
   }
 
   /** Syncs packs of this room, with all names that lead to them. */

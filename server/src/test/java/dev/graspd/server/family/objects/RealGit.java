@@ -46,9 +46,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectReader;
+import org.eclipse.jgit.revwalk.ObjectWalk;
 
 /** Real objects in real packs. */
-public final class RealGit implements TestGit, AutoCloseable {
+public final class RealGit implements TestGit {
   private static final IngestLimits LIMITS =
       new IngestLimits(
           1L << 30, 100L << 20, 16L << 20, 2_000_000, 2_000, 4_095, CheckLimits.DEFAULT, 0);
@@ -158,12 +161,21 @@ public final class RealGit implements TestGit, AutoCloseable {
   final AtomicLong nanos = new AtomicLong();
 
   public RealGit(Path root, Commits commits, FailPoints failPoints) {
+    this(new Layout(root), commits, failPoints, Duration.ZERO);
+  }
+
+  /**
+   * Packs that several servers may share.
+   *
+   * @param grace how long replaced packs stay
+   */
+  public RealGit(Layout layout, Commits commits, FailPoints failPoints, Duration grace) {
     this.commits = commits;
-    this.root = root;
+    this.root = layout.root();
     JgitSetup.apply();
-    stores = TestPacks.stores(new Layout(root), family -> named.get().of(family), failPoints);
+    stores = TestPacks.stores(layout, family -> named.get().of(family), failPoints);
     quarantine = new Quarantine(stores, UUID::randomUUID, failPoints);
-    repacker = new Repacker(quarantine, nanos::get, Duration.ZERO, _ -> {}, () -> false);
+    repacker = new Repacker(quarantine, nanos::get, grace, _ -> {}, () -> false);
     rewriting = new Hooked(repacker, beforeWrite);
     ingest = new PackIngest(quarantine, LIMITS, new TreeSet<>(), () -> 0, () -> 1L << 40);
   }
@@ -261,6 +273,21 @@ public final class RealGit implements TestGit, AutoCloseable {
 
   public ObjectStores stores() {
     return stores;
+  }
+
+  /** Time passes for the removal of packs. */
+  public void pass(Duration time) {
+    nanos.addAndGet(time.toNanos());
+  }
+
+  /** Reads all that a commit refers to; fails if something is missing. */
+  public void walk(Identifier family, Oid commit) throws IOException {
+    try (ObjectStores.Lease lease = stores.lease(family);
+        ObjectReader reader = lease.directory().newReader();
+        ObjectWalk walk = new ObjectWalk(reader)) {
+      walk.markStart(walk.parseCommit(ObjectId.fromString(commit.hex())));
+      walk.checkConnectivity();
+    }
   }
 
   /** The bytes of all packs that are published. */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SortedSet;
 
 /** Git data for a test, in which commits are called by numbers. */
-public interface TestGit {
+public interface TestGit extends AutoCloseable {
   GitObjects objects();
 
   /** The health of its packs, if it has any. */
@@ -34,6 +34,9 @@ public interface TestGit {
 
   /** Removes files of an earlier process. */
   void clean(SortedSet<String> shelves, List<PackRecord> known);
+
+  @Override
+  default void close() {}
 
   /** Git data as sets of ids. */
   record Sets(SetOfObjects objects) implements TestGit {
