@@ -45,7 +45,7 @@ record FaultyStore(
   private static final int UNREAD = 5;
 
   /** With the fault, the end of the log is noticed at one of so many questions. */
-  private static final int NOTICED = 8;
+  private static final int NOTICED = 32;
 
   /** What a faulty host remembers. */
   record Memory(
