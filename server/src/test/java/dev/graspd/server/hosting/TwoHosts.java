@@ -68,6 +68,11 @@ final class TwoHosts implements AutoCloseable {
     begin(1);
   }
 
+  /** Whether no fault is planted. */
+  boolean isSound() {
+    return fault == Fault.NONE;
+  }
+
   RepositoryHost host(int number) {
     return hosts[number].host;
   }
@@ -159,7 +164,10 @@ final class TwoHosts implements AutoCloseable {
     over.addAll(List.of(hosts));
     over.forEach(one -> one.killSwitch.release());
     executor.close();
-    over.forEach(one -> one.executor.close());
+    over.forEach(one -> {
+      one.executor.close();
+      one.git.close();
+    });
     store.close();
   }
 }

@@ -14,9 +14,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
 import dev.graspd.server.charge.Payer;
-import dev.graspd.server.family.held.HeldIndex;
 import dev.graspd.server.family.push.PushRequest;
-import dev.graspd.server.family.view.FamilyReader;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
@@ -25,9 +23,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -38,7 +34,6 @@ final class TwoHostsRun {
   private static final Origin CLIENT =
       new Origin.Client(Collections.emptySortedSet(), Payer.operator());
   private static final Origin PEER = new Origin.Peer("wss://relay.example.org");
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final TwoHosts hosts;
   private final Identifier identifier;
@@ -149,7 +144,7 @@ final class TwoHostsRun {
     int commit = 1 + random.nextInt(COMMITS);
     int other = 1 + random.nextInt(COMMITS);
     Origin origin = random.nextBoolean() ? CLIENT : PEER;
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(11)) {
       case 0 -> sending(host, announcement(who, who.equals(ALICE) ? BOB : ALICE), origin);
       case 1, 2 -> sending(host, state(who, "main=" + commit), origin);
       case 3 -> sending(host, state(who, "main=" + commit + " dev=" + other), origin);
@@ -162,6 +157,8 @@ final class TwoHostsRun {
             : () -> push(host, who, ref + "=" + commit, commit);
       }
       case 7 -> () -> land(host, commit, other);
+      case 8 -> () -> end(host, who);
+      case 9 -> () -> restore(host, who);
       default -> sending(host, deletion(who), CLIENT);
     };
   }
@@ -229,52 +226,33 @@ final class TwoHostsRun {
     return answer;
   }
 
+  /** The operator ends a repository, and may restore it. */
+  private String end(int host, Signer owner) {
+    boolean isEnded = now(hosts.host(host).actions().stopHosting(of(owner), "a list"));
+    done.add(host + " ends the repository of " + owner.publicKey() + ": " + isEnded);
+    return "" + isEnded;
+  }
+
+  private String restore(int host, Signer owner) {
+    String why = now(hosts.host(host).actions().restore(of(owner))).orElse("done");
+    done.add(host + " restores the repository of " + owner.publicKey() + ": " + why);
+    return why;
+  }
+
   private static Integer[] distinct(Integer... numbers) {
     return List.of(numbers).stream().distinct().toArray(Integer[]::new);
   }
 
   // ---- problems
 
-  /** Timers of the first host may still be at work: they end soon. */
   private Optional<String> found() {
-    long until = System.nanoTime() + PATIENCE_NANOS;
-    List<String> problems = problems();
-    while (!problems.isEmpty() && System.nanoTime() < until) {
-      hosts.host(0).wake();
-      Thread.onSpinWait();
-      problems = problems();
-    }
-    return problems.isEmpty() ? Optional.empty() : Optional.of(problems.toString());
+    HostsCheck check = new HostsCheck(hosts);
+    return check.lasting(() -> problems(check));
   }
 
-  private List<String> problems() {
-    Family third =
-        new FamilyReader(
-                hosts.store, hosts.store.repositories(), TwoHostsTest.RULES, TwoHostsTest.MODE)
-            .read(identifier, Optional.empty())
-            .family();
-    List<String> problems =
-        new ArrayList<>(
-            new HostingCheck(
-                    hosts.store, hosts.store.repositories(), TwoHostsTest.RULES, TwoHostsTest.MODE)
-                .problems(identifier, hosts.git(0).objects()));
-    for (int number = 0; number < 2; number++) {
-      HostingState state = hosts.host(number).state();
-      Family seen = state.families().of(identifier);
-      if (!seen.equals(third) || seen.version() != third.version()) {
-        problems.add("host " + number + " has another view than the store");
-      }
-      if (!state.held().of(identifier).stream()
-          .map(HeldIndex.Entry::row)
-          .toList()
-          .equals(hosts.store.repositories().waiting(identifier))) {
-        problems.add("host " + number + " holds other events than the store");
-      }
-      if (!Set.copyOf(state.shelves().of(identifier))
-          .equals(Set.copyOf(hosts.store.repositories().placeholders(identifier)))) {
-        problems.add("host " + number + " has other pushes than the store");
-      }
-    }
+  private List<String> problems(HostsCheck check) {
+    List<String> problems = check.problems(identifier);
+    Family third = check.third(identifier);
     acknowledged.stream()
         .filter(event -> hosts.store.known(event.id()) == Known.UNKNOWN)
         .filter(event -> third.announcementOf(ALICE.publicKey()).isPresent() && isFresh())
@@ -284,6 +262,8 @@ final class TwoHostsRun {
 
   /** Whether no time has passed and no repository has ended, with which events go. */
   private boolean isFresh() {
-    return done.stream().noneMatch(one -> one.contains("minutes") || one.contains("kind 5"));
+    return done.stream()
+        .noneMatch(
+            one -> one.contains("minutes") || one.contains("kind 5") || one.contains(" ends "));
   }
 }
