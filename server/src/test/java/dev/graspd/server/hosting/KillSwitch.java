@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * cleaned up, as when a process is killed. When the test is over, the thread fails.
  */
 final class KillSwitch implements FailPoints {
-  private record Plan(String place, CompletableFuture<Boolean> killed) {}
+  private record Plan(String place, Runnable work) {}
 
   private final CompletableFuture<Boolean> over = new CompletableFuture<>();
   private final AtomicReference<Plan> plan = new AtomicReference<>();
@@ -17,8 +17,19 @@ final class KillSwitch implements FailPoints {
   /** Kills the first thread that comes to a place; the answer is true then. */
   CompletableFuture<Boolean> killAt(String place) {
     CompletableFuture<Boolean> killed = new CompletableFuture<>();
-    plan.set(new Plan(place, killed));
+    runAt(
+        place,
+        () -> {
+          killed.complete(true);
+          over.join();
+          throw new IllegalStateException("killed at " + place);
+        });
     return killed;
+  }
+
+  /** Does something else when the first thread comes to a place, which then goes on. */
+  void runAt(String place, Runnable work) {
+    plan.set(new Plan(place, work));
   }
 
   /** Lets killed threads fail. */
@@ -30,9 +41,7 @@ final class KillSwitch implements FailPoints {
   public void reach(String name) {
     Plan now = plan.get();
     if (now != null && now.place.equals(name) && plan.compareAndSet(now, null)) {
-      now.killed.complete(true);
-      over.join();
-      throw new IllegalStateException("killed at " + name);
+      now.work.run();
     }
   }
 }

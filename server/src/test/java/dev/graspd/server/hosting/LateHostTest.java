@@ -16,6 +16,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Waiting;
+import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.family.held.HeldEventActions;
 import dev.graspd.server.family.push.PushRequest;
@@ -225,6 +226,29 @@ class LateHostTest {
             .tag("e", state.id().hex())
             .unsignedBy(ALICE);
     assertThat(send(1, deletion)).isEmpty();
+    assertThat(refs(0)).isEqualTo("main=1 refs/heads/main");
+  }
+
+  /** The deletion did not know the state when it chose the lanes to enter. */
+  @Test
+  void deletionOfAStateThatComesToTheOtherHostMeanwhileMovesRefsBack() {
+    hosted();
+    Event state = state(1, "main=2 dev=3");
+    Event deletion =
+        EventBuilder.kind(5)
+            .at(EventBuilder.DEFAULT_CREATED_AT + 2)
+            .tag("e", state.id().hex())
+            .unsignedBy(ALICE);
+    hosts
+        .killSwitch(1)
+        .runAt(
+            FailPoints.DELETION_BEFORE_WRITE,
+            () -> {
+              assertThat(send(0, state)).isEqualTo(HELD);
+              assertThat(push(0, "main=2", 2)).isEqualTo("ok");
+            });
+    assertThat(send(1, deletion)).isEmpty();
+    assertThat(hosts.store.known(state.id())).isEqualTo(Known.GONE);
     assertThat(refs(0)).isEqualTo("main=1 refs/heads/main");
   }
 }

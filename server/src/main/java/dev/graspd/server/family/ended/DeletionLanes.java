@@ -7,15 +7,18 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EndedStore;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.server.family.view.StoreFacts;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Finds the families whose lanes a deletion enters. Anybody may name any identifier, so only
@@ -85,14 +88,31 @@ record DeletionLanes(EventStore store, EndedStore kept, StoreFacts facts) {
       long before) {
     SortedSet<Identifier> others = new TreeSet<>(named(request).keySet());
     others.removeAll(entered);
+    if (others.isEmpty() && request.ids().isEmpty()) {
+      return others;
+    }
+    List<LogRecord> since = store.tail(before, TAIL_MAX);
     boolean isAnyHidden =
-        !others.isEmpty()
-            && store.tail(before, TAIL_MAX).stream()
-                .anyMatch(record ->
-                    record instanceof LogRecord.Removed one
-                        && one.author().equals(deletion.author())
-                        && isOfRepository(one.kind())
-                        && !removed.contains(one.id()));
-    return isAnyHidden ? others : new TreeSet<>();
+        since.stream()
+            .anyMatch(record ->
+                record instanceof LogRecord.Removed one
+                    && one.author().equals(deletion.author())
+                    && (isOfRepository(one.kind())
+                        || (entered.isEmpty() && PullRequest.isKind(one.kind())))
+                    && !removed.contains(one.id()));
+    if (!isAnyHidden) {
+      return new TreeSet<>();
+    }
+    if (!request.ids().isEmpty()) {
+      // An id does not name its family, but the family has changed with it.
+      since.stream()
+          .flatMap(record ->
+              record instanceof LogRecord.FamilyChanged(_, var family)
+                  ? Stream.of(family)
+                  : Stream.empty())
+          .forEach(others::add);
+      others.removeAll(entered);
+    }
+    return others;
   }
 }
