@@ -6,7 +6,7 @@ import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.family.packs.PackRewriting;
 import dev.graspd.server.git.depot.DirectoryDepot;
 import dev.graspd.server.git.objects.Layout;
-import dev.graspd.server.git.objects.NamedPacks;
+import dev.graspd.server.git.depot.NamedPacks;
 import dev.graspd.server.git.objects.ObjectStores;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -176,7 +176,7 @@ public interface RepositoryContract extends StoreFixture {
       tx.repositories().putPeeled(BOBS, new TreeMap<>(Map.of(COMMIT, OTHER, OTHER, COMMIT)));
     });
     assertThat(peeled(ALICES)).isEmpty();
-    assertThat(repositories().allRefs()).containsOnlyKeys(BOBS);
+    assertThat(allRefs()).containsOnlyKeys(BOBS);
     assertThat(peeled(BOBS)).isEmpty();
   }
 

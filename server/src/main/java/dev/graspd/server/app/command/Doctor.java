@@ -20,7 +20,7 @@ import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.depot.DirectoryDepot;
 import dev.graspd.server.git.objects.Layout;
-import dev.graspd.server.git.objects.NamedPacks;
+import dev.graspd.server.git.depot.NamedPacks;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.Quarantine;
 import dev.graspd.server.git.serve.GitCheck;

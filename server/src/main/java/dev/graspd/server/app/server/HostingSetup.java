@@ -28,7 +28,7 @@ import dev.graspd.server.git.ingest.ReceiveService;
 import dev.graspd.server.git.ingest.budget.IngestLimits;
 import dev.graspd.server.git.ingest.pack.PackIngest;
 import dev.graspd.server.git.objects.Layout;
-import dev.graspd.server.git.objects.NamedPacks;
+import dev.graspd.server.git.depot.NamedPacks;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.PackInspector;
 import dev.graspd.server.git.objects.Quarantine;

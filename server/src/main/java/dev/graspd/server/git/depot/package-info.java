@@ -1,6 +1,6 @@
 /**
- * Where published packs lie: a depot of immutable files. It knows names and bytes, neither families
- * nor objects. {@code git.objects} calls it.
+ * Which packs a family has ({@code NamedPacks}), and where their files lie: a depot of immutable
+ * files that knows names and bytes alone. {@code git.objects} calls both.
  */
 @NullMarked
 package dev.graspd.server.git.depot;

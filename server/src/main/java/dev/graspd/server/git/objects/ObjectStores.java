@@ -7,6 +7,7 @@ import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.store.blocking.Blocking;
 import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.base.EventLoops;
+import dev.graspd.server.git.depot.NamedPacks;
 import dev.graspd.server.git.depot.PackDepot;
 import java.io.IOException;
 import java.io.SyncFailedException;

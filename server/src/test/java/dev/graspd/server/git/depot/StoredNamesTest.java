@@ -1,4 +1,4 @@
-package dev.graspd.server.git.objects;
+package dev.graspd.server.git.depot;
 
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;

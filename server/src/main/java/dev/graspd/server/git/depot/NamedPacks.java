@@ -1,4 +1,4 @@
-package dev.graspd.server.git.objects;
+package dev.graspd.server.git.depot;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.RepositoryStore;

@@ -1,4 +1,4 @@
-package dev.graspd.server.git.objects;
+package dev.graspd.server.git.depot;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -11,13 +11,15 @@ import java.util.TreeSet;
 
 /** The names of packs in a store, kept as long as the version of their family. Thread-safe. */
 final class StoredNames implements NamedPacks {
+  /** As many families as can be open at the same time. */
+  private static final int FAMILIES_MAX = 512;
+
   private record Names(long version, SortedSet<String> names) {}
 
   private final RepositoryStore store;
 
-  /** As many families as can be open at the same time. */
   private final Cache<Identifier, Names> known =
-      Caffeine.newBuilder().maximumSize(ObjectStores.OPEN_FAMILIES_MAX).build();
+      Caffeine.newBuilder().maximumSize(FAMILIES_MAX).build();
 
   StoredNames(RepositoryStore store) {
     this.store = store;
