@@ -37,7 +37,8 @@ class ArchitectureTest {
               Map.entry("url", Set.of()),
               Map.entry("negentropy", Set.of("nostr")),
               Map.entry("repo", Set.of("nostr")),
-              Map.entry("store", Set.of("nostr", "repo")),
+              Map.entry("role", Set.of()),
+              Map.entry("store", Set.of("nostr", "repo", "role")),
               // Rooms are decided on the small rows that the store keeps of held events.
               Map.entry("policy", Set.of("nostr", "repo", "store")),
               Map.entry("purgatory", Set.of("nostr", "repo", "machine")),

@@ -90,6 +90,9 @@ public interface RepositoryTransaction {
   /** Records a part of the identity of the server that runs on this store. */
   void putIdentity(Identity what, String text);
 
-  /** Records how long servers have been running on this store. */
+  /**
+   * Records how long servers have been running on this store. A smaller number than the recorded
+   * one changes nothing: the clock of another server may be behind.
+   */
   void putUptime(long nanos);
 }

@@ -3,6 +3,7 @@ package dev.graspd.core.store;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.role.RoleTransaction;
 import java.util.Optional;
 
 /**
@@ -21,6 +22,9 @@ public interface StoreTransaction {
 
   /** Returns the part of this transaction about ended repositories. */
   EndedTransaction ended();
+
+  /** Returns the part of this transaction about roles. */
+  RoleTransaction roles();
 
   /** Returns the number of the last record in the log, those of this transaction included. */
   long lastSeq();

@@ -29,7 +29,7 @@ class ArchitectureTest {
   private static final Map<String, Set<String>> USES =
       new TreeMap<>(
           Map.ofEntries(
-              Map.entry("store", Set.of("server.base", "core.store", "core.repo")),
+              Map.entry("store", Set.of("server.base", "core.store", "core.repo", "core.role")),
               Map.entry("base", Set.of("core.machine", "core.store", "core.repo")),
               Map.entry("charge", Set.of()),
               Map.entry("requests", Set.of("server.charge")),

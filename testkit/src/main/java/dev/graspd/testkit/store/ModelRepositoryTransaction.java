@@ -161,6 +161,6 @@ record ModelRepositoryTransaction(ModelState state, ModelLog log) implements Rep
 
   @Override
   public void putUptime(long nanos) {
-    state.uptimeNanos = nanos;
+    state.uptimeNanos = Math.max(state.uptimeNanos, nanos);
   }
 }

@@ -9,6 +9,7 @@ import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.role.Role;
 import dev.graspd.core.store.EndedRepository;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Identity;
@@ -65,6 +66,9 @@ final class ModelState {
 
   /** Numbers of lists that came from strangers; some may be gone. */
   final SortedSet<Long> strangers = new TreeSet<>();
+
+  /** The number of the newest fence of each role. */
+  final SortedMap<Role, Long> fences = new TreeMap<>();
 
   long uptimeNanos;
   long lastSeq;
@@ -135,6 +139,7 @@ final class ModelState {
     copy.aside.putAll(aside);
     dormantOfDay.forEach((day, bytes) -> copy.dormantOfDay.put(day, new TreeMap<>(bytes)));
     copy.strangers.addAll(strangers);
+    copy.fences.putAll(fences);
     copy.uptimeNanos = uptimeNanos;
     copy.lastSeq = lastSeq;
     return copy;

@@ -6,6 +6,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.role.RoleTransaction;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.EndedTransaction;
@@ -62,6 +63,11 @@ final class ModelTransaction implements StoreTransaction {
   @Override
   public EndedTransaction ended() {
     return ended;
+  }
+
+  @Override
+  public RoleTransaction roles() {
+    return new ModelRoleTransaction(state);
   }
 
   @Override

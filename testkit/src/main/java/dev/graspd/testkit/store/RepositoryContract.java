@@ -708,4 +708,11 @@ public interface RepositoryContract extends StoreFixture {
     write(tx -> tx.repositories().putUptime(12_345_678_901L));
     assertThat(repositories().uptimeNanos()).isEqualTo(12_345_678_901L);
   }
+
+  @Test
+  default void uptimeNeverGoesBack() {
+    write(tx -> tx.repositories().putUptime(2_000));
+    write(tx -> tx.repositories().putUptime(1_000));
+    assertThat(repositories().uptimeNanos()).isEqualTo(2_000);
+  }
 }

@@ -9,6 +9,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.role.Role;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.row.EndedRows.Member;
 import dev.graspd.core.store.row.Entry;
@@ -254,6 +255,20 @@ public interface RowsContract {
           .isEqualTo(members.subList(2, 4));
       members.forEach(member -> rows.ended().deleteMember(repository, member.id()));
       assertThat(rows.ended().members(repository, Optional.empty(), 9)).isEmpty();
+    });
+  }
+
+  @Test
+  default void newestFenceOfEachRoleIsFound() {
+    withRows(rows -> {
+      assertThat(rows.roles().newest(Role.SYNC)).isZero();
+      rows.roles().put(Role.SYNC, 1);
+      rows.roles().put(Role.SYNC, 2);
+      rows.roles().put(Role.HUNT, 7);
+
+      assertThat(rows.roles().newest(Role.SYNC)).isEqualTo(2);
+      assertThat(rows.roles().newest(Role.HUNT)).isEqualTo(7);
+      assertThat(rows.roles().newest(Role.DESK)).isZero();
     });
   }
 }

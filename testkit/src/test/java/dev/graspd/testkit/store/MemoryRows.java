@@ -11,6 +11,7 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.role.Role;
 import dev.graspd.core.store.EndedRepository;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Identity;
@@ -29,6 +30,7 @@ import dev.graspd.core.store.row.IndexedEvent;
 import dev.graspd.core.store.row.LogRows;
 import dev.graspd.core.store.row.RepositoryRows;
 import dev.graspd.core.store.row.Request;
+import dev.graspd.core.store.row.RoleRows;
 import dev.graspd.core.store.row.Rows;
 import dev.graspd.core.store.row.StoredEvent;
 import dev.graspd.core.store.row.StrangerRows;
@@ -97,6 +99,11 @@ record MemoryRows(MemoryTables tables) implements Rows {
   @Override
   public EndedRows ended() {
     return new Ended(tables);
+  }
+
+  @Override
+  public RoleRows roles() {
+    return new Roles(tables);
   }
 
   private record Log(MemoryTables tables) implements LogRows {
@@ -465,8 +472,25 @@ record MemoryRows(MemoryTables tables) implements Rows {
     }
 
     @Override
+    public long uptimeNanos() {
+      return tables.uptimeNanos;
+    }
+
+    @Override
     public void putUptime(long nanos) {
       tables.uptimeNanos = nanos;
+    }
+  }
+
+  private record Roles(MemoryTables tables) implements RoleRows {
+    @Override
+    public long newest(Role role) {
+      return tables.fences.getOrDefault(role, 0L);
+    }
+
+    @Override
+    public void put(Role role, long number) {
+      tables.fences.put(role, number);
     }
   }
 

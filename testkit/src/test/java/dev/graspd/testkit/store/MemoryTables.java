@@ -9,6 +9,7 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.role.Role;
 import dev.graspd.core.store.EndedRepository;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Identity;
@@ -37,6 +38,7 @@ import java.util.TreeSet;
 final class MemoryTables {
   long lastSeq;
   long uptimeNanos;
+  final SortedMap<Role, Long> fences = new TreeMap<>();
   Optional<String> lists = Optional.empty();
   Optional<RepositoryStore.Settled> settled = Optional.empty();
   final SortedMap<Long, Kept> events = new TreeMap<>();
@@ -106,6 +108,7 @@ final class MemoryTables {
     MemoryTables copy = new MemoryTables();
     copy.lastSeq = lastSeq;
     copy.uptimeNanos = uptimeNanos;
+    copy.fences.putAll(fences);
     copy.lists = lists;
     copy.settled = settled;
     copy.events.putAll(events);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 final class ModelEventStoreTest
     implements AppendContract,
         DeletionContract,
+        RoleContract,
         StrangerContract,
         QueryContract,
         LogContract,

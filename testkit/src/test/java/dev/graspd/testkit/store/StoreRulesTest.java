@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class StoreRulesTest
     implements AppendContract,
         DeletionContract,
+        RoleContract,
         StrangerContract,
         LogContract,
         RepositoryContract,

@@ -58,5 +58,8 @@ public interface RepositoryRows {
 
   void putIdentity(Identity what, String text);
 
+  /** Returns 0 if there is no row. */
+  long uptimeNanos();
+
   void putUptime(long nanos);
 }

@@ -24,4 +24,6 @@ public interface Rows {
   RepositoryRows repositories();
 
   EndedRows ended();
+
+  RoleRows roles();
 }

@@ -183,6 +183,8 @@ record RepositoryRules(
 
   @Override
   public void putUptime(long nanos) {
-    rows.putUptime(nanos);
+    if (nanos > rows.uptimeNanos()) {
+      rows.putUptime(nanos);
+    }
   }
 }

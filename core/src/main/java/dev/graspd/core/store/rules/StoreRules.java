@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.role.RoleTransaction;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.EndedTransaction;
@@ -64,6 +65,11 @@ public final class StoreRules implements StoreTransaction {
   @Override
   public EndedTransaction ended() {
     return ended;
+  }
+
+  @Override
+  public RoleTransaction roles() {
+    return new RoleRules(rows.roles());
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.graspd.testkit.store.EndedContract;
 import dev.graspd.testkit.store.LogContract;
 import dev.graspd.testkit.store.QueryContract;
 import dev.graspd.testkit.store.RepositoryContract;
+import dev.graspd.testkit.store.RoleContract;
 import dev.graspd.testkit.store.StrangerContract;
 import dev.graspd.testkit.store.UnwantedContract;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class LmdbEventStoreTest
     implements AppendContract,
         DeletionContract,
+        RoleContract,
         StrangerContract,
         QueryContract,
         LogContract,

@@ -177,6 +177,13 @@ record LmdbRepositoryRows(WriteSession session) implements RepositoryRows {
   }
 
   @Override
+  public long uptimeNanos() {
+    session.key().put(UPTIME_KEY.getBytes(UTF_8));
+    ByteBuffer value = session.get(Table.META);
+    return value == null ? 0 : value.getLong(0);
+  }
+
+  @Override
   public void putUptime(long nanos) {
     session.key().put(UPTIME_KEY.getBytes(UTF_8));
     session.put(Table.META, session.value(Long.BYTES).putLong(nanos).flip());

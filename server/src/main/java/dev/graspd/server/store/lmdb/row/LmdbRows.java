@@ -6,6 +6,7 @@ import dev.graspd.core.store.row.EventRows;
 import dev.graspd.core.store.row.FamilyRows;
 import dev.graspd.core.store.row.LogRows;
 import dev.graspd.core.store.row.RepositoryRows;
+import dev.graspd.core.store.row.RoleRows;
 import dev.graspd.core.store.row.Rows;
 import dev.graspd.core.store.row.StrangerRows;
 import dev.graspd.core.store.row.SumRows;
@@ -24,7 +25,8 @@ public record LmdbRows(
     SumRows sums,
     FamilyRows families,
     RepositoryRows repositories,
-    EndedRows ended)
+    EndedRows ended,
+    RoleRows roles)
     implements Rows {
   public static LmdbRows of(WriteSession session) {
     return new LmdbRows(
@@ -37,6 +39,7 @@ public record LmdbRows(
         new LmdbSumRows(session),
         new LmdbFamilyRows(session),
         new LmdbRepositoryRows(session),
-        new LmdbEndedRows(session));
+        new LmdbEndedRows(session),
+        new LmdbRoleRows(session));
   }
 }

@@ -126,7 +126,9 @@ public enum Table {
    * Owner (32) → bytes of packs that count for all their repositories (8); owner (32), identifier
    * as text → bytes that count for this one (8), identifier as short text.
    */
-  PACK_SUM("packsum");
+  PACK_SUM("packsum"),
+  /** Name of a role in ASCII → number of its newest fence (8). */
+  ROLE("role");
 
   private final String databaseName;
 

@@ -2,6 +2,7 @@ package dev.graspd.server.store.lmdb.check;
 
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
@@ -14,6 +15,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
+import dev.graspd.core.role.Role;
 import dev.graspd.core.store.DormantRoom;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Gone;
@@ -79,6 +81,7 @@ final class StoreCheckerTest {
       StoreDriver driver = new StoreDriver(store);
       driver.append(NOTE);
       driver.hold(HELD);
+      driver.write(tx -> tx.roles().take(Role.TIMERS));
       driver.append(EventBuilder.kind(30_000).tag("d", "a").tag("d", "b").unsignedBy(ALICE));
       driver.append(EventBuilder.kind(0).at(1).unsignedBy(BOB));
       driver.append(EventBuilder.kind(0).at(2).unsignedBy(BOB));
@@ -193,6 +196,19 @@ final class StoreCheckerTest {
 
     assertThat(StoreChecker.check(directory).problems())
         .containsExactly("strangers' lists take 0 bytes, not 5");
+  }
+
+  @Test
+  void rolesAndFencesThatCannotBeAreFound() {
+    damage(session -> {
+      session.key().put("COOK".getBytes(US_ASCII));
+      session.put(Table.ROLE, session.value(8).putLong(1).flip());
+      session.key().put("DESK".getBytes(US_ASCII));
+      session.put(Table.ROLE, session.value(8).putLong(0).flip());
+    });
+
+    assertThat(StoreChecker.check(directory).problems())
+        .containsExactly("there is no role COOK", "the fence of role DESK is no number above 0");
   }
 
   @Test

@@ -1,0 +1,8 @@
+/**
+ * Roles: work of which only one server at a time does each kind, over one store. A fence proves who
+ * holds a role; the store knows the newest one.
+ */
+@NullMarked
+package dev.graspd.core.role;
+
+import org.jspecify.annotations.NullMarked;
