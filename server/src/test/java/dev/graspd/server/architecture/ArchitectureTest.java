@@ -31,6 +31,7 @@ class ArchitectureTest {
           Map.ofEntries(
               Map.entry("store", Set.of("server.base", "core.store", "core.repo", "core.role")),
               Map.entry("base", Set.of("core.machine", "core.store", "core.repo")),
+              Map.entry("role", Set.of("server.base", "core.role", "core.store")),
               Map.entry("charge", Set.of()),
               Map.entry("requests", Set.of("server.charge")),
               Map.entry("diary", Set.of("core.repo")),

@@ -1,0 +1,8 @@
+/**
+ * Runs work that must run once: each kind under a role, which one candidate holds at a time and
+ * which can be handed over while the server runs. What the work does belongs elsewhere.
+ */
+@NullMarked
+package dev.graspd.server.role;
+
+import org.jspecify.annotations.NullMarked;
