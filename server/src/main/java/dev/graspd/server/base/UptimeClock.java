@@ -13,7 +13,10 @@ public final class UptimeClock {
   private final LongSupplier nanoTime;
   private final InstantSource calendar;
   private final long startedNanos;
-  private final long before;
+
+  /** What it showed at the start, and how far it was put forward since. */
+  private volatile long before;
+
   private final int scale;
 
   public UptimeClock(long uptimeNanos, LongSupplier nanoTime, InstantSource calendar, int scale) {
@@ -22,6 +25,11 @@ public final class UptimeClock {
     this.calendar = calendar;
     this.scale = scale;
     this.startedNanos = nanoTime.getAsLong();
+  }
+
+  /** Continues from a value that another server has reached, if this clock is behind it. */
+  public synchronized void continueFrom(long nanos) {
+    before += Math.max(0, nanos - nanos());
   }
 
   /** Returns a clock that stands still where this one is; its calendar continues. */

@@ -23,6 +23,7 @@ import dev.graspd.server.family.FamilyEffect.Remove;
 import dev.graspd.server.family.FamilyEffect.Replace;
 import dev.graspd.server.family.FamilyEffect.Submit;
 import dev.graspd.server.family.FamilyEffect.Withdraw;
+import dev.graspd.server.role.Mandate;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -41,6 +42,7 @@ import java.util.stream.Stream;
  * @param brought objects that arrive with it; events that still wait remember those that they name
  * @param urgency how soon the hunt fetches git data for events that begin to wait
  * @param causeWords the cause, for the diary; may be empty
+ * @param under the role that it is written under
  */
 public record FamilyChange(
     Family basis,
@@ -48,7 +50,8 @@ public record FamilyChange(
     List<FamilyEffect> effects,
     Optional<Brought> brought,
     Optional<Urgency> urgency,
-    String causeWords) {
+    String causeWords,
+    Mandate under) {
   public FamilyChange {
     effects = List.copyOf(effects);
   }
@@ -78,7 +81,13 @@ public record FamilyChange(
     withdrawn(basis, joined, first).values().forEach(one -> effects.add(new Withdraw(one)));
     submitted(basis, joined, settlement).values().forEach(one -> effects.add(new Submit(one)));
     return new FamilyChange(
-        basis, settlement.applyTo(joined), effects, Optional.empty(), Optional.empty(), "");
+        basis,
+        settlement.applyTo(joined),
+        effects,
+        Optional.empty(),
+        Optional.empty(),
+        "",
+        Mandate.NONE);
   }
 
   /** A change that only a settlement causes. */
@@ -135,19 +144,24 @@ public record FamilyChange(
   public FamilyChange with(List<? extends FamilyEffect> more) {
     List<FamilyEffect> all = new ArrayList<>(effects);
     all.addAll(more);
-    return new FamilyChange(basis, after, all, brought, urgency, causeWords);
+    return new FamilyChange(basis, after, all, brought, urgency, causeWords, under);
   }
 
   public FamilyChange bringing(Brought objects) {
-    return new FamilyChange(basis, after, effects, Optional.of(objects), urgency, causeWords);
+    return new FamilyChange(
+        basis, after, effects, Optional.of(objects), urgency, causeWords, under);
   }
 
   public FamilyChange urgent(Urgency soon) {
-    return new FamilyChange(basis, after, effects, brought, Optional.of(soon), causeWords);
+    return new FamilyChange(basis, after, effects, brought, Optional.of(soon), causeWords, under);
   }
 
   public FamilyChange causedBy(String words) {
-    return new FamilyChange(basis, after, effects, brought, urgency, words);
+    return new FamilyChange(basis, after, effects, brought, urgency, words, under);
+  }
+
+  public FamilyChange under(Mandate mandate) {
+    return new FamilyChange(basis, after, effects, brought, urgency, causeWords, mandate);
   }
 
   public boolean isEmpty() {

@@ -39,6 +39,7 @@ import dev.graspd.server.family.objects.TipLookup;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Verdict;
+import dev.graspd.server.role.Mandate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
@@ -305,7 +306,7 @@ public record FamilyPublisher(
    * is here.
    */
   public void giveUpElsewhere(EventId event, Family elsewhere) {
-    shelves.of(event, elsewhere.identifier()).forEach(one -> giveUp(elsewhere, one));
+    shelves.of(event, elsewhere.identifier()).forEach(one -> giveUp(elsewhere, one, Mandate.NONE));
   }
 
   /**
@@ -405,11 +406,12 @@ public record FamilyPublisher(
   }
 
   /** Gives up a push that waited too long. */
-  public void giveUp(Family family, Placeholder placeholder) {
+  public void giveUp(Family family, Placeholder placeholder, Mandate under) {
     Settlement settlement = tips.settle(family);
     writer.write(
         FamilyChange.of(family, family, settlement)
-            .with(unshelve(List.of(placeholder), Unshelve.Why.GIVEN_UP)));
+            .with(unshelve(List.of(placeholder), Unshelve.Why.GIVEN_UP))
+            .under(under));
     discardUnused(family, List.of(placeholder));
   }
 

@@ -182,6 +182,7 @@ public final class FamilyWriter {
 
   private Answer written(
       StoreTransaction tx, Optional<AuthorRequest> request, List<FamilyChange> changes) {
+    changes.forEach(change -> change.under().require(tx));
     changes.forEach(change -> requireCurrent(tx, change));
     EffectsInStore effects = new EffectsInStore(tx, clock.now(), accounts);
     Optional<Appended> answer = request.map(one -> obey(tx, one));

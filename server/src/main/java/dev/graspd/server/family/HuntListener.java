@@ -2,6 +2,7 @@ package dev.graspd.server.family;
 
 import dev.graspd.core.hunt.Urgency;
 import dev.graspd.core.repo.Identifier;
+import java.util.function.Supplier;
 
 /**
  * Tells the hunt about changes of families that are on disk and visible, in order for each family.
@@ -23,6 +24,31 @@ public interface HuntListener {
         @Override
         public void dropped(Identifier family) {}
       };
+
+  /** Returns a listener that tells the one that listens at that moment. */
+  static HuntListener to(Supplier<HuntListener> current) {
+    return new HuntListener() {
+      @Override
+      public void waits(Identifier family, Urgency urgency) {
+        current.get().waits(family, urgency);
+      }
+
+      @Override
+      public void settled(Identifier family) {
+        current.get().settled(family);
+      }
+
+      @Override
+      public void hosted(Identifier family) {
+        current.get().hosted(family);
+      }
+
+      @Override
+      public void dropped(Identifier family) {
+        current.get().dropped(family);
+      }
+    };
+  }
 
   /** An event of this family begins to wait for git data. */
   void waits(Identifier family, Urgency urgency);

@@ -1,6 +1,7 @@
 package dev.graspd.server.gate;
 
 import dev.graspd.core.store.EventStore;
+import dev.graspd.server.role.Mandate;
 import java.time.InstantSource;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -12,8 +13,9 @@ import java.util.function.LongConsumer;
  * Called once a second; it costs nothing when nothing is due.
  *
  * @param swept gets the log number after which events were removed; must not wait
+ * @param mandate the role that it writes under
  */
-public record Sweeper(EventStore store, InstantSource clock, LongConsumer swept) {
+public record Sweeper(EventStore store, InstantSource clock, LongConsumer swept, Mandate mandate) {
   private static final int ROWS_A_TRANSACTION = 500;
 
   /** Removes all rows that are due, in small transactions; answers with their number. */
@@ -28,7 +30,10 @@ public record Sweeper(EventStore store, InstantSource clock, LongConsumer swept)
   private CompletionStage<Integer> sweep(long now, int before) {
     long lastSeq = store.lastSeq();
     return store
-        .write(tx -> tx.sweep(now, ROWS_A_TRANSACTION))
+        .write(tx -> {
+          mandate.require(tx);
+          return tx.sweep(now, ROWS_A_TRANSACTION);
+        })
         .thenCompose(done -> {
           swept.accept(lastSeq);
           return done < ROWS_A_TRANSACTION

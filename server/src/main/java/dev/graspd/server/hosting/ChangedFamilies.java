@@ -10,6 +10,8 @@ import dev.graspd.server.base.FamilyWalk;
 import dev.graspd.server.family.ended.Deletions;
 import dev.graspd.server.family.packs.OrphanedPacks;
 import dev.graspd.server.gate.StoreFaults;
+import dev.graspd.server.role.Mandate;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +51,9 @@ final class ChangedFamilies {
   }
 
   /** Visits the families; returns how many were brought into line. Blocks. */
-  long finish() throws InterruptedException {
+  long finish(Mandate mandate, BooleanSupplier isOver) throws InterruptedException {
+    changed = 0;
+    unremembered = 0;
     long until = events.lastSeq();
     long settled =
         repositories
@@ -59,16 +63,17 @@ final class ChangedFamilies {
             .orElse(0L);
     long recent = Math.max(settled, until - RECENT);
     if (settled == 0) {
-      remember(0);
+      remember(0, mandate);
     }
-    FamilyWalk walk = new FamilyWalk(repositories);
+    FamilyWalk walk = new FamilyWalk(repositories, isOver);
     walk.visitChanged(recent, until, this::visit, _ -> {});
     if (settled == 0) {
       visitUnchanged(walk);
     }
-    walk.visitChanged(settled, recent, this::visit, this::reached);
-    if (settled < until) {
-      remember(until);
+    walk.visitChanged(settled, recent, this::visit, seq -> reached(seq, mandate));
+    // A walk that ended early has not reached the end.
+    if (settled < until && !isOver.getAsBoolean()) {
+      remember(until, mandate);
     }
     return changed;
   }
@@ -111,14 +116,19 @@ final class ChangedFamilies {
     }
   }
 
-  private void reached(long seq) {
+  private void reached(long seq, Mandate mandate) {
     if (unremembered >= REMEMBERED_EVERY) {
-      remember(seq);
+      remember(seq, mandate);
     }
   }
 
-  private void remember(long seq) {
+  private void remember(long seq, Mandate mandate) {
     unremembered = 0;
-    Await.write(events, tx -> tx.repositories().putSettled(new Settled(seq, rules)));
+    Await.write(
+        events,
+        tx -> {
+          mandate.require(tx);
+          tx.repositories().putSettled(new Settled(seq, rules));
+        });
   }
 }

@@ -5,17 +5,17 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.family.FamilyWriter;
 import dev.graspd.server.family.ended.Deletions;
 import dev.graspd.server.family.ended.DependentArchiver;
-import dev.graspd.server.family.ended.EndedHost;
 import dev.graspd.server.family.ended.EndedKeeper;
 import dev.graspd.server.family.ended.Erasure;
 import dev.graspd.server.family.ended.RepositoryEnding;
 import dev.graspd.server.family.view.ThreadFinder;
+import dev.graspd.server.role.Mandate;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 /** Builds the parts that end, keep, restore and erase repositories. */
-record EndedParts(Deletions deletions, EndedKeeper keeper, EndedHost host)
-    implements AutoCloseable {
+record EndedParts(Deletions deletions, EndedKeeper keeper, Duration cleanupEvery) {
 
   static EndedParts build(
       HostingParts parts,
@@ -39,8 +39,7 @@ record EndedParts(Deletions deletions, EndedKeeper keeper, EndedHost host)
             parts.failPoints(),
             policy.dormant(),
             parts.executor());
-    return new EndedParts(
-        deletions, keeper, new EndedHost(keeper, policy.endedTimes().cleanupEvery()));
+    return new EndedParts(deletions, keeper, policy.endedTimes().cleanupEvery());
   }
 
   private static EndedKeeper keeper(
@@ -54,15 +53,10 @@ record EndedParts(Deletions deletions, EndedKeeper keeper, EndedHost host)
         parts.repositories(),
         new DependentArchiver(
             parts.events(), parts.repositories().ended(), threads, parts.failPoints()),
-        new Erasure(parts.events(), parts.repositories(), prune, parts.failPoints()),
+        new Erasure(parts.events(), parts.repositories(), prune, parts.failPoints(), Mandate.NONE),
         new KeptOut(policy.rules(), policy.general().bannedAuthors()),
         parts.clock(),
         parts.executor(),
         parts.metrics());
-  }
-
-  @Override
-  public void close() {
-    host.close();
   }
 }

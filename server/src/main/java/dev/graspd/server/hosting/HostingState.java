@@ -2,7 +2,6 @@ package dev.graspd.server.hosting;
 
 import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.hunt.missing.FetchTargets;
-import dev.graspd.core.purgatory.Input;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
@@ -20,6 +19,7 @@ import dev.graspd.server.family.objects.DeferredHistoryChecks;
 import dev.graspd.server.family.objects.StorageAccounts;
 import dev.graspd.server.family.objects.TipLookup;
 import dev.graspd.server.family.packs.LostObjects;
+import dev.graspd.server.family.purgatory.PurgatoryInbox;
 import dev.graspd.server.family.view.Families;
 import dev.graspd.server.family.view.FamilyLog;
 import dev.graspd.server.family.view.FamilyReader;
@@ -27,13 +27,11 @@ import dev.graspd.server.family.view.StoreFacts;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * The memory that all parts of hosting share, read from the store at the start.
  *
- * @param purgatory inputs of the purgatory machine, before it runs and while it does
+ * @param purgatory where inputs of the purgatory machine go
  */
 record HostingState(
     FamilyLog log,
@@ -49,7 +47,7 @@ record HostingState(
     StorageAccounts accounts,
     TipLookup tips,
     DeferredHistoryChecks historyChecks,
-    BlockingQueue<Input> purgatory) {
+    PurgatoryInbox purgatory) {
 
   static HostingState read(HostingParts parts, HostingPolicy policy) {
     EventStore events = parts.events();
@@ -66,9 +64,9 @@ record HostingState(
             policy.rules().service(),
             HuntLanding.waiting(held),
             compared(parts, held, reader, policy));
-    BlockingQueue<Input> purgatory = new LinkedBlockingQueue<>();
+    PurgatoryInbox purgatory = new PurgatoryInbox();
     FamilyMemory memory =
-        new FamilyMemory(parts.repositories(), held, shelves, purgatory::add, notifier);
+        new FamilyMemory(parts.repositories(), held, shelves, purgatory::tell, notifier);
     log.add(memory);
     log.afterwards(() -> notifier.compare(families::of));
     log.keepUp(parts.executor());

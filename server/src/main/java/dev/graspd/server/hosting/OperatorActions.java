@@ -9,6 +9,7 @@ import dev.graspd.server.family.ended.Restorer;
 import dev.graspd.server.family.held.HeldEventActions;
 import dev.graspd.server.family.purgatory.Expiry;
 import dev.graspd.server.gate.Reception;
+import dev.graspd.server.role.Mandate;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import org.slf4j.Logger;
@@ -41,7 +42,8 @@ public record OperatorActions(
             ended.keeper(),
             reception,
             parts.clock(),
-            parts.executor());
+            parts.executor(),
+            Mandate.NONE);
     Restorer restorer =
         new Restorer(
             parts.repositories().ended(),
@@ -58,12 +60,17 @@ public record OperatorActions(
         parts.metrics());
   }
 
+  /** Returns whether stored data is in line with the operator's lists. */
+  public boolean areListsApplied() {
+    return lists.areApplied();
+  }
+
   /**
-   * Applies the operator's lists. Blocks; quick unless they have changed. Fails if an excluded
-   * repository is still served.
+   * Applies the operator's lists, under a role. Blocks; quick unless they have changed. Fails if an
+   * excluded repository is still served.
    */
-  public void applyLists(UnwantedStore unwanted) {
-    ListEnforcement.Report report = lists.apply(unwanted);
+  public void applyLists(UnwantedStore unwanted, Mandate mandate) {
+    ListEnforcement.Report report = lists.under(mandate).apply(unwanted);
     metrics.listsApplied(ListEffect.ENDED, report.ended());
     metrics.listsApplied(ListEffect.RESTORED, report.restored());
     metrics.listsApplied(ListEffect.EXCLUDED, report.excluded());

@@ -2,6 +2,7 @@ package dev.graspd.server.hosting;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.PackRecord;
+import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.server.family.packs.FamilyRoots;
 import dev.graspd.server.family.packs.IntegrityCheck;
 import dev.graspd.server.family.packs.ObjectRepair;
@@ -9,12 +10,12 @@ import dev.graspd.server.family.packs.OldPackRemoval;
 import dev.graspd.server.family.packs.OrphanedPacks;
 import dev.graspd.server.family.packs.PackHealth;
 import dev.graspd.server.family.packs.Repacking;
+import dev.graspd.server.role.Mandate;
 import java.util.List;
 
 /** Builds the parts that repack, remove, check and repair published packs. */
 public record PackParts(
-    Repacking repacking, OrphanedPacks orphans, ObjectRepair repair, IntegrityCheck integrity)
-    implements AutoCloseable {
+    RepositoryStore repositories, Repacking repacking, OrphanedPacks orphans, ObjectRepair repair) {
 
   static PackParts build(HostingParts parts, HostingState state) {
     OldPackRemoval removal = new OldPackRemoval(parts.rewriting(), state.lanes(), parts.upkeep());
@@ -29,7 +30,8 @@ public record PackParts(
             state.lanes(),
             state.accounts(),
             removal,
-            parts.upkeep());
+            parts.upkeep(),
+            Mandate.NONE);
     ObjectRepair repair =
         new ObjectRepair(
             parts.events(),
@@ -45,10 +47,10 @@ public record PackParts(
             state.accounts(),
             parts.clock());
     return new PackParts(
+        parts.repositories(),
         repacking,
         new OrphanedPacks(parts.repositories(), state.held(), roots, repacking),
-        repair,
-        new IntegrityCheck(parts.repositories(), repair));
+        repair);
   }
 
   /** Checks packs that a family had a moment ago. */
@@ -56,8 +58,10 @@ public record PackParts(
     repair.check(family, packs, PackHealth.Depth.THOROUGH);
   }
 
-  @Override
-  public void close() {
-    integrity.close();
+  /** Starts to check the git data of all families in the background. */
+  public IntegrityCheck startCheck() {
+    IntegrityCheck check = new IntegrityCheck(repositories, repair);
+    check.start();
+    return check;
   }
 }

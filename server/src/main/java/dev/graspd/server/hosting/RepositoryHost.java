@@ -23,13 +23,17 @@ import dev.graspd.server.family.packs.ObjectRepair;
 import dev.graspd.server.family.packs.OrphanedPacks;
 import dev.graspd.server.family.packs.Repacking;
 import dev.graspd.server.family.purgatory.Expiry;
-import dev.graspd.server.family.purgatory.PurgatoryHost;
 import dev.graspd.server.family.push.DiaryPushes;
 import dev.graspd.server.family.push.PushLanding;
 import dev.graspd.server.family.push.PushViews;
 import dev.graspd.server.family.push.Pushes;
 import dev.graspd.server.gate.Reception;
+import dev.graspd.server.role.Duty;
+import dev.graspd.server.role.Mandate;
+import dev.graspd.server.role.Tenure;
+import java.util.List;
 import java.util.SortedSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -51,14 +55,17 @@ public final class RepositoryHost implements AutoCloseable {
   private final Hunting hunting;
   private final Executor executor;
   private final Expiry expiry;
-  private final PurgatoryHost purgatory;
+  private final Timers timers;
   private final StartupRecovery recovery;
   private final Repositories repositories;
   private final LapsedEvents lapsed;
   private final HostingStatus status;
   private final OperatorActions actions;
 
-  /** Reads held events; their clock runs from {@link #start} on. */
+  /** What its duties have begun and not ended. */
+  private final List<Tenure> running = new CopyOnWriteArrayList<>();
+
+  /** Reads held events. Nothing expires here before {@link #timers} begins. */
   public RepositoryHost(HostingParts given, HostingPolicy policy) {
     readOnly = policy.general().readOnly();
     HostingParts parts = readOnly ? given.withStoppedClock() : given;
@@ -73,7 +80,7 @@ public final class RepositoryHost implements AutoCloseable {
     reception = reception(parts, policy, state, publisher, ended, expiry::evict);
     pushes = pushes(parts, policy, state, publisher);
     hunting = hunting(parts, policy, state, publisher, packs.repair());
-    purgatory = new PurgatoryHost(parts.clock(), state.purgatory(), expiry);
+    timers = new Timers(state, parts.repositories(), parts.clock(), expiry, ended);
     recovery =
         new StartupRecovery(
             state,
@@ -87,7 +94,7 @@ public final class RepositoryHost implements AutoCloseable {
     repositories =
         new HostedRepositories(
             parts.repositories(), state.families(), state.shelves(), policy.rules());
-    lapsed = new RememberedEvents(state.held(), purgatory::tell);
+    lapsed = new RememberedEvents(state.held(), this::tellPurgatory);
     status = new HostingStatus(parts, policy, state);
     actions = OperatorActions.build(parts, policy, state, ended, reception, expiry);
   }
@@ -146,7 +153,15 @@ public final class RepositoryHost implements AutoCloseable {
         orphaned -> parts.executor().execute(() -> deletions.reconcile(orphaned)),
         state.tips(),
         parts.clock(),
-        parts.metrics());
+        parts.metrics(),
+        Mandate.NONE);
+  }
+
+  /** A lapsed event that is seen again waits again, also if purgatory runs on another server. */
+  private void tellPurgatory(Input input) {
+    if (!state.purgatory().tell(input) && input instanceof Input.SeenByDailySync(var ticket)) {
+      expiry.revive(ticket);
+    }
   }
 
   private static Reception reception(
@@ -229,20 +244,38 @@ public final class RepositoryHost implements AutoCloseable {
         parts.executor());
   }
 
-  /** Starts the clock of held events; on a read-only server nothing expires or is erased. */
-  public void start() {
-    if (readOnly) {
-      return;
-    }
-    recovery.tellPurgatory();
-    purgatory.start();
-    ended.host().start();
-    recovery.startReconciling();
+  /** Returns the part of the timers that is about held events and ended repositories. */
+  public Duty timers() {
+    return own(timers);
   }
 
-  /** Checks the git data on disk in the background. */
-  public void startIntegrityCheck() {
-    packs.integrity().start();
+  /** Returns the part of upkeep that finishes changes which a crash interrupted. */
+  public Duty recovery() {
+    return own(recovery);
+  }
+
+  /** Returns the part of upkeep that checks the git data on disk. */
+  public Duty integrityCheck() {
+    return own(_ -> packs.startCheck()::close);
+  }
+
+  /**
+   * Lets the end of this host end what a duty began. On a read-only server nothing expires, and
+   * nothing is erased or repaired.
+   */
+  private Duty own(Duty duty) {
+    return mandate -> {
+      if (readOnly) {
+        return Tenure.IDLE;
+      }
+      Tenure tenure = duty.begin(mandate);
+      running.add(tenure);
+      return () -> {
+        if (running.remove(tenure)) {
+          tenure.close();
+        }
+      };
+    };
   }
 
   public Reception reception() {
@@ -301,14 +334,13 @@ public final class RepositoryHost implements AutoCloseable {
 
   /** Wakes purgatory because the clock may have jumped. */
   public void wake() {
-    purgatory.tell(new Input.Woken());
+    tellPurgatory(new Input.Woken());
   }
 
   @Override
   public void close() {
-    packs.close();
-    ended.close();
-    purgatory.close();
+    running.reversed().forEach(Tenure::close);
+    running.clear();
     state.log().close();
   }
 }

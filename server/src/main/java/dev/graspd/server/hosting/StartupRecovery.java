@@ -1,42 +1,63 @@
 package dev.graspd.server.hosting;
 
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.role.RoleLostException;
 import dev.graspd.core.store.StorageException;
+import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.family.ended.Deletions;
+import dev.graspd.server.role.Duty;
+import dev.graspd.server.role.Mandate;
+import dev.graspd.server.role.Tenure;
+import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Continues the work of an earlier process: waits, and changes that a crash interrupted. */
-record StartupRecovery(HostingState state, Deletions deletions, ChangedFamilies families) {
+/** Finishes changes that a crash of another process interrupted, in the background. */
+record StartupRecovery(HostingState state, Deletions deletions, ChangedFamilies families)
+    implements Duty {
   private static final Logger LOG = LoggerFactory.getLogger(StartupRecovery.class);
 
-  /** Tells purgatory about all waits, each with the rest of its time. */
-  void tellPurgatory() {
-    state.memory().tellAll();
+  /** It is never interrupted, which would close files under git's readers. */
+  @Override
+  public Tenure begin(Mandate mandate) {
+    AtomicBoolean isOver = new AtomicBoolean();
+    Thread thread =
+        Thread.ofVirtual()
+            .name("reconcile")
+            .start(() -> reconcile(mandate, () -> isOver.get() || !mandate.isHeld()));
+    return () -> {
+      isOver.set(true);
+      WorkerThread.awaitEnd(thread);
+    };
   }
 
-  /** Finishes interrupted changes in the background. */
-  void startReconciling() {
-    Thread.ofVirtual().name("reconcile").start(this::reconcile);
-  }
-
-  private void reconcile() {
+  private void reconcile(Mandate mandate, BooleanSupplier isOver) {
     try {
-      reconcileAll();
+      reconcileAll(mandate, isOver);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (StorageException e) {
       LOG.debug("bringing repositories into line ends with the store", e);
+    } catch (RoleLostException e) {
+      LOG.debug("bringing repositories into line is left to the next holder", e);
     }
   }
 
   /** Families in which something waits come first: there a crash leaves most. */
-  private void reconcileAll() throws InterruptedException {
+  private void reconcileAll(Mandate mandate, BooleanSupplier isOver) throws InterruptedException {
     SortedSet<Identifier> waiting = new TreeSet<>();
     state.held().all().forEach(entry -> waiting.add(entry.until().home()));
-    long inLine = deletions.reconcile(waiting) + families.finish();
+    long inLine = 0;
+    for (Identifier family : waiting) {
+      if (!isOver.getAsBoolean()) {
+        inLine += deletions.reconcile(new TreeSet<>(Collections.singleton(family)));
+      }
+    }
+    inLine += families.finish(mandate, isOver);
     if (inLine > 0) {
       LOG.info("{} repositories were brought into line with their events", inLine);
     }

@@ -13,6 +13,7 @@ import dev.graspd.core.upkeep.Task;
 import dev.graspd.core.upkeep.UpkeepRules;
 import dev.graspd.server.base.LogTail;
 import dev.graspd.server.family.packs.Repacking;
+import dev.graspd.server.role.Mandate;
 import dev.graspd.server.upkeep.UpkeepMetrics.Bytes;
 import dev.graspd.server.upkeep.UpkeepMetrics.End;
 import java.io.IOException;
@@ -53,6 +54,7 @@ public final class UpkeepHost {
   private final InstantSource clock;
   private final LongSupplier nanoTime;
   private final UpkeepMetrics metrics;
+  private final Mandate mandate;
 
   /**
    * Families that were repacked recently, and when; bounded by the time before they are repacked
@@ -79,8 +81,10 @@ public final class UpkeepHost {
       long bytesPerHour,
       InstantSource clock,
       LongSupplier nanoTime,
-      UpkeepMetrics metrics) {
-    this.repacking = repacking;
+      UpkeepMetrics metrics,
+      Mandate mandate) {
+    this.repacking = repacking.under(mandate);
+    this.mandate = mandate;
     this.log = LogTail.ofNew(events);
     this.store = store;
     this.rules = rules;
@@ -100,6 +104,9 @@ public final class UpkeepHost {
     forgetRested();
     int worked = 0;
     for (Identifier family : families()) {
+      if (!mandate.isHeld()) {
+        return worked;
+      }
       worked += isWorkedOn(family, store.packs(family)) ? 1 : 0;
     }
     return worked;
@@ -146,6 +153,10 @@ public final class UpkeepHost {
       return true;
     } catch (IOException | RuntimeException e) {
       Throwable cause = e instanceof CompletionException && e.getCause() != null ? e.getCause() : e;
+      if (!mandate.isHeld()) {
+        LOG.debug("the packs of {} are left to the next holder", family, cause);
+        return false;
+      }
       LOG.warn("the packs of {} cannot be repacked: {}", family, cause.toString());
       readings = readings.withFailed();
       metrics.ended(End.FAILED, Bytes.NONE, since(begun));

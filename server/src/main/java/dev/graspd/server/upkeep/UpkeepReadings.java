@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The results of upkeep since the start, for status pages.
+ * The results of upkeep since this server took it over, for status pages.
  *
  * @param lastDone when it last repacked a family
  */

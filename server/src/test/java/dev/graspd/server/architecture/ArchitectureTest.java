@@ -37,7 +37,9 @@ class ArchitectureTest {
               Map.entry("diary", Set.of("core.repo")),
               Map.entry("catalogue", Set.of("core.repo", "core.store")),
               Map.entry(
-                  "gate", Set.of("server.charge", "server.diary", "core.policy", "core.store")),
+                  "gate",
+                  Set.of(
+                      "server.charge", "server.diary", "server.role", "core.policy", "core.store")),
               Map.entry(
                   "family",
                   Set.of(
@@ -45,11 +47,13 @@ class ArchitectureTest {
                       "server.charge",
                       "server.diary",
                       "server.gate",
+                      "server.role",
                       "core.hunt",
                       "core.machine",
                       "core.policy",
                       "core.purgatory",
                       "core.repo",
+                      "core.role",
                       "core.store",
                       "core.upkeep")),
               Map.entry(
@@ -60,11 +64,13 @@ class ArchitectureTest {
                       "server.diary",
                       "server.family",
                       "server.gate",
+                      "server.role",
                       "core.hunt",
                       "core.machine",
                       "core.policy",
                       "core.purgatory",
                       "core.repo",
+                      "core.role",
                       "core.store")),
               Map.entry(
                   "relay",
@@ -90,7 +96,13 @@ class ArchitectureTest {
                       "core.upkeep")),
               Map.entry(
                   "upkeep",
-                  Set.of("server.base", "server.family", "core.repo", "core.store", "core.upkeep")),
+                  Set.of(
+                      "server.base",
+                      "server.family",
+                      "server.role",
+                      "core.repo",
+                      "core.store",
+                      "core.upkeep")),
               Map.entry(
                   "backup",
                   Set.of(

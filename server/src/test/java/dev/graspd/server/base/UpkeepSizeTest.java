@@ -11,6 +11,7 @@ import dev.graspd.server.family.objects.RealGit;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.hosting.AllRows;
 import dev.graspd.server.hosting.HuntFixture;
+import dev.graspd.server.role.Mandate;
 import dev.graspd.server.upkeep.UpkeepHost;
 import dev.graspd.server.upkeep.UpkeepMetrics;
 import java.io.IOException;
@@ -57,7 +58,8 @@ class UpkeepSizeTest {
               // Every push was some minutes ago.
               () -> Instant.now().plus(Duration.ofMinutes(5)),
               nanos::get,
-              UpkeepMetrics.NONE);
+              UpkeepMetrics.NONE,
+              Mandate.NONE);
       for (int i = 2; i <= PUSHES; i++) {
         assertThat(bench.send(repo.state(ALICE, i, "main=" + i))).isEqualTo(HELD);
         assertThat(repo.push(ALICE, "main=" + i, i)).isEqualTo("ok");

@@ -93,7 +93,7 @@ class FamilyDiaryTest {
                 TestHosting.limits(
                     100, 1 << 20, new NewRepositoryRates(3, 5), 10_000, 2, 4, 100_000),
                 "wss://git.example.org"));
-    host.start();
+    TestHosting.start(host);
     send(announcement(ALICE, "repo", 0), CLIENT);
     send(state(0, "main=1"), CLIENT);
     assertThat(push("main=1", 1)).isEqualTo("ok");

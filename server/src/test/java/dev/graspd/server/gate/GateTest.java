@@ -17,6 +17,7 @@ import dev.graspd.server.diary.Diary;
 import dev.graspd.server.diary.Entry;
 import dev.graspd.server.diary.Step;
 import dev.graspd.server.diary.Subject;
+import dev.graspd.server.role.Mandate;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.store.ModelEventStore;
 import java.time.Instant;
@@ -273,12 +274,12 @@ class GateTest {
     Event short1 = EventBuilder.note("short").expiringAt(NOW + 10).signedBy(ALICE);
     assertThat(answer(short1)).isEqualTo("true ");
     assertThat(
-            new Sweeper(store, () -> Instant.ofEpochSecond(NOW + 9), _ -> {})
+            new Sweeper(store, () -> Instant.ofEpochSecond(NOW + 9), _ -> {}, Mandate.NONE)
                 .sweep()
                 .toCompletableFuture())
         .isCompletedWithValue(0);
     assertThat(
-            new Sweeper(store, () -> Instant.ofEpochSecond(NOW + 10), _ -> {})
+            new Sweeper(store, () -> Instant.ofEpochSecond(NOW + 10), _ -> {}, Mandate.NONE)
                 .sweep()
                 .toCompletableFuture())
         .isCompletedWithValue(1);

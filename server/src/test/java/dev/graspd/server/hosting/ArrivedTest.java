@@ -15,6 +15,7 @@ import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.PackBase;
 import dev.graspd.server.family.objects.RealGit;
 import dev.graspd.server.gate.Sweeper;
+import dev.graspd.server.role.Mandate;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.io.IOException;
@@ -150,7 +151,7 @@ class ArrivedTest {
   }
 
   private void sweepAt(long seconds, LongConsumer swept) {
-    new Sweeper(bench.store, () -> Instant.ofEpochSecond(seconds), swept)
+    new Sweeper(bench.store, () -> Instant.ofEpochSecond(seconds), swept, Mandate.NONE)
         .sweep()
         .toCompletableFuture()
         .join();

@@ -30,6 +30,7 @@ import dev.graspd.server.family.objects.SetOfObjects;
 import dev.graspd.server.family.push.PushRequest;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.PlainReception;
+import dev.graspd.server.role.Mandate;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.net.InetAddress;
@@ -99,7 +100,7 @@ public final class EndedFixture implements AutoCloseable {
                 LIMITS,
                 "wss://git.example.org",
                 new EndedTimes(RETENTION, Duration.ofDays(1))));
-    host.start();
+    TestHosting.start(host);
   }
 
   private static HostingRules rules(List<RepositoryPattern> blackList) {
@@ -152,7 +153,7 @@ public final class EndedFixture implements AutoCloseable {
   }
 
   public int cleanUp() {
-    return host.endedKeeper().cleanUp();
+    return host.endedKeeper().cleanUp(Mandate.NONE);
   }
 
   RepositoryStore repositories() {

@@ -152,7 +152,7 @@ public final class HuntFixture implements AutoCloseable {
                 historyLooksMax,
                 "test"));
     git.clean(host.shelves(), AllRows.packs(store.repositories()));
-    host.start();
+    TestHosting.start(host);
   }
 
   private final class Released implements HostingMetrics {

@@ -35,6 +35,7 @@ import dev.graspd.server.family.view.StoreQueries;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Verdict;
+import dev.graspd.server.role.Mandate;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.Signer;
@@ -133,8 +134,8 @@ public final class PolicyFixture implements AutoCloseable {
                 metrics()),
             TestHosting.policy(
                 general, rules, Maintainers.Mode.RECIPROCAL, LIMITS, "wss://git.example.org"));
-    made.start();
-    made.actions().applyLists(store);
+    TestHosting.start(made);
+    made.actions().applyLists(store, Mandate.NONE);
     return made;
   }
 

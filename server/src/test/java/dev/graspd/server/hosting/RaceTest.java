@@ -107,7 +107,7 @@ class RaceTest {
                     1_000,
                     100_000),
                 "wss://git.example.org"));
-    host.start();
+    TestHosting.start(host);
   }
 
   @AfterEach

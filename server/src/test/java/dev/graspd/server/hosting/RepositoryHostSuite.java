@@ -97,7 +97,7 @@ public abstract class RepositoryHostSuite {
                 HostingMetrics.NONE),
             TestHosting.policy(
                 general, RULES, Maintainers.Mode.RECIPROCAL, limits(), "wss://git.example.org"));
-    made.start();
+    TestHosting.start(made);
     return made;
   }
 

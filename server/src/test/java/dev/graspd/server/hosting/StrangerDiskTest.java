@@ -63,7 +63,7 @@ class StrangerDiskTest {
     try (Store store = Stores.open(directory);
         ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
         RepositoryHost host = host(store, executor)) {
-      host.start();
+      TestHosting.start(host);
       work.accept(new Running(store, host));
     }
   }

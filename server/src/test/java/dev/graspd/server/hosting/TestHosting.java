@@ -21,6 +21,8 @@ import dev.graspd.server.family.packs.PackHealth;
 import dev.graspd.server.family.packs.PackRewriting;
 import dev.graspd.server.gate.DormantRooms;
 import dev.graspd.server.gate.PlainReception;
+import dev.graspd.server.role.Mandate;
+import dev.graspd.server.role.Tenure;
 import java.util.concurrent.Executor;
 
 /** The parts, policy and limits of hosting that most tests use. */
@@ -32,6 +34,12 @@ public final class TestHosting {
   private static final long IDENTIFIER_BYTES = 64L << 20;
 
   private TestHosting() {}
+
+  /** Begins the work of a host that is alone on its store; its end ends it. */
+  public static void start(RepositoryHost host) {
+    Tenure _ = host.timers().begin(Mandate.NONE);
+    Tenure _ = host.recovery().begin(Mandate.NONE);
+  }
 
   /** Returns parts without fail points and without a hunt. */
   public static HostingParts parts(

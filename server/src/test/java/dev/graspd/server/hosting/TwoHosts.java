@@ -99,9 +99,9 @@ final class TwoHosts implements AutoCloseable {
     TestGit git = gitOpener.open(number, store.repositories(), killSwitch);
     RepositoryHost host = newHost(git, own, killSwitch);
     hosts[number] = new Host(host, git, own, killSwitch);
-    git.clean(host.shelves(), store.repositories().packs());
+    git.clean(host.shelves(), AllRows.packs(store.repositories()));
     if (number == 0) {
-      host.start();
+      TestHosting.start(host);
     }
   }
 

@@ -138,7 +138,7 @@ final class HostFixture implements AutoCloseable {
             ManagementFactory.getThreadMXBean()::getCurrentThreadCpuTime,
             () -> 1L << 40);
     host = host(quarantine, options);
-    host.start();
+    TestHosting.start(host);
     egress = egress();
     Hunting hunting = options.between().apply(host.hunting());
     hunt =

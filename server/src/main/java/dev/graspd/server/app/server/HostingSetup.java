@@ -3,6 +3,7 @@ package dev.graspd.server.app.server;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.role.Role;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.Store;
 import dev.graspd.core.upkeep.UpkeepRules;
@@ -44,7 +45,12 @@ import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.role.Current;
+import dev.graspd.server.role.Duty;
+import dev.graspd.server.role.Mandate;
+import dev.graspd.server.role.Roles;
 import dev.graspd.server.upkeep.UpkeepHost;
+import dev.graspd.server.upkeep.UpkeepReadings;
 import dev.graspd.server.upkeep.UpkeepThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,14 +60,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.BiPredicate;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the parts that host repositories: object stores, the repository host, smart HTTP. */
@@ -71,8 +80,9 @@ record HostingSetup(
     HostingRules rules,
     PackIngest ingest,
     UpkeepThread upkeepThread,
-    UpkeepHost upkeep,
-    Optional<Duration> repackingEvery,
+    Duty repacking,
+    Current<Supplier<UpkeepReadings>> upkeep,
+    DutySlot upkeepSlot,
     Sweep sweep,
     ByteBudget requests) {
   /** Removes what belongs to nobody from the quarantine. */
@@ -113,7 +123,7 @@ record HostingSetup(
       HeldCharges charges) {}
 
   /** Builds the parts, removes remains of a crash, and adds the steps of the shutdown. */
-  static HostingSetup build(Parts parts, Deque<Runnable> closers) throws StartRefused {
+  static HostingSetup build(Parts parts, Roles roles, Deque<Runnable> closers) throws StartRefused {
     JgitSetup.apply();
     Layout layout = new Layout(parts.gitData);
     GitDataCheck.requireAny(
@@ -147,11 +157,11 @@ record HostingSetup(
     RepositoryHost host = host(parts, quarantine, lanes, failPoints, packs, rewriting, upkeep);
     closers.push(host::close);
     closers.push(upkeep::close);
+    DutySlot upkeepSlot = DutySlot.in(closers, roles);
     clean(parts, quarantine, host);
     PackIngest ingest = ingest(parts, quarantine);
     ByteBudget requests = parts.budgets.bytes("git_requests", parts.config.gitRequestBytes());
     SmartHttp git = smartHttp(parts, objects, quarantine, ingest, host, requests, closers);
-    host.start();
     RefExports exports =
         new RefExports(
             parts.store,
@@ -160,16 +170,16 @@ record HostingSetup(
             !parts.general.readOnly());
     closers.push(exports::close);
     exports.start();
+    Current<Supplier<UpkeepReadings>> readings = new Current<>(() -> UpkeepReadings.NONE);
     return new HostingSetup(
         host,
         git,
         parts.rules,
         ingest,
         upkeep,
-        upkeepHost(parts, host),
-        parts.config.upkeepBytesPerHour() > 0
-            ? Optional.of(REPACKING_CHECKED_EVERY.dividedBy(parts.config.timeScale()))
-            : Optional.empty(),
+        repacking(parts, host, upkeep, readings),
+        readings,
+        upkeepSlot,
         () -> quarantine.sweep(() -> known(parts, host), youngSince(parts)),
         requests);
   }
@@ -184,7 +194,24 @@ record HostingSetup(
     return grace.isZero() ? Instant.MAX : parts.clock.instant().minus(grace);
   }
 
-  private static UpkeepHost upkeepHost(Parts parts, RepositoryHost host) {
+  private static Duty repacking(
+      Parts parts,
+      RepositoryHost host,
+      UpkeepThread thread,
+      Current<Supplier<UpkeepReadings>> readings) {
+    Duration every = REPACKING_CHECKED_EVERY.dividedBy(parts.config.timeScale());
+    return mandate -> {
+      UpkeepHost upkeep = upkeepHost(parts, host, mandate);
+      readings.begin(upkeep::readings);
+      UpkeepThread.Rounds rounds = thread.every(every, upkeep::round);
+      return () -> {
+        rounds.close();
+        readings.end();
+      };
+    };
+  }
+
+  private static UpkeepHost upkeepHost(Parts parts, RepositoryHost host, Mandate mandate) {
     return new UpkeepHost(
         host.repacking(),
         parts.store,
@@ -195,7 +222,8 @@ record HostingSetup(
         parts.config.upkeepBytesPerHour(),
         parts.clock,
         System::nanoTime,
-        parts.metrics.upkeep());
+        parts.metrics.upkeep(),
+        mandate);
   }
 
   /** Does not pause while others wait for the repacking to end. */
@@ -274,11 +302,17 @@ record HostingSetup(
     return file.isEmpty() ? ending : ending.when(() -> Files.exists(Path.of(file)));
   }
 
-  /** Starts the checks that may wait until clients are served. */
-  void startChecking() {
-    host.startIntegrityCheck();
-    repackingEvery.ifPresent(every -> upkeepThread.every(every, upkeep::round));
-    upkeepThread.every(SWEEP_EVERY, this::sweepQuarantine);
+  /**
+   * Starts the checks that may wait until clients are served. The quarantine is this process's own:
+   * its sweep needs no role.
+   */
+  void startChecking(boolean repacks) {
+    List<Duty> duties = new ArrayList<>(List.of(host.recovery(), host.integrityCheck()));
+    if (repacks) {
+      duties.add(repacking);
+    }
+    upkeepSlot.offer(Role.UPKEEP, Duty.all(duties));
+    UpkeepThread.Rounds _ = upkeepThread.every(SWEEP_EVERY, this::sweepQuarantine);
   }
 
   private void sweepQuarantine() {

@@ -1,27 +1,47 @@
 package dev.graspd.server.app.server;
 
+import dev.graspd.core.hunt.HuntView;
+import dev.graspd.core.hunt.domain.HuntTotals;
+import dev.graspd.core.machine.Now;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.role.Role;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.egress.Egress;
+import dev.graspd.server.family.HuntListener;
 import dev.graspd.server.family.hunt.Hunting;
 import dev.graspd.server.git.ingest.pack.PackIngest;
 import dev.graspd.server.hunt.HuntHost;
 import dev.graspd.server.hunt.HuntInbox;
 import dev.graspd.server.hunt.HuntMetrics;
+import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.hunt.PassRunner;
 import dev.graspd.server.hunt.git.GitFetcher;
 import dev.graspd.server.hunt.git.GitLimits;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.role.Current;
+import dev.graspd.server.role.Roles;
+import dev.graspd.server.role.Tenure;
 import java.time.InstantSource;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Builds the parts that fetch git data from other servers. */
-record HuntSetup(HuntHost host) {
+/**
+ * Builds the parts that fetch git data from other servers, each time this server gets the role.
+ *
+ * @param current the hunt that runs here, for pages and metrics
+ */
+record HuntSetup(Parts parts, Current<HuntReadings> current, DutySlot slot) {
+  /**
+   * The dependencies of the hunt.
+   *
+   * @param inbox where news of families go
+   */
   record Parts(
       Config config,
-      HuntInbox inbox,
+      Current<HuntListener> inbox,
       Hunting hunting,
       PackIngest ingest,
       Egress egress,
@@ -30,8 +50,60 @@ record HuntSetup(HuntHost host) {
       InstantSource clock,
       RandomGenerator random) {}
 
-  /** Builds the parts, without fetching yet, and adds the steps of the shutdown. */
-  static HuntSetup build(Parts parts, Deque<Runnable> closers) {
+  /** Returns a setup that does not fetch yet; its place in the shutdown is here. */
+  static HuntSetup build(Parts parts, Roles roles, Deque<Runnable> closers) {
+    return new HuntSetup(parts, new Current<>(HuntReadings.NONE), DutySlot.in(closers, roles));
+  }
+
+  /** Starts; from now on a shutdown first ends all fetches. */
+  void start(Deque<Runnable> closers) {
+    slot.offer(Role.HUNT, _ -> begin());
+    closers.push(slot::stop);
+  }
+
+  /** Begins with all held events and all hosted families; later news are added. */
+  private Tenure begin() {
+    HuntInbox inbox = new HuntInbox();
+    HuntHost host = host(inbox);
+    parts.inbox.begin(inbox);
+    current.begin(host);
+    host.start();
+    return new Tenure() {
+      @Override
+      public void stop() {
+        host.stop();
+      }
+
+      @Override
+      public void close() {
+        parts.inbox.end();
+        current.end();
+        host.close();
+      }
+    };
+  }
+
+  /** Returns the state of the hunt, if it runs here. */
+  HuntReadings readings() {
+    return new HuntReadings() {
+      @Override
+      public Optional<HuntView> view(Identifier family) {
+        return current.get().view(family);
+      }
+
+      @Override
+      public Optional<HuntTotals> totals() {
+        return current.get().totals();
+      }
+
+      @Override
+      public Now now() {
+        return current.get().now();
+      }
+    };
+  }
+
+  private HuntHost host(HuntInbox inbox) {
     Config config = parts.config;
     GitFetcher git =
         new GitFetcher(
@@ -39,29 +111,20 @@ record HuntSetup(HuntHost host) {
             GitLimits.DEFAULT.withAdvertisementTime(config.advertisementTime()),
             "graspd/" + Version.current().number(),
             parts.clock);
-    HuntHost host =
-        new HuntHost(
-            config.huntSettings(),
-            new UptimeClock(0, System::nanoTime, parts.clock, config.timeScale()),
-            parts.random,
-            parts.inbox,
+    return new HuntHost(
+        config.huntSettings(),
+        new UptimeClock(0, System::nanoTime, parts.clock, config.timeScale()),
+        parts.random,
+        inbox,
+        parts.hunting,
+        new PassRunner(
+            git,
             parts.hunting,
-            new PassRunner(
-                git,
-                parts.hunting,
-                parts.ingest,
-                config.ingest().pushBytes(),
-                parts.metrics,
-                parts.diary,
-                parts.clock),
-            parts.metrics);
-    closers.push(host::close);
-    return new HuntSetup(host);
-  }
-
-  /** Starts; from now on a shutdown first ends all fetches. */
-  void start(Deque<Runnable> closers) {
-    host.start();
-    closers.push(host::stop);
+            parts.ingest,
+            config.ingest().pushBytes(),
+            parts.metrics,
+            parts.diary,
+            parts.clock),
+        parts.metrics);
   }
 }

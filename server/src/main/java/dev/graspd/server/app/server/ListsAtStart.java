@@ -1,11 +1,14 @@
 package dev.graspd.server.app.server;
 
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.role.Role;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.Store;
 import dev.graspd.server.family.ended.ExcludedKeyRemoval;
 import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.role.Mandate;
+import dev.graspd.server.role.Tenure;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -14,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +28,8 @@ final class ListsAtStart {
   /** How long clients wait for the operator's lists to be applied. */
   private static final Duration LISTS_APPLIED_WITHIN = Duration.ofSeconds(10);
 
+  private static final Duration END_MAX = Duration.ofSeconds(10);
+
   private ListsAtStart() {}
 
   /**
@@ -31,6 +37,7 @@ final class ListsAtStart {
    * shown again. If it takes too long, it continues in the background, or at the next start.
    *
    * @param end ends the server if the background work fails
+   * @param slot where the duty is offered
    * @throws StartRefused if they cannot be applied: excluded data would be served
    */
   static void apply(
@@ -38,24 +45,22 @@ final class ListsAtStart {
       AdmissionRules rules,
       Optional<HostingSetup> hosting,
       InstantSource clock,
-      Runnable end)
+      Runnable end,
+      DutySlot slot)
       throws StartRefused {
     CompletableFuture<Void> applied = new CompletableFuture<>();
-    Thread.ofVirtual()
-        .name("curation")
-        .start(() -> {
-          try (EventStore.ReserveUse _ = store.useReserve()) {
-            hosting.ifPresentOrElse(
-                one -> one.host().actions().applyLists(store.unwanted()),
-                () ->
-                    rules
-                        .bannedAuthors()
-                        .forEach(new ExcludedKeyRemoval(store, clock)::removeServed));
-            applied.complete(null);
-          } catch (RuntimeException e) {
-            applied.completeExceptionally(e);
-          }
+    AtomicBoolean isOurs = new AtomicBoolean();
+    slot.offer(
+        Role.CURATION,
+        mandate -> {
+          isOurs.set(true);
+          return begun(
+              mandate, applied, end, () -> applyNow(store, rules, hosting, clock, mandate));
         });
+    if (!isOurs.get()) {
+      requireApplied(rules, hosting);
+      return;
+    }
     try {
       applied.get(LISTS_APPLIED_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
@@ -68,15 +73,81 @@ final class ListsAtStart {
     }
   }
 
+  /** The role is elsewhere, or the store could not write that it is here. */
+  private static void requireApplied(AdmissionRules rules, Optional<HostingSetup> hosting)
+      throws StartRefused {
+    boolean isApplied =
+        hosting
+            .map(one -> one.host().actions().areListsApplied())
+            .orElseGet(() -> rules.bannedAuthors().isEmpty());
+    if (!isApplied) {
+      throw new StartRefused(failed(new IllegalStateException("this server may not apply them")));
+    }
+  }
+
+  private static void applyNow(
+      Store store,
+      AdmissionRules rules,
+      Optional<HostingSetup> hosting,
+      InstantSource clock,
+      Mandate mandate) {
+    try (EventStore.ReserveUse _ = store.useReserve()) {
+      hosting.ifPresentOrElse(
+          one -> one.host().actions().applyLists(store.unwanted(), mandate),
+          () ->
+              rules
+                  .bannedAuthors()
+                  .forEach(new ExcludedKeyRemoval(store, clock, mandate)::removeServed));
+    }
+  }
+
+  /**
+   * Begins to apply them in the background. The end of the tenure waits a limited time: later
+   * writes are refused by the fence, or by the closed store.
+   *
+   * @param first the outcome of the first time
+   */
+  private static Tenure begun(
+      Mandate mandate, CompletableFuture<Void> first, Runnable end, Runnable work) {
+    Thread thread =
+        Thread.ofVirtual()
+            .name("curation")
+            .start(() -> {
+              try {
+                work.run();
+                first.complete(null);
+              } catch (RuntimeException e) {
+                if (!mandate.isHeld()) {
+                  LOG.debug("the operator's lists are left to the next holder of the role", e);
+                } else if (!first.completeExceptionally(e)) {
+                  endUnlessClosed(e, end);
+                }
+              }
+            });
+    return () -> {
+      try {
+        boolean _ = thread.join(END_MAX);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    };
+  }
+
   private static void endOnFailure(CompletableFuture<Void> applied, Runnable end) {
     CompletableFuture<Void> _ =
         applied.whenComplete((_, fault) -> {
-          // A shutdown ends this too: the next start continues.
-          if (fault != null && !isClosed(fault)) {
-            LOG.error("{}; this process ends", failed(fault));
-            end.run();
+          if (fault != null) {
+            endUnlessClosed(fault, end);
           }
         });
+  }
+
+  /** A shutdown ends this too: the next start continues. */
+  private static void endUnlessClosed(Throwable fault, Runnable end) {
+    if (!isClosed(fault)) {
+      LOG.error("{}; this process ends", failed(fault));
+      end.run();
+    }
   }
 
   private static boolean isClosed(Throwable fault) {

@@ -88,7 +88,7 @@ final class PagesSetup {
   }
 
   private static UpkeepReadings upkeep(Parts parts) {
-    return parts.hosting.map(one -> one.upkeep().readings()).orElse(UpkeepReadings.NONE);
+    return parts.hosting.map(one -> one.upkeep().get().get()).orElse(UpkeepReadings.NONE);
   }
 
   private static WhyAnswers why(Parts parts) {

@@ -1,5 +1,6 @@
 package dev.graspd.server.app.server;
 
+import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Store;
 import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.gate.Sweeper;
@@ -7,15 +8,19 @@ import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.data.DiskWatch;
 import dev.graspd.server.ops.data.DropBox;
+import dev.graspd.server.role.Duty;
+import dev.graspd.server.role.Mandate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Deque;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,11 +35,22 @@ final class PeriodicTasks {
   /** How long a killed backup may prevent the reuse of the store's pages. */
   private static final Duration READERS_EVERY = Duration.ofSeconds(60);
 
+  private static final Duration END_MAX = Duration.ofSeconds(10);
+
   private PeriodicTasks() {}
 
-  /** Removes expired rows. */
-  static void startSweeping(Sweeper sweeper, Deque<Runnable> closers) {
-    every(Duration.ZERO, SWEEP_EVERY, () -> sweep(sweeper), timer("sweep", closers));
+  /**
+   * Removes expired rows, as a part of the timers.
+   *
+   * @param swept gets the log number after which events were removed; must not wait
+   */
+  static Duty sweeping(EventStore store, InstantSource clock, LongConsumer swept) {
+    return mandate -> {
+      Sweeper sweeper = new Sweeper(store, clock, swept, mandate);
+      ScheduledExecutorService timer = timer("sweep");
+      every(Duration.ZERO, SWEEP_EVERY, () -> sweep(sweeper, mandate), timer);
+      return () -> end(timer);
+    };
   }
 
   /**
@@ -43,19 +59,27 @@ final class PeriodicTasks {
    */
   static void startWatching(DiskWatch disks, Store store, Deque<Runnable> closers) {
     disks.measure();
-    ScheduledExecutorService timer = timer("disk", closers);
+    ScheduledExecutorService timer = timer("disk");
+    closers.push(timer::shutdownNow);
     every(DISKS_EVERY, DISKS_EVERY, disks::measure, timer);
     every(READERS_EVERY, READERS_EVERY, () -> housekeep(store), timer);
   }
 
   /** Waits for the end: a second sweep at the same time would repeat the work. */
-  private static void sweep(Sweeper sweeper) {
+  private static void sweep(Sweeper sweeper, Mandate mandate) {
+    if (!mandate.isHeld()) {
+      return;
+    }
     try {
       int removed = sweeper.sweep().toCompletableFuture().join();
       if (removed > 0) {
         LOG.debug("{} rows have expired", removed);
       }
     } catch (RuntimeException e) {
+      if (!mandate.isHeld()) {
+        LOG.debug("expired rows are left to the next holder of the role", e);
+        return;
+      }
       LOG.warn("expired rows could not be removed: {}", e.toString());
     }
   }
@@ -68,9 +92,7 @@ final class PeriodicTasks {
   }
 
   /** Lets the operator's commands ask this server. */
-  static void startAnswering(
-      Path relay, Function<String, DropBox.Answer> answers, Deque<Runnable> closers)
-      throws StartRefused {
+  static Duty answering(Path relay, Function<String, DropBox.Answer> answers) throws StartRefused {
     DropBox box = new DropBox(relay);
     try {
       box.open();
@@ -78,14 +100,24 @@ final class PeriodicTasks {
       throw new StartRefused(
           "the directory " + relay + " cannot be used: " + FileTrouble.text(e), e);
     }
-    every(COMMANDS_EVERY, COMMANDS_EVERY, () -> box.answer(answers), timer("desk", closers));
+    return _ -> {
+      ScheduledExecutorService timer = timer("desk");
+      every(COMMANDS_EVERY, COMMANDS_EVERY, () -> box.answer(answers), timer);
+      return () -> end(timer);
+    };
   }
 
-  private static ScheduledExecutorService timer(String name, Deque<Runnable> closers) {
-    ScheduledExecutorService timer =
-        Executors.newSingleThreadScheduledExecutor(WorkerThread.factory(name));
-    closers.push(timer::shutdownNow);
-    return timer;
+  private static ScheduledExecutorService timer(String name) {
+    return Executors.newSingleThreadScheduledExecutor(WorkerThread.factory(name));
+  }
+
+  private static void end(ScheduledExecutorService timer) {
+    timer.shutdownNow();
+    try {
+      boolean _ = timer.awaitTermination(END_MAX.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void every(

@@ -2,6 +2,7 @@ package dev.graspd.server.app.server;
 
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.role.Role;
 import dev.graspd.core.store.Store;
 import dev.graspd.server.app.desk.CommandAnswers;
 import dev.graspd.server.app.desk.RepoAnswers;
@@ -16,10 +17,8 @@ import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.gate.Secp256k1Verifier;
-import dev.graspd.server.gate.Sweeper;
 import dev.graspd.server.gate.Verifier;
 import dev.graspd.server.hosting.RepositoryHost;
-import dev.graspd.server.hunt.HuntInbox;
 import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Lifecycle.Phase;
@@ -37,6 +36,10 @@ import dev.graspd.server.peers.link.AuthSigner;
 import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
+import dev.graspd.server.role.Current;
+import dev.graspd.server.role.Duty;
+import dev.graspd.server.role.LocalRoles;
+import dev.graspd.server.role.Roles;
 import dev.graspd.server.store.StoreOpenException;
 import dev.graspd.server.store.StoreOpening;
 import dev.graspd.server.web.Listener;
@@ -49,7 +52,9 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -140,11 +145,12 @@ public final class Server implements AutoCloseable {
             config.dormantRooms(AddressKey.open(data.relay(), random)));
     boolean writes = !rules.readOnly();
     boolean syncs = config.syncs() && writes;
-    HuntInbox inbox = new HuntInbox();
-    HuntListener hunt = syncs ? inbox : HuntListener.NONE;
+    Roles roles = writes ? roles(store) : Roles.unfenced();
+    Current<HuntListener> inbox = new Current<>(HuntListener.NONE);
+    HuntListener hunt = syncs ? HuntListener.to(inbox) : HuntListener.NONE;
     Optional<HostingSetup> hosting =
         config.hosts()
-            ? Optional.of(hosting(data, service, key, rules, store, plain, hunt))
+            ? Optional.of(hosting(data, service, key, rules, store, plain, hunt, roles))
             : Optional.empty();
     hosting.ifPresent(one -> metrics.addHosting(one.host().status()::stats));
     Reception reception = hosting.map(HostingSetup::reception).orElse(plain);
@@ -157,29 +163,30 @@ public final class Server implements AutoCloseable {
     DiskWatch disks = disks(data);
     PeriodicTasks.startWatching(disks, store, closers);
     if (writes) {
-      LongConsumer swept = hosting.<LongConsumer>map(one -> one.host()::swept).orElse(_ -> {});
-      PeriodicTasks.startSweeping(new Sweeper(store, clock, swept), closers);
+      DutySlot.in(closers, roles).offer(Role.TIMERS, timers(store, hosting));
     }
     Optional<Catalogue> catalogue = hosting.map(one -> RepoAnswers.of(store, one.host()));
     if (hosting.isPresent()) {
-      PeriodicTasks.startAnswering(
-          data.relay(),
-          CommandAnswers.of(
-              store.repositories(),
-              hosting.get().host().actions(),
-              new RepoAnswers(catalogue.orElseThrow(), service),
-              rules),
-          closers);
+      DutySlot.in(closers, roles)
+          .offer(
+              Role.DESK,
+              PeriodicTasks.answering(
+                  data.relay(),
+                  CommandAnswers.of(
+                      store.repositories(),
+                      hosting.get().host().actions(),
+                      new RepoAnswers(catalogue.orElseThrow(), service),
+                      rules)));
     }
     Optional<SyncSetup> sync =
         syncs
-            ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay))
+            ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay, roles))
             : Optional.empty();
     Optional<HuntSetup> hunter =
-        hosting.flatMap(one -> sync.map(shared -> hunter(one, inbox, shared.egress())));
-    SyncReadings readings = sync.<SyncReadings>map(SyncSetup::watch).orElse(SyncReadings.NONE);
-    HuntReadings hunting = hunter.<HuntReadings>map(HuntSetup::host).orElse(HuntReadings.NONE);
-    ListsAtStart.apply(store, rules, hosting, clock, this::fail);
+        hosting.flatMap(one -> sync.map(shared -> hunter(one, inbox, shared.egress(), roles)));
+    SyncReadings readings = sync.map(SyncSetup::readings).orElse(SyncReadings.NONE);
+    HuntReadings hunting = hunter.map(HuntSetup::readings).orElse(HuntReadings.NONE);
+    ListsAtStart.apply(store, rules, hosting, clock, this::fail, DutySlot.in(closers, roles));
     Pages pages =
         PagesSetup.build(
             new PagesSetup.Parts(
@@ -200,11 +207,28 @@ public final class Server implements AutoCloseable {
     startWeb(listener, relay, pages, hosting);
     sync.ifPresent(one -> one.start(closers));
     hunter.ifPresent(one -> one.start(closers));
-    hosting.filter(_ -> writes).ifPresent(HostingSetup::startChecking);
+    hosting
+        .filter(_ -> writes)
+        .ifPresent(one -> one.startChecking(config.upkeepBytesPerHour() > 0));
     if (!writes) {
       LOG.info("NGIT_READ_ONLY: events and pushes are refused; sync, hunt and expiry pause");
     }
     LOG.info("the server's key is {}", key);
+  }
+
+  /** The work of all roles has ended before this is closed. */
+  private Roles roles(Store store) {
+    LocalRoles roles = LocalRoles.takingAll(store);
+    closers.push(roles::close);
+    return roles;
+  }
+
+  private Duty timers(Store store, Optional<HostingSetup> hosting) {
+    List<Duty> duties = new ArrayList<>();
+    hosting.ifPresent(one -> duties.add(one.host().timers()));
+    LongConsumer swept = hosting.<LongConsumer>map(one -> one.host()::swept).orElse(_ -> {});
+    duties.add(PeriodicTasks.sweeping(store, clock, swept));
+    return Duty.all(duties);
   }
 
   private DiskWatch disks(DataDirectories data) {
@@ -226,7 +250,8 @@ public final class Server implements AutoCloseable {
       AdmissionRules rules,
       Store store,
       PlainReception plain,
-      HuntListener hunt)
+      HuntListener hunt,
+      Roles roles)
       throws StartRefused {
     return HostingSetup.build(
         new HostingSetup.Parts(
@@ -244,6 +269,7 @@ public final class Server implements AutoCloseable {
             diary,
             budgets,
             HeldCharges.of(AddressKey.open(data.relay(), random), budgets, config.hostingLimits())),
+        roles,
         closers);
   }
 
@@ -253,7 +279,8 @@ public final class Server implements AutoCloseable {
       ServerKey key,
       Store store,
       Gate gate,
-      Relay relay) {
+      Relay relay,
+      Roles roles) {
     return SyncSetup.build(
         new SyncSetup.Parts(
             config,
@@ -267,10 +294,12 @@ public final class Server implements AutoCloseable {
             clock,
             random,
             budgets),
+        roles,
         closers);
   }
 
-  private HuntSetup hunter(HostingSetup hosting, HuntInbox inbox, Egress egress) {
+  private HuntSetup hunter(
+      HostingSetup hosting, Current<HuntListener> inbox, Egress egress, Roles roles) {
     HuntSetup hunter =
         HuntSetup.build(
             new HuntSetup.Parts(
@@ -283,8 +312,9 @@ public final class Server implements AutoCloseable {
                 diary,
                 clock,
                 random),
+            roles,
             closers);
-    metrics.addHunt(hunter.host());
+    metrics.addHunt(hunter.readings());
     return hunter;
   }
 

@@ -1,6 +1,7 @@
 package dev.graspd.server.app.server;
 
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.role.Role;
 import dev.graspd.core.store.Store;
 import dev.graspd.core.sync.RepoRelays;
 import dev.graspd.core.sync.refusal.RefusalMemory;
@@ -32,7 +33,11 @@ import dev.graspd.server.peers.local.RefusalRetry;
 import dev.graspd.server.peers.local.ThreadWalk;
 import dev.graspd.server.peers.status.SyncLog;
 import dev.graspd.server.peers.status.SyncMetrics;
+import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.peers.status.SyncWatch;
+import dev.graspd.server.role.Current;
+import dev.graspd.server.role.Roles;
+import dev.graspd.server.role.Tenure;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -44,9 +49,19 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/** Builds the parts that fetch events from other relays. */
+/**
+ * Builds the parts that fetch events from other relays, each time this server gets the role.
+ *
+ * @param bytes the memory budget for messages of relays
+ * @param current the state of the sync that runs here
+ */
 record SyncSetup(
-    SyncHost host, LogFollower log, RefusalRetry refusals, SyncWatch watch, Egress egress) {
+    Parts parts,
+    Duration openWithin,
+    ByteBudget bytes,
+    Egress egress,
+    Current<SyncReadings> current,
+    DutySlot slot) {
   /** The longest time to open a connection, whatever the pause after a failure. */
   private static final Duration OPEN_WITHIN_MAX = Duration.ofMinutes(1);
 
@@ -63,18 +78,38 @@ record SyncSetup(
       SecureRandom random,
       Budgets budgets) {}
 
-  /** Builds the parts, without dialling yet, and adds the steps of the shutdown. */
-  static SyncSetup build(Parts parts, Deque<Runnable> closers) {
+  /** Returns a setup that does not dial yet; its place in the shutdown is here. */
+  static SyncSetup build(Parts parts, Roles roles, Deque<Runnable> closers) {
+    SyncSettings settings = parts.config.syncSettings(parts.service);
+    Duration openWithin = shorter(settings.health().base(), OPEN_WITHIN_MAX);
+    return new SyncSetup(
+        parts,
+        openWithin,
+        parts.budgets.bytes("peers", parts.config.sync().peerBytes()),
+        egress(parts, openWithin, closers),
+        new Current<>(SyncReadings.NONE),
+        DutySlot.in(closers, roles));
+  }
+
+  /** Returns the state of sync, if it runs here. */
+  SyncReadings readings() {
+    return () -> current.get().overview();
+  }
+
+  /** Starts; from now on a shutdown first closes all connections to relays. */
+  void start(Deque<Runnable> closers) {
+    slot.offer(Role.SYNC, _ -> begin());
+    closers.push(slot::stop);
+  }
+
+  /** Begins with the repositories that name other servers, and follows the log from here. */
+  private Tenure begin() {
     Config config = parts.config;
     SyncSettings settings = config.syncSettings(parts.service);
     SyncLog log = new SyncLog(parts.metrics);
     SyncClock clock = new SyncClock(System::nanoTime, parts.clock, config.timeScale());
     Switchboard switchboard = new Switchboard();
-    ByteBudget bytes = parts.budgets.bytes("peers", config.sync().peerBytes());
     RefusalRetry refusals = refusals(parts, switchboard, bytes, clock);
-    closers.push(refusals::close);
-    Duration openWithin = shorter(settings.health().base(), OPEN_WITHIN_MAX);
-    Egress egress = egress(parts, openWithin, closers);
     Links links =
         new Links(
             egress,
@@ -84,21 +119,29 @@ record SyncSetup(
             new LinkClock(System::nanoTime, parts.clock, config.linkTimeScale()),
             log,
             bytes);
-    closers.push(links::close);
     SyncWatch watch = new SyncWatch(refusals::counts, parts.metrics, System::nanoTime, clock.now());
     SyncHost host = new SyncHost(settings, clock, parts.random, links, switchboard, log, watch);
-    closers.push(host::close);
     LogFollower follower = new LogFollower(parts.store, reading(parts, settings), host.ofLog());
-    closers.push(follower::close);
-    return new SyncSetup(host, follower, refusals, watch, egress);
-  }
-
-  /** Starts; from now on a shutdown first closes all connections to relays. */
-  void start(Deque<Runnable> closers) {
     refusals.start();
     host.start();
-    log.start();
-    closers.push(host::stop);
+    follower.start();
+    current.begin(watch);
+    return new Tenure() {
+      @Override
+      public void stop() {
+        host.stop();
+      }
+
+      @Override
+      public void close() {
+        current.end();
+        follower.close();
+        host.close();
+        links.close();
+        refusals.close();
+        watch.forget(clock.now());
+      }
+    };
   }
 
   private static Egress egress(Parts parts, Duration openWithin, Deque<Runnable> closers) {

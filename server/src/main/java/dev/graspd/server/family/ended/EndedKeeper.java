@@ -8,6 +8,7 @@ import dev.graspd.core.policy.KeptOut;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.role.RoleLostException;
 import dev.graspd.core.store.EndedRepository;
 import dev.graspd.core.store.EndedRepository.Phase;
 import dev.graspd.core.store.EventStore;
@@ -19,6 +20,7 @@ import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.EndedWriter;
 import dev.graspd.server.family.FamilyPublisher;
 import dev.graspd.server.family.HostingMetrics;
+import dev.graspd.server.role.Mandate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -103,7 +105,7 @@ public final class EndedKeeper {
         newlyEnded.stream()
             .filter(ended -> !ended.phase().isRestorable())
             .map(EndedRepository::repository)
-            .forEach(repository -> alone(repository, () -> step(repository)));
+            .forEach(repository -> alone(repository, () -> step(repository, Mandate.NONE)));
       } catch (RuntimeException e) {
         // The next clean-up continues from the rows on disk.
         LOG.warn("not all events of ended repositories are set aside yet", e);
@@ -187,7 +189,7 @@ public final class EndedKeeper {
   public void restored(RepoAddress repository) {
     LOG.info("repository {} is restored", repository.shown());
     metrics.restored();
-    executor.execute(() -> alone(repository, () -> step(repository)));
+    executor.execute(() -> alone(repository, () -> step(repository, Mandate.NONE)));
   }
 
   private void serveRest(EndedRepository ended) {
@@ -215,14 +217,20 @@ public final class EndedKeeper {
   // ---- erasure
 
   /**
-   * Continues what an earlier process began, and erases repositories whose time is over. Blocks;
+   * Continues what others began, and erases repositories whose time is over, under a role. Blocks;
    * returns how many were erased.
    */
-  public int cleanUp() {
+  public int cleanUp(Mandate mandate) {
     int erased = 0;
     for (EndedRepository ended : repositories.ended().all()) {
+      if (!mandate.isHeld()) {
+        return erased;
+      }
       try (EventStore.ReserveUse _ = events.useReserve()) {
-        erased += alone(ended.repository(), () -> step(ended.repository())) ? 1 : 0;
+        erased += alone(ended.repository(), () -> step(ended.repository(), mandate)) ? 1 : 0;
+      } catch (RoleLostException e) {
+        LOG.debug("ended repositories are left to the next holder of the role", e);
+        return erased;
       } catch (RuntimeException e) {
         LOG.warn("ended repository {} is left to the next clean-up", ended.repository().shown(), e);
       }
@@ -231,31 +239,31 @@ public final class EndedKeeper {
   }
 
   /** Does the next step; returns whether the repository is erased. */
-  private boolean step(RepoAddress repository) {
-    return repositories.ended().find(repository).filter(this::step).isPresent();
+  private boolean step(RepoAddress repository, Mandate mandate) {
+    return repositories.ended().find(repository).filter(one -> step(one, mandate)).isPresent();
   }
 
-  private boolean step(EndedRepository ended) {
+  private boolean step(EndedRepository ended, Mandate mandate) {
     boolean isDue = ended.untilSeconds() <= clock.now().epochSeconds();
     return switch (ended.phase()) {
       case RESTORING -> {
         serveRest(ended);
         yield false;
       }
-      case GATHERING -> archive(ended) && isDue && erase(ended);
-      case HELD -> isDue && archivedAndErased(ended);
-      case CONDEMNED -> archivedAndErased(ended);
-      case ERASING -> erase(ended);
+      case GATHERING -> archive(ended) && isDue && erase(ended, mandate);
+      case HELD -> isDue && archivedAndErased(ended, mandate);
+      case CONDEMNED -> archivedAndErased(ended, mandate);
+      case ERASING -> erase(ended, mandate);
     };
   }
 
   /** The last pass finds events that arrived during the earlier ones. */
-  private boolean archivedAndErased(EndedRepository ended) {
-    return archiver.archive(ended).isPresent() && erase(ended);
+  private boolean archivedAndErased(EndedRepository ended, Mandate mandate) {
+    return archiver.archive(ended).isPresent() && erase(ended, mandate);
   }
 
-  private boolean erase(EndedRepository ended) {
-    boolean erased = erasure.erase(ended);
+  private boolean erase(EndedRepository ended, Mandate mandate) {
+    boolean erased = erasure.under(mandate).erase(ended);
     if (erased) {
       LOG.info("repository {} is erased", ended.repository().shown());
       metrics.erased();
@@ -273,7 +281,7 @@ public final class EndedKeeper {
                   .ended()
                   .find(repository)
                   .filter(ended -> ended.phase() != Phase.RESTORING)
-                  .filter(this::archivedAndErased)
+                  .filter(ended -> archivedAndErased(ended, Mandate.NONE))
                   .isPresent());
     }
   }

@@ -9,6 +9,7 @@ import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.server.base.Await;
 import dev.graspd.server.base.FailPoints;
+import dev.graspd.server.role.Mandate;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
@@ -19,13 +20,21 @@ import java.util.function.Function;
 /**
  * Erases an ended repository: its events, then the objects that nothing else needs, then its row.
  * After a crash it continues where the row says. Blocks. Thread-safe.
+ *
+ * @param mandate the role that it writes under
  */
 public record Erasure(
     EventStore store,
     RepositoryStore repositories,
     Function<Identifier, CompletionStage<Void>> prune,
-    FailPoints failPoints) {
+    FailPoints failPoints,
+    Mandate mandate) {
   private static final int SLICE_EVENTS = 500;
+
+  /** Returns the same under a role. */
+  Erasure under(Mandate other) {
+    return new Erasure(store, repositories, prune, failPoints, other);
+  }
 
   /** Returns whether it is erased now; not if it was restored, or ended again since. */
   boolean erase(EndedRepository ended) {
@@ -60,7 +69,11 @@ public record Erasure(
   }
 
   private boolean write(Work work) {
-    return Await.answerOf(store.write(work::run));
+    return Await.answerOf(
+        store.write(tx -> {
+          mandate.require(tx);
+          return work.run(tx);
+        }));
   }
 
   private static boolean begin(StoreTransaction tx, EndedRepository ended) {

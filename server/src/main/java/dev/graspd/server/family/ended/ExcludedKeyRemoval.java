@@ -6,7 +6,9 @@ import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Removal;
+import dev.graspd.server.base.Await;
 import dev.graspd.server.family.view.StoreQueries;
+import dev.graspd.server.role.Mandate;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -14,8 +16,10 @@ import java.util.List;
 /**
  * Removes the events of a key that a list of the operator excludes, in small transactions. Without
  * the list they may come back. Blocks; can be repeated after a crash.
+ *
+ * @param mandate the role that it writes under
  */
-public record ExcludedKeyRemoval(EventStore store, InstantSource clock) {
+public record ExcludedKeyRemoval(EventStore store, InstantSource clock, Mandate mandate) {
   private static final int SLICE_EVENTS = 500;
   private static final int SLICE_BYTES = 4 << 20;
 
@@ -24,7 +28,7 @@ public record ExcludedKeyRemoval(EventStore store, InstantSource clock) {
     Filter own = Filter.builder().authors(List.of(author)).limit(SLICE_EVENTS).build();
     int removed = 0;
     List<EventId> slice = idsOf(own);
-    while (!slice.isEmpty()) {
+    while (!slice.isEmpty() && mandate.isHeld()) {
       removed += remove(slice);
       slice = idsOf(own);
     }
@@ -40,9 +44,10 @@ public record ExcludedKeyRemoval(EventStore store, InstantSource clock) {
   /** Removes these events, served or held; returns how many were here. */
   int remove(Collection<EventId> ids) {
     long now = clock.instant().getEpochSecond();
-    return store
-        .write(tx -> (int) ids.stream().filter(id -> tx.remove(id, Removal.EXCLUDED, now)).count())
-        .toCompletableFuture()
-        .join();
+    return Await.answerOf(
+        store.write(tx -> {
+          mandate.require(tx);
+          return (int) ids.stream().filter(id -> tx.remove(id, Removal.EXCLUDED, now)).count();
+        }));
   }
 }

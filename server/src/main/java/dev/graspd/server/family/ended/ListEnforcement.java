@@ -17,6 +17,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EndedRepository;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
+import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.server.base.Await;
@@ -27,6 +28,7 @@ import dev.graspd.server.family.view.StoreQueries;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.Reception;
 import dev.graspd.server.gate.Verdict;
+import dev.graspd.server.role.Mandate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +52,8 @@ import org.slf4j.LoggerFactory;
  * Applies the operator's lists to the stored repositories and events, at a start (grasp.md, section
  * 6). Every step can be repeated. The store records the lists when all steps are done, so the next
  * start finishes what a crash interrupted. Blocks.
+ *
+ * @param mandate the role that it works under; when it is lost, the rest is left to the next holder
  */
 public record ListEnforcement(
     EventStore events,
@@ -61,7 +65,8 @@ public record ListEnforcement(
     EndedKeeper keeper,
     Reception reception,
     UptimeClock clock,
-    Executor executor) {
+    Executor executor,
+    Mandate mandate) {
   private static final Logger LOG = LoggerFactory.getLogger(ListEnforcement.class);
   private static final int SLICE_WORK = 10_000;
 
@@ -104,9 +109,31 @@ public record ListEnforcement(
     }
   }
 
+  /** Returns the same under a role. */
+  public ListEnforcement under(Mandate other) {
+    return new ListEnforcement(
+        events,
+        repositories,
+        facts,
+        held,
+        rules,
+        banned,
+        deletions,
+        keeper,
+        reception,
+        clock,
+        executor,
+        other);
+  }
+
+  /** Returns whether stored data is in line with the lists. */
+  public boolean areApplied() {
+    return repositories.lists().equals(Optional.of(ListsText.of(rules, banned)));
+  }
+
   public Report apply(UnwantedStore unwanted) {
     String now = ListsText.of(rules, banned);
-    boolean isNew = !repositories.lists().equals(Optional.of(now));
+    boolean isNew = !areApplied();
     // First, so that sync does not fetch again the events that are excluded below.
     int forgotten = isNew ? forget(unwanted) : 0;
     Each ended = isNew ? end() : Each.NONE;
@@ -122,9 +149,18 @@ public record ListEnforcement(
             ended.failed(),
             ended.failed() + restored.failed());
     if (isNew && report.failed() == 0) {
-      Await.write(events, tx -> tx.repositories().putLists(now));
+      write(tx -> tx.repositories().putLists(now));
     }
     return report;
+  }
+
+  private void write(Consumer<StoreTransaction> work) {
+    Await.write(
+        events,
+        tx -> {
+          mandate.require(tx);
+          work.accept(tx);
+        });
   }
 
   // ---- repositories
@@ -230,7 +266,7 @@ public record ListEnforcement(
         () -> {
           for (RepoAddress next = left.poll(); next != null; next = left.poll()) {
             try {
-              switch (work.apply(next)) {
+              switch (mandate.isHeld() ? work.apply(next) : Done.LATER) {
                 case YES -> done.incrementAndGet();
                 case LATER -> failed.incrementAndGet();
                 case NO -> LOG.debug("nothing to do for {}", next);
@@ -262,7 +298,8 @@ public record ListEnforcement(
       }
     }
     ExcludedKeyRemoval removal =
-        new ExcludedKeyRemoval(events, () -> Instant.ofEpochSecond(clock.now().epochSeconds()));
+        new ExcludedKeyRemoval(
+            events, () -> Instant.ofEpochSecond(clock.now().epochSeconds()), mandate);
     int removed = waiting.isEmpty() ? 0 : removal.remove(waiting);
     for (PublicKey author : banned) {
       families.addAll(Deletions.familiesServed(events, author));
@@ -291,7 +328,7 @@ public record ListEnforcement(
     }
     for (int from = 0; from < ids.size(); from += FORGOTTEN_AT_ONCE) {
       List<EventId> slice = ids.subList(from, Math.min(ids.size(), from + FORGOTTEN_AT_ONCE));
-      Await.write(events, tx -> slice.forEach(tx::forgetUnwanted));
+      write(tx -> slice.forEach(tx::forgetUnwanted));
     }
     return ids.size();
   }

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks the git data of every family once after the start: first quickly, then byte by byte, one
- * family after the other on one thread, with long pauses (see {@link PackHealth}).
+ * Checks the git data of every family once: first quickly, then byte by byte, one family after the
+ * other on one thread, with long pauses (see {@link PackHealth}).
  */
 public final class IntegrityCheck implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(IntegrityCheck.class);
@@ -43,7 +43,7 @@ public final class IntegrityCheck implements AutoCloseable {
         round(depth);
       }
     } catch (InterruptedException e) {
-      LOG.debug("the check of git data is left to the next start");
+      LOG.debug("the check of git data is left to the next take-over");
     } catch (StorageException e) {
       LOG.debug("the check of git data ends with the store", e);
     }

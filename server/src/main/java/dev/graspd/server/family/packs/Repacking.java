@@ -15,6 +15,7 @@ import dev.graspd.server.family.FamilyWriter.StaleViewException;
 import dev.graspd.server.family.StaleViews;
 import dev.graspd.server.family.objects.StorageAccounts;
 import dev.graspd.server.family.packs.PackRewriting.Extent;
+import dev.graspd.server.role.Mandate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -32,6 +33,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Repacks families: writes new packs outside the lane, and replaces the old ones in it.
  * Thread-safe.
+ *
+ * @param mandate the role that it writes under
  */
 public record Repacking(
     EventStore store,
@@ -42,7 +45,8 @@ public record Repacking(
     FamilyLanes lanes,
     StorageAccounts accounts,
     OldPackRemoval removal,
-    Executor executor) {
+    Executor executor,
+    Mandate mandate) {
   private static final Logger LOG = LoggerFactory.getLogger(Repacking.class);
 
   /** The outcome of a task. */
@@ -57,6 +61,21 @@ public record Repacking(
 
   /** Attempts, if new objects arrive during each. */
   private static final int ATTEMPTS_MAX = 5;
+
+  /** Returns the same under a role, for upkeep. */
+  public Repacking under(Mandate other) {
+    return new Repacking(
+        store,
+        repositories,
+        roots,
+        rewriting,
+        lostObjects,
+        lanes,
+        accounts,
+        removal,
+        executor,
+        other);
+  }
 
   /** Returns facts about packs, without packs that are gone. */
   public List<PackFact> facts(Identifier family, List<PackRecord> packs) throws IOException {
@@ -174,6 +193,7 @@ public record Repacking(
     Await.write(
         store,
         tx -> {
+          mandate.require(tx);
           StaleViews.require(tx, rewrite.family(), version);
           before.forEach(pack -> tx.repositories().removePack(pack.family(), pack.name()));
           after.forEach(tx.repositories()::putPack);

@@ -10,6 +10,7 @@ import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.role.RoleLostException;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.Placeholder;
@@ -36,6 +37,7 @@ import dev.graspd.server.family.view.StoreFacts;
 import dev.graspd.server.family.view.StoreQueries;
 import dev.graspd.server.family.view.ThreadFinder;
 import dev.graspd.server.gate.StoreFaults;
+import dev.graspd.server.role.Mandate;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -54,7 +56,11 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes the changes when a wait ends or begins again (purgatory.md, section 3). */
+/**
+ * Writes the changes when a wait ends or begins again (purgatory.md, section 3).
+ *
+ * @param mandate the role that it writes under
+ */
 public record Expiry(
     EventStore store,
     StoreFacts facts,
@@ -67,14 +73,23 @@ public record Expiry(
     Consumer<SortedSet<Identifier>> orphaned,
     TipLookup tips,
     UptimeClock clock,
-    HostingMetrics metrics)
+    HostingMetrics metrics,
+    Mandate mandate)
     implements PurgatoryHost.Effects {
   private static final Logger LOG = LoggerFactory.getLogger(Expiry.class);
+
+  /** Returns the same under a role, for the timers. */
+  public Expiry under(Mandate other) {
+    return new Expiry(
+        store, facts, rules, held, shelves, log, lanes, publisher, orphaned, tips, clock, metrics,
+        other);
+  }
 
   @Override
   public void saveUptime() {
     var _ =
         store.write(tx -> {
+          mandate.require(tx);
           tx.repositories().putUptime(clock.nanos());
           return true;
         });
@@ -119,22 +134,24 @@ public record Expiry(
 
   private void inLane(Identifier home, Ticket ticket, Supplier<Boolean> work) {
     var _ =
-        lanes
-            .enter(home, () -> StaleViews.retried(work))
+        mandate
+            .track(lanes.enter(home, () -> mandate.isHeld() && StaleViews.retried(work)))
             .whenComplete((_, fault) -> {
               if (fault == null) {
                 LOG.debug("the change of {} is done", ticket);
-              } else if (isShuttingDown(fault)) {
-                LOG.debug("the change of {} is left to the next start", ticket);
+              } else if (isLeftToOthers(fault)) {
+                LOG.debug("the change of {} is left to the next take-over", ticket);
               } else {
                 LOG.error("the change of {} could not be written", ticket, fault);
               }
             });
   }
 
-  private static boolean isShuttingDown(Throwable fault) {
+  /** The server ends, or another one has the role. */
+  private static boolean isLeftToOthers(Throwable fault) {
     Throwable cause = StoreFaults.causeOf(fault);
     return cause instanceof RejectedExecutionException
+        || cause instanceof RoleLostException
         || (cause instanceof StorageException storage
             && storage.fault() == StorageException.Fault.CLOSED);
   }
@@ -188,7 +205,7 @@ public record Expiry(
   }
 
   private void write(FamilyChange change) {
-    Publication _ = publisher.published(Optional.empty(), change);
+    Publication _ = publisher.published(Optional.empty(), change.under(mandate));
   }
 
   /** The event waits again for its full time, unless its git data is here by now. */
@@ -221,6 +238,7 @@ public record Expiry(
     boolean done =
         Await.answerOf(
             store.write(tx -> {
+              mandate.require(tx);
               StaleViews.require(tx, family.identifier(), family.version());
               forgotten.forEach(tx.repositories()::removeArrived);
               return tx.remove(due.id(), Removal.LAPSED, now);
@@ -292,7 +310,7 @@ public record Expiry(
         placeholder.deadlineNanos() <= clock.nanos()
             && shelves.of(placeholder.space()).contains(placeholder);
     if (isDue) {
-      publisher.giveUp(family, placeholder);
+      publisher.giveUp(family, placeholder, mandate);
       metrics.expired("placeholder");
     }
     return isDue;
@@ -318,7 +336,12 @@ public record Expiry(
 
   private void remove(Collection<EventId> ids) {
     long now = clock.now().epochSeconds();
-    Await.write(store, tx -> ids.forEach(id -> tx.remove(id, Removal.LAPSED, now)));
+    Await.write(
+        store,
+        tx -> {
+          mandate.require(tx);
+          ids.forEach(id -> tx.remove(id, Removal.LAPSED, now));
+        });
   }
 
   private Map<EventId, Event> dependentsOnlyOf(List<String> names) {

@@ -11,10 +11,13 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Makes calls to relays, and owns the few threads on which their connections run. */
 public final class Links implements AutoCloseable {
+  private static final Duration END_MAX = Duration.ofSeconds(5);
+
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
           Math.max(1, Runtime.getRuntime().availableProcessors() / 2),
@@ -55,9 +58,15 @@ public final class Links implements AutoCloseable {
     return new Call(dial, target, ways, mailbox, whenOver);
   }
 
+  /** Waits a limited time for work that is under way. */
   @Override
   public void close() {
     timer.shutdownNow();
     threads.shutdownNow();
+    try {
+      boolean _ = threads.awaitTermination(END_MAX.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -32,7 +32,17 @@ public final class SyncWatch implements SyncReadings {
     this.refused = refused;
     this.metrics = metrics;
     this.nanoTime = nanoTime;
-    this.overview = new SyncOverview(start, List.of(), new TreeMap<>(), refused.get());
+    this.overview = empty(start);
+  }
+
+  private SyncOverview empty(Now now) {
+    return new SyncOverview(now, List.of(), new TreeMap<>(), refused.get());
+  }
+
+  /** Sync has ended here: it follows no relay. */
+  public void forget(Now now) {
+    overview = empty(now);
+    metrics.refreshed(overview);
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.Store;
 import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.role.LocalRoles;
 import dev.graspd.server.store.StoreOpening;
 import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
@@ -17,6 +18,7 @@ import dev.graspd.testkit.store.StoreDriver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -52,7 +54,13 @@ class ListsAtStartTest {
   }
 
   private static void apply(Store store) throws StartRefused {
-    ListsAtStart.apply(store, RULES, Optional.empty(), Instant::now, () -> {});
+    ListsAtStart.apply(
+        store,
+        RULES,
+        Optional.empty(),
+        Instant::now,
+        () -> {},
+        DutySlot.in(new ArrayDeque<>(), new LocalRoles(store)));
   }
 
   @Test

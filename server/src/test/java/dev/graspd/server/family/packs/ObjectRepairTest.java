@@ -31,6 +31,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -133,6 +134,7 @@ class ObjectRepairTest {
   private HuntFixture bench;
   private HuntFixture.Repo repo;
   private Quota quota = Quota.UNLIMITED;
+  private Optional<IntegrityCheck> check = Optional.empty();
 
   @BeforeAll
   static void makeCommits() throws IOException {
@@ -150,6 +152,7 @@ class ObjectRepairTest {
 
   @AfterEach
   void close() {
+    check.ifPresent(IntegrityCheck::close);
     bench.close();
     git.close();
   }
@@ -167,7 +170,7 @@ class ObjectRepairTest {
       }
     }
     open();
-    bench.host.startIntegrityCheck();
+    check = Optional.of(bench.host.packs().startCheck());
   }
 
   private void awaitHeard(String words) {
@@ -358,7 +361,7 @@ class ObjectRepairTest {
     repo.hosted(ALICE);
     startAfter(Damage.PACK_GONE, AllRows.packs(bench.store.repositories()));
     awaitHeard("repo waits RESTORED");
-    bench.await(bench.host.packs().integrity()::isOver);
+    bench.await(check.orElseThrow()::isOver);
     bench.pass(ObjectRepair.HUNTED.plus(Duration.ofSeconds(1)));
     assertThat(repo.wanted()).isEmpty();
     assertThat(bench.heard).endsWith("repo settled");
@@ -378,8 +381,8 @@ class ObjectRepairTest {
   void soundFamilyIsLeftAsItIs() throws IOException {
     repo.hosted(ALICE);
     List<String> before = git.files();
-    bench.host.startIntegrityCheck();
-    bench.await(bench.host.packs().integrity()::isOver);
+    check = Optional.of(bench.host.packs().startCheck());
+    bench.await(check.orElseThrow()::isOver);
     assertThat(git.files()).isEqualTo(before);
     assertThat(bench.heard).doesNotContain("repo waits RESTORED");
     assertThat(bench.host.status().stats().damaged()).isZero();
