@@ -84,6 +84,7 @@ public final class Server implements AutoCloseable {
   private final Deque<Runnable> closers = new ArrayDeque<>();
   private final CountDownLatch failure = new CountDownLatch(1);
   private @Nullable InetSocketAddress address;
+  private Optional<LocalRoles> roles = Optional.empty();
 
   private Server(Config config) {
     this.config = config;
@@ -145,12 +146,12 @@ public final class Server implements AutoCloseable {
             config.dormantRooms(AddressKey.open(data.relay(), random)));
     boolean writes = !rules.readOnly();
     boolean syncs = config.syncs() && writes;
-    Roles roles = writes ? roles(store) : Roles.unfenced();
+    Roles candidacies = writes ? roles(store) : Roles.unfenced();
     Current<HuntListener> inbox = new Current<>(HuntListener.NONE);
     HuntListener hunt = syncs ? HuntListener.to(inbox) : HuntListener.NONE;
     Optional<HostingSetup> hosting =
         config.hosts()
-            ? Optional.of(hosting(data, service, key, rules, store, plain, hunt, roles))
+            ? Optional.of(hosting(data, service, key, rules, store, plain, hunt, candidacies))
             : Optional.empty();
     hosting.ifPresent(one -> metrics.addHosting(one.host().status()::stats));
     Reception reception = hosting.map(HostingSetup::reception).orElse(plain);
@@ -163,11 +164,11 @@ public final class Server implements AutoCloseable {
     DiskWatch disks = disks(data);
     PeriodicTasks.startWatching(disks, store, closers);
     if (writes) {
-      DutySlot.in(closers, roles).offer(Role.TIMERS, timers(store, hosting));
+      DutySlot.in(closers, candidacies).offer(Role.TIMERS, timers(store, hosting));
     }
     Optional<Catalogue> catalogue = hosting.map(one -> RepoAnswers.of(store, one.host()));
     if (hosting.isPresent()) {
-      DutySlot.in(closers, roles)
+      DutySlot.in(closers, candidacies)
           .offer(
               Role.DESK,
               PeriodicTasks.answering(
@@ -180,13 +181,14 @@ public final class Server implements AutoCloseable {
     }
     Optional<SyncSetup> sync =
         syncs
-            ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay, roles))
+            ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay, candidacies))
             : Optional.empty();
     Optional<HuntSetup> hunter =
-        hosting.flatMap(one -> sync.map(shared -> hunter(one, inbox, shared.egress(), roles)));
+        hosting.flatMap(
+            one -> sync.map(shared -> hunter(one, inbox, shared.egress(), candidacies)));
     SyncReadings readings = sync.map(SyncSetup::readings).orElse(SyncReadings.NONE);
     HuntReadings hunting = hunter.map(HuntSetup::readings).orElse(HuntReadings.NONE);
-    ListsAtStart.apply(store, rules, hosting, clock, this::fail, DutySlot.in(closers, roles));
+    ListsAtStart.apply(store, rules, hosting, clock, this::fail, DutySlot.in(closers, candidacies));
     Pages pages =
         PagesSetup.build(
             new PagesSetup.Parts(
@@ -218,9 +220,18 @@ public final class Server implements AutoCloseable {
 
   /** The work of all roles has ended before this is closed. */
   private Roles roles(Store store) {
-    LocalRoles roles = LocalRoles.takingAll(store);
-    closers.push(roles::close);
-    return roles;
+    LocalRoles taken = LocalRoles.takingAll(store);
+    closers.push(taken::close);
+    roles = Optional.of(taken);
+    return taken;
+  }
+
+  /**
+   * Ends the work of a role, which begins again with a new fence: here, as long as no other server
+   * uses this store. A read-only server has no roles. Blocks.
+   */
+  public void handOver(Role role) {
+    roles.ifPresent(one -> one.handOver(role));
   }
 
   private Duty timers(Store store, Optional<HostingSetup> hosting) {
