@@ -94,8 +94,8 @@ public final class StoreRules implements StoreTransaction {
 
   @Override
   public Appended append(Event event, long nowSeconds) {
-    Appended refused = refusal(event, nowSeconds);
-    return refused != null ? refused : new Appended.Stored(serve(event, Life.STORED, nowSeconds));
+    Appended refused = unwelcome(event, nowSeconds);
+    return refused != null ? refused : serve(event, Life.STORED, nowSeconds);
   }
 
   @Override
@@ -143,7 +143,7 @@ public final class StoreRules implements StoreTransaction {
   private Appended release(KeptEvent held, long nowSeconds) {
     Event event = held.event();
     Appended refused = removedByAuthor(event, nowSeconds);
-    refused = refused != null ? refused : newerVersion(event);
+    refused = refused != null ? refused : superseded(event, servedVersion(event));
     if (refused != null) {
       removals.remove(held, removalFor(refused), nowSeconds);
       return refused;
@@ -152,7 +152,7 @@ public final class StoreRules implements StoreTransaction {
       dormant.remove(event);
     }
     events.drop(held);
-    return new Appended.Stored(serve(event, Life.RELEASED, nowSeconds));
+    return serve(event, Life.RELEASED, nowSeconds);
   }
 
   private static Removal removalFor(Appended refused) {
@@ -181,7 +181,7 @@ public final class StoreRules implements StoreTransaction {
     }
     deletions.remember(deletion);
     if (hidden > 0) {
-      return new Appended.Stored(serve(deletion, Life.STORED, nowSeconds));
+      return serve(deletion, Life.STORED, nowSeconds);
     }
     return new Appended.Held(add(deletion, Life.DORMANT, nowSeconds + DORMANT_DELETION_SECONDS));
   }
@@ -196,7 +196,7 @@ public final class StoreRules implements StoreTransaction {
       return refused;
     }
     rows.vanished().put(vanish.author(), new Request(vanish.createdAt(), vanish.id()));
-    return new Appended.Stored(serve(vanish, Life.STORED, nowSeconds));
+    return serve(vanish, Life.STORED, nowSeconds);
   }
 
   @Override
@@ -224,6 +224,12 @@ public final class StoreRules implements StoreTransaction {
 
   /** In the order of the port: known, deleted, vanished, superseded. */
   private @Nullable Appended refusal(Event event, long nowSeconds) {
+    Appended refused = unwelcome(event, nowSeconds);
+    return refused != null ? refused : superseded(event, servedVersion(event));
+  }
+
+  /** The same without a look at other versions. */
+  private @Nullable Appended unwelcome(Event event, long nowSeconds) {
     if (Kinds.lifeOf(event.kind()) == Kinds.Life.EPHEMERAL) {
       throw new IllegalArgumentException("ephemeral events are not stored: " + event);
     }
@@ -232,11 +238,7 @@ public final class StoreRules implements StoreTransaction {
       return new Appended.Duplicate(!known.life().isServed());
     }
     Appended gone = deletions.refusal(event.id());
-    if (gone != null) {
-      return gone;
-    }
-    Appended removed = removedByAuthor(event, nowSeconds);
-    return removed != null ? removed : newerVersion(event);
+    return gone != null ? gone : removedByAuthor(event, nowSeconds);
   }
 
   /**
@@ -271,12 +273,11 @@ public final class StoreRules implements StoreTransaction {
     if (deletions.vanishOf(event) == null) {
       dormant.remove(event);
       events.drop(held);
-      long _ = serve(event, Life.RELEASED, nowSeconds);
+      Appended _ = serve(event, Life.RELEASED, nowSeconds);
     }
   }
 
-  private @Nullable Appended newerVersion(Event event) {
-    IndexedEvent served = servedVersion(event);
+  private static @Nullable Appended superseded(Event event, @Nullable IndexedEvent served) {
     return served != null && served.isBefore(event.createdAt(), event.id())
         ? new Appended.Superseded(served.id())
         : null;
@@ -286,12 +287,17 @@ public final class StoreRules implements StoreTransaction {
     return event.address().map(rows.events()::servedVersion).orElse(null);
   }
 
-  private long serve(Event event, Life life, long nowSeconds) {
-    IndexedEvent older = servedVersion(event);
-    if (older != null) {
-      removals.remove(events.read(older.seq()), Removal.REPLACED, nowSeconds);
+  /** Serves an event in place of an older version, unless a newer one is served. */
+  private Appended serve(Event event, Life life, long nowSeconds) {
+    IndexedEvent other = servedVersion(event);
+    Appended refused = superseded(event, other);
+    if (refused != null) {
+      return refused;
     }
-    return add(event, life, EventRows.NEVER);
+    if (other != null) {
+      removals.remove(events.read(other.seq()), Removal.REPLACED, nowSeconds);
+    }
+    return new Appended.Stored(add(event, life, EventRows.NEVER));
   }
 
   private long add(Event event, Life life, long dormantUntil) {
