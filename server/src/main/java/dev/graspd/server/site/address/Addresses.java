@@ -1,0 +1,139 @@
+package dev.graspd.server.site.address;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** Reads and writes addresses of the site. What it writes, it reads as the same address. */
+public final class Addresses {
+  static final String ATOM = ".atom";
+  private static final String GIT = ".git";
+  private static final String CURSOR = "cursor";
+
+  private Addresses() {}
+
+  /** The outcome of reading an address. */
+  public sealed interface Reading {
+    record At(SiteAddress address) implements Reading {}
+
+    /** The same thing has another address (301). */
+    record Moved(SiteAddress address) implements Reading {}
+
+    /** Nothing can be there. */
+    record Nothing() implements Reading {}
+  }
+
+  /**
+   * Reads an address.
+   *
+   * @param path below the base path, as it was sent: its bytes as Latin-1, not decoded
+   * @param query the text after the question mark, empty if there is none
+   */
+  public static Reading read(String path, String query) {
+    List<String> segments = new ArrayList<>(List.of(path.split("/", -1)));
+    boolean hasSlash = segments.size() > 1 && segments.getLast().isEmpty();
+    if (hasSlash) {
+      segments.removeLast();
+    }
+    Reading reading = read(segments, Query.parse(query));
+    return hasSlash && reading instanceof Reading.At(var address)
+        ? new Reading.Moved(address)
+        : reading;
+  }
+
+  private static Reading read(List<String> segments, Query query) {
+    String first = segments.getFirst();
+    Optional<PublicKey> owner = npub(first);
+    if (owner.isPresent()) {
+      return segments.size() == 1
+          ? new Reading.At(new SiteAddress.Person(owner.get()))
+          : repository(owner.get(), segments.subList(1, segments.size()), query);
+    }
+    return ofService(first, segments.subList(1, segments.size()), query)
+        .<Reading>map(Reading.At::new)
+        .orElseGet(Reading.Nothing::new);
+  }
+
+  private static Optional<SiteAddress> ofService(String first, List<String> rest, Query query) {
+    Optional<SiteAddress> alone =
+        Optional.ofNullable(
+            switch (first) {
+              case "repos" -> new SiteAddress.Repositories(query.text(CURSOR));
+              case "robots.txt" -> new SiteAddress.Robots();
+              case "sitemap.xml" -> new SiteAddress.Sitemap();
+              case "favicon.svg" -> new SiteAddress.Favicon();
+              default -> null;
+            });
+    if (rest.isEmpty()) {
+      return alone;
+    }
+    if (rest.size() > 1) {
+      return Optional.empty();
+    }
+    return switch (first) {
+      case "assets" -> Optional.of(new SiteAddress.Asset(rest.getFirst()));
+      case "feeds" -> feed(rest.getFirst());
+      case ".well-known" ->
+          rest.getFirst().equals("nostr.json")
+              ? Optional.of(new SiteAddress.NostrNames(query.text("name")))
+              : Optional.empty();
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<SiteAddress> feed(String name) {
+    if (!name.endsWith(ATOM)) {
+      return Optional.empty();
+    }
+    String whose = name.substring(0, name.length() - ATOM.length());
+    return whose.equals("repos")
+        ? Optional.of(new SiteAddress.RepositoriesFeed())
+        : npub(whose).map(SiteAddress.PersonFeed::new);
+  }
+
+  private static Optional<PublicKey> npub(String text) {
+    return Bech32.parseNpub(text).filter(key -> Bech32.npub(key).equals(text));
+  }
+
+  private static Reading repository(PublicKey owner, List<String> segments, Query query) {
+    Optional<String> name = ByteName.parse(segments.getFirst()).filter(ByteName::isText).map(ByteName::text);
+    boolean hasEnding = name.filter(text -> text.endsWith(GIT)).isPresent();
+    Optional<RepoAddress> repository =
+        name.map(text -> hasEnding ? text.substring(0, text.length() - GIT.length()) : text)
+            .flatMap(Identifier::parse)
+            .map(identifier -> new RepoAddress(owner, identifier));
+    if (repository.isEmpty()) {
+      return new Reading.Nothing();
+    }
+    Function<RepositoryView, SiteAddress> below =
+        view -> new SiteAddress.OfRepository(repository.get(), hasEnding, view);
+    return ViewPaths.read(segments.subList(1, segments.size()), query, below);
+  }
+
+  /** Returns an address below the base path, with its query. */
+  public static String write(SiteAddress address) {
+    return switch (address) {
+      case SiteAddress.Repositories(var cursor) ->
+          "repos" + new Query.Writer().text(CURSOR, cursor).end();
+      case SiteAddress.Person(var key) -> Bech32.npub(key);
+      case SiteAddress.OfRepository(var repository, var hasEnding, var view) ->
+          Bech32.npub(repository.owner())
+              + "/"
+              + ByteName.of(repository.identifier().text() + (hasEnding ? GIT : "")).encoded()
+              + ViewPaths.write(view);
+      case SiteAddress.RepositoriesFeed() -> "feeds/repos" + ATOM;
+      case SiteAddress.PersonFeed(var key) -> "feeds/" + Bech32.npub(key) + ATOM;
+      case SiteAddress.Robots() -> "robots.txt";
+      case SiteAddress.Sitemap() -> "sitemap.xml";
+      case SiteAddress.Favicon() -> "favicon.svg";
+      case SiteAddress.Asset(var name) -> "assets/" + name;
+      case SiteAddress.NostrNames(var name) ->
+          ".well-known/nostr.json" + new Query.Writer().text("name", name).end();
+    };
+  }
+}

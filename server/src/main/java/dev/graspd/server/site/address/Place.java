@@ -1,0 +1,37 @@
+package dev.graspd.server.site.address;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A revision and a path below it, as an address has them: one list of names. Where the revision
+ * ends depends on the refs of the repository (W-20).
+ */
+public record Place(List<ByteName> names) {
+  public Place {
+    names = List.copyOf(names);
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException("a place has a revision");
+    }
+  }
+
+  /**
+   * Returns the place of a path at a revision.
+   *
+   * @param revision a branch, a tag, a whole ref name or a commit id
+   */
+  public static Place of(String revision, List<ByteName> path) {
+    List<ByteName> names = new ArrayList<>();
+    for (String part : revision.split("/", -1)) {
+      names.add(ByteName.of(part));
+    }
+    names.addAll(path);
+    return new Place(names);
+  }
+
+  /** Returns the names as they stand in a URL. */
+  String encoded() {
+    return names.stream().map(ByteName::encoded).collect(Collectors.joining("/"));
+  }
+}

@@ -1,0 +1,112 @@
+package dev.graspd.server.site.address;
+
+import java.util.Optional;
+
+/** What a repository shows at an address below its own. */
+public sealed interface RepositoryView {
+  /** The first page of a repository. */
+  record Summary() implements RepositoryView {}
+
+  /**
+   * A directory or a file.
+   *
+   * @param lines lines that are marked, of a file
+   * @param after the last name of the page before, of a directory
+   */
+  record Tree(Place place, Optional<LineRange> lines, Optional<ByteName> after)
+      implements RepositoryView {
+    public Tree(Place place) {
+      this(place, Optional.empty(), Optional.empty());
+    }
+  }
+
+  record Raw(Place place) implements RepositoryView {}
+
+  record Blame(Place place) implements RepositoryView {}
+
+  /** The commits that lead to a revision. */
+  record Commits(Place place, LogOptions options) implements RepositoryView {
+    public Commits(Place place) {
+      this(place, LogOptions.USUAL);
+    }
+  }
+
+  /**
+   * A commit.
+   *
+   * @param id at least 7 hex digits; fewer than 40 lead to the whole
+   */
+  record Commit(String id, Form form, DiffOptions options) implements RepositoryView {
+    public Commit(String id) {
+      this(id, Form.PAGE, DiffOptions.USUAL);
+    }
+  }
+
+  /**
+   * The difference of two revisions.
+   *
+   * @param fromBase whether from their merge base on ({@code a...b}), or from the first ({@code
+   *     a..b})
+   */
+  record Compare(String from, String to, boolean fromBase, Form form, DiffOptions options)
+      implements RepositoryView {}
+
+  record Branches() implements RepositoryView {}
+
+  record Tags() implements RepositoryView {}
+
+  record Tag(String name) implements RepositoryView {}
+
+  record Download(String revision, Format format) implements RepositoryView {}
+
+  record Search(String text, In in) implements RepositoryView {}
+
+  record Feed(Entries entries) implements RepositoryView {}
+
+  /** A page for people, or the same for programs. */
+  enum Form {
+    PAGE(""),
+    PATCH(".patch"),
+    DIFF(".diff");
+
+    private final String ending;
+
+    Form(String ending) {
+      this.ending = ending;
+    }
+
+    String ending() {
+      return ending;
+    }
+  }
+
+  /** The format of a download. */
+  enum Format {
+    TAR_GZ(".tar.gz"),
+    TAR(".tar"),
+    ZIP(".zip");
+
+    private final String ending;
+
+    Format(String ending) {
+      this.ending = ending;
+    }
+
+    public String ending() {
+      return ending;
+    }
+  }
+
+  /** Where a text is searched for. */
+  enum In {
+    CODE,
+    MESSAGE,
+    AUTHOR
+  }
+
+  /** The entries of a feed. */
+  enum Entries {
+    COMMITS,
+    TAGS
+  }
+}

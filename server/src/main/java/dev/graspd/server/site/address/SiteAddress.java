@@ -1,0 +1,44 @@
+package dev.graspd.server.site.address;
+
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.RepoAddress;
+import java.util.Optional;
+
+/** The address of a page or document, below the base path (W-10 to W-23). */
+public sealed interface SiteAddress {
+  /** The list of repositories. */
+  record Repositories(Optional<String> cursor) implements SiteAddress {}
+
+  /** What a person has here. */
+  record Person(PublicKey key) implements SiteAddress {}
+
+  /**
+   * Something of a repository.
+   *
+   * @param hasEnding whether the address names the repository with {@code .git}
+   */
+  record OfRepository(RepoAddress repository, boolean hasEnding, RepositoryView view)
+      implements SiteAddress {
+    public OfRepository(RepoAddress repository, RepositoryView view) {
+      this(repository, false, view);
+    }
+  }
+
+  /** The newest repositories, as a feed. */
+  record RepositoriesFeed() implements SiteAddress {}
+
+  /** The repositories of a person, as a feed. */
+  record PersonFeed(PublicKey key) implements SiteAddress {}
+
+  record Robots() implements SiteAddress {}
+
+  record Sitemap() implements SiteAddress {}
+
+  record Favicon() implements SiteAddress {}
+
+  /** A file that every page shares; its name tells its content. */
+  record Asset(String name) implements SiteAddress {}
+
+  /** The names of this server for other services (NIP-05). */
+  record NostrNames(Optional<String> name) implements SiteAddress {}
+}

@@ -1,0 +1,295 @@
+package dev.graspd.server.site.address;
+
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.site.address.Addresses.Reading;
+import dev.graspd.server.site.address.RepositoryView.Entries;
+import dev.graspd.server.site.address.RepositoryView.Form;
+import dev.graspd.server.site.address.RepositoryView.Format;
+import dev.graspd.server.site.address.RepositoryView.In;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class AddressesTest {
+  private static final String NPUB = Bech32.npub(ALICE.publicKey());
+  private static final RepoAddress REPOSITORY =
+      new RepoAddress(ALICE.publicKey(), new Identifier("tool"));
+  private static final String COMMIT = "4f2a".repeat(10);
+
+  private static Reading read(String address) {
+    int question = address.indexOf('?');
+    return question < 0
+        ? Addresses.read(address, "")
+        : Addresses.read(address.substring(0, question), address.substring(question + 1));
+  }
+
+  private static Reading at(RepositoryView view) {
+    return new Reading.At(new SiteAddress.OfRepository(REPOSITORY, view));
+  }
+
+  private static Reading below(String rest) {
+    return read(NPUB + "/tool" + rest);
+  }
+
+  private static Place place(String... names) {
+    return new Place(List.of(names).stream().map(ByteName::of).toList());
+  }
+
+  @Test
+  void serviceHasAddressesOfItsOwn() {
+    assertThat(read("repos")).isEqualTo(new Reading.At(new SiteAddress.Repositories(Optional.empty())));
+    assertThat(read("repos?cursor=x%20y"))
+        .isEqualTo(new Reading.At(new SiteAddress.Repositories(Optional.of("x y"))));
+    assertThat(read(NPUB)).isEqualTo(new Reading.At(new SiteAddress.Person(ALICE.publicKey())));
+    assertThat(read("feeds/" + NPUB + ".atom"))
+        .isEqualTo(new Reading.At(new SiteAddress.PersonFeed(ALICE.publicKey())));
+    assertThat(read("feeds/repos.atom")).isEqualTo(new Reading.At(new SiteAddress.RepositoriesFeed()));
+    assertThat(read(".well-known/nostr.json?name=_"))
+        .isEqualTo(new Reading.At(new SiteAddress.NostrNames(Optional.of("_"))));
+    assertThat(read("assets/site-1.css")).isEqualTo(new Reading.At(new SiteAddress.Asset("site-1.css")));
+  }
+
+  @Test
+  void repositoryIsFoundWithAndWithoutItsEnding() {
+    assertThat(below("")).isEqualTo(at(new RepositoryView.Summary()));
+    assertThat(read(NPUB + "/tool.git"))
+        .isEqualTo(
+            new Reading.At(
+                new SiteAddress.OfRepository(REPOSITORY, true, new RepositoryView.Summary())));
+  }
+
+  @Test
+  void everyViewOfARepositoryHasAnAddress() {
+    assertThat(below("/tree/main/src/a%20b.txt?lines=10-20"))
+        .isEqualTo(
+            at(
+                new RepositoryView.Tree(
+                    place("main", "src", "a b.txt"),
+                    Optional.of(new LineRange(10, 20)),
+                    Optional.empty())));
+    assertThat(below("/raw/v1/x")).isEqualTo(at(new RepositoryView.Raw(place("v1", "x"))));
+    assertThat(below("/blame/HEAD/x")).isEqualTo(at(new RepositoryView.Blame(place("HEAD", "x"))));
+    assertThat(below("/commits/main?from=" + COMMIT + "&skip=50"))
+        .isEqualTo(
+            at(
+                new RepositoryView.Commits(
+                    place("main"), new LogOptions(Optional.of(new Oid(COMMIT)), 50, false))));
+    assertThat(below("/commit/" + COMMIT + ".patch"))
+        .isEqualTo(at(new RepositoryView.Commit(COMMIT, Form.PATCH, DiffOptions.USUAL)));
+    assertThat(below("/compare/feature/x...main?view=split&context=10&space=ignore&path=src/a"))
+        .isEqualTo(
+            at(
+                new RepositoryView.Compare(
+                    "feature/x",
+                    "main",
+                    true,
+                    Form.PAGE,
+                    new DiffOptions(
+                        List.of(ByteName.of("src"), ByteName.of("a")),
+                        DiffOptions.View.SPLIT,
+                        10,
+                        DiffOptions.Space.IGNORE))));
+    assertThat(below("/compare/a..b.diff"))
+        .isEqualTo(at(new RepositoryView.Compare("a", "b", false, Form.DIFF, DiffOptions.USUAL)));
+    assertThat(below("/branches")).isEqualTo(at(new RepositoryView.Branches()));
+    assertThat(below("/tags")).isEqualTo(at(new RepositoryView.Tags()));
+    assertThat(below("/tag/release/1.0")).isEqualTo(at(new RepositoryView.Tag("release/1.0")));
+    assertThat(below("/archive/release/1.0.tar.gz"))
+        .isEqualTo(at(new RepositoryView.Download("release/1.0", Format.TAR_GZ)));
+    assertThat(below("/search?q=a%2Bb+c&in=author"))
+        .isEqualTo(at(new RepositoryView.Search("a+b c", In.AUTHOR)));
+    assertThat(below("/feed/commits.atom")).isEqualTo(at(new RepositoryView.Feed(Entries.COMMITS)));
+  }
+
+  @Test
+  void blobAndTrailingSlashMove() {
+    Reading moved =
+        new Reading.Moved(
+            new SiteAddress.OfRepository(REPOSITORY, new RepositoryView.Tree(place("main", "x"))));
+    assertThat(below("/blob/main/x")).isEqualTo(moved);
+    assertThat(below("/tree/main/x/")).isEqualTo(moved);
+    assertThat(below("/"))
+        .isEqualTo(
+            new Reading.Moved(new SiteAddress.OfRepository(REPOSITORY, new RepositoryView.Summary())));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/info/refs",
+        "/HEAD",
+        "/objects/info/packs",
+        "/git-upload-pack",
+        "/tree",
+        "/tree/main/..",
+        "/tree/main/%2e%2E/x",
+        "/tree/main/a%2Fb",
+        "/tree/main/%00",
+        "/tree/main/%zz",
+        "/tree/main//x",
+        "/commit/4f2a",
+        "/commit/4F2A4F2A",
+        "/commit/HEAD",
+        "/compare/main",
+        "/compare/...main",
+        "/archive/main.rar",
+        "/branches/x",
+        "/feed/prs.atom",
+        "/issues",
+        "/prs",
+        "/status"
+      })
+  void nothingIsThere(String rest) {
+    assertThat(below(rest)).isEqualTo(new Reading.Nothing());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"view=third,context=7,space=none", "view=,context=x,space="})
+  void unknownValuesCountAsTheUsualOnes(String view, String context, String space) {
+    assertThat(below("/commit/" + COMMIT + "?" + view + "&" + context + "&" + space + "&utm=x"))
+        .isEqualTo(at(new RepositoryView.Commit(COMMIT)));
+  }
+
+  @Test
+  void namesThatAreNotUtf8AreKeptAsBytes() {
+    ByteName name = ByteName.of(new byte[] {'a', (byte) 0xff, ' ', '%'});
+    Reading reading = below("/tree/main/a%FF%20%25");
+    assertThat(reading).isEqualTo(at(new RepositoryView.Tree(Place.of("main", List.of(name)))));
+    assertThat(name.isText()).isFalse();
+    assertThat(name.encoded()).isEqualTo("a%FF%20%25");
+  }
+
+  @Test
+  void nameThatEndsLikeAFormIsReadAsAName() {
+    RepositoryView view =
+        new RepositoryView.Compare("main", "fix.diff", true, Form.PAGE, DiffOptions.USUAL);
+    assertThat(ViewPaths.write(view)).isEqualTo("/compare/main...fix%2Ediff");
+    assertThat(below(ViewPaths.write(view))).isEqualTo(at(view));
+  }
+
+  @Test
+  void whatIsWrittenIsReadAsTheSameAddress() {
+    SplittableRandom random = new SplittableRandom(19);
+    for (int i = 0; i < 20_000; i++) {
+      SiteAddress address = RandomAddresses.next(random);
+      assertThat(read(Addresses.write(address)))
+          .as(Addresses.write(address))
+          .isEqualTo(new Reading.At(address));
+    }
+  }
+
+  /** Addresses of all kinds, with names of all bytes. */
+  private static final class RandomAddresses {
+    static SiteAddress next(SplittableRandom random) {
+      return switch (random.nextInt(20)) {
+        case 0 -> new SiteAddress.Repositories(optional(random, text(random)));
+        case 1 -> new SiteAddress.Person(ALICE.publicKey());
+        case 2 -> new SiteAddress.RepositoriesFeed();
+        case 3 -> new SiteAddress.PersonFeed(ALICE.publicKey());
+        case 4 -> new SiteAddress.NostrNames(optional(random, text(random)));
+        case 5 -> new SiteAddress.Robots();
+        case 6 -> new SiteAddress.Sitemap();
+        case 7 -> new SiteAddress.Favicon();
+        default ->
+            new SiteAddress.OfRepository(
+                new RepoAddress(ALICE.publicKey(), identifier(random)),
+                random.nextBoolean(),
+                view(random));
+      };
+    }
+
+    private static Identifier identifier(SplittableRandom random) {
+      Identifier found = Identifier.parse(text(random).replace("/", "-")).orElse(new Identifier("x"));
+      return found.text().endsWith(".git") ? new Identifier("x") : found;
+    }
+
+    private static RepositoryView view(SplittableRandom random) {
+      return switch (random.nextInt(13)) {
+        case 0 -> new RepositoryView.Summary();
+        case 1 ->
+            new RepositoryView.Tree(
+                place(random),
+                optional(random, new LineRange(3, 3 + random.nextInt(9))),
+                optional(random, name(random)));
+        case 2 -> new RepositoryView.Raw(place(random));
+        case 3 -> new RepositoryView.Blame(place(random));
+        case 4 -> new RepositoryView.Commits(place(random), log(random));
+        case 5 -> new RepositoryView.Commit(COMMIT.substring(random.nextInt(33)), form(random), diff(random));
+        case 6 ->
+            new RepositoryView.Compare(
+                revision(random), revision(random), random.nextBoolean(), form(random), diff(random));
+        case 7 -> new RepositoryView.Branches();
+        case 8 -> new RepositoryView.Tags();
+        case 9 -> new RepositoryView.Tag(revision(random));
+        case 10 -> new RepositoryView.Download(revision(random), one(random, Format.values()));
+        case 11 -> new RepositoryView.Search(text(random), one(random, In.values()));
+        default -> new RepositoryView.Feed(one(random, Entries.values()));
+      };
+    }
+
+    private static <T> T one(SplittableRandom random, T[] all) {
+      return all[random.nextInt(all.length)];
+    }
+
+    private static <T> Optional<T> optional(SplittableRandom random, T value) {
+      return random.nextBoolean() ? Optional.of(value) : Optional.empty();
+    }
+
+    private static LogOptions log(SplittableRandom random) {
+      return random.nextBoolean()
+          ? new LogOptions(Optional.of(new Oid(COMMIT)), random.nextInt(1_000), random.nextBoolean())
+          : LogOptions.USUAL;
+    }
+
+    private static DiffOptions diff(SplittableRandom random) {
+      return new DiffOptions(
+          random.nextBoolean() ? List.of() : List.of(name(random), name(random)),
+          one(random, DiffOptions.View.values()),
+          DiffOptions.CONTEXTS.get(random.nextInt(3)),
+          one(random, DiffOptions.Space.values()));
+    }
+
+    private static Form form(SplittableRandom random) {
+      return one(random, Form.values());
+    }
+
+    private static Place place(SplittableRandom random) {
+      List<ByteName> names = new ArrayList<>();
+      for (int i = random.nextInt(4); i >= 0; i--) {
+        names.add(name(random));
+      }
+      return new Place(names);
+    }
+
+    private static ByteName name(SplittableRandom random) {
+      StringBuilder bytes = new StringBuilder("n");
+      for (int i = random.nextInt(6); i > 0; i--) {
+        char c = (char) (1 + random.nextInt(255));
+        bytes.append(c == '/' ? '+' : c);
+      }
+      return new ByteName(bytes.toString());
+    }
+
+    /** A name that git allows for a ref, without its beginning. */
+    private static String revision(SplittableRandom random) {
+      List<String> endings = List.of("", ".diff", ".patch", ".tar", ".zip", "-ä", "%2E", "+", "/x");
+      return "r" + random.nextInt(9) + endings.get(random.nextInt(endings.size()));
+    }
+
+    private static String text(SplittableRandom random) {
+      List<String> texts = List.of("a", "a b", "a+b", "ä%2F&=?#", "x.git", "'\"<>", "%", "日本");
+      return texts.get(random.nextInt(texts.size()));
+    }
+  }
+}
