@@ -1,5 +1,6 @@
 package dev.graspd.server.site.address;
 
+import dev.graspd.core.tree.TreeName;
 import java.util.List;
 
 /**
@@ -7,7 +8,7 @@ import java.util.List;
  *
  * @param path the path that it is limited to; empty for all
  */
-public record DiffOptions(List<ByteName> path, View view, int context, Space space) {
+public record DiffOptions(List<TreeName> path, View view, int context, Space space) {
   static final List<Integer> CONTEXTS = List.of(3, 10, 30);
 
   public static final DiffOptions USUAL =

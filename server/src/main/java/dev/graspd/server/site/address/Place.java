@@ -1,5 +1,6 @@
 package dev.graspd.server.site.address;
 
+import dev.graspd.core.tree.TreeName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -8,7 +9,7 @@ import java.util.stream.Collectors;
  * A revision and a path below it, as an address has them: one list of names. Where the revision
  * ends depends on the refs of the repository (W-20).
  */
-public record Place(List<ByteName> names) {
+public record Place(List<TreeName> names) {
   public Place {
     names = List.copyOf(names);
     if (names.isEmpty()) {
@@ -21,10 +22,10 @@ public record Place(List<ByteName> names) {
    *
    * @param revision a branch, a tag, a whole ref name or a commit id
    */
-  public static Place of(String revision, List<ByteName> path) {
-    List<ByteName> names = new ArrayList<>();
+  public static Place of(String revision, List<TreeName> path) {
+    List<TreeName> names = new ArrayList<>();
     for (String part : revision.split("/", -1)) {
-      names.add(ByteName.of(part));
+      names.add(TreeName.of(part));
     }
     names.addAll(path);
     return new Place(names);
@@ -32,6 +33,6 @@ public record Place(List<ByteName> names) {
 
   /** Returns the names as they stand in a URL. */
   String encoded() {
-    return names.stream().map(ByteName::encoded).collect(Collectors.joining("/"));
+    return names.stream().map(Segments::encode).collect(Collectors.joining("/"));
   }
 }

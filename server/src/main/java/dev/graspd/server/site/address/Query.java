@@ -1,5 +1,6 @@
 package dev.graspd.server.site.address;
 
+import dev.graspd.core.tree.TreeName;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -68,11 +69,11 @@ final class Query {
   }
 
   /** Returns a path; empty if there is none, or one that no tree has. */
-  List<ByteName> path(String key) {
-    List<ByteName> names = new ArrayList<>();
+  List<TreeName> path(String key) {
+    List<TreeName> names = new ArrayList<>();
     String raw = raw(key).orElse("").replace("%2F", SLASH).replace("%2f", SLASH).replace("+", "%20");
     for (String segment : raw.split(SLASH, -1)) {
-      Optional<ByteName> name = ByteName.parse(segment);
+      Optional<TreeName> name = Segments.decode(segment);
       if (name.isEmpty()) {
         return List.of();
       }
@@ -104,13 +105,13 @@ final class Query {
       return text(key, value == usual ? Optional.empty() : Optional.of(Integer.toString(value)));
     }
 
-    Writer path(String key, List<ByteName> names) {
+    Writer path(String key, List<TreeName> names) {
       if (!names.isEmpty()) {
         parts.add(
             key
                 + "="
                 + names.stream()
-                    .map(name -> name.encoded().replace("+", "%2B"))
+                    .map(name -> Segments.encode(name).replace("+", "%2B"))
                     .collect(Collectors.joining(SLASH)));
       }
       return this;

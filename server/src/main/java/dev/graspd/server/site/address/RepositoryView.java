@@ -1,5 +1,6 @@
 package dev.graspd.server.site.address;
 
+import dev.graspd.core.tree.TreeName;
 import java.util.Optional;
 
 /** What a repository shows at an address below its own. */
@@ -13,7 +14,7 @@ public sealed interface RepositoryView {
    * @param lines lines that are marked, of a file
    * @param after the last name of the page before, of a directory
    */
-  record Tree(Place place, Optional<LineRange> lines, Optional<ByteName> after)
+  record Tree(Place place, Optional<LineRange> lines, Optional<TreeName> after)
       implements RepositoryView {
     public Tree(Place place) {
       this(place, Optional.empty(), Optional.empty());

@@ -1,5 +1,6 @@
 package dev.graspd.server.site.address;
 
+import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.site.address.Addresses.Reading;
 import dev.graspd.server.site.address.RepositoryView.Entries;
@@ -68,9 +69,9 @@ final class ViewPaths {
   }
 
   private static Optional<Place> place(List<String> rest) {
-    List<ByteName> names = new ArrayList<>();
+    List<TreeName> names = new ArrayList<>();
     for (String segment : rest) {
-      Optional<ByteName> name = ByteName.parse(segment);
+      Optional<TreeName> name = Segments.decode(segment);
       if (name.isEmpty()) {
         return Optional.empty();
       }
@@ -156,7 +157,7 @@ final class ViewPaths {
   private static Optional<String> revision(String raw) {
     List<String> names = new ArrayList<>();
     for (String segment : raw.split("/", -1)) {
-      Optional<ByteName> name = ByteName.parse(segment).filter(ByteName::isText);
+      Optional<TreeName> name = Segments.decode(segment).filter(TreeName::isText);
       if (name.isEmpty()) {
         return Optional.empty();
       }

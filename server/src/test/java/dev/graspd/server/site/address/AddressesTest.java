@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.tree.TreeName;
 import dev.graspd.server.site.address.Addresses.Reading;
 import dev.graspd.server.site.address.RepositoryView.Entries;
 import dev.graspd.server.site.address.RepositoryView.Form;
@@ -43,7 +44,7 @@ final class AddressesTest {
   }
 
   private static Place place(String... names) {
-    return new Place(List.of(names).stream().map(ByteName::of).toList());
+    return new Place(List.of(names).stream().map(TreeName::of).toList());
   }
 
   @Test
@@ -96,7 +97,7 @@ final class AddressesTest {
                     true,
                     Form.PAGE,
                     new DiffOptions(
-                        List.of(ByteName.of("src"), ByteName.of("a")),
+                        List.of(TreeName.of("src"), TreeName.of("a")),
                         DiffOptions.View.SPLIT,
                         10,
                         DiffOptions.Space.IGNORE))));
@@ -163,11 +164,11 @@ final class AddressesTest {
 
   @Test
   void namesThatAreNotUtf8AreKeptAsBytes() {
-    ByteName name = ByteName.of(new byte[] {'a', (byte) 0xff, ' ', '%'});
+    TreeName name = TreeName.of(new byte[] {'a', (byte) 0xff, ' ', '%'});
     Reading reading = below("/tree/main/a%FF%20%25");
     assertThat(reading).isEqualTo(at(new RepositoryView.Tree(Place.of("main", List.of(name)))));
     assertThat(name.isText()).isFalse();
-    assertThat(name.encoded()).isEqualTo("a%FF%20%25");
+    assertThat(Segments.encode(name)).isEqualTo("a%FF%20%25");
   }
 
   @Test
@@ -265,20 +266,20 @@ final class AddressesTest {
     }
 
     private static Place place(SplittableRandom random) {
-      List<ByteName> names = new ArrayList<>();
+      List<TreeName> names = new ArrayList<>();
       for (int i = random.nextInt(4); i >= 0; i--) {
         names.add(name(random));
       }
       return new Place(names);
     }
 
-    private static ByteName name(SplittableRandom random) {
+    private static TreeName name(SplittableRandom random) {
       StringBuilder bytes = new StringBuilder("n");
       for (int i = random.nextInt(6); i > 0; i--) {
         char c = (char) (1 + random.nextInt(255));
         bytes.append(c == '/' ? '+' : c);
       }
-      return new ByteName(bytes.toString());
+      return new TreeName(bytes.toString());
     }
 
     /** A name that git allows for a ref, without its beginning. */

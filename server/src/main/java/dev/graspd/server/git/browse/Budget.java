@@ -1,0 +1,31 @@
+package dev.graspd.server.git.browse;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** How much one question may cost, in time and in steps. For one thread. */
+public final class Budget {
+  private final LongSupplier nanoTime;
+  private final long endNanos;
+  private long stepsLeft;
+
+  public Budget(Duration time, long steps, LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    this.endNanos = nanoTime.getAsLong() + time.toNanos();
+    this.stepsLeft = steps;
+  }
+
+  /** Takes a step; returns false if the budget was used up before it. */
+  boolean step() {
+    return steps(1);
+  }
+
+  boolean steps(long count) {
+    if (stepsLeft < count || nanoTime.getAsLong() - endNanos > 0) {
+      stepsLeft = 0;
+      return false;
+    }
+    stepsLeft -= count;
+    return true;
+  }
+}

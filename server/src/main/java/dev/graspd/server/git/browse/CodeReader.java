@@ -1,0 +1,166 @@
+package dev.graspd.server.git.browse;
+
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.hosting.HostedRepository;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.lib.AbbreviatedObjectId;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectReader;
+import org.eclipse.jgit.revwalk.RevBlob;
+import org.eclipse.jgit.revwalk.RevCommit;
+import org.eclipse.jgit.revwalk.RevObject;
+import org.eclipse.jgit.revwalk.RevTree;
+import org.eclipse.jgit.revwalk.RevWalk;
+
+/**
+ * One repository while a page of it is made: its refs of one moment over the objects of its family,
+ * which stay in place until this is closed. For one thread.
+ */
+public final class CodeReader implements AutoCloseable {
+  private final Refs refs;
+  private final ObjectStores.Lease lease;
+  private final ObjectReader reader;
+
+  private CodeReader(Refs refs, ObjectStores.Lease lease) {
+    this.refs = refs;
+    this.lease = lease;
+    this.reader = lease.directory().newReader();
+  }
+
+  /** Opens a repository as it is now. */
+  public static CodeReader open(ObjectStores stores, HostedRepository repository) {
+    return new CodeReader(
+        repository.refs(), stores.lease(repository.address().identifier()));
+  }
+
+  public Refs refs() {
+    return refs;
+  }
+
+  ObjectReader objects() {
+    return reader;
+  }
+
+  // ---- revisions
+
+  /** Finds the revision that a name means; a commit must belong to the repository. */
+  public Outcome<Revision> revision(RevisionName name, Budget budget) throws IOException {
+    return switch (name) {
+      case RevisionName.OfRef(var ref, var isAlsoTag, _) -> ofRef(ref, isAlsoTag);
+      case RevisionName.OfCommit(var id, _) -> ofCommit(id, budget);
+    };
+  }
+
+  private Outcome<Revision> ofRef(RefName ref, boolean isAlsoTag) throws IOException {
+    Oid value = refs.values().get(ref);
+    Optional<Revision.Target> target =
+        value == null ? Optional.empty() : target(Ids.of(value));
+    return target
+        .<Outcome<Revision>>map(
+            found -> new Outcome.Found<>(new Revision(Optional.of(ref), isAlsoTag, found)))
+        .orElseGet(Outcome.Absent::new);
+  }
+
+  private Optional<Revision.Target> target(ObjectId id) throws IOException {
+    try (RevWalk walk = new RevWalk(reader)) {
+      RevObject object = walk.peel(walk.parseAny(id));
+      Revision.Kind kind =
+          switch (object) {
+            case RevCommit _ -> Revision.Kind.COMMIT;
+            case RevTree _ -> Revision.Kind.TREE;
+            case RevBlob _ -> Revision.Kind.BLOB;
+            default -> throw new IOException("an object of no kind: " + object);
+          };
+      return Optional.of(new Revision.Target(kind, Ids.oid(object)));
+    } catch (MissingObjectException _) {
+      return Optional.empty();
+    }
+  }
+
+  private Outcome<Revision> ofCommit(String id, Budget budget) throws IOException {
+    List<Oid> candidates = new ArrayList<>();
+    for (ObjectId found : reader.resolve(AbbreviatedObjectId.fromString(id))) {
+      if (isCommit(found)) {
+        candidates.add(Ids.oid(found));
+      }
+    }
+    Outcome<Revision> only = new Outcome.Absent<>();
+    for (Oid candidate : candidates) {
+      Outcome<Belonging> belonging = belonging(candidate, budget);
+      if (belonging instanceof Outcome.TooMuch<Belonging>) {
+        return new Outcome.TooMuch<>();
+      }
+      if (belonging instanceof Outcome.Found<Belonging>) {
+        if (only instanceof Outcome.Found<Revision>) {
+          // Two commits of the repository begin with it: it names neither.
+          return new Outcome.Absent<>();
+        }
+        only =
+            new Outcome.Found<>(
+                new Revision(
+                    Optional.empty(), false, new Revision.Target(Revision.Kind.COMMIT, candidate)));
+      }
+    }
+    return only;
+  }
+
+  private boolean isCommit(ObjectId id) throws IOException {
+    try {
+      return reader.open(id).getType() == org.eclipse.jgit.lib.Constants.OBJ_COMMIT;
+    } catch (MissingObjectException _) {
+      return false;
+    }
+  }
+
+  /** Finds out whether a commit belongs to the repository, or whether a pull request offers it. */
+  public Outcome<Belonging> belonging(Oid commit, Budget budget) throws IOException {
+    return new Reach(reader, refs).of(commit, budget);
+  }
+
+  // ---- trees and files
+
+  /** Finds the entry at a path; the root is a directory without a name. */
+  public Outcome<TreeFinder.Spot> at(Revision revision, TreePath path) throws IOException {
+    return new TreeFinder(reader).find(revision.target(), path);
+  }
+
+  /** Lists a directory. */
+  public Outcome<Directory> directory(
+      Oid tree, Optional<dev.graspd.core.tree.TreeName> after, int max, Budget budget)
+      throws IOException {
+    return new TreeFinder(reader).list(tree, after, max, budget);
+  }
+
+  /** Reads a file as far as it is shown. */
+  public Blob blob(Oid oid, int bytesMax) throws IOException {
+    return Blob.read(reader, oid, bytesMax);
+  }
+
+  // ---- commits
+
+  public CommitFacts commit(Oid oid) throws IOException {
+    try (RevWalk walk = new RevWalk(reader)) {
+      return Commits.facts(walk.parseCommit(Ids.of(oid)));
+    }
+  }
+
+  /** Returns commits that lead to a commit, newest first. */
+  public LogPage log(Oid from, TreePath path, int skipped, int max, Budget budget)
+      throws IOException {
+    return new Commits(reader).log(from, path, skipped, max, budget);
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+    lease.close();
+  }
+}

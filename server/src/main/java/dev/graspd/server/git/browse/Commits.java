@@ -1,0 +1,99 @@
+package dev.graspd.server.git.browse;
+
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.tree.TreePath;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.eclipse.jgit.lib.ObjectReader;
+import org.eclipse.jgit.lib.PersonIdent;
+import org.eclipse.jgit.revwalk.RevCommit;
+import org.eclipse.jgit.revwalk.RevSort;
+import org.eclipse.jgit.revwalk.RevWalk;
+import org.eclipse.jgit.treewalk.filter.AndTreeFilter;
+import org.eclipse.jgit.treewalk.filter.TreeFilter;
+import org.eclipse.jgit.util.RawParseUtils;
+import org.jspecify.annotations.Nullable;
+
+/** Reads commits. */
+record Commits(ObjectReader reader) {
+  LogPage log(Oid from, TreePath path, int skipped, int max, Budget budget) throws IOException {
+    try (RevWalk walk = new RevWalk(reader)) {
+      walk.setRetainBody(false);
+      walk.sort(RevSort.COMMIT_TIME_DESC);
+      if (!path.isRoot()) {
+        walk.setRewriteParents(false);
+        walk.setTreeFilter(AndTreeFilter.create(new PathBytesFilter(path), TreeFilter.ANY_DIFF));
+      }
+      walk.markStart(walk.parseCommit(Ids.of(from)));
+      return page(walk, skipped, max, budget);
+    }
+  }
+
+  private static LogPage page(RevWalk walk, int skipped, int max, Budget budget)
+      throws IOException {
+    List<CommitFacts> page = new ArrayList<>();
+    int seen = 0;
+    for (RevCommit commit = walk.next(); commit != null; commit = walk.next()) {
+      if (page.size() == max) {
+        return new LogPage(page, false, false);
+      }
+      if (!budget.step()) {
+        return new LogPage(page, false, true);
+      }
+      if (seen++ >= skipped) {
+        walk.parseBody(commit);
+        page.add(facts(commit));
+        commit.disposeBody();
+      }
+    }
+    return new LogPage(page, true, false);
+  }
+
+  /** Returns the facts of a commit whose body has been read. */
+  static CommitFacts facts(RevCommit commit) {
+    byte[] raw = commit.getRawBuffer();
+    return new CommitFacts(
+        Ids.oid(commit),
+        Ids.oid(commit.getTree()),
+        Stream.of(commit.getParents()).map(Ids::oid).toList(),
+        person(raw, RawParseUtils.author(raw, 0)),
+        person(raw, RawParseUtils.committer(raw, 0)),
+        message(raw),
+        Signature.of(commit.getRawGpgSignature()));
+  }
+
+  private static CommitFacts.Person person(byte[] raw, int at) {
+    PersonIdent parsed = at < 0 ? null : RawParseUtils.parsePersonIdent(raw, at);
+    return parsed == null
+        ? new CommitFacts.Person("", "", 0, 0)
+        : new CommitFacts.Person(
+            parsed.getName(),
+            parsed.getEmailAddress(),
+            parsed.getWhenAsInstant().getEpochSecond(),
+            parsed.getZoneOffset().getTotalSeconds() / 60);
+  }
+
+  private static String message(byte[] raw) {
+    int begin = RawParseUtils.commitMessage(raw, 0);
+    return begin < 0 ? "" : RawParseUtils.decode(charset(raw), raw, begin, raw.length);
+  }
+
+  /** Anybody may write an encoding that nobody knows. */
+  private static Charset charset(byte[] raw) {
+    @Nullable String name = RawParseUtils.parseEncodingName(raw);
+    if (name == null) {
+      return StandardCharsets.UTF_8;
+    }
+    try {
+      return Charset.forName(name);
+    } catch (IllegalCharsetNameException | UnsupportedCharsetException _) {
+      return StandardCharsets.UTF_8;
+    }
+  }
+}
