@@ -31,8 +31,12 @@ public record Blob(Oid oid, long size, byte[] beginning) {
   }
 
   public boolean isBinary() {
-    for (int i = 0; i < Math.min(BINARY_LOOK, beginning.length); i++) {
-      if (beginning[i] == 0) {
+    return isBinary(beginning);
+  }
+
+  static boolean isBinary(byte[] bytes) {
+    for (int i = 0; i < Math.min(BINARY_LOOK, bytes.length); i++) {
+      if (bytes[i] == 0) {
         return true;
       }
     }

@@ -3,6 +3,7 @@ package dev.graspd.server.git.browse;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.hosting.HostedRepository;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.AbbreviatedObjectId;
+import org.eclipse.jgit.lib.Constants;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.revwalk.RevBlob;
@@ -114,7 +116,7 @@ public final class CodeReader implements AutoCloseable {
 
   private boolean isCommit(ObjectId id) throws IOException {
     try {
-      return reader.open(id).getType() == org.eclipse.jgit.lib.Constants.OBJ_COMMIT;
+      return reader.open(id).getType() == Constants.OBJ_COMMIT;
     } catch (MissingObjectException _) {
       return false;
     }
@@ -134,7 +136,7 @@ public final class CodeReader implements AutoCloseable {
 
   /** Lists a directory. */
   public Outcome<Directory> directory(
-      Oid tree, Optional<dev.graspd.core.tree.TreeName> after, int max, Budget budget)
+      Oid tree, Optional<TreeName> after, int max, Budget budget)
       throws IOException {
     return new TreeFinder(reader).list(tree, after, max, budget);
   }
@@ -156,6 +158,29 @@ public final class CodeReader implements AutoCloseable {
   public LogPage log(Oid from, TreePath path, int skipped, int max, Budget budget)
       throws IOException {
     return new Commits(reader).log(from, path, skipped, max, budget);
+  }
+
+  /** Returns the newest common ancestors of two commits; none if they share no history. */
+  public List<Oid> mergeBases(Oid one, Oid other) throws IOException {
+    return new Commits(reader).mergeBases(one, other);
+  }
+
+  /**
+   * Compares the trees of two commits.
+   *
+   * @param before empty to compare with nothing, as for a first commit
+   */
+  public DiffPage diff(
+      Optional<Oid> before, Oid after, Diffs.Options options, DiffLimits limits, Budget budget)
+      throws IOException {
+    try (RevWalk walk = new RevWalk(reader)) {
+      Optional<ObjectId> tree =
+          before.isPresent()
+              ? Optional.of(walk.parseCommit(Ids.of(before.get())).getTree())
+              : Optional.empty();
+      return new Diffs(reader, limits)
+          .diff(tree, walk.parseCommit(Ids.of(after)).getTree(), options, budget);
+    }
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.eclipse.jgit.lib.PersonIdent;
 import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevSort;
 import org.eclipse.jgit.revwalk.RevWalk;
+import org.eclipse.jgit.revwalk.filter.RevFilter;
 import org.eclipse.jgit.treewalk.filter.AndTreeFilter;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
 import org.eclipse.jgit.util.RawParseUtils;
@@ -53,6 +54,21 @@ record Commits(ObjectReader reader) {
       }
     }
     return new LogPage(page, true, false);
+  }
+
+  /** Returns the newest common ancestors of two commits; none if they share no history. */
+  List<Oid> mergeBases(Oid one, Oid other) throws IOException {
+    try (RevWalk walk = new RevWalk(reader)) {
+      walk.setRetainBody(false);
+      walk.setRevFilter(RevFilter.MERGE_BASE);
+      walk.markStart(walk.parseCommit(Ids.of(one)));
+      walk.markStart(walk.parseCommit(Ids.of(other)));
+      List<Oid> bases = new ArrayList<>();
+      for (RevCommit base = walk.next(); base != null; base = walk.next()) {
+        bases.add(Ids.oid(base));
+      }
+      return bases;
+    }
   }
 
   /** Returns the facts of a commit whose body has been read. */

@@ -100,7 +100,7 @@ public record TreeFinder(ObjectReader reader) {
   }
 
   /** Git knows no other modes; old trees have group-writable files. */
-  private static Mode mode(FileMode mode) {
+  static Mode mode(FileMode mode) {
     if (mode.equals(FileMode.TREE)) {
       return Mode.DIRECTORY;
     }

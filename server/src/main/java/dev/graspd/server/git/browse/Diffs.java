@@ -1,0 +1,213 @@
+package dev.graspd.server.git.browse;
+
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.JgitSetup;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jgit.diff.DiffConfig;
+import org.eclipse.jgit.diff.DiffEntry;
+import org.eclipse.jgit.diff.EditList;
+import org.eclipse.jgit.diff.HistogramDiff;
+import org.eclipse.jgit.diff.RawText;
+import org.eclipse.jgit.diff.RawTextComparator;
+import org.eclipse.jgit.diff.RenameDetector;
+import org.eclipse.jgit.errors.LargeObjectException;
+import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.lib.AbbreviatedObjectId;
+import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.FileMode;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.lib.ObjectLoader;
+import org.eclipse.jgit.lib.ObjectReader;
+import org.eclipse.jgit.treewalk.EmptyTreeIterator;
+import org.eclipse.jgit.treewalk.TreeWalk;
+import org.eclipse.jgit.treewalk.filter.AndTreeFilter;
+import org.eclipse.jgit.treewalk.filter.TreeFilter;
+
+/** Compares trees and files. */
+public record Diffs(ObjectReader reader, DiffLimits limits) {
+  /**
+   * How trees are compared.
+   *
+   * @param path the only path that is compared; the root for all
+   * @param context lines around a change
+   * @param isSpaceIgnored whether changes of white space alone do not count
+   */
+  public record Options(TreePath path, int context, boolean isSpaceIgnored) {
+    public static final Options USUAL = new Options(TreePath.ROOT, 3, false);
+  }
+
+  /** An entry that JGit compares; its paths have one character for each byte. */
+  private static final class Changed extends DiffEntry {
+    Changed(TreeWalk at) {
+      String path = new String(at.getRawPath(), StandardCharsets.ISO_8859_1);
+      boolean isAdded = at.getRawMode(0) == 0;
+      boolean isRemoved = at.getRawMode(1) == 0;
+      oldPath = isAdded ? DEV_NULL : path;
+      newPath = isRemoved ? DEV_NULL : path;
+      oldMode = at.getFileMode(0);
+      newMode = at.getFileMode(1);
+      oldId = AbbreviatedObjectId.fromObjectId(at.getObjectId(0));
+      newId = AbbreviatedObjectId.fromObjectId(at.getObjectId(1));
+      changeType = type(isAdded, isRemoved);
+    }
+
+    private static ChangeType type(boolean isAdded, boolean isRemoved) {
+      if (isAdded) {
+        return ChangeType.ADD;
+      }
+      return isRemoved ? ChangeType.DELETE : ChangeType.MODIFY;
+    }
+  }
+
+  /**
+   * Compares two trees.
+   *
+   * @param before empty for the tree before the first commit
+   */
+  DiffPage diff(
+      Optional<ObjectId> before,
+      ObjectId after,
+      Options options,
+      Budget budget)
+      throws IOException {
+    List<DiffEntry> entries = new ArrayList<>();
+    boolean isCut = false;
+    try (TreeWalk walk = new TreeWalk(reader)) {
+      walk.setRecursive(true);
+      if (before.isPresent()) {
+        walk.addTree(before.get());
+      } else {
+        walk.addTree(new EmptyTreeIterator());
+      }
+      walk.addTree(after);
+      walk.setFilter(
+          options.path().isRoot()
+              ? TreeFilter.ANY_DIFF
+              : AndTreeFilter.create(new PathBytesFilter(options.path()), TreeFilter.ANY_DIFF));
+      while (!isCut && walk.next()) {
+        isCut = entries.size() == limits.filesNamed() || !budget.step();
+        if (!isCut) {
+          entries.add(new Changed(walk));
+        }
+      }
+    }
+    return compared(renamed(entries), options, isCut, budget);
+  }
+
+  private List<DiffEntry> renamed(List<DiffEntry> entries) throws IOException {
+    RenameDetector renames =
+        new RenameDetector(reader, JgitSetup.config().get(DiffConfig.KEY));
+    renames.setRenameLimit(limits.renames());
+    renames.setBigFileThreshold(limits.fileBytes());
+    renames.setSkipContentRenamesForBinaryFiles(true);
+    renames.addAll(entries);
+    return renames.compute();
+  }
+
+  private DiffPage compared(
+      List<DiffEntry> entries, Options options, boolean isCut, Budget budget)
+      throws IOException {
+    List<FileDiff> files = new ArrayList<>();
+    List<FileChange> others = new ArrayList<>();
+    for (DiffEntry entry : entries) {
+      FileChange change = change(entry);
+      if (files.size() < limits.filesShown() && budget.step()) {
+        files.add(new FileDiff(change, body(change, options)));
+      } else {
+        others.add(change);
+      }
+    }
+    return new DiffPage(files, others, isCut);
+  }
+
+  private static FileChange change(DiffEntry entry) {
+    return new FileChange(
+        side(entry.getOldPath(), entry.getOldMode(), entry.getOldId()),
+        side(entry.getNewPath(), entry.getNewMode(), entry.getNewId()),
+        entry.getChangeType() == DiffEntry.ChangeType.COPY);
+  }
+
+  private static Optional<FileChange.Side> side(
+      String path, FileMode mode, AbbreviatedObjectId id) {
+    return mode.equals(FileMode.MISSING)
+        ? Optional.empty()
+        : Optional.of(
+            new FileChange.Side(
+                TreePath.of(path.getBytes(StandardCharsets.ISO_8859_1)),
+                TreeFinder.mode(mode),
+                Ids.oid(id.toObjectId())));
+  }
+
+  private FileDiff.Body body(FileChange change, Options options)
+      throws IOException {
+    Content before = content(change.before());
+    Content after = content(change.after());
+    if (before instanceof Content.TooLarge || after instanceof Content.TooLarge) {
+      return new FileDiff.NotCompared();
+    }
+    if (before instanceof Content.OfText(var one) && after instanceof Content.OfText(var other)) {
+      return lines(one, other, options);
+    }
+    return new FileDiff.Binary(before.bytes(), after.bytes());
+  }
+
+  private FileDiff.Body lines(RawText before, RawText after, Options options) {
+    if (before.size() > limits.fileLines() || after.size() > limits.fileLines()) {
+      return new FileDiff.NotCompared();
+    }
+    HistogramDiff histogram = new HistogramDiff();
+    // Its fallback takes seconds for two files of 10,000 lines (W-89).
+    histogram.setFallbackAlgorithm(null);
+    EditList edits =
+        histogram.diff(
+            options.isSpaceIgnored() ? RawTextComparator.WS_IGNORE_ALL : RawTextComparator.DEFAULT,
+            before,
+            after);
+    return Hunks.of(before, after, edits, options.context(), limits.linesShown());
+  }
+
+  /** One side of a file. */
+  private sealed interface Content {
+    long bytes();
+
+    record OfText(RawText text) implements Content {
+      @Override
+      public long bytes() {
+        return text.getRawContent().length;
+      }
+    }
+
+    record OfBytes(long bytes) implements Content {}
+
+    record TooLarge(long bytes) implements Content {}
+  }
+
+  private Content content(Optional<FileChange.Side> side) throws IOException {
+    if (side.isEmpty()) {
+      return new Content.OfText(RawText.EMPTY_TEXT);
+    }
+    Oid oid = side.get().oid();
+    if (side.get().mode() == TreeEntry.Mode.SUBMODULE) {
+      return text("Subproject commit %s\n".formatted(oid).getBytes(StandardCharsets.US_ASCII));
+    }
+    try {
+      ObjectLoader loader = reader.open(Ids.of(oid), Constants.OBJ_BLOB);
+      return loader.getSize() > limits.fileBytes()
+          ? new Content.TooLarge(loader.getSize())
+          : text(loader.getCachedBytes(limits.fileBytes()));
+    } catch (LargeObjectException | MissingObjectException _) {
+      return new Content.TooLarge(0);
+    }
+  }
+
+  private static Content text(byte[] bytes) {
+    return Blob.isBinary(bytes)
+        ? new Content.OfBytes(bytes.length)
+        : new Content.OfText(new RawText(bytes));
+  }
+}
