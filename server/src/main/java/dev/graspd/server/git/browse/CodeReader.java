@@ -183,6 +183,12 @@ public final class CodeReader implements AutoCloseable {
     }
   }
 
+  /** Finds the commit that brought each line of a file. */
+  public Outcome<List<BlameRange>> blame(
+      Oid commit, TreePath path, DiffLimits limits, Budget budget) throws IOException {
+    return Blame.of(reader, limits, commit, path, budget);
+  }
+
   @Override
   public void close() {
     reader.close();

@@ -160,15 +160,44 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
     if (before.size() > limits.fileLines() || after.size() > limits.fileLines()) {
       return new FileDiff.NotCompared();
     }
+    EditList edits = edits(before, after, options.isSpaceIgnored());
+    return Hunks.of(before, after, edits, options.context(), limits.linesShown());
+  }
+
+  /** Returns the edits that lead from one text to another. */
+  static EditList edits(RawText before, RawText after, boolean isSpaceIgnored) {
     HistogramDiff histogram = new HistogramDiff();
     // Its fallback takes seconds for two files of 10,000 lines (W-89).
     histogram.setFallbackAlgorithm(null);
-    EditList edits =
-        histogram.diff(
-            options.isSpaceIgnored() ? RawTextComparator.WS_IGNORE_ALL : RawTextComparator.DEFAULT,
-            before,
-            after);
-    return Hunks.of(before, after, edits, options.context(), limits.linesShown());
+    return histogram.diff(
+        isSpaceIgnored ? RawTextComparator.WS_IGNORE_ALL : RawTextComparator.DEFAULT,
+        before,
+        after);
+  }
+
+  /** Finds the file that was renamed to a path that the tree before does not have. */
+  Optional<FileChange.Side> renameTo(ObjectId before, ObjectId after, TreePath path)
+      throws IOException {
+    List<DiffEntry> entries = new ArrayList<>();
+    try (TreeWalk walk = new TreeWalk(reader)) {
+      walk.setRecursive(true);
+      walk.addTree(before);
+      walk.addTree(after);
+      walk.setFilter(TreeFilter.ANY_DIFF);
+      String wanted = new String(path.bytes(), StandardCharsets.ISO_8859_1);
+      while (walk.next() && entries.size() < limits.filesNamed()) {
+        DiffEntry entry = new Changed(walk);
+        boolean isRemoved = entry.getChangeType() == DiffEntry.ChangeType.DELETE;
+        if (isRemoved || wanted.equals(entry.getNewPath())) {
+          entries.add(entry);
+        }
+      }
+    }
+    return renamed(entries).stream()
+        .map(Diffs::change)
+        .filter(change -> change.isRename() && change.path().equals(path))
+        .findFirst()
+        .flatMap(FileChange::before);
   }
 
   /** One side of a file. */
