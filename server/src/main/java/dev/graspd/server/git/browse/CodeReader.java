@@ -8,6 +8,7 @@ import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.hosting.HostedRepository;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -187,6 +188,18 @@ public final class CodeReader implements AutoCloseable {
   public Outcome<List<BlameRange>> blame(
       Oid commit, TreePath path, DiffLimits limits, Budget budget) throws IOException {
     return Blame.of(reader, limits, commit, path, budget);
+  }
+
+  /**
+   * Writes the tree of a commit as a tar file, with the bytes that {@code git archive} writes.
+   *
+   * @param prefix the directory of everything in it, with a slash at its end
+   * @param bytes limits the content, a step for each byte
+   * @return false if the budget was too small: the file is cut
+   */
+  public boolean tar(Oid commit, String prefix, OutputStream out, Budget bytes)
+      throws IOException {
+    return new Downloads(reader).tar(commit, prefix, out, bytes);
   }
 
   @Override
