@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.AbbreviatedObjectId;
 import org.eclipse.jgit.lib.Constants;
@@ -182,6 +183,12 @@ public final class CodeReader implements AutoCloseable {
       return new Diffs(reader, limits)
           .diff(tree, walk.parseCommit(Ids.of(after)).getTree(), options, budget);
     }
+  }
+
+  /** Finds the commit that last changed each entry of a directory. */
+  public Outcome<SortedMap<TreeName, Oid>> lastCommits(Oid commit, TreePath path, Budget budget)
+      throws IOException {
+    return LastCommits.of(reader, commit, path, budget);
   }
 
   /** Finds the commit that brought each line of a file. */

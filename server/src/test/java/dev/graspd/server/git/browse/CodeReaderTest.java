@@ -254,6 +254,28 @@ final class CodeReaderTest {
   }
 
   @Test
+  void lastCommitOfAnEntryIsTheFirstOfItsLog() throws IOException {
+    importHistory(5);
+    try (CodeReader code = fixture.open()) {
+      Oid tip = fixture.oid("main");
+      for (String path : List.of("", "d0", "d1", "d2")) {
+        TreePath directory = path.isEmpty() ? TreePath.ROOT : TreePath.of(path);
+        var last = found(code.lastCommits(tip, directory, CodeFixture.plenty()));
+        assertThat(last).isNotEmpty();
+        last.forEach((name, commit) -> {
+          String file = path.isEmpty() ? name.text() : path + "/" + name;
+          String byGit = fixture.git.git("log", "-1", "--format=%H", "main", "--", file);
+          assertThat(commit.hex()).as(file).isEqualTo(byGit);
+        });
+      }
+      assertThat(code.lastCommits(tip, TreePath.of("none"), CodeFixture.plenty()))
+          .isEqualTo(new Outcome.Absent<>());
+      assertThat(code.lastCommits(tip, TreePath.ROOT, CodeFixture.steps(2)))
+          .isEqualTo(new Outcome.TooMuch<>());
+    }
+  }
+
+  @Test
   void commitSaysWhatItsAuthorClaims() throws IOException {
     fixture.importing(
         commit("refs/heads/main", 0, "A subject\nin two lines\n\nAnd ä body.\n", file("100644", "a", "x")));
