@@ -34,6 +34,7 @@ class ArchitectureTest {
           Map.ofEntries(
               Map.entry("nostr", Set.of()),
               Map.entry("machine", Set.of()),
+              Map.entry("tree", Set.of()),
               Map.entry("url", Set.of()),
               Map.entry("negentropy", Set.of("nostr")),
               Map.entry("repo", Set.of("nostr")),

@@ -93,6 +93,7 @@ class ArchitectureTest {
                       "core.policy",
                       "core.repo",
                       "core.store",
+                      "core.tree",
                       "core.upkeep")),
               Map.entry(
                   "upkeep",
@@ -158,6 +159,7 @@ class ArchitectureTest {
                       "server.relay",
                       "server.git",
                       "core.repo")),
+              Map.entry("site", Set.of("core.repo", "core.tree")),
               Map.entry(
                   "ops",
                   Set.of(
@@ -166,6 +168,7 @@ class ArchitectureTest {
                       "server.charge",
                       "server.diary",
                       "server.requests",
+                      "server.site",
                       "server.net",
                       "server.web",
                       "server.relay",

@@ -1,15 +1,16 @@
 package dev.graspd.server.ops.pages;
 
-import static dev.graspd.server.ops.pages.Html.element;
-import static dev.graspd.server.ops.pages.Html.link;
-import static dev.graspd.server.ops.pages.Html.text;
+import static dev.graspd.server.site.html.Html.element;
+import static dev.graspd.server.site.html.Html.link;
+import static dev.graspd.server.site.html.Html.text;
 
-import dev.graspd.server.ops.pages.Html.Attribute;
-import dev.graspd.server.ops.pages.Html.Element;
-import dev.graspd.server.ops.pages.Html.Link;
-import dev.graspd.server.ops.pages.Html.Name;
-import dev.graspd.server.ops.pages.Html.Node;
-import dev.graspd.server.ops.pages.Html.Tag;
+import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.html.Html.Attribute;
+import dev.graspd.server.site.html.Html.Element;
+import dev.graspd.server.site.html.Html.Link;
+import dev.graspd.server.site.html.Html.Name;
+import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -78,7 +79,7 @@ record PageLayout(Link home, String service, String software) {
                 new Attribute(Name.CONTENT, "width=device-width, initial-scale=1")),
             List.of()),
         element(Tag.TITLE, text(title)),
-        new Html.Style());
+        new Html.Style(CSS));
   }
 
   private Node foot() {

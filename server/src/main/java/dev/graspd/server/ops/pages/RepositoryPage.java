@@ -1,18 +1,19 @@
 package dev.graspd.server.ops.pages;
 
-import static dev.graspd.server.ops.pages.Html.code;
-import static dev.graspd.server.ops.pages.Html.element;
-import static dev.graspd.server.ops.pages.Html.foreign;
-import static dev.graspd.server.ops.pages.Html.link;
-import static dev.graspd.server.ops.pages.Html.table;
-import static dev.graspd.server.ops.pages.Html.text;
+import static dev.graspd.server.site.html.Html.code;
+import static dev.graspd.server.site.html.Html.element;
+import static dev.graspd.server.site.html.Html.foreign;
+import static dev.graspd.server.site.html.Html.link;
+import static dev.graspd.server.site.html.Html.table;
+import static dev.graspd.server.site.html.Html.text;
 
+import dev.graspd.server.site.html.Html;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
-import dev.graspd.server.ops.pages.Html.Node;
-import dev.graspd.server.ops.pages.Html.Tag;
+import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.web.http.OpsPages.Page;

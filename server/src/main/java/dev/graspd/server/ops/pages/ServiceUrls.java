@@ -1,5 +1,6 @@
 package dev.graspd.server.ops.pages;
 
+import dev.graspd.server.site.html.Html;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.RepoAddress;

@@ -1,17 +1,18 @@
 package dev.graspd.server.ops.pages;
 
-import static dev.graspd.server.ops.pages.Html.code;
-import static dev.graspd.server.ops.pages.Html.element;
-import static dev.graspd.server.ops.pages.Html.foreign;
-import static dev.graspd.server.ops.pages.Html.link;
-import static dev.graspd.server.ops.pages.Html.text;
+import static dev.graspd.server.site.html.Html.code;
+import static dev.graspd.server.site.html.Html.element;
+import static dev.graspd.server.site.html.Html.foreign;
+import static dev.graspd.server.site.html.Html.link;
+import static dev.graspd.server.site.html.Html.text;
 
+import dev.graspd.server.site.html.Html;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.server.ops.pages.Html.Node;
-import dev.graspd.server.ops.pages.Html.Tag;
+import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,15 @@
 package dev.graspd.server.ops.pages;
 
-import static dev.graspd.server.ops.pages.Html.code;
-import static dev.graspd.server.ops.pages.Html.element;
-import static dev.graspd.server.ops.pages.Html.foreign;
-import static dev.graspd.server.ops.pages.Html.table;
-import static dev.graspd.server.ops.pages.Html.text;
+import static dev.graspd.server.site.html.Html.code;
+import static dev.graspd.server.site.html.Html.element;
+import static dev.graspd.server.site.html.Html.foreign;
+import static dev.graspd.server.site.html.Html.table;
+import static dev.graspd.server.site.html.Html.text;
 
+import dev.graspd.server.site.html.Html;
 import dev.graspd.server.family.held.HeldEvent;
-import dev.graspd.server.ops.pages.Html.Node;
-import dev.graspd.server.ops.pages.Html.Tag;
+import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.ops.pages.Situation.Hunt;
 import dev.graspd.server.ops.pages.Situation.Remote;
 import dev.graspd.server.ops.pages.Situation.Visit;

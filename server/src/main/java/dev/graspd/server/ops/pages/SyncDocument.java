@@ -5,6 +5,7 @@ import static dev.graspd.server.ops.pages.JsonDocument.word;
 import static dev.graspd.server.ops.pages.JsonDocument.writeText;
 import static dev.graspd.server.ops.pages.JsonDocument.writeTime;
 
+import dev.graspd.server.site.html.Html;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.sync.refusal.RefusalMemory;
 import dev.graspd.core.sync.relays.RelayView;

@@ -2,6 +2,7 @@ package dev.graspd.server.ops.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.site.html.Html;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.refusal.Reason;

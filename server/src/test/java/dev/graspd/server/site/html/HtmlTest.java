@@ -1,6 +1,7 @@
-package dev.graspd.server.ops.pages;
+package dev.graspd.server.site.html;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,8 +29,27 @@ final class HtmlTest {
     assertThat(Html.Link.parse(target)).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"/own", "#part", "https://a", "http://a", "nostr:npub1"})
+  void linksMayLeadToKnownKindsOfPlaces(String target) {
+    assertThat(Html.Link.parse(target)).contains(new Html.Link(target));
+  }
+
   @Test
-  void theStyleSheetCannotEndItself() {
-    assertThat(PageLayout.CSS).doesNotContain("<");
+  void attributesThatNameAPlaceObeyTheSameRule() {
+    assertThatThrownBy(() -> new Html.Attribute(Html.Name.SRC, "data:x"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void elementsWithoutContentHaveNoEnd() {
+    assertThat(Html.render(Html.element(Html.Tag.BR))).isEqualTo("<br>");
+    assertThat(Html.render(Html.classed(Html.Tag.DIV, "box"))).isEqualTo("<div class=\"box\"></div>");
+  }
+
+  @Test
+  void styleSheetCannotEndItself() {
+    assertThatThrownBy(() -> new Html.Style("</style>"))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 }

@@ -1,17 +1,19 @@
-package dev.graspd.server.ops.pages;
+package dev.graspd.server.site.html;
 
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Parts of a page, escaped by construction: markup is possible only as an element of a known name,
  * and links only to URLs of a known kind.
  */
-final class Html {
+public final class Html {
   private static final char REPLACEMENT = '\ufffd';
 
   private static final DateTimeFormatter SECOND =
@@ -20,112 +22,197 @@ final class Html {
 
   private Html() {}
 
-  enum Tag {
+  /** The names of elements. */
+  public enum Tag {
     A,
+    ARTICLE,
     BDI,
+    BLOCKQUOTE,
     BODY,
+    BR,
+    BUTTON,
+    CAPTION,
     CODE,
     DD,
+    DEL,
+    DETAILS,
+    DIV,
     DL,
     DT,
+    EM,
     FOOTER,
+    FORM,
     H1,
     H2,
+    H3,
+    H4,
+    H5,
+    H6,
     HEAD,
+    HEADER,
+    HR,
     HTML,
+    IMG,
+    INPUT,
+    INS,
+    KBD,
+    LABEL,
     LI,
+    LINK,
     MAIN,
     META,
+    NAV,
+    OL,
     P,
     PRE,
+    SECTION,
+    SPAN,
     STRONG,
+    SUB,
+    SUMMARY,
+    SUP,
     TABLE,
     TBODY,
     TD,
     TH,
     THEAD,
+    TIME,
     TITLE,
     TR,
     UL;
 
+    private static final Set<Tag> VOID = EnumSet.of(BR, HR, IMG, INPUT, LINK, META);
+
     private final String word = name().toLowerCase(Locale.ROOT);
   }
 
-  sealed interface Node {}
+  public sealed interface Node {}
 
-  record Text(String text) implements Node {}
+  public record Text(String text) implements Node {}
 
-  record Element(Tag tag, List<Attribute> attributes, List<Node> children) implements Node {
-    Element {
+  public record Element(Tag tag, List<Attribute> attributes, List<Node> children) implements Node {
+    public Element {
       attributes = List.copyOf(attributes);
       children = List.copyOf(children);
     }
   }
 
-  /** The style sheet, which is the same on every page and the only text that is not escaped. */
-  record Style() implements Node {}
-
-  enum Name {
-    CHARSET,
-    CONTENT,
-    HREF,
-    LANG,
-    NAME;
-
-    private final String word = name().toLowerCase(Locale.ROOT);
+  /** A style sheet of this program, the only text that is not escaped. */
+  public record Style(String css) implements Node {
+    public Style {
+      if (css.contains("<")) {
+        throw new IllegalArgumentException("a style sheet has no markup");
+      }
+    }
   }
 
-  record Attribute(Name name, String value) {}
+  /** The names of attributes. */
+  public enum Name {
+    ACTION,
+    ALIGN,
+    ALT,
+    ARIA_CURRENT,
+    ARIA_HIDDEN,
+    ARIA_LABEL,
+    CHARSET,
+    CLASS,
+    COLSPAN,
+    CONTENT,
+    DATETIME,
+    FOR,
+    HEIGHT,
+    HREF,
+    ID,
+    LANG,
+    METHOD,
+    NAME,
+    OPEN,
+    PROPERTY,
+    REL,
+    ROLE,
+    SCOPE,
+    SRC,
+    TABINDEX,
+    TITLE,
+    TYPE,
+    VALUE,
+    WIDTH;
 
-  /** The target of a link: a page of this service, or one on the web. */
-  record Link(String target) {
-    Link {
-      boolean own = target.startsWith("/") && !target.startsWith("//");
-      if (!own && !target.startsWith("https://") && !target.startsWith("http://")) {
+    private static final Set<Name> PLACES = EnumSet.of(ACTION, HREF, SRC);
+
+    private final String word = name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  public record Attribute(Name name, String value) {
+    public Attribute {
+      if (Name.PLACES.contains(name) && !Link.isAllowed(value)) {
+        throw new IllegalArgumentException("pages do not lead there: " + value);
+      }
+    }
+  }
+
+  /** The target of a link: a page of this service, a place on this page, or one on the web. */
+  public record Link(String target) {
+    public Link {
+      if (!isAllowed(target)) {
         throw new IllegalArgumentException("pages do not link there: " + target);
       }
     }
 
+    private static boolean isAllowed(String target) {
+      boolean isOwn = target.startsWith("/") && !target.startsWith("//") && !target.startsWith("/\\");
+      return isOwn
+          || target.startsWith("#")
+          || target.startsWith("https://")
+          || target.startsWith("http://")
+          || target.startsWith("nostr:");
+    }
+
     /** Returns a link if the target is one that pages may link to. */
-    static Optional<Link> parse(String target) {
-      try {
-        return Optional.of(new Link(target));
-      } catch (IllegalArgumentException _) {
-        return Optional.empty();
-      }
+    public static Optional<Link> parse(String target) {
+      return isAllowed(target) ? Optional.of(new Link(target)) : Optional.empty();
     }
   }
 
-  static String time(Instant at) {
+  public static String time(Instant at) {
     return SECOND.format(at);
   }
 
-  static Node text(String text) {
+  public static Node text(String text) {
     return new Text(text);
   }
 
   /** A text from a stranger: its writing direction does not affect the rest of the page. */
-  static Node foreign(String text) {
+  public static Node foreign(String text) {
     return element(Tag.BDI, text(text));
   }
 
-  static Node code(String text) {
+  public static Node code(String text) {
     return element(Tag.CODE, text(text));
   }
 
-  static Node link(Link link, Node... children) {
+  public static Node link(Link link, Node... children) {
     return new Element(Tag.A, List.of(new Attribute(Name.HREF, link.target())), List.of(children));
   }
 
-  static Node element(Tag tag, Node... children) {
+  public static Node element(Tag tag, Node... children) {
     return element(tag, List.of(children));
   }
 
-  static Node element(Tag tag, List<Node> children) {
+  public static Node element(Tag tag, List<Node> children) {
     return new Element(tag, List.of(), children);
   }
 
-  static Node table(List<String> heads, List<List<Node>> rows) {
+  /** An element of a class, for the style sheet. */
+  public static Node classed(Tag tag, String className, Node... children) {
+    return classed(tag, className, List.of(children));
+  }
+
+  public static Node classed(Tag tag, String className, List<Node> children) {
+    return new Element(tag, List.of(new Attribute(Name.CLASS, className)), children);
+  }
+
+  public static Node table(List<String> heads, List<List<Node>> rows) {
     return element(
         Tag.TABLE,
         element(
@@ -140,7 +227,7 @@ final class Html {
   }
 
   /** Cuts a text to this length; an ellipsis shows that it was longer. */
-  static String cut(String text, int charsMax) {
+  public static String cut(String text, int charsMax) {
     if (text.length() <= charsMax) {
       return text;
     }
@@ -149,7 +236,7 @@ final class Html {
     return text.substring(0, end) + "…";
   }
 
-  static String render(Node node) {
+  public static String render(Node node) {
     StringBuilder out = new StringBuilder(4_096);
     write(out, node);
     return out.toString();
@@ -158,13 +245,13 @@ final class Html {
   private static void write(StringBuilder out, Node node) {
     switch (node) {
       case Text(var text) -> escape(out, text);
-      case Style() -> out.append("<style>").append(PageLayout.CSS).append("</style>");
+      case Style(var css) -> out.append("<style>").append(css).append("</style>");
       case Element(var tag, var attributes, var children) -> {
         out.append('<').append(tag.word);
         attributes.forEach(attribute -> write(out, attribute));
         out.append('>');
         children.forEach(child -> write(out, child));
-        if (tag != Tag.META) {
+        if (!Tag.VOID.contains(tag)) {
           out.append("</").append(tag.word).append('>');
         }
       }
