@@ -22,6 +22,8 @@ sealed interface PlainAnswer {
       case Route.ReadyPage(var page) -> new Ready(Answers.page(page.apply(pages)));
       case Route.Page(var page) -> new Rendered(() -> page.apply(pages));
       case Route.RepositoryPage(var repository) -> new Rendered(() -> pages.repository(repository));
+      case Route.Code(var address) -> new Rendered(() -> pages.code(address));
+      case Route.Asset(var name) -> new Ready(Answers.page(pages.asset(name)));
       case Route.RepositoryDocument(var repository) ->
           new Rendered(() -> pages.repositoryDocument(repository));
       case Route.NoRepositoryDocument() -> new Ready(Answers.page(pages.noRepositoryDocument()));

@@ -158,8 +158,17 @@ class ArchitectureTest {
                       "server.net",
                       "server.relay",
                       "server.git",
+                      "server.site.address",
                       "core.repo")),
-              Map.entry("site", Set.of("core.repo", "core.tree")),
+              Map.entry(
+                  "site",
+                  Set.of(
+                      "server.git.browse",
+                      "server.git.objects",
+                      "server.hosting",
+                      "core.policy",
+                      "core.repo",
+                      "core.tree")),
               Map.entry(
                   "ops",
                   Set.of(

@@ -19,6 +19,7 @@ import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
 import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.relay.RelayMetrics;
+import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.web.connection.WebMetrics;
 import dev.graspd.server.web.git.GitFront;
 import dev.graspd.server.web.http.OpsPages;
@@ -263,6 +264,16 @@ public final class TestServer implements AutoCloseable {
 
   /** Pages that say what they are. */
   public static class TestPages implements OpsPages {
+    @Override
+    public Page code(SiteAddress.OfRepository address) {
+      return new Page(200, "text/html; charset=utf-8", "<p>code page</p>");
+    }
+
+    @Override
+    public Page asset(String name) {
+      return new Page(200, "text/css", "");
+    }
+
     @Override
     public Page metrics() {
       return new Page(200, "text/plain", "metrics page");

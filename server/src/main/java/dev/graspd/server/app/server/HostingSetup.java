@@ -76,6 +76,7 @@ import org.jspecify.annotations.Nullable;
 /** Builds the parts that host repositories: object stores, the repository host, smart HTTP. */
 record HostingSetup(
     RepositoryHost host,
+    ObjectStores objects,
     GitService git,
     HostingRules rules,
     PackIngest ingest,
@@ -173,6 +174,7 @@ record HostingSetup(
     Current<Supplier<UpkeepReadings>> readings = new Current<>(() -> UpkeepReadings.NONE);
     return new HostingSetup(
         host,
+        objects,
         git,
         parts.rules,
         ingest,

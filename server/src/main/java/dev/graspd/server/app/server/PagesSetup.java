@@ -12,6 +12,7 @@ import dev.graspd.server.ops.data.DiskWatch;
 import dev.graspd.server.ops.data.ServerKey;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.CataloguePages;
+import dev.graspd.server.ops.pages.CodePages;
 import dev.graspd.server.ops.pages.Pages;
 import dev.graspd.server.ops.pages.RelayInformation;
 import dev.graspd.server.ops.pages.RepositoryFacts;
@@ -19,6 +20,12 @@ import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.ops.pages.SyncPages;
 import dev.graspd.server.ops.pages.WhyPages;
 import dev.graspd.server.peers.status.SyncReadings;
+import dev.graspd.server.site.address.Addresses;
+import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.site.page.StyleSheet;
+import dev.graspd.server.site.serve.CodeSite;
 import dev.graspd.server.upkeep.UpkeepReadings;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
@@ -52,16 +59,34 @@ final class PagesSetup {
   static Pages build(Parts parts) {
     Config config = parts.config;
     RelayInformation information = information(parts);
+    SitePages site = new SitePages(information, config.serviceAt(parts.bound), repositories(parts));
     return new Pages(
         parts.lifecycle,
         parts.metrics,
         config.metrics().enabled(),
         information,
         parts.disks::troubles,
-        new SitePages(information, config.serviceAt(parts.bound), repositories(parts)),
+        site,
+        code(parts, information, site),
         new CataloguePages(config.serviceAt(parts.bound), parts.catalogue),
         new SyncPages(information, config.serviceAt(parts.bound), parts.sync, () -> upkeep(parts)),
         new WhyPages(why(parts)));
+  }
+
+  private static CodePages code(Parts parts, RelayInformation information, SitePages site) {
+    String path = parts.config.serviceAt(parts.bound).basePath();
+    String base = path.equals("/") ? "/" : path + "/";
+    StyleSheet style = StyleSheet.load();
+    SiteFrame frame =
+        new SiteFrame(
+            base,
+            information.presentation().name(),
+            "graspd " + information.version().number(),
+            new Html.Link(base + Addresses.write(new SiteAddress.Asset(style.name()))));
+    Optional<CodeSite> pages =
+        parts.hosting.map(
+            one -> new CodeSite(one.host().repositories(), one.objects(), frame, System::nanoTime));
+    return new CodePages(base, pages, style, site::notFound);
   }
 
   private static RelayInformation information(Parts parts) {

@@ -105,8 +105,7 @@ final class Blame {
     for (Source source : sources) {
       Optional<RawText> older = own.isEmpty() ? Optional.empty() : text(source.blob);
       if (older.isPresent() && !left.isEmpty()) {
-        Region.Split split =
-            Region.split(left, Diffs.edits(older.get(), own.orElseThrow(), false));
+        Region.Split split = Region.split(left, Diffs.edits(older.get(), own.orElseThrow(), false));
         pass(source.commit, source.path, source.blob, split.older());
         left = split.newer();
       }

@@ -20,7 +20,8 @@ public record BlameRange(int first, int count, Optional<Origin> origin) {
 
   /** Returns whether another range begins where this one ends, here and where both come from. */
   boolean isContinuedBy(BlameRange next) {
-    return origin.map(from -> new Origin(from.commit, from.path, from.first + count))
+    return origin
+        .map(from -> new Origin(from.commit, from.path, from.first + count))
         .equals(next.origin);
   }
 }

@@ -16,11 +16,12 @@ public final class Budget {
   }
 
   /** Takes a step; returns false if the budget was used up before it. */
-  boolean step() {
+  public boolean step() {
     return steps(1);
   }
 
-  boolean steps(long count) {
+  /** Takes several steps at once; none if the budget is too small for all. */
+  public boolean steps(long count) {
     if (stepsLeft < count || nanoTime.getAsLong() - endNanos > 0) {
       stepsLeft = 0;
       return false;

@@ -8,7 +8,6 @@ import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.hosting.HostedRepository;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -41,16 +40,11 @@ public final class CodeReader implements AutoCloseable {
 
   /** Opens a repository as it is now. */
   public static CodeReader open(ObjectStores stores, HostedRepository repository) {
-    return new CodeReader(
-        repository.refs(), stores.lease(repository.address().identifier()));
+    return new CodeReader(repository.refs(), stores.lease(repository.address().identifier()));
   }
 
   public Refs refs() {
     return refs;
-  }
-
-  ObjectReader objects() {
-    return reader;
   }
 
   // ---- revisions
@@ -65,8 +59,7 @@ public final class CodeReader implements AutoCloseable {
 
   private Outcome<Revision> ofRef(RefName ref, boolean isAlsoTag) throws IOException {
     Oid value = refs.values().get(ref);
-    Optional<Revision.Target> target =
-        value == null ? Optional.empty() : target(Ids.of(value));
+    Optional<Revision.Target> target = value == null ? Optional.empty() : target(Ids.of(value));
     return target
         .<Outcome<Revision>>map(
             found -> new Outcome.Found<>(new Revision(Optional.of(ref), isAlsoTag, found)))
@@ -137,8 +130,7 @@ public final class CodeReader implements AutoCloseable {
   }
 
   /** Lists a directory. */
-  public Outcome<Directory> directory(
-      Oid tree, Optional<TreeName> after, int max, Budget budget)
+  public Outcome<Directory> directory(Oid tree, Optional<TreeName> after, int max, Budget budget)
       throws IOException {
     return new TreeFinder(reader).list(tree, after, max, budget);
   }
@@ -197,16 +189,9 @@ public final class CodeReader implements AutoCloseable {
     return Blame.of(reader, limits, commit, path, budget);
   }
 
-  /**
-   * Writes the tree of a commit as a tar file, with the bytes that {@code git archive} writes.
-   *
-   * @param prefix the directory of everything in it, with a slash at its end
-   * @param bytes limits the content, a step for each byte
-   * @return false if the budget was too small: the file is cut
-   */
-  public boolean tar(Oid commit, String prefix, OutputStream out, Budget bytes)
-      throws IOException {
-    return new Downloads(reader).tar(commit, prefix, out, bytes);
+  /** Returns the objects; they stay readable until this is closed. */
+  public ObjectReader objects() {
+    return reader;
   }
 
   @Override

@@ -69,11 +69,7 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
    *
    * @param before empty for the tree before the first commit
    */
-  DiffPage diff(
-      Optional<ObjectId> before,
-      ObjectId after,
-      Options options,
-      Budget budget)
+  DiffPage diff(Optional<ObjectId> before, ObjectId after, Options options, Budget budget)
       throws IOException {
     List<DiffEntry> entries = new ArrayList<>();
     boolean isCut = false;
@@ -100,8 +96,7 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
   }
 
   private List<DiffEntry> renamed(List<DiffEntry> entries) throws IOException {
-    RenameDetector renames =
-        new RenameDetector(reader, JgitSetup.config().get(DiffConfig.KEY));
+    RenameDetector renames = new RenameDetector(reader, JgitSetup.config().get(DiffConfig.KEY));
     renames.setRenameLimit(limits.renames());
     renames.setBigFileThreshold(limits.fileBytes());
     renames.setSkipContentRenamesForBinaryFiles(true);
@@ -109,8 +104,7 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
     return renames.compute();
   }
 
-  private DiffPage compared(
-      List<DiffEntry> entries, Options options, boolean isCut, Budget budget)
+  private DiffPage compared(List<DiffEntry> entries, Options options, boolean isCut, Budget budget)
       throws IOException {
     List<FileDiff> files = new ArrayList<>();
     List<FileChange> others = new ArrayList<>();
@@ -143,8 +137,7 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
                 Ids.oid(id.toObjectId())));
   }
 
-  private FileDiff.Body body(FileChange change, Options options)
-      throws IOException {
+  private FileDiff.Body body(FileChange change, Options options) throws IOException {
     Content before = content(change.before());
     Content after = content(change.after());
     if (before instanceof Content.TooLarge || after instanceof Content.TooLarge) {

@@ -6,6 +6,7 @@ import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.treewalk.TreeWalk;
 import org.eclipse.jgit.treewalk.filter.TreeFilter;
+import org.jspecify.annotations.Nullable;
 
 /** Lets a walk see one path and what is below it. JGit's own filter takes text only. */
 final class PathBytesFilter extends TreeFilter {
@@ -37,7 +38,7 @@ final class PathBytesFilter extends TreeFilter {
 
   /** Asks the filter of changed paths in the commit-graph, which may say no at once. */
   @Override
-  public boolean shouldTreeWalk(RevCommit commit, RevWalk walk, MutableBoolean isAsked) {
+  public boolean shouldTreeWalk(RevCommit commit, RevWalk walk, @Nullable MutableBoolean isAsked) {
     ChangedPathFilter changed = commit.getChangedPathFilter(walk);
     return changed == null || changed.maybeContains(path);
   }

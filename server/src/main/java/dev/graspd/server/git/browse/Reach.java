@@ -12,7 +12,9 @@ import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevObject;
 import org.eclipse.jgit.revwalk.RevWalk;
 
-/** Finds out which refs of a repository reach a commit. All owners of a family share its objects. */
+/**
+ * Finds out which refs of a repository reach a commit. All owners of a family share its objects.
+ */
 record Reach(ObjectReader reader, Refs refs) {
   Outcome<Belonging> of(Oid commit, Budget budget) throws IOException {
     ObjectId wanted = Ids.of(commit);

@@ -5,6 +5,7 @@ import dev.graspd.server.diary.Subject;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Lifecycle.Phase;
 import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.web.http.OpsPages;
 import java.util.List;
 import java.util.function.Supplier;
@@ -19,6 +20,7 @@ public final class Pages implements OpsPages {
   private final Page information;
   private final Supplier<List<String>> troubles;
   private final SitePages site;
+  private final CodePages code;
   private final CataloguePages catalogue;
   private final SyncPages sync;
   private final WhyPages why;
@@ -35,6 +37,7 @@ public final class Pages implements OpsPages {
       RelayInformation information,
       Supplier<List<String>> troubles,
       SitePages site,
+      CodePages code,
       CataloguePages catalogue,
       SyncPages sync,
       WhyPages why) {
@@ -44,6 +47,7 @@ public final class Pages implements OpsPages {
     this.information = new Page(200, "application/nostr+json; charset=utf-8", information.json());
     this.troubles = troubles;
     this.site = site;
+    this.code = code;
     this.catalogue = catalogue;
     this.sync = sync;
     this.why = why;
@@ -118,6 +122,16 @@ public final class Pages implements OpsPages {
   @Override
   public Page repository(RepoAddress address) {
     return site.repository(address);
+  }
+
+  @Override
+  public Page code(SiteAddress.OfRepository address) {
+    return code.page(address);
+  }
+
+  @Override
+  public Page asset(String name) {
+    return code.asset(name);
   }
 
   @Override

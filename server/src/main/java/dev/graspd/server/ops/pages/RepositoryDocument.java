@@ -1,6 +1,5 @@
 package dev.graspd.server.ops.pages;
 
-import dev.graspd.server.site.html.Html;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.policy.room.Quota;
 import dev.graspd.server.family.held.HeldEvent;
@@ -8,6 +7,7 @@ import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.ops.pages.Situation.Hunt;
 import dev.graspd.server.ops.pages.Situation.Remote;
 import dev.graspd.server.ops.pages.Situation.Visit;
+import dev.graspd.server.site.html.Html;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;

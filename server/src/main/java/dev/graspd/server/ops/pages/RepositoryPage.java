@@ -7,15 +7,15 @@ import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.table;
 import static dev.graspd.server.site.html.Html.text;
 
-import dev.graspd.server.site.html.Html;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
-import dev.graspd.server.site.html.Html.Node;
-import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
+import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +81,11 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
                     + urls.nostr(facts.address()))),
         element(
             Tag.P,
-            link(urls.browse(facts.address()), text("Files, issues and pull requests")),
+            link(urls.files(facts.address()), text("Files")),
+            text(" and "),
+            link(urls.commits(facts.address()), text("commits")),
+            text(" here; "),
+            link(urls.browse(facts.address()), text("issues and pull requests")),
             text(" on gitworkshop.dev")));
   }
 

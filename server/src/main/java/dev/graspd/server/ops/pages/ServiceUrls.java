@@ -1,9 +1,9 @@
 package dev.graspd.server.ops.pages;
 
-import dev.graspd.server.site.html.Html;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.site.html.Html;
 
 /** The URLs of this service and its repositories. */
 record ServiceUrls(ServiceAddress service) {
@@ -35,6 +35,16 @@ record ServiceUrls(ServiceAddress service) {
 
   Html.Link api(RepoAddress repository) {
     return own("api/v1/repositories/" + path(repository));
+  }
+
+  /** Returns the address of a repository's files. */
+  Html.Link files(RepoAddress repository) {
+    return own(path(repository) + "/tree/HEAD");
+  }
+
+  /** Returns the address of a repository's commits. */
+  Html.Link commits(RepoAddress repository) {
+    return own(path(repository) + "/commits/HEAD");
   }
 
   /** Returns the URL at which people can browse the repository. */

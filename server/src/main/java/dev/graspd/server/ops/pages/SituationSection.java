@@ -6,13 +6,13 @@ import static dev.graspd.server.site.html.Html.foreign;
 import static dev.graspd.server.site.html.Html.table;
 import static dev.graspd.server.site.html.Html.text;
 
-import dev.graspd.server.site.html.Html;
 import dev.graspd.server.family.held.HeldEvent;
-import dev.graspd.server.site.html.Html.Node;
-import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.ops.pages.Situation.Hunt;
 import dev.graspd.server.ops.pages.Situation.Remote;
 import dev.graspd.server.ops.pages.Situation.Visit;
+import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.html.Html.Tag;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;

@@ -7,15 +7,15 @@ import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.table;
 import static dev.graspd.server.site.html.Html.text;
 
-import dev.graspd.server.site.html.Html;
 import dev.graspd.core.sync.refusal.RefusalMemory;
 import dev.graspd.core.sync.relays.NaughtyList;
 import dev.graspd.core.sync.relays.RelayHealth;
 import dev.graspd.core.sync.relays.RelayPhase;
 import dev.graspd.core.sync.relays.RelayView;
+import dev.graspd.server.peers.status.SyncOverview;
+import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
-import dev.graspd.server.peers.status.SyncOverview;
 import dev.graspd.server.upkeep.UpkeepReadings;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.time.Instant;

@@ -5,11 +5,11 @@ import static dev.graspd.server.ops.pages.JsonDocument.word;
 import static dev.graspd.server.ops.pages.JsonDocument.writeText;
 import static dev.graspd.server.ops.pages.JsonDocument.writeTime;
 
-import dev.graspd.server.site.html.Html;
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.sync.refusal.RefusalMemory;
 import dev.graspd.core.sync.relays.RelayView;
 import dev.graspd.server.peers.status.SyncOverview;
+import dev.graspd.server.site.html.Html;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 

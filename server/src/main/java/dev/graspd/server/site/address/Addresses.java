@@ -1,10 +1,10 @@
 package dev.graspd.server.site.address;
 
-import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.tree.TreeName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -102,7 +102,8 @@ public final class Addresses {
   }
 
   private static Reading repository(PublicKey owner, List<String> segments, Query query) {
-    Optional<String> name = Segments.decode(segments.getFirst()).filter(TreeName::isText).map(TreeName::text);
+    Optional<String> name =
+        Segments.decode(segments.getFirst()).filter(TreeName::isText).map(TreeName::text);
     boolean hasEnding = name.filter(text -> text.endsWith(GIT)).isPresent();
     Optional<RepoAddress> repository =
         name.map(text -> hasEnding ? text.substring(0, text.length() - GIT.length()) : text)
@@ -125,7 +126,8 @@ public final class Addresses {
       case SiteAddress.OfRepository(var repository, var hasEnding, var view) ->
           Bech32.npub(repository.owner())
               + "/"
-              + Segments.encode(TreeName.of(repository.identifier().text() + (hasEnding ? GIT : "")))
+              + Segments.encode(
+                  TreeName.of(repository.identifier().text() + (hasEnding ? GIT : "")))
               + ViewPaths.write(view);
       case SiteAddress.RepositoriesFeed() -> "feeds/repos" + ATOM;
       case SiteAddress.PersonFeed(var key) -> "feeds/" + Bech32.npub(key) + ATOM;

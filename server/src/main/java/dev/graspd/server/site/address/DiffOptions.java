@@ -11,8 +11,7 @@ import java.util.List;
 public record DiffOptions(List<TreeName> path, View view, int context, Space space) {
   static final List<Integer> CONTEXTS = List.of(3, 10, 30);
 
-  public static final DiffOptions USUAL =
-      new DiffOptions(List.of(), View.UNIFIED, 3, Space.KEEP);
+  public static final DiffOptions USUAL = new DiffOptions(List.of(), View.UNIFIED, 3, Space.KEEP);
 
   public DiffOptions {
     path = List.copyOf(path);

@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 
 /** Some lines of a file, counted from 1. */
 public record LineRange(int first, int last) {
-  private static final Pattern WRITTEN = Pattern.compile("([1-9][0-9]{0,7})(?:-([1-9][0-9]{0,7}))?");
+  private static final Pattern WRITTEN =
+      Pattern.compile("([1-9][0-9]{0,7})(?:-([1-9][0-9]{0,7}))?");
 
   public LineRange {
     if (first < 1 || last < first) {

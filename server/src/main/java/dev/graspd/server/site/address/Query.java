@@ -10,7 +10,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
-/** The part of an address after the question mark. Unknown keys and values have no effect (W-23). */
+/**
+ * The part of an address after the question mark. Unknown keys and values have no effect (W-23).
+ */
 final class Query {
   private static final String SLASH = "/";
 
@@ -71,7 +73,8 @@ final class Query {
   /** Returns a path; empty if there is none, or one that no tree has. */
   List<TreeName> path(String key) {
     List<TreeName> names = new ArrayList<>();
-    String raw = raw(key).orElse("").replace("%2F", SLASH).replace("%2f", SLASH).replace("+", "%20");
+    String raw =
+        raw(key).orElse("").replace("%2F", SLASH).replace("%2f", SLASH).replace("+", "%20");
     for (String segment : raw.split(SLASH, -1)) {
       Optional<TreeName> name = Segments.decode(segment);
       if (name.isEmpty()) {

@@ -1,7 +1,7 @@
 package dev.graspd.server.site.address;
 
-import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.tree.TreeName;
 import dev.graspd.server.site.address.Addresses.Reading;
 import dev.graspd.server.site.address.RepositoryView.Entries;
 import dev.graspd.server.site.address.RepositoryView.Form;
@@ -33,7 +33,9 @@ final class ViewPaths {
       return new Reading.Nothing();
     }
     SiteAddress address = below.apply(view.get());
-    return segments.getFirst().equals("blob") ? new Reading.Moved(address) : new Reading.At(address);
+    return segments.getFirst().equals("blob")
+        ? new Reading.Moved(address)
+        : new Reading.At(address);
   }
 
   private static Optional<RepositoryView> view(String word, List<String> rest, Query query) {
@@ -226,8 +228,6 @@ final class ViewPaths {
 
   /** Encodes the dot of a name that ends like a form: an ending counts only as it is written. */
   private static String protectedFrom(String ending, String encoded) {
-    return ending.isEmpty()
-        ? encoded
-        : without(ending, encoded) + "%2E" + ending.substring(1);
+    return ending.isEmpty() ? encoded : without(ending, encoded) + "%2E" + ending.substring(1);
   }
 }

@@ -160,7 +160,8 @@ public final class Html {
     }
 
     private static boolean isAllowed(String target) {
-      boolean isOwn = target.startsWith("/") && !target.startsWith("//") && !target.startsWith("/\\");
+      boolean isOwn =
+          target.startsWith("/") && !target.startsWith("//") && !target.startsWith("/\\");
       return isOwn
           || target.startsWith("#")
           || target.startsWith("https://")

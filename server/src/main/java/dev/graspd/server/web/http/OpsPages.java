@@ -2,6 +2,7 @@ package dev.graspd.server.web.http;
 
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
+import dev.graspd.server.site.address.SiteAddress;
 import java.util.Collections;
 import java.util.SortedMap;
 
@@ -59,6 +60,12 @@ public interface OpsPages {
 
   /** The page of a repository; status 404 if there is none. */
   Page repository(RepoAddress address);
+
+  /** A page of code of a repository; status 404 if there is none, 301 if it has moved. */
+  Page code(SiteAddress.OfRepository address);
+
+  /** A file that pages share, by its name; status 404 for an unknown name. */
+  Page asset(String name);
 
   /** The same as JSON, for programs. */
   Page repositoryDocument(RepoAddress address);

@@ -5,6 +5,9 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.base.HandsOver;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.git.GitService;
+import dev.graspd.server.site.address.Addresses;
+import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.web.http.OpsPages;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
@@ -34,6 +37,12 @@ public sealed interface Route {
   record ReadyPage(Function<OpsPages, OpsPages.Page> page) implements Plain {}
 
   record RepositoryPage(RepoAddress repository) implements Plain {}
+
+  /** A page of code of a repository. */
+  record Code(SiteAddress.OfRepository address) implements Plain {}
+
+  /** A file that pages share. */
+  record Asset(String name) implements Plain {}
 
   record RepositoryDocument(RepoAddress repository) implements Plain {}
 
@@ -91,6 +100,10 @@ public sealed interface Route {
 
   private static Route deeper(HttpRequest request, String path, String query) {
     HttpMethod method = request.method();
+    Optional<Route> site = site(Addresses.read(path, query));
+    if (site.isPresent()) {
+      return isReading(method) ? site.get() : new WrongMethod();
+    }
     Optional<List<String>> segments = PathSegments.of(path);
     if (segments.isEmpty()) {
       return new NotFound();
@@ -108,6 +121,22 @@ public sealed interface Route {
     return RepoRoute.isDocument(segments.get())
         ? RepoRoute.document(method, segments.get())
         : RepoRoute.of(method, segments.get(), query);
+  }
+
+  /** Pages of code; the first page of a repository and the lists have routes of their own. */
+  private static Optional<Route> site(Addresses.Reading reading) {
+    return switch (reading) {
+      case Addresses.Reading.At(SiteAddress.OfRepository address) ->
+          address.view() instanceof RepositoryView.Summary
+              ? Optional.empty()
+              : Optional.of(new Code(address));
+      case Addresses.Reading.At(SiteAddress.Asset(var name)) -> Optional.of(new Asset(name));
+      case Addresses.Reading.Moved(SiteAddress.OfRepository address) ->
+          address.view() instanceof RepositoryView.Summary
+              ? Optional.empty()
+              : Optional.of(new Moved(Addresses.write(address)));
+      case Addresses.Reading _ -> Optional.empty();
+    };
   }
 
   private static Route why(HttpRequest request, Optional<Subject> subject) {

@@ -54,7 +54,8 @@ final class CodeFixture implements AutoCloseable {
   /** Publishes all objects and opens the repository with the refs that git has now. */
   CodeReader open() throws IOException {
     SortedMap<RefName, Oid> refs = new TreeMap<>();
-    for (String line : git.git("for-each-ref", "--format=%(objectname) %(refname)").lines().toList()) {
+    for (String line :
+        git.git("for-each-ref", "--format=%(objectname) %(refname)").lines().toList()) {
       refs.put(new RefName(line.substring(Oid.DIGITS + 1)), new Oid(line.substring(0, Oid.DIGITS)));
     }
     return open(new Refs(refs, Optional.of(new RefName("refs/heads/main"))));

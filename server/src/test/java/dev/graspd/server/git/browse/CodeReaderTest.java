@@ -97,8 +97,7 @@ final class CodeReaderTest {
 
   private static Directory root(
       CodeReader code, Revision revision, Optional<TreeName> after, int max) throws IOException {
-    Oid tree =
-        ((TreeFinder.Spot.OfTree) found(code.at(revision, TreePath.ROOT))).tree();
+    Oid tree = ((TreeFinder.Spot.OfTree) found(code.at(revision, TreePath.ROOT))).tree();
     return found(code.directory(tree, after, max, CodeFixture.plenty()));
   }
 
@@ -203,7 +202,10 @@ final class CodeReaderTest {
     for (int i = 0; i < 60; i++) {
       String branch = i == 0 || random.nextInt(3) > 0 ? "refs/heads/main" : "refs/heads/side";
       stream.append("commit ").append(branch).append("\nmark :").append(i + 1).append('\n');
-      stream.append("committer A <a@example.com> ").append(1_700_000_000 + 60 * i).append(" +0000\n");
+      stream
+          .append("committer A <a@example.com> ")
+          .append(1_700_000_000 + 60 * i)
+          .append(" +0000\n");
       stream.append("data 3\nc").append(10 + i).append('\n');
       if (i > 0) {
         stream.append("from :").append(Math.max(1, i - random.nextInt(3))).append('\n');
@@ -278,7 +280,11 @@ final class CodeReaderTest {
   @Test
   void commitSaysWhatItsAuthorClaims() throws IOException {
     fixture.importing(
-        commit("refs/heads/main", 0, "A subject\nin two lines\n\nAnd ä body.\n", file("100644", "a", "x")));
+        commit(
+            "refs/heads/main",
+            0,
+            "A subject\nin two lines\n\nAnd ä body.\n",
+            file("100644", "a", "x")));
     try (CodeReader code = fixture.open()) {
       CommitFacts commit = code.commit(fixture.oid("main"));
       assertThat(commit.subject()).isEqualTo("A subject in two lines");
@@ -301,7 +307,12 @@ final class CodeReaderTest {
             .git
             .run(
                 text.getBytes(StandardCharsets.UTF_8),
-                "hash-object", "-t", "commit", "-w", "--stdin", "--literally")
+                "hash-object",
+                "-t",
+                "commit",
+                "-w",
+                "--stdin",
+                "--literally")
             .text();
     fixture.git.git("update-ref", "refs/heads/main", odd);
     try (CodeReader code = fixture.open()) {
@@ -331,8 +342,7 @@ final class CodeReaderTest {
           .isEqualTo(new Outcome.Found<>(new Belonging.Own()));
       assertThat(code.belonging(offered, CodeFixture.plenty()))
           .isEqualTo(new Outcome.Found<>(new Belonging.Offered(EventId.parse(EVENT))));
-      assertThat(code.belonging(sibling, CodeFixture.plenty()))
-          .isEqualTo(new Outcome.Absent<>());
+      assertThat(code.belonging(sibling, CodeFixture.plenty())).isEqualTo(new Outcome.Absent<>());
       assertThat(code.belonging(own, CodeFixture.steps(0))).isEqualTo(new Outcome.TooMuch<>());
       assertThat(revision(code, own.hex().substring(0, 12)).commit()).contains(own);
       assertThat(

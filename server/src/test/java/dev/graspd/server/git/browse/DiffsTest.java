@@ -34,8 +34,7 @@ final class DiffsTest {
 
   private static DiffPage diff(CodeReader code, Optional<Oid> before, Oid after)
       throws IOException {
-    return code.diff(
-        before, after, Diffs.Options.USUAL, DiffLimits.DEFAULT, CodeFixture.plenty());
+    return code.diff(before, after, Diffs.Options.USUAL, DiffLimits.DEFAULT, CodeFixture.plenty());
   }
 
   /** Writes a page of differences as a patch. */
@@ -43,26 +42,35 @@ final class DiffsTest {
     StringBuilder out = new StringBuilder();
     for (FileDiff file : page.files()) {
       FileChange change = file.change();
-      String before = change.before().map(side -> side.path().toString()).orElse(change.path() + "");
+      String before =
+          change.before().map(side -> side.path().toString()).orElse(change.path() + "");
       String after = change.after().map(side -> side.path().toString()).orElse(before);
       out.append("diff --git a/%s b/%s\n".formatted(before, after));
-      change.before().ifPresent(side -> {
-        if (change.after().isEmpty()) {
-          out.append("deleted file mode ").append(side.mode().octal()).append('\n');
-        } else if (side.mode() != change.after().get().mode()) {
-          out.append("old mode ").append(side.mode().octal()).append('\n');
-          out.append("new mode ").append(change.after().get().mode().octal()).append('\n');
-        }
-      });
+      change
+          .before()
+          .ifPresent(side -> {
+            if (change.after().isEmpty()) {
+              out.append("deleted file mode ").append(side.mode().octal()).append('\n');
+            } else if (side.mode() != change.after().get().mode()) {
+              out.append("old mode ").append(side.mode().octal()).append('\n');
+              out.append("new mode ").append(change.after().get().mode().octal()).append('\n');
+            }
+          });
       if (change.before().isEmpty()) {
-        out.append("new file mode ").append(change.after().orElseThrow().mode().octal()).append('\n');
+        out.append("new file mode ")
+            .append(change.after().orElseThrow().mode().octal())
+            .append('\n');
       }
       if (change.isRename()) {
         out.append("rename from %s\nrename to %s\n".formatted(before, after));
       }
       if (file.body() instanceof FileDiff.Lines lines && !lines.hunks().isEmpty()) {
-        out.append("--- ").append(change.before().isEmpty() ? "/dev/null" : "a/" + before).append('\n');
-        out.append("+++ ").append(change.after().isEmpty() ? "/dev/null" : "b/" + after).append('\n');
+        out.append("--- ")
+            .append(change.before().isEmpty() ? "/dev/null" : "a/" + before)
+            .append('\n');
+        out.append("+++ ")
+            .append(change.after().isEmpty() ? "/dev/null" : "b/" + after)
+            .append('\n');
         lines.hunks().forEach(hunk -> write(hunk, out));
       }
     }
@@ -109,7 +117,8 @@ final class DiffsTest {
     java.util.Arrays.fill(texts, "");
     for (int i = 1; i <= 25; i++) {
       int file = random.nextInt(texts.length);
-      texts[file] = changed(texts[file], random) + (random.nextInt(8) == 0 ? "" : "end " + i + "\n");
+      texts[file] =
+          changed(texts[file], random) + (random.nextInt(8) == 0 ? "" : "end " + i + "\n");
       write("d/file" + file, texts[file] + i);
     }
     fixture.git.git("mv", "d/file0", "renamed");
@@ -121,7 +130,8 @@ final class DiffsTest {
       Oid newest = fixture.oid("main");
       assertLeads(code, Optional.empty(), newest);
       for (int back = 1; back <= 26; back++) {
-        assertLeads(code, Optional.of(fixture.oid("main~" + back)), fixture.oid("main~" + (back - 1)));
+        assertLeads(
+            code, Optional.of(fixture.oid("main~" + back)), fixture.oid("main~" + (back - 1)));
         assertLeads(code, Optional.of(fixture.oid("main~" + back)), newest);
         assertLeads(code, Optional.of(newest), fixture.oid("main~" + back));
       }
@@ -150,11 +160,13 @@ final class DiffsTest {
     fixture.git.git("commit", "-q", "-m", "rename");
     try (CodeReader code = fixture.open()) {
       DiffPage page = diff(code, Optional.of(fixture.oid("main~1")), fixture.oid("main"));
-      assertThat(page.files()).singleElement().satisfies(file -> {
-        assertThat(file.change().isRename()).isTrue();
-        assertThat(file.change().path()).isEqualTo(TreePath.of("b.txt"));
-        assertThat(file.body()).isEqualTo(new FileDiff.Lines(java.util.List.of(), 0, 0, false));
-      });
+      assertThat(page.files())
+          .singleElement()
+          .satisfies(file -> {
+            assertThat(file.change().isRename()).isTrue();
+            assertThat(file.change().path()).isEqualTo(TreePath.of("b.txt"));
+            assertThat(file.body()).isEqualTo(new FileDiff.Lines(java.util.List.of(), 0, 0, false));
+          });
     }
   }
 
@@ -191,12 +203,14 @@ final class DiffsTest {
               Diffs.Options.USUAL,
               new DiffLimits(2, 3, 1_000, 100, 5, 10),
               CodeFixture.plenty());
-      assertThat(page.files()).hasSize(2).allSatisfy(file -> {
-        FileDiff.Lines lines = (FileDiff.Lines) file.body();
-        assertThat(lines.isCut()).isTrue();
-        assertThat(lines.added()).isEqualTo(20);
-        assertThat(lines.hunks().getFirst().lines()).hasSize(5);
-      });
+      assertThat(page.files())
+          .hasSize(2)
+          .allSatisfy(file -> {
+            FileDiff.Lines lines = (FileDiff.Lines) file.body();
+            assertThat(lines.isCut()).isTrue();
+            assertThat(lines.added()).isEqualTo(20);
+            assertThat(lines.hunks().getFirst().lines()).hasSize(5);
+          });
       assertThat(page.others()).hasSize(1);
       assertThat(page.isCut()).isTrue();
     }
@@ -216,10 +230,12 @@ final class DiffsTest {
               new Diffs.Options(TreePath.of("a"), 3, true),
               DiffLimits.DEFAULT,
               CodeFixture.plenty());
-      assertThat(page.files()).singleElement().satisfies(file -> {
-        assertThat(file.change().path()).isEqualTo(TreePath.of("a"));
-        assertThat(file.body()).isEqualTo(new FileDiff.Lines(java.util.List.of(), 0, 0, false));
-      });
+      assertThat(page.files())
+          .singleElement()
+          .satisfies(file -> {
+            assertThat(file.change().path()).isEqualTo(TreePath.of("a"));
+            assertThat(file.body()).isEqualTo(new FileDiff.Lines(java.util.List.of(), 0, 0, false));
+          });
     }
   }
 

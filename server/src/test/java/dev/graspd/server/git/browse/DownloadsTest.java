@@ -2,6 +2,7 @@ package dev.graspd.server.git.browse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.git.download.Downloads;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,9 +31,15 @@ final class DownloadsTest {
   private void assertSameTar() throws IOException {
     try (CodeReader code = fixture.open()) {
       ByteArrayOutputStream tar = new ByteArrayOutputStream();
-      assertThat(code.tar(fixture.oid("main"), "tool-1.0/", tar, CodeFixture.plenty())).isTrue();
+      assertThat(
+              new Downloads(code.objects())
+                  .tar(fixture.oid("main"), "tool-1.0/", tar, CodeFixture.plenty()))
+          .isTrue();
       byte[] byGit =
-          fixture.git.run(new byte[0], "archive", "--format=tar", "--prefix=tool-1.0/", "main").out();
+          fixture
+              .git
+              .run(new byte[0], "archive", "--format=tar", "--prefix=tool-1.0/", "main")
+              .out();
       assertThat(tar.toByteArray()).isEqualTo(byGit);
     }
   }
@@ -60,7 +67,8 @@ final class DownloadsTest {
       fixture.git.commit("n" + "x".repeat(length), "x" + length);
       fixture.git.commit("d" + "y".repeat(length) + "/f", "x" + length);
       fixture.git.commit("p/" + "z".repeat(60) + "/" + "w".repeat(length) + "/f", "x" + length);
-      fixture.git.commit("q/" + "z".repeat(95) + "/" + "v".repeat(60) + "/" + "w".repeat(length), "x" + length);
+      fixture.git.commit(
+          "q/" + "z".repeat(95) + "/" + "v".repeat(60) + "/" + "w".repeat(length), "x" + length);
     }
     assertSameTar();
   }
@@ -83,7 +91,10 @@ final class DownloadsTest {
     fixture.git.commit("large", "x".repeat(10_000));
     try (CodeReader code = fixture.open()) {
       ByteArrayOutputStream tar = new ByteArrayOutputStream();
-      assertThat(code.tar(fixture.oid("main"), "tool/", tar, CodeFixture.steps(5_000))).isFalse();
+      assertThat(
+              new Downloads(code.objects())
+                  .tar(fixture.oid("main"), "tool/", tar, CodeFixture.steps(5_000)))
+          .isFalse();
       assertThat(tar.size()).isLessThan(5_000);
     }
   }

@@ -65,7 +65,8 @@ final class RevisionNameTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"feature", "feature/y", "abcdef", "main~1", "main^", "Main", "ABCDEF01", "x"})
+  @ValueSource(
+      strings = {"feature", "feature/y", "abcdef", "main~1", "main^", "Main", "ABCDEF01", "x"})
   void otherNamesMeanNothing(String address) {
     assertThat(shown(address)).isEqualTo("nothing");
   }

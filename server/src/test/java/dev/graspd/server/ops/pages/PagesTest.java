@@ -15,6 +15,7 @@ import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Sources;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.peers.status.SyncReadings;
+import dev.graspd.server.site.page.StyleSheet;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.List;
 import java.util.Map;
@@ -139,14 +140,17 @@ class PagesTest {
             config.relay(),
             config.web().maxMessageBytes(),
             VERSION);
+    SitePages site =
+        new SitePages(
+            information, ServiceAddress.of("relay.example.org", "/"), RepositoryFacts.Source.NONE);
     return new Pages(
         lifecycle,
         new ServerMetrics(config.metrics().abuseThreshold(), VERSION),
         config.metrics().enabled(),
         information,
         () -> troubles,
-        new SitePages(
-            information, ServiceAddress.of("relay.example.org", "/"), RepositoryFacts.Source.NONE),
+        site,
+        new CodePages("/", Optional.empty(), StyleSheet.load(), site::notFound),
         new CataloguePages(ServiceAddress.of("relay.example.org", "/"), Optional.empty()),
         new SyncPages(information, ServiceAddress.of("relay.example.org", "/"), SyncReadings.NONE),
         new WhyPages(PagesTest::nothingKnown));

@@ -2,7 +2,6 @@ package dev.graspd.server.ops.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.server.site.html.Html;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Standing;
@@ -10,6 +9,7 @@ import dev.graspd.server.family.held.HeldEvent;
 import dev.graspd.server.family.held.HeldEvent.Missing;
 import dev.graspd.server.ops.pages.Situation.Hunt;
 import dev.graspd.server.ops.pages.Situation.Remote;
+import dev.graspd.server.site.html.Html;
 import dev.graspd.server.web.TestServer;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.net.http.HttpClient;

@@ -2,12 +2,12 @@ package dev.graspd.server.ops.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.server.site.html.Html;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
+import dev.graspd.server.site.html.Html;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.List;
 import java.util.Optional;

@@ -49,16 +49,19 @@ final class AddressesTest {
 
   @Test
   void serviceHasAddressesOfItsOwn() {
-    assertThat(read("repos")).isEqualTo(new Reading.At(new SiteAddress.Repositories(Optional.empty())));
+    assertThat(read("repos"))
+        .isEqualTo(new Reading.At(new SiteAddress.Repositories(Optional.empty())));
     assertThat(read("repos?cursor=x%20y"))
         .isEqualTo(new Reading.At(new SiteAddress.Repositories(Optional.of("x y"))));
     assertThat(read(NPUB)).isEqualTo(new Reading.At(new SiteAddress.Person(ALICE.publicKey())));
     assertThat(read("feeds/" + NPUB + ".atom"))
         .isEqualTo(new Reading.At(new SiteAddress.PersonFeed(ALICE.publicKey())));
-    assertThat(read("feeds/repos.atom")).isEqualTo(new Reading.At(new SiteAddress.RepositoriesFeed()));
+    assertThat(read("feeds/repos.atom"))
+        .isEqualTo(new Reading.At(new SiteAddress.RepositoriesFeed()));
     assertThat(read(".well-known/nostr.json?name=_"))
         .isEqualTo(new Reading.At(new SiteAddress.NostrNames(Optional.of("_"))));
-    assertThat(read("assets/site-1.css")).isEqualTo(new Reading.At(new SiteAddress.Asset("site-1.css")));
+    assertThat(read("assets/site-1.css"))
+        .isEqualTo(new Reading.At(new SiteAddress.Asset("site-1.css")));
   }
 
   @Test
@@ -122,7 +125,8 @@ final class AddressesTest {
     assertThat(below("/tree/main/x/")).isEqualTo(moved);
     assertThat(below("/"))
         .isEqualTo(
-            new Reading.Moved(new SiteAddress.OfRepository(REPOSITORY, new RepositoryView.Summary())));
+            new Reading.Moved(
+                new SiteAddress.OfRepository(REPOSITORY, new RepositoryView.Summary())));
   }
 
   @ParameterizedTest
@@ -211,7 +215,8 @@ final class AddressesTest {
     }
 
     private static Identifier identifier(SplittableRandom random) {
-      Identifier found = Identifier.parse(text(random).replace("/", "-")).orElse(new Identifier("x"));
+      Identifier found =
+          Identifier.parse(text(random).replace("/", "-")).orElse(new Identifier("x"));
       return found.text().endsWith(".git") ? new Identifier("x") : found;
     }
 
@@ -226,10 +231,16 @@ final class AddressesTest {
         case 2 -> new RepositoryView.Raw(place(random));
         case 3 -> new RepositoryView.Blame(place(random));
         case 4 -> new RepositoryView.Commits(place(random), log(random));
-        case 5 -> new RepositoryView.Commit(COMMIT.substring(random.nextInt(33)), form(random), diff(random));
+        case 5 ->
+            new RepositoryView.Commit(
+                COMMIT.substring(random.nextInt(33)), form(random), diff(random));
         case 6 ->
             new RepositoryView.Compare(
-                revision(random), revision(random), random.nextBoolean(), form(random), diff(random));
+                revision(random),
+                revision(random),
+                random.nextBoolean(),
+                form(random),
+                diff(random));
         case 7 -> new RepositoryView.Branches();
         case 8 -> new RepositoryView.Tags();
         case 9 -> new RepositoryView.Tag(revision(random));
@@ -249,7 +260,8 @@ final class AddressesTest {
 
     private static LogOptions log(SplittableRandom random) {
       return random.nextBoolean()
-          ? new LogOptions(Optional.of(new Oid(COMMIT)), random.nextInt(1_000), random.nextBoolean())
+          ? new LogOptions(
+              Optional.of(new Oid(COMMIT)), random.nextInt(1_000), random.nextBoolean())
           : LogOptions.USUAL;
     }
 

@@ -44,7 +44,8 @@ final class HtmlTest {
   @Test
   void elementsWithoutContentHaveNoEnd() {
     assertThat(Html.render(Html.element(Html.Tag.BR))).isEqualTo("<br>");
-    assertThat(Html.render(Html.classed(Html.Tag.DIV, "box"))).isEqualTo("<div class=\"box\"></div>");
+    assertThat(Html.render(Html.classed(Html.Tag.DIV, "box")))
+        .isEqualTo("<div class=\"box\"></div>");
   }
 
   @Test

@@ -8,13 +8,18 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.tree.TreeName;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.git.GitService;
+import dev.graspd.server.site.address.Place;
+import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.web.HostilePaths;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -129,6 +134,24 @@ public final class RouteTest {
     assertThat(route(HttpMethod.POST, "/errors/banned")).isEqualTo(new Route.WrongMethod());
   }
 
+  @Test
+  void pagesOfCodeAndTheirFilesHaveAddresses() {
+    RepoAddress repository =
+        new RepoAddress(Bech32.parseNpub(NPUB).orElseThrow(), new Identifier("repo"));
+    Place place = Place.of("main", List.of(TreeName.of("a b")));
+    Route file =
+        new Route.Code(new SiteAddress.OfRepository(repository, new RepositoryView.Tree(place)));
+    assertThat(get("/" + NPUB + "/repo/tree/main/a%20b")).isEqualTo(file);
+    assertThat(route(HttpMethod.HEAD, "/" + NPUB + "/repo/tree/main/a%20b")).isEqualTo(file);
+    assertThat(route(HttpMethod.POST, "/" + NPUB + "/repo/tree/main/a%20b"))
+        .isEqualTo(new Route.WrongMethod());
+    assertThat(get("/" + NPUB + "/repo/blob/main/a%20b"))
+        .isEqualTo(new Route.Moved("/" + NPUB + "/repo/tree/main/a%20b"));
+    assertThat(get("/" + NPUB + "/repo/tree/main/a%20b/"))
+        .isEqualTo(new Route.Moved("/" + NPUB + "/repo/tree/main/a%20b"));
+    assertThat(get("/assets/1.css")).isEqualTo(new Route.Asset("1.css"));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -186,7 +209,8 @@ public final class RouteTest {
         "/prs/NPUB/..git/info/refs?service=git-upload-pack",
         "/prs/prs/NPUB/a.git/info/refs?service=git-upload-pack",
         "/PRS/NPUB/a.git/info/refs?service=git-upload-pack",
-        "/assets/x",
+        "/assets",
+        "/assets/x/y",
         "/errors/a/b",
         "/.well-known/x",
         "/%6detrics"

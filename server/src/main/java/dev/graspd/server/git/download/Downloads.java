@@ -1,6 +1,7 @@
-package dev.graspd.server.git.browse;
+package dev.graspd.server.git.download;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.browse.Budget;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +23,7 @@ import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.treewalk.CanonicalTreeParser;
 
 /** Writes the tree of a commit as a file to download. The same commit gives the same bytes. */
-record Downloads(ObjectReader reader) {
+public record Downloads(ObjectReader reader) {
   private static final String EXPORT_IGNORE = "export-ignore";
   private static final int SYMLINK_BYTES_MAX = 1 << 16;
 
@@ -36,9 +37,9 @@ record Downloads(ObjectReader reader) {
    * @param bytes limits the content of all files, in steps
    * @return false if the budget was too small: the file is cut
    */
-  boolean tar(Oid commit, String prefix, OutputStream out, Budget bytes) throws IOException {
+  public boolean tar(Oid commit, String prefix, OutputStream out, Budget bytes) throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
-      RevCommit tip = walk.parseCommit(Ids.of(commit));
+      RevCommit tip = walk.parseCommit(ObjectId.fromString(commit.hex()));
       TarWriter tar = new TarWriter(out, tip.getCommitTime());
       tar.comment(commit.hex());
       byte[] root = prefix.getBytes(StandardCharsets.UTF_8);

@@ -1,4 +1,4 @@
-package dev.graspd.server.git.browse;
+package dev.graspd.server.git.download;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

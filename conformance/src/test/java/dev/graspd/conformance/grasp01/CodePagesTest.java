@@ -1,0 +1,86 @@
+package dev.graspd.conformance.grasp01;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.testkit.client.GitHttp;
+import dev.graspd.testkit.suite.Claims;
+import dev.graspd.testkit.suite.HostingSuite;
+import java.net.http.HttpResponse;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** Code that was pushed can be read in a browser. */
+class CodePagesTest extends HostingSuite {
+  private static final Pattern STYLE = Pattern.compile("rel=\"stylesheet\" href=\"([^\"]+)\"");
+
+  private static String url(Filled filled, String rest) {
+    String clone = filled.repo().cloneUrl();
+    return clone.substring(0, clone.length() - ".git".length()) + rest;
+  }
+
+  private static String page(Filled filled, String rest) {
+    HttpResponse<byte[]> answer = GitHttp.get(url(filled, rest), "Accept", "text/html");
+    assertThat(answer.statusCode()).as(rest).isEqualTo(200);
+    assertThat(answer.headers().firstValue("Content-Security-Policy"))
+        .hasValueSatisfying(policy -> assertThat(policy).contains("default-src 'none'"));
+    return GitHttp.text(answer);
+  }
+
+  @Test
+  @Claims({"W-10", "W-13", "W-31", "W-32"})
+  void filesOfARepositoryAreShownWithTheirStyle() {
+    Filled filled = filled();
+    String file =
+        filled.work().must("ls-tree", "--name-only", "main").lines().findFirst().orElseThrow();
+
+    String tree = page(filled, "/tree/HEAD");
+    assertThat(tree).contains(">" + file + "</bdi>");
+    assertThat(page(filled, "/tree/main/" + file)).contains("id=\"L1\"");
+    Matcher style = STYLE.matcher(tree);
+    assertThat(style.find()).isTrue();
+    HttpResponse<byte[]> sheet = GitHttp.get("http://" + authority(filled) + style.group(1));
+    assertThat(sheet.statusCode()).isEqualTo(200);
+    assertThat(sheet.headers().firstValue("Cache-Control"))
+        .hasValue("public, max-age=31536000, immutable");
+  }
+
+  private static String authority(Filled filled) {
+    return filled.repo().service().replaceFirst("/.*", "");
+  }
+
+  @Test
+  @Claims({"W-14", "W-15", "W-19", "W-33", "W-34", "W-35", "W-36"})
+  void historyOfARepositoryIsShown() {
+    Filled filled = filled();
+    String file =
+        filled.work().must("ls-tree", "--name-only", "main").lines().findFirst().orElseThrow();
+    String shortId = filled.commit().substring(0, 10);
+
+    assertThat(page(filled, "/commits/main")).contains(shortId);
+    assertThat(page(filled, "/commit/" + filled.commit())).contains("<ins>+", "as claimed");
+    assertThat(page(filled, "/blame/main/" + file)).contains(shortId);
+    assertThat(page(filled, "/branches")).contains(">main</bdi>");
+    assertThat(page(filled, "/tags")).contains("There are no tags.");
+    assertThat(GitHttp.get(url(filled, "/commit/" + shortId)).headers().firstValue("Location"))
+        .hasValueSatisfying(place -> assertThat(place).endsWith(filled.commit()));
+  }
+
+  @Test
+  @Claims({"W-5", "W-20", "W-22", "W-23"})
+  void nothingElseIsShown() {
+    Filled filled = filled();
+    Filled sibling = filled();
+    for (String rest :
+        new String[] {
+          "/tree/none",
+          "/tree/main~1",
+          "/tree/main/%2e%2e/x",
+          "/commit/" + sibling.commit(),
+          "/tree/" + filled.work().must("rev-parse", "main^{tree}").strip(),
+        }) {
+      assertThat(GitHttp.get(url(filled, rest)).statusCode()).as(rest).isEqualTo(404);
+    }
+    assertThat(page(filled, "/tree/main?view=x&y=z")).isEqualTo(page(filled, "/tree/main"));
+  }
+}

@@ -1,0 +1,87 @@
+package dev.graspd.server.site.page;
+
+import static dev.graspd.server.site.html.Html.classed;
+import static dev.graspd.server.site.html.Html.element;
+import static dev.graspd.server.site.html.Html.text;
+
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.browse.BlameRange;
+import dev.graspd.server.git.browse.CommitFacts;
+import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.html.Html.Attribute;
+import dev.graspd.server.site.html.Html.Element;
+import dev.graspd.server.site.html.Html.Name;
+import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.text.TextContent;
+import dev.graspd.server.site.text.VisibleText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+
+/** The page that tells which commit brought each line (W-36). */
+public final class BlamePage {
+  public record Facts(
+      String revision,
+      TreePath path,
+      TextContent text,
+      List<BlameRange> ranges,
+      SortedMap<Oid, CommitFacts> commits) {
+    public Facts {
+      ranges = List.copyOf(ranges);
+    }
+  }
+
+  private BlamePage() {}
+
+  public static List<Node> of(CodeLinks links, Facts facts) {
+    List<Node> parts = new ArrayList<>();
+    parts.add(Parts.crumbs(links, facts.revision, facts.path));
+    if (facts.ranges.stream().anyMatch(range -> range.origin().isEmpty())) {
+      parts.add(
+          Parts.note("Some lines were not traced within the limit; they have no commit here."));
+    }
+    List<Node> rows = new ArrayList<>();
+    facts.ranges.forEach(range -> rows.add(row(links, facts, range)));
+    parts.add(classed(Tag.DIV, "scroll", classed(Tag.TABLE, "blame", element(Tag.TBODY, rows))));
+    return parts;
+  }
+
+  private static Node row(CodeLinks links, Facts facts, BlameRange range) {
+    List<Node> lines = new ArrayList<>();
+    int last = Math.min(facts.text.lines().size(), range.first() - 1 + range.count());
+    for (String line : facts.text.lines().subList(range.first() - 1, last)) {
+      List<Node> shown = new ArrayList<>(VisibleText.of(Html.cut(line, FilePage.LINE_SHOWN)));
+      shown.add(text("\n"));
+      lines.add(element(Tag.SPAN, shown));
+    }
+    List<Node> by =
+        range
+            .origin()
+            .map(origin -> by(links, facts, origin.commit()))
+            .orElse(List.of(text("not traced")));
+    return element(
+        Tag.TR,
+        classed(Tag.TD, "by", by),
+        classed(Tag.TD, "number", text(Integer.toString(range.first()))),
+        element(
+            Tag.TD,
+            new Element(
+                Tag.PRE,
+                List.of(new Attribute(Name.ID, "L" + range.first())),
+                List.of(element(Tag.CODE, lines)))));
+  }
+
+  private static List<Node> by(CodeLinks links, Facts facts, Oid commit) {
+    CommitFacts known = facts.commits.get(commit);
+    return known == null
+        ? List.of(Parts.shortId(links, commit))
+        : List.of(
+            Parts.shortId(links, commit),
+            text(" "),
+            Parts.day(known.committer().seconds()),
+            text(" "),
+            Parts.subject(links, known));
+  }
+}

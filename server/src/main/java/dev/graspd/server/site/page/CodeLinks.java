@@ -1,0 +1,41 @@
+package dev.graspd.server.site.page;
+
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.site.address.Addresses;
+import dev.graspd.server.site.address.Place;
+import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.html.Html.Link;
+
+/**
+ * Links within a repository.
+ *
+ * @param base the path of the service, with slashes around it
+ */
+public record CodeLinks(String base, RepoAddress repository) {
+  Link to(RepositoryView view) {
+    return new Link(base + Addresses.write(new SiteAddress.OfRepository(repository, view)));
+  }
+
+  Link summary() {
+    return to(new RepositoryView.Summary());
+  }
+
+  Link tree(String revision, TreePath path) {
+    return to(new RepositoryView.Tree(Place.of(revision, path.names())));
+  }
+
+  Link blame(String revision, TreePath path) {
+    return to(new RepositoryView.Blame(Place.of(revision, path.names())));
+  }
+
+  Link commits(String revision, TreePath path) {
+    return to(new RepositoryView.Commits(Place.of(revision, path.names())));
+  }
+
+  Link commit(Oid commit) {
+    return to(new RepositoryView.Commit(commit.hex()));
+  }
+}

@@ -1,0 +1,118 @@
+package dev.graspd.server.site.page;
+
+import static dev.graspd.server.site.html.Html.classed;
+import static dev.graspd.server.site.html.Html.element;
+import static dev.graspd.server.site.html.Html.link;
+import static dev.graspd.server.site.html.Html.text;
+
+import dev.graspd.core.policy.room.ByteSize;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.browse.TreeEntry;
+import dev.graspd.server.site.address.LineRange;
+import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.html.Html.Attribute;
+import dev.graspd.server.site.html.Html.Element;
+import dev.graspd.server.site.html.Html.Name;
+import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.text.TextContent;
+import dev.graspd.server.site.text.VisibleText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The page of a file (W-32). */
+public final class FilePage {
+  /** The longest line that is shown whole. */
+  static final int LINE_SHOWN = 5_000;
+
+  /** The content of a file, as far as it is shown. */
+  public sealed interface Content {
+    record OfText(TextContent text) implements Content {}
+
+    record Binary() implements Content {}
+
+    record TooLarge() implements Content {}
+
+    record SymlinkTo(String target) implements Content {}
+  }
+
+  public record Facts(
+      String revision,
+      TreePath path,
+      Oid commit,
+      TreeEntry entry,
+      Content content,
+      Optional<LineRange> marked) {}
+
+  private FilePage() {}
+
+  public static List<Node> of(CodeLinks links, Facts facts) {
+    List<Node> parts = new ArrayList<>();
+    parts.add(Parts.crumbs(links, facts.revision, facts.path));
+    parts.add(actions(links, facts));
+    parts.add(
+        switch (facts.content) {
+          case Content.OfText(var content) -> lines(content, facts.marked);
+          case Content.Binary() ->
+              Parts.note("This file is not text. Clone the repository to get it.");
+          case Content.TooLarge() ->
+              Parts.note("This file is too large to show. Clone the repository to get it.");
+          case Content.SymlinkTo(var target) ->
+              element(Tag.P, text("A symbolic link to "), Html.code(target));
+        });
+    return parts;
+  }
+
+  private static Node actions(CodeLinks links, Facts facts) {
+    List<Node> parts = new ArrayList<>();
+    parts.add(text(size(facts)));
+    parts.add(text(" · "));
+    parts.add(link(links.commits(facts.revision, facts.path), text("History")));
+    if (facts.content instanceof Content.OfText) {
+      parts.add(text(" · "));
+      parts.add(link(links.blame(facts.revision, facts.path), text("Blame")));
+    }
+    parts.add(text(" · "));
+    parts.add(link(links.tree(facts.commit.hex(), facts.path), text("Permalink")));
+    return classed(Tag.P, "actions", parts);
+  }
+
+  private static String size(Facts facts) {
+    String size = ByteSize.rough(facts.entry.size()) + ", mode " + facts.entry.mode().octal();
+    return facts.content instanceof Content.OfText(var content)
+        ? content.lines().size()
+            + " lines, "
+            + size
+            + content.encoding().map(name -> ", read as " + name).orElse("")
+        : size;
+  }
+
+  private static Node lines(TextContent content, Optional<LineRange> marked) {
+    List<Node> lines = new ArrayList<>();
+    int number = 0;
+    for (String line : content.lines()) {
+      number++;
+      int at = number;
+      boolean isMarked =
+          marked.filter(range -> range.first() <= at && at <= range.last()).isPresent();
+      List<Node> shown = new ArrayList<>(VisibleText.of(Html.cut(line, LINE_SHOWN)));
+      shown.add(text("\n"));
+      lines.add(
+          new Element(
+              Tag.SPAN,
+              List.of(
+                  new Attribute(Name.CLASS, isMarked ? "line marked" : "line"),
+                  new Attribute(Name.ID, "L" + number)),
+              shown));
+    }
+    if (!content.endsWithNewline()) {
+      lines.add(classed(Tag.SPAN, "note", text("No newline at the end of the file")));
+    }
+    return new Element(
+        Tag.PRE,
+        List.of(new Attribute(Name.CLASS, "file"), new Attribute(Name.TABINDEX, "0")),
+        List.of(element(Tag.CODE, lines)));
+  }
+}

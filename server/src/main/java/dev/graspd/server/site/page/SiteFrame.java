@@ -1,0 +1,145 @@
+package dev.graspd.server.site.page;
+
+import static dev.graspd.server.site.html.Html.classed;
+import static dev.graspd.server.site.html.Html.element;
+import static dev.graspd.server.site.html.Html.foreign;
+import static dev.graspd.server.site.html.Html.link;
+import static dev.graspd.server.site.html.Html.text;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.html.Html.Attribute;
+import dev.graspd.server.site.html.Html.Element;
+import dev.graspd.server.site.html.Html.Link;
+import dev.graspd.server.site.html.Html.Name;
+import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.html.Html.Tag;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What all pages of code share: head, header, tabs of a repository, footer.
+ *
+ * @param base the path of the service, with slashes around it
+ * @param service its name
+ * @param software with its version
+ * @param style the address of the style sheet
+ */
+public record SiteFrame(String base, String service, String software, Link style) {
+  private static final int NPUB_SHOWN = 12;
+
+  /** The tabs of a repository. */
+  public enum Tab {
+    CODE("Code"),
+    COMMITS("Commits"),
+    BRANCHES("Branches"),
+    TAGS("Tags");
+
+    private final String words;
+
+    Tab(String words) {
+      this.words = words;
+    }
+  }
+
+  /**
+   * Writes a page of a repository.
+   *
+   * @param isIndexed whether search engines may list it
+   */
+  public String page(
+      CodeLinks links,
+      String revision,
+      Tab current,
+      String title,
+      boolean isIndexed,
+      List<Node> content) {
+    List<Node> main = new ArrayList<>();
+    main.add(heading(links));
+    main.add(tabs(links, revision, current));
+    main.addAll(content);
+    String whole = title + " · " + links.repository().identifier();
+    return document(whole, isIndexed, main);
+  }
+
+  private String document(String title, boolean isIndexed, List<Node> main) {
+    Node body =
+        element(
+            Tag.BODY,
+            new Element(
+                Tag.A,
+                List.of(new Attribute(Name.CLASS, "skip"), new Attribute(Name.HREF, "#main")),
+                List.of(text("Skip to content"))),
+            element(Tag.HEADER, link(new Link(base), element(Tag.STRONG, foreign(service)))),
+            new Element(Tag.MAIN, List.of(new Attribute(Name.ID, "main")), main),
+            element(Tag.FOOTER, link(new Link(base), foreign(service)), text(" · " + software)));
+    Node html =
+        new Element(
+            Tag.HTML,
+            List.of(new Attribute(Name.LANG, "en")),
+            List.of(head(title, isIndexed), body));
+    return "<!doctype html>\n" + Html.render(html) + "\n";
+  }
+
+  private Node head(String title, boolean isIndexed) {
+    List<Node> parts = new ArrayList<>();
+    parts.add(new Element(Tag.META, List.of(new Attribute(Name.CHARSET, "utf-8")), List.of()));
+    parts.add(meta("viewport", "width=device-width, initial-scale=1"));
+    if (!isIndexed) {
+      parts.add(meta("robots", "noindex"));
+    }
+    parts.add(element(Tag.TITLE, text(title)));
+    parts.add(
+        new Element(
+            Tag.LINK,
+            List.of(
+                new Attribute(Name.REL, "stylesheet"), new Attribute(Name.HREF, style.target())),
+            List.of()));
+    return element(Tag.HEAD, parts);
+  }
+
+  private static Node meta(String name, String content) {
+    return new Element(
+        Tag.META,
+        List.of(new Attribute(Name.NAME, name), new Attribute(Name.CONTENT, content)),
+        List.of());
+  }
+
+  private static Node heading(CodeLinks links) {
+    String npub = Bech32.npub(links.repository().owner());
+    return classed(
+        Tag.H1,
+        "repository",
+        new Element(
+            Tag.SPAN,
+            List.of(new Attribute(Name.CLASS, "owner"), new Attribute(Name.TITLE, npub)),
+            List.of(text(npub.substring(0, NPUB_SHOWN) + "…"))),
+        text(" / "),
+        link(links.summary(), foreign(links.repository().identifier().text())));
+  }
+
+  private static Node tabs(CodeLinks links, String revision, Tab current) {
+    List<Node> tabs = new ArrayList<>();
+    for (Tab tab : Tab.values()) {
+      Link target =
+          switch (tab) {
+            case CODE -> links.tree(revision, TreePath.ROOT);
+            case COMMITS -> links.commits(revision, TreePath.ROOT);
+            case BRANCHES -> links.to(new RepositoryView.Branches());
+            case TAGS -> links.to(new RepositoryView.Tags());
+          };
+      List<Attribute> attributes = new ArrayList<>();
+      attributes.add(new Attribute(Name.HREF, target.target()));
+      if (tab == current) {
+        attributes.add(new Attribute(Name.ARIA_CURRENT, "page"));
+      }
+      tabs.add(element(Tag.LI, new Element(Tag.A, attributes, List.of(text(tab.words)))));
+    }
+    return new Element(
+        Tag.NAV,
+        List.of(new Attribute(Name.CLASS, "tabs"), new Attribute(Name.ARIA_LABEL, "Repository")),
+        List.of(element(Tag.UL, tabs)));
+  }
+}

@@ -1,0 +1,162 @@
+package dev.graspd.server.site.page;
+
+import static dev.graspd.server.site.html.Html.classed;
+import static dev.graspd.server.site.html.Html.element;
+import static dev.graspd.server.site.html.Html.foreign;
+import static dev.graspd.server.site.html.Html.link;
+import static dev.graspd.server.site.html.Html.text;
+
+import dev.graspd.core.policy.room.ByteSize;
+import dev.graspd.core.tree.TreeName;
+import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.browse.CommitFacts;
+import dev.graspd.server.git.browse.Directory;
+import dev.graspd.server.git.browse.TreeEntry;
+import dev.graspd.server.site.address.Place;
+import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.text.VisibleText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The page of a directory (W-31). */
+public final class TreePage {
+  /**
+   * What is shown.
+   *
+   * @param revision as the address has it
+   * @param newest the commit that is shown
+   * @param last the last commit of each entry; empty if they were not found in time
+   * @param readme the text of a file that introduces the directory
+   */
+  public record Facts(
+      String revision,
+      TreePath path,
+      CommitFacts newest,
+      Directory directory,
+      Optional<Map<TreeName, CommitFacts>> last,
+      Optional<Readme> readme) {}
+
+  /** A file that introduces a directory. */
+  public record Readme(TreeName name, List<String> lines) {
+    public Readme {
+      lines = List.copyOf(lines);
+    }
+  }
+
+  private TreePage() {}
+
+  public static List<Node> of(CodeLinks links, Facts facts) {
+    List<Node> parts = new ArrayList<>();
+    parts.add(Parts.crumbs(links, facts.revision, facts.path));
+    parts.add(
+        classed(
+            Tag.P,
+            "newest",
+            Parts.shortId(links, facts.newest.oid()),
+            text(" "),
+            Parts.subject(links, facts.newest),
+            text(" "),
+            Parts.day(facts.newest.committer().seconds())));
+    parts.add(table(links, facts));
+    more(links, facts).ifPresent(parts::add);
+    if (facts.last.isEmpty()) {
+      parts.add(
+          Parts.note(
+              "The last commit of each entry is left out: this history is too long to search at"
+                  + " once."));
+    }
+    facts.readme.ifPresent(readme -> parts.add(readme(readme)));
+    return parts;
+  }
+
+  private static Node table(CodeLinks links, Facts facts) {
+    List<Node> heads = new ArrayList<>(List.of(head("Name")));
+    facts.last.ifPresent(_ -> heads.addAll(List.of(head("Last commit"), head("Date"))));
+    heads.add(head("Size"));
+    List<Node> rows = new ArrayList<>();
+    for (TreeEntry entry : facts.directory.entries()) {
+      rows.add(row(links, facts, entry));
+    }
+    return classed(
+        Tag.DIV,
+        "scroll",
+        classed(
+            Tag.TABLE,
+            "tree",
+            element(Tag.THEAD, element(Tag.TR, heads)),
+            element(Tag.TBODY, rows)));
+  }
+
+  private static Node head(String words) {
+    return element(Tag.TH, text(words));
+  }
+
+  private static Node row(CodeLinks links, Facts facts, TreeEntry entry) {
+    List<Node> cells = new ArrayList<>();
+    cells.add(element(Tag.TD, name(links, facts, entry)));
+    facts.last.ifPresent(last -> {
+      Optional<CommitFacts> commit = Optional.ofNullable(last.get(entry.name()));
+      cells.add(
+          element(Tag.TD, commit.map(one -> List.of(Parts.subject(links, one))).orElse(List.of())));
+      cells.add(
+          element(
+              Tag.TD,
+              commit.map(one -> List.of(Parts.day(one.committer().seconds()))).orElse(List.of())));
+    });
+    cells.add(
+        classed(Tag.TD, "number", text(entry.mode().isFile() ? ByteSize.rough(entry.size()) : "")));
+    return element(Tag.TR, cells);
+  }
+
+  private static Node name(CodeLinks links, Facts facts, TreeEntry entry) {
+    Node shown = foreign(entry.name().text());
+    TreePath path = facts.path.child(entry.name());
+    return switch (entry.mode()) {
+      case DIRECTORY -> element(Tag.SPAN, link(links.tree(facts.revision, path), shown), text("/"));
+      case FILE -> link(links.tree(facts.revision, path), shown);
+      case EXECUTABLE ->
+          element(Tag.SPAN, link(links.tree(facts.revision, path), shown), text(" *"));
+      case SYMLINK ->
+          element(Tag.SPAN, link(links.tree(facts.revision, path), shown), text(" → symlink"));
+      case SUBMODULE ->
+          element(
+              Tag.SPAN,
+              shown,
+              text(" @ " + entry.oid().hex().substring(0, Parts.ID_SHOWN) + " (submodule)"));
+    };
+  }
+
+  private static Optional<Node> more(CodeLinks links, Facts facts) {
+    List<TreeEntry> entries = facts.directory.entries();
+    if (entries.isEmpty() || entries.size() == facts.directory.total()) {
+      return Optional.empty();
+    }
+    RepositoryView next =
+        new RepositoryView.Tree(
+            Place.of(facts.revision, facts.path.names()),
+            Optional.empty(),
+            Optional.of(entries.getLast().name()));
+    return Optional.of(
+        element(
+            Tag.P,
+            text("This directory has " + facts.directory.total() + " entries. "),
+            link(links.to(next), text("Next page"))));
+  }
+
+  private static Node readme(Readme readme) {
+    List<Node> lines = new ArrayList<>();
+    for (String line : readme.lines) {
+      lines.addAll(VisibleText.of(line));
+      lines.add(text("\n"));
+    }
+    return classed(
+        Tag.SECTION,
+        "readme",
+        element(Tag.H2, foreign(readme.name.text())),
+        classed(Tag.PRE, "plain", lines));
+  }
+}
