@@ -9,6 +9,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.blocking.Blocking;
+import dev.graspd.core.store.ended.EndedStore;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;

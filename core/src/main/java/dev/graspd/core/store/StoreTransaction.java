@@ -4,6 +4,9 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.role.RoleTransaction;
+import dev.graspd.core.store.ended.EndedTransaction;
+import dev.graspd.core.store.room.DormantRoom;
+import dev.graspd.core.store.room.StrangerRoom;
 import java.util.Optional;
 
 /**

@@ -8,11 +8,11 @@ import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
-import dev.graspd.core.store.EndedRepository;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.Wait;
+import dev.graspd.core.store.ended.EndedRepository;
 import java.util.List;
 import java.util.SortedSet;
 

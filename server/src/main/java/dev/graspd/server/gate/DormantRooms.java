@@ -1,6 +1,6 @@
 package dev.graspd.server.gate;
 
-import dev.graspd.core.store.DormantRoom;
+import dev.graspd.core.store.room.DormantRoom;
 import dev.graspd.server.charge.AddressSeal;
 import dev.graspd.server.charge.Payer;
 import java.util.Optional;

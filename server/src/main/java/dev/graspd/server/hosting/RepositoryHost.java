@@ -4,7 +4,7 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.purgatory.Input;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.store.Known;
-import dev.graspd.core.store.StrangerRoom;
+import dev.graspd.core.store.room.StrangerRoom;
 import dev.graspd.server.family.FamilyPublisher;
 import dev.graspd.server.family.FamilyReports;
 import dev.graspd.server.family.FamilyWriter;

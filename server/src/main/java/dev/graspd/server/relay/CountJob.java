@@ -6,7 +6,7 @@ import dev.graspd.core.nostr.message.SubscriptionId;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.nostr.refusal.ServerReason;
-import dev.graspd.core.store.CountRun;
+import dev.graspd.core.store.query.CountRun;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

@@ -3,7 +3,7 @@ package dev.graspd.server.relay;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.nostr.refusal.Refusal;
 import dev.graspd.core.nostr.refusal.ServerReason;
-import dev.graspd.core.store.QueryRun;
+import dev.graspd.core.store.query.QueryRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

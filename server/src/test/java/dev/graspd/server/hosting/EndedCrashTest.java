@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.repo.Maintainers;
-import dev.graspd.core.store.EndedRepository;
+import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.server.app.command.Doctor;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.RealGit;

@@ -17,7 +17,7 @@ import dev.graspd.core.policy.room.NewRepositoryRates;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.Store;
-import dev.graspd.core.store.StrangerRoom;
+import dev.graspd.core.store.room.StrangerRoom;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.family.HostingMetrics;

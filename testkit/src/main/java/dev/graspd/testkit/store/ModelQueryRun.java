@@ -2,7 +2,7 @@ package dev.graspd.testkit.store;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.store.Known;
-import dev.graspd.core.store.QueryRun;
+import dev.graspd.core.store.query.QueryRun;
 import java.util.ArrayList;
 import java.util.List;
 

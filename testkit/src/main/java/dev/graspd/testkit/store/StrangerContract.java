@@ -12,7 +12,7 @@ import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.Removal;
-import dev.graspd.core.store.StrangerRoom;
+import dev.graspd.core.store.room.StrangerRoom;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.graspd.core.store.row;
 
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.store.EndedRepository;
+import dev.graspd.core.store.ended.EndedRepository;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.graspd.core.store.rules;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.store.DormantRoom;
+import dev.graspd.core.store.room.DormantRoom;
 import dev.graspd.core.store.row.Sum;
 import dev.graspd.core.store.row.SumRows;
 

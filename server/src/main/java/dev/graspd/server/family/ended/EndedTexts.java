@@ -1,6 +1,6 @@
 package dev.graspd.server.family.ended;
 
-import dev.graspd.core.store.EndedRepository;
+import dev.graspd.core.store.ended.EndedRepository;
 
 /** Texts about an ended repository. */
 public final class EndedTexts {

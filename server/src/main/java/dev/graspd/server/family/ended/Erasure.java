@@ -2,11 +2,11 @@ package dev.graspd.server.family.ended;
 
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.store.EndedRepository;
-import dev.graspd.core.store.EndedRepository.Phase;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.ended.EndedRepository;
+import dev.graspd.core.store.ended.EndedRepository.Phase;
 import dev.graspd.server.base.Await;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.role.Mandate;

@@ -14,12 +14,12 @@ import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.store.EndedRepository;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.UnwantedStore;
+import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.server.base.Await;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.held.HeldIndex;
@@ -115,7 +115,6 @@ public record ListEnforcement(
         events,
         repositories,
         facts,
-        held,
         rules,
         banned,
         deletions,

@@ -15,7 +15,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.repo.Submission;
-import dev.graspd.core.store.EndedRepository;
+import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.family.FamilyChange;
 import dev.graspd.server.family.FamilyEffect;

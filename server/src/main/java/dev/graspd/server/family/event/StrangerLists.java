@@ -2,7 +2,7 @@ package dev.graspd.server.family.event;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.store.EventStore;
-import dev.graspd.core.store.StrangerRoom;
+import dev.graspd.core.store.room.StrangerRoom;
 import dev.graspd.server.base.UptimeClock;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Verdict;

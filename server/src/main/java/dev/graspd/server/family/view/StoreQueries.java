@@ -6,7 +6,7 @@ import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.store.EventStore;
-import dev.graspd.core.store.QueryRun;
+import dev.graspd.core.store.query.QueryRun;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

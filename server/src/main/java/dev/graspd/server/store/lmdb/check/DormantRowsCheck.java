@@ -3,7 +3,7 @@ package dev.graspd.server.store.lmdb.check;
 import dev.graspd.core.nostr.Bytes32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.store.DormantRoom;
+import dev.graspd.core.store.room.DormantRoom;
 import dev.graspd.server.store.lmdb.table.Keys;
 import dev.graspd.server.store.lmdb.table.ReadSession;
 import dev.graspd.server.store.lmdb.table.Table;

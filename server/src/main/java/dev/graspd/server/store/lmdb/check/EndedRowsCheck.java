@@ -2,7 +2,7 @@ package dev.graspd.server.store.lmdb.check;
 
 import dev.graspd.core.nostr.Bytes32;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.store.EndedRepository;
+import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.core.store.row.Life;
 import dev.graspd.server.store.lmdb.table.EndedCodec;
 import dev.graspd.server.store.lmdb.table.IdEntry;

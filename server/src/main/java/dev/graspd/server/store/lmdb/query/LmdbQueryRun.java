@@ -1,7 +1,7 @@
 package dev.graspd.server.store.lmdb.query;
 
 import dev.graspd.core.nostr.Filter;
-import dev.graspd.core.store.QueryRun;
+import dev.graspd.core.store.query.QueryRun;
 import dev.graspd.server.store.lmdb.table.EventRecord;
 import dev.graspd.server.store.lmdb.table.ReadSession;
 import dev.graspd.server.store.lmdb.table.ReadSessions;

@@ -3,7 +3,7 @@ package dev.graspd.server.store.lmdb.row;
 import dev.graspd.core.nostr.Bytes32;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.store.EndedRepository;
+import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.core.store.row.EndedRows;
 import dev.graspd.server.store.lmdb.table.EndedCodec;
 import dev.graspd.server.store.lmdb.table.Keys;

@@ -4,7 +4,7 @@ import dev.graspd.core.nostr.Bytes32;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.store.EndedRepository;
+import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.server.store.lmdb.table.RepositoryCodec.RefsRow;
 import java.nio.ByteBuffer;
 import java.util.Optional;

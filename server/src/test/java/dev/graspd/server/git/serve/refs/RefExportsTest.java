@@ -8,7 +8,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.store.EndedRepository;
+import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.TestPacks;
 import dev.graspd.server.git.objects.Layout;

@@ -1,4 +1,4 @@
-package dev.graspd.core.store;
+package dev.graspd.core.store.ended;
 
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Refs;

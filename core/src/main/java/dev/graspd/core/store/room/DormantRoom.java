@@ -1,4 +1,4 @@
-package dev.graspd.core.store;
+package dev.graspd.core.store.room;
 
 import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.DeletionRequest;

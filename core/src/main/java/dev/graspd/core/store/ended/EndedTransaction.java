@@ -1,7 +1,8 @@
-package dev.graspd.core.store;
+package dev.graspd.core.store.ended;
 
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.StoreTransaction;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;

@@ -1,4 +1,4 @@
-package dev.graspd.core.store;
+package dev.graspd.core.store.room;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.PublicKey;

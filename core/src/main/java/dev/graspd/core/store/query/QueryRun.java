@@ -1,4 +1,4 @@
-package dev.graspd.core.store;
+package dev.graspd.core.store.query;
 
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.store.blocking.Blocking;
