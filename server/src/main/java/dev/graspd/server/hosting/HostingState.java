@@ -102,13 +102,16 @@ record HostingState(
     SortedSet<Identifier> others = new TreeSet<>(HuntLanding.remembered(held));
     ForeignEvents.of(parts.events(), parts.repositories(), policy.rules().service())
         .forEach((event, isServed) -> {
-          Optional<Announcement> hosted =
-              Announcement.of(event)
-                  .filter(one -> isServed && policy.keepsRepository(one))
-                  .filter(one -> namesOtherPlaces(one, policy));
-          hosted.ifPresentOrElse(
-              one -> compared.add(one.identifier()),
-              () -> others.addAll(Deletions.familiesOf(event)));
+          Optional<Announcement> announcement = Announcement.of(event);
+          if (announcement.filter(one -> !namesOtherPlaces(one, policy)).isPresent()) {
+            // Other relays are no place to fetch from.
+            return;
+          }
+          announcement
+              .filter(one -> isServed && policy.keepsRepository(one))
+              .ifPresentOrElse(
+                  one -> compared.add(one.identifier()),
+                  () -> others.addAll(Deletions.familiesOf(event)));
         });
     others.removeAll(compared);
     others.stream()
