@@ -19,6 +19,8 @@ import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -69,20 +71,30 @@ final class CallGraph {
   /** Bodies of lambdas that event loops run, wherever they are made. */
   private final SortedSet<Method> tasksOfLoops = new TreeSet<>();
 
-  /** Reads all classes in some directories. */
-  static CallGraph of(List<Path> directories) throws IOException {
+  /** Reads all classes in some directories and jars. */
+  static CallGraph of(List<Path> places) throws IOException {
     CallGraph graph = new CallGraph();
-    for (Path directory : directories) {
-      try (Stream<Path> files = Files.walk(directory)) {
-        for (Path file : files.filter(one -> one.toString().endsWith(".class")).toList()) {
-          ClassModel model = ClassFile.of().parse(file);
-          graph.classes.put(name(model.thisClass().asSymbol()), model);
+    for (Path place : places) {
+      if (Files.isDirectory(place)) {
+        graph.read(place);
+      } else {
+        try (FileSystem jar = FileSystems.newFileSystem(place)) {
+          graph.read(jar.getPath("/"));
         }
       }
     }
     graph.classes.forEach(graph::addSubtype);
     graph.classes.forEach(graph::addMethods);
     return graph;
+  }
+
+  private void read(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.filter(one -> one.toString().endsWith(".class")).toList()) {
+        ClassModel model = ClassFile.of().parse(Files.readAllBytes(file));
+        classes.put(name(model.thisClass().asSymbol()), model);
+      }
+    }
   }
 
   int size() {
