@@ -91,9 +91,13 @@ public record SmartHttp(
 
   @Override
   public void exchange(RefSpace space, Name service, Exchange exchange) {
-    Optional<Optional<HostedRepository>> known = repositories.findAtOnce(space);
-    if (known.isPresent() && known.get().isPresent()) {
-      exchange(known.get().get(), service, exchange);
+    // A push asks the store first how much room is left.
+    Optional<HostedRepository> known =
+        service == Name.UPLOAD_PACK
+            ? repositories.findAtOnce(space).flatMap(found -> found)
+            : Optional.empty();
+    if (known.isPresent()) {
+      exchange(known.get(), service, exchange);
     } else {
       lookUp(service, exchange, () -> find(space, service, exchange));
     }
