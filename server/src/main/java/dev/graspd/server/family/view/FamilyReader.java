@@ -117,7 +117,7 @@ public record FamilyReader(
 
     Reading read() {
       // First, so that what comes later makes the reading an old one.
-      builder.version(repositories.version(identifier));
+      builder.version(reported(repositories.version(identifier)));
       if (isFirst) {
         StoreQueries.forEach(events, ofFamily(), event -> add(event, Standing.SERVED));
       } else {
@@ -131,6 +131,17 @@ public record FamilyReader(
         builder.add(submission);
       }
       return new Reading(withHosting(builder.build()), Map.copyOf(updates));
+    }
+
+    /**
+     * Waits until a version is reported. A commit can be read a moment before, but queries show
+     * only events that are reported: the reading would lack some, and count as new for ever.
+     */
+    private long reported(long version) {
+      while (events.lastSeq() < version) {
+        Thread.onSpinWait();
+      }
+      return version;
     }
 
     private Filter ofFamily() {
