@@ -298,7 +298,7 @@ class HandOverTest {
 
       others.offer(Role.TIMERS, second.timers());
       others.handOver(Role.TIMERS);
-      Eventually.await(() -> isLapsed(event));
+      Eventually.await(() -> isLapsed(event) && store.lastSeq() > version);
       assertThat(store.tail(version, 10)).as("one change").hasSize(1);
     }
   }
