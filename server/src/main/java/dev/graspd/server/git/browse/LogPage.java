@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * Some commits of a log.
  *
- * @param isLast whether there are no more
+ * @param isLast whether no older commits are left
  * @param isCut whether the budget ended first; the commits so far are right
  */
 public record LogPage(List<CommitFacts> commits, boolean isLast, boolean isCut) {
