@@ -22,6 +22,7 @@ import dev.graspd.server.gate.Origin;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -87,6 +88,8 @@ final class PackHostsRun {
       }
     } catch (AssertionError e) {
       problem = Optional.of("a host does not answer: " + e.getCause());
+    } catch (UncheckedIOException e) {
+      problem = Optional.of("a host finds a file missing: " + e.getCause());
     }
     return problem.map(one -> one + " after " + done);
   }
