@@ -146,7 +146,7 @@ final class PackMaking implements AutoCloseable {
     config.setDeltaSearchMemoryLimit(DELTA_MEMORY_BYTES_MAX);
     config.setDeltaCacheSize(DELTA_MEMORY_BYTES_MAX);
     config.setBigFileThreshold(DELTA_OBJECT_BYTES_MAX);
-    PackWriter writer = new PackWriter(config, objects.newReader());
+    PackWriter writer = new PackWriter(config, ReusingOnce.over(objects.newReader()));
     writer.setDeltaBaseAsOffset(true);
     writer.setReuseDeltaCommits(true);
     writer.setUseBitmaps(false);

@@ -8,6 +8,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.GitMetrics.Status;
 import dev.graspd.server.git.objects.ObjectStores;
+import dev.graspd.server.git.objects.ReusingOnce;
 import dev.graspd.server.git.serve.refs.FamilyRepository;
 import dev.graspd.server.git.serve.refs.PeeledTags;
 import dev.graspd.server.git.serve.request.FetchRequest;
@@ -146,7 +147,7 @@ public final class PackJob implements Runnable, PackSender.Computing {
         lease.directory(),
         asked.refs(),
         source.tags().in(family, asked.refs()),
-        reader -> FetchReader.over(reader, kept, meter));
+        reader -> FetchReader.over(ReusingOnce.over(reader), kept, meter));
   }
 
   private void fail(Exception fault) {
