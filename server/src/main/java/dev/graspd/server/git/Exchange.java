@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 
 /**
  * One POST of a git client, as blocking streams that the web layer connects to its socket. Used on
@@ -48,6 +49,16 @@ public interface Exchange {
   /** Answers with a known length, which the client receives. */
   default OutputStream answer(int status, String contentType, long bytes) throws IOException {
     return answer(status, contentType);
+  }
+
+  /**
+   * Answers with headers of one's own.
+   *
+   * @param bytes the length, if it is known
+   */
+  default OutputStream answer(int status, SortedMap<String, String> headers, OptionalLong bytes)
+      throws IOException {
+    return answer(status, headers.getOrDefault("Content-Type", "application/octet-stream"));
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.graspd.core.hunt.missing.PassPlan;
 import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.nostr.refusal.FetchReason;
 import dev.graspd.core.nostr.refusal.MessageReason;
+import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.nostr.refusal.PushReason;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.nostr.refusal.Refusal;
@@ -213,7 +214,12 @@ final class Fetching {
         otherwise = new PassOutcome.Hindered(refusal.text());
         yield Step.BAD;
       }
-      case PushReason _, FetchReason _, EventReason _, QueryReason _, MessageReason _ -> {
+      case PushReason _,
+          FetchReason _,
+          EventReason _,
+          QueryReason _,
+          MessageReason _,
+          PageReason _ -> {
         otherwise = new PassOutcome.Misbehaved(refusal.text());
         yield Step.BAD;
       }

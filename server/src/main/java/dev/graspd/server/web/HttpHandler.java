@@ -1,7 +1,10 @@
 package dev.graspd.server.web;
 
+import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.repo.RefSpace;
+import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitService;
+import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.web.connection.ConnectionAdmission;
 import dev.graspd.server.web.connection.ConnectionLimits.Lease;
 import dev.graspd.server.web.connection.Pause;
@@ -15,7 +18,10 @@ import dev.graspd.server.web.http.HttpCodec;
 import dev.graspd.server.web.http.Prepared;
 import dev.graspd.server.web.http.Reply;
 import dev.graspd.server.web.http.RequestChecks;
+import dev.graspd.server.web.http.SiteRequests;
 import dev.graspd.server.web.route.Route;
+import dev.graspd.server.web.site.SiteReply;
+import dev.graspd.server.web.site.SiteRequest;
 import dev.graspd.server.web.socket.Upgrade;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -213,6 +219,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       case Route.Relay() -> checkUpgrade(ctx, request);
       case Route.InfoRefs(var space, var service) -> infoRefs(ctx, request, space, service);
       case Route.Exchange(var space, var service) -> exchange(ctx, request, space, service);
+      case Route.Site(var address) -> site(ctx, request, address);
       case Route.Plain plain -> answerPlain(ctx, request, PlainAnswer.of(plain, web.pages()));
     }
   }
@@ -224,7 +231,35 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
           answerLater(
               ctx,
               request,
-              web.pageThreads().render(web.clientOf(admission, request).payer(), page));
+              web.pageThreads().render(web.clientOf(admission, request).payer(), false, page));
+    }
+  }
+
+  /** Answers from memory here; everything else is made on the threads of pages. */
+  private void site(ChannelHandlerContext ctx, HttpRequest request, SiteAddress address) {
+    SiteRequest wanted =
+        SiteRequests.of(request, address, web.clientOf(admission, request).payer());
+    Optional<SiteReply> ready = web.site().atOnce(wanted);
+    if (ready.isPresent()) {
+      answer(ctx, request, Answers.site(ready.get()));
+    } else if (web.git().isPresent() && web.site().isStreamed(wanted)) {
+      handler(ctx, web.git().get(), request)
+          .begin(exchange -> stream(wanted, exchange), PageReason.PAGE_BUSY);
+    } else {
+      answerLater(
+          ctx,
+          request,
+          web.pageThreads()
+              .render(
+                  wanted.payer(),
+                  web.site().isHeavy(address),
+                  () -> Answers.site(web.site().reply(wanted))));
+    }
+  }
+
+  private void stream(SiteRequest wanted, Exchange exchange) {
+    if (!web.pageThreads().run(wanted.payer(), () -> web.site().stream(wanted, exchange))) {
+      exchange.refuse(503, PageReason.PAGE_BUSY.refusal().message());
     }
   }
 

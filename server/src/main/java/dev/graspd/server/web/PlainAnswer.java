@@ -14,22 +14,25 @@ sealed interface PlainAnswer {
 
   /** A page that takes time to render, so another thread does. */
   @HandsOver
-  record Rendered(Supplier<OpsPages.Page> page) implements PlainAnswer {}
+  record Rendered(Supplier<FullHttpResponse> page) implements PlainAnswer {
+    @HandsOver
+    private static Rendered of(Supplier<OpsPages.Page> page) {
+      return new Rendered(() -> Answers.page(page.get()));
+    }
+  }
 
   static PlainAnswer of(Route.Plain route, OpsPages pages) {
     return switch (route) {
       case Route.Preflight() -> new Ready(Answers.preflight());
       case Route.ReadyPage(var page) -> new Ready(Answers.page(page.apply(pages)));
-      case Route.Page(var page) -> new Rendered(() -> page.apply(pages));
-      case Route.RepositoryPage(var repository) -> new Rendered(() -> pages.repository(repository));
-      case Route.Code(var address) -> new Rendered(() -> pages.code(address));
+      case Route.Page(var page) -> Rendered.of(() -> page.apply(pages));
       case Route.Asset(var name) -> new Ready(Answers.page(pages.asset(name)));
       case Route.RepositoryDocument(var repository) ->
-          new Rendered(() -> pages.repositoryDocument(repository));
+          Rendered.of(() -> pages.repositoryDocument(repository));
       case Route.NoRepositoryDocument() -> new Ready(Answers.page(pages.noRepositoryDocument()));
       case Route.RefusalPage(var slug) -> new Ready(Answers.page(pages.refusal(slug)));
       case Route.Why(var subject, var asText) ->
-          new Rendered(() -> asText ? pages.whyAsText(subject) : pages.why(subject));
+          Rendered.of(() -> asText ? pages.whyAsText(subject) : pages.why(subject));
       case Route.NoSuchService() -> new Ready(Answers.noSuchService());
       case Route.LargeFiles() -> new Ready(Answers.noLargeFiles());
       case Route.Moved(var location) -> new Ready(Answers.moved(location));

@@ -11,6 +11,7 @@ import dev.graspd.server.web.git.GitFront;
 import dev.graspd.server.web.http.OpsPages;
 import dev.graspd.server.web.http.PageThreads;
 import dev.graspd.server.web.http.WebTimes;
+import dev.graspd.server.web.site.SiteFront;
 import dev.graspd.server.web.socket.SocketMemory;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.handler.codec.http.HttpRequest;
@@ -32,6 +33,7 @@ record WebContext(
     OpsPages pages,
     Relay relay,
     Optional<GitFront> git,
+    SiteFront site,
     WebMetrics metrics,
     ClientAddresses addresses,
     ConnectionLimits limits,

@@ -12,6 +12,7 @@ import dev.graspd.server.web.http.OpsPages;
 import dev.graspd.server.web.http.PageThreads;
 import dev.graspd.server.web.http.RequestLimits;
 import dev.graspd.server.web.http.WebTimes;
+import dev.graspd.server.web.site.SiteFront;
 import dev.graspd.server.web.socket.SocketMemory;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -47,6 +48,7 @@ public final class WebServer {
       OpsPages pages,
       Relay relay,
       Optional<GitFront> git,
+      SiteFront site,
       WebMetrics metrics,
       Budgets budgets) {
     this.listener = listener;
@@ -59,6 +61,7 @@ public final class WebServer {
             pages,
             relay,
             git,
+            site,
             metrics,
             new ClientAddresses(settings.trustedProxies(), settings.loopbackIsOperator()),
             new ConnectionLimits(settings.maxConnections(), settings.maxConnectionsPerAddress()),

@@ -14,17 +14,22 @@ import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.GateMetrics;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.gate.Secp256k1Verifier;
+import dev.graspd.server.git.Exchange;
 import dev.graspd.server.net.Cidr;
 import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
 import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.relay.RelayMetrics;
+import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.web.connection.WebMetrics;
 import dev.graspd.server.web.git.GitFront;
 import dev.graspd.server.web.http.OpsPages;
 import dev.graspd.server.web.http.RequestLimits;
 import dev.graspd.server.web.http.WebTimes;
+import dev.graspd.server.web.site.SiteFront;
+import dev.graspd.server.web.site.SiteReply;
+import dev.graspd.server.web.site.SiteRequest;
 import dev.graspd.testkit.RawWebSocket;
 import dev.graspd.testkit.store.ModelEventStore;
 import java.io.IOException;
@@ -32,15 +37,19 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** A whole server on a loopback port: store, gate, relay and web, as the application wires them. */
 public final class TestServer implements AutoCloseable {
@@ -84,6 +93,7 @@ public final class TestServer implements AutoCloseable {
     private LongSupplier nanoTime = System::nanoTime;
     private Optional<GitFront> git = Optional.empty();
     private OpsPages pages = new TestPages();
+    private @Nullable SiteFront site;
     private Budgets budgets = new Budgets();
 
     public Builder budgets(Budgets other) {
@@ -93,6 +103,11 @@ public final class TestServer implements AutoCloseable {
 
     public Builder pages(OpsPages other) {
       pages = other;
+      return this;
+    }
+
+    public Builder site(SiteFront other) {
+      site = other;
       return this;
     }
 
@@ -191,6 +206,7 @@ public final class TestServer implements AutoCloseable {
             how.pages,
             relay,
             how.git,
+            how.site == null ? new TestFront(how.pages) : how.site,
             WebMetrics.NONE,
             budgets);
     web.start();
@@ -262,13 +278,55 @@ public final class TestServer implements AutoCloseable {
     store.close();
   }
 
-  /** Pages that say what they are. */
-  public static class TestPages implements OpsPages {
-    @Override
-    public Page code(SiteAddress.OfRepository address) {
-      return new Page(200, "text/html; charset=utf-8", "<p>code page</p>");
+  /** A site whose pages and files say what they are. */
+  public static class TestFront implements SiteFront {
+    private final OpsPages pages;
+
+    TestFront(OpsPages pages) {
+      this.pages = pages;
     }
 
+    @Override
+    public boolean isHeavy(SiteAddress address) {
+      return false;
+    }
+
+    @Override
+    public boolean isStreamed(SiteRequest request) {
+      return false;
+    }
+
+    @Override
+    public Optional<SiteReply> atOnce(SiteRequest request) {
+      return Optional.empty();
+    }
+
+    @Override
+    public SiteReply reply(SiteRequest request) {
+      OpsPages.Page page =
+          request.address() instanceof SiteAddress.OfRepository(var repository, _, var view)
+                  && view instanceof RepositoryView.Summary
+              ? pages.repository(repository)
+              : new OpsPages.Page(200, "text/html; charset=utf-8", "<p>code page</p>");
+      return new SiteReply(
+          page.status(),
+          new TreeMap<>(
+              Map.of(
+                  "Content-Type",
+                  page.contentType(),
+                  "Content-Security-Policy",
+                  "default-src 'none'; style-src " + page.styleSource())),
+          page.body().getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Override
+    public void stream(SiteRequest request, Exchange exchange) {
+      exchange.refuse(404, "no file");
+    }
+  }
+
+  /** Pages that say what they are. */
+  public static class TestPages implements OpsPages {
     @Override
     public Page asset(String name) {
       return new Page(200, "text/css", "");

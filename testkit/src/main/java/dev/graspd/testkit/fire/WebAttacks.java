@@ -15,6 +15,10 @@ final class WebAttacks {
   static List<Attack> all() {
     return List.of(
         Attack.of("pages", List.of("pages", "PageThreads"), WebAttacks::pages),
+        Attack.of(
+            "downloads that nobody reads",
+            List.of("waiting_files", "FileStreams"),
+            WebAttacks::downloads),
         Attack.of("requests in advance", List.of("pipelined", "Pipelined"), WebAttacks::pipelined),
         Attack.of("upgrades on a wrong path", List.of(), WebAttacks::upgrades),
         Attack.of("heads without end", List.of(), WebAttacks::heads));
@@ -40,6 +44,15 @@ final class WebAttacks {
             sink.write(some, 0, Math.max(0, socket.getInputStream().read(some)));
           }
         });
+  }
+
+  private static void downloads(Sockets sockets, List<String> addresses) {
+    String repository = sockets.target().path().replaceFirst("\\.git$", "");
+    eachHttp(
+        sockets,
+        addresses,
+        (socket, address) ->
+            Sockets.get(socket, sockets.target(), address, repository + "/archive/HEAD.tar"));
   }
 
   private static void pipelined(Sockets sockets, List<String> addresses) {

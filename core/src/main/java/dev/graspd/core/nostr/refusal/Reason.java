@@ -10,7 +10,13 @@ import java.util.stream.Stream;
  * in {@code docs/errors/} and the metrics come from these tables.
  */
 public sealed interface Reason
-    permits MessageReason, EventReason, ServerReason, QueryReason, PushReason, FetchReason {
+    permits MessageReason,
+        EventReason,
+        ServerReason,
+        QueryReason,
+        PushReason,
+        FetchReason,
+        PageReason {
   /**
    * What a reason says.
    *
@@ -28,7 +34,8 @@ public sealed interface Reason
             ServerReason.values(),
             QueryReason.values(),
             PushReason.values(),
-            FetchReason.values())
+            FetchReason.values(),
+            PageReason.values())
         .flatMap(Arrays::stream)
         .toList();
   }

@@ -3,6 +3,7 @@ package dev.graspd.core.sync.refusal;
 import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.nostr.refusal.FetchReason;
 import dev.graspd.core.nostr.refusal.MessageReason;
+import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.nostr.refusal.PushReason;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.nostr.refusal.Reason;
@@ -38,7 +39,7 @@ public enum WhyRefused {
     return switch (reason) {
       case EventReason event -> of(event);
       case ServerReason _ -> Optional.empty();
-      case MessageReason _, QueryReason _, PushReason _, FetchReason _ ->
+      case MessageReason _, QueryReason _, PushReason _, FetchReason _, PageReason _ ->
           reason.isTemporary() ? Optional.empty() : Optional.of(OTHER);
     };
   }

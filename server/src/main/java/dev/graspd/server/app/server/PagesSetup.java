@@ -8,25 +8,22 @@ import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.ops.config.WebKeys;
 import dev.graspd.server.ops.data.DiskWatch;
 import dev.graspd.server.ops.data.ServerKey;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.CataloguePages;
-import dev.graspd.server.ops.pages.CodePages;
 import dev.graspd.server.ops.pages.Pages;
+import dev.graspd.server.ops.pages.ProgramPages;
 import dev.graspd.server.ops.pages.RelayInformation;
 import dev.graspd.server.ops.pages.RepositoryFacts;
 import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.ops.pages.SyncPages;
 import dev.graspd.server.ops.pages.WhyPages;
 import dev.graspd.server.peers.status.SyncReadings;
-import dev.graspd.server.site.address.Addresses;
-import dev.graspd.server.site.address.SiteAddress;
-import dev.graspd.server.site.html.Html;
-import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.page.StyleSheet;
-import dev.graspd.server.site.serve.CodeSite;
 import dev.graspd.server.upkeep.UpkeepReadings;
+import dev.graspd.server.web.http.OpsPages;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -56,10 +53,24 @@ final class PagesSetup {
 
   private PagesSetup() {}
 
-  static Pages build(Parts parts) {
-    Config config = parts.config;
+  /**
+   * All pages.
+   *
+   * @param site those about the service and its repositories
+   */
+  record Built(OpsPages pages, SitePages site) {}
+
+  static Built build(Parts parts) {
     RelayInformation information = information(parts);
-    SitePages site = new SitePages(information, config.serviceAt(parts.bound), repositories(parts));
+    SitePages site =
+        new SitePages(information, parts.config.serviceAt(parts.bound), repositories(parts));
+    Pages pages = pages(parts, information, site);
+    boolean isOff = parts.config.site().mode() == WebKeys.Mode.OFF;
+    return new Built(isOff ? new ProgramPages(pages) : pages, site);
+  }
+
+  private static Pages pages(Parts parts, RelayInformation information, SitePages site) {
+    Config config = parts.config;
     return new Pages(
         parts.lifecycle,
         parts.metrics,
@@ -67,26 +78,10 @@ final class PagesSetup {
         information,
         parts.disks::troubles,
         site,
-        code(parts, information, site),
+        StyleSheet.load(),
         new CataloguePages(config.serviceAt(parts.bound), parts.catalogue),
         new SyncPages(information, config.serviceAt(parts.bound), parts.sync, () -> upkeep(parts)),
         new WhyPages(why(parts)));
-  }
-
-  private static CodePages code(Parts parts, RelayInformation information, SitePages site) {
-    String path = parts.config.serviceAt(parts.bound).basePath();
-    String base = path.equals("/") ? "/" : path + "/";
-    StyleSheet style = StyleSheet.load();
-    SiteFrame frame =
-        new SiteFrame(
-            base,
-            information.presentation().name(),
-            "graspd " + information.version().number(),
-            new Html.Link(base + Addresses.write(new SiteAddress.Asset(style.name()))));
-    Optional<CodeSite> pages =
-        parts.hosting.map(
-            one -> new CodeSite(one.host().repositories(), one.objects(), frame, System::nanoTime));
-    return new CodePages(base, pages, style, site::notFound);
   }
 
   private static RelayInformation information(Parts parts) {

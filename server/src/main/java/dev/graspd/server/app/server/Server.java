@@ -31,7 +31,6 @@ import dev.graspd.server.ops.data.DiskWatch;
 import dev.graspd.server.ops.data.ServerKey;
 import dev.graspd.server.ops.data.ServerKeys;
 import dev.graspd.server.ops.metrics.ServerMetrics;
-import dev.graspd.server.ops.pages.Pages;
 import dev.graspd.server.peers.link.AuthSigner;
 import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.relay.FanOut;
@@ -45,6 +44,8 @@ import dev.graspd.server.store.StoreOpening;
 import dev.graspd.server.web.Listener;
 import dev.graspd.server.web.WebServer;
 import dev.graspd.server.web.git.GitFront;
+import dev.graspd.server.web.http.OpsPages;
+import dev.graspd.server.web.site.SiteFront;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -189,7 +190,7 @@ public final class Server implements AutoCloseable {
     SyncReadings readings = sync.map(SyncSetup::readings).orElse(SyncReadings.NONE);
     HuntReadings hunting = hunter.map(HuntSetup::readings).orElse(HuntReadings.NONE);
     ListsAtStart.apply(store, rules, hosting, clock, this::fail, DutySlot.in(closers, candidacies));
-    Pages pages =
+    PagesSetup.Built pages =
         PagesSetup.build(
             new PagesSetup.Parts(
                 config,
@@ -206,7 +207,12 @@ public final class Server implements AutoCloseable {
                 metrics,
                 diary,
                 clock));
-    startWeb(listener, relay, pages, hosting);
+    SiteFront site =
+        SiteSetup.build(
+            new SiteSetup.Parts(
+                config, key.publicKey(), listener.address(), hosting, catalogue, pages, budgets),
+            closers);
+    startWeb(listener, relay, pages.pages(), site, hosting);
     sync.ifPresent(one -> one.start(closers));
     hunter.ifPresent(one -> one.start(closers));
     hosting
@@ -385,7 +391,11 @@ public final class Server implements AutoCloseable {
   }
 
   private void startWeb(
-      Listener listener, Relay relay, Pages pages, Optional<HostingSetup> hosting) {
+      Listener listener,
+      Relay relay,
+      OpsPages pages,
+      SiteFront site,
+      Optional<HostingSetup> hosting) {
     WebServer web =
         new WebServer(
             listener,
@@ -394,6 +404,7 @@ public final class Server implements AutoCloseable {
             pages,
             relay,
             hosting.map(one -> new GitFront(one.git(), config.exchanges(), one.requests())),
+            site,
             metrics,
             budgets);
     closers.push(() -> web.stop(DRAIN_MAX));

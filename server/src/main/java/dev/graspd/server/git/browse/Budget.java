@@ -8,6 +8,7 @@ public final class Budget {
   private final LongSupplier nanoTime;
   private final long endNanos;
   private long stepsLeft;
+  private boolean isUsedUp;
 
   public Budget(Duration time, long steps, LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
@@ -20,10 +21,16 @@ public final class Budget {
     return steps(1);
   }
 
+  /** Returns whether it was too small for something. */
+  public boolean isUsedUp() {
+    return isUsedUp;
+  }
+
   /** Takes several steps at once; none if the budget is too small for all. */
   public boolean steps(long count) {
     if (stepsLeft < count || nanoTime.getAsLong() - endNanos > 0) {
       stepsLeft = 0;
+      isUsedUp = true;
       return false;
     }
     stepsLeft -= count;

@@ -7,7 +7,10 @@ import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.hosting.HostedRepository;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +31,8 @@ import org.eclipse.jgit.revwalk.RevWalk;
  * which stay in place until this is closed. For one thread.
  */
 public final class CodeReader implements AutoCloseable {
+  private static final int COPIED_BYTES = 32 << 10;
+
   private final Refs refs;
   private final ObjectStores.Lease lease;
   private final ObjectReader reader;
@@ -138,6 +143,23 @@ public final class CodeReader implements AutoCloseable {
   /** Reads a file as far as it is shown. */
   public Blob blob(Oid oid, int bytesMax) throws IOException {
     return Blob.read(reader, oid, bytesMax);
+  }
+
+  /** Copies a part of a file. */
+  public void copy(Oid oid, long first, long length, OutputStream out) throws IOException {
+    try (InputStream in = reader.open(Ids.of(oid), Constants.OBJ_BLOB).openStream()) {
+      in.skipNBytes(first);
+      byte[] buffer = new byte[COPIED_BYTES];
+      long left = length;
+      while (left > 0) {
+        int count = in.readNBytes(buffer, 0, (int) Math.min(buffer.length, left));
+        if (count == 0) {
+          throw new EOFException("a file has fewer bytes than its header says");
+        }
+        out.write(buffer, 0, count);
+        left -= count;
+      }
+    }
   }
 
   // ---- commits

@@ -1,7 +1,10 @@
 package dev.graspd.server.git.download;
 
+import com.jcraft.jzlib.Deflater;
+import com.jcraft.jzlib.GZIPOutputStream;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.browse.Budget;
+import dev.graspd.server.git.browse.CodeReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.eclipse.jgit.attributes.Attribute;
 import org.eclipse.jgit.attributes.AttributesNode;
 import org.eclipse.jgit.attributes.AttributesRule;
@@ -21,39 +25,94 @@ import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.treewalk.CanonicalTreeParser;
+import org.eclipse.jgit.treewalk.TreeWalk;
 
 /** Writes the tree of a commit as a file to download. The same commit gives the same bytes. */
 public record Downloads(ObjectReader reader) {
   private static final String EXPORT_IGNORE = "export-ignore";
   private static final int SYMLINK_BYTES_MAX = 1 << 16;
+  private static final int LEVEL = 6;
+
+  /** JZlib adds the header of gzip, without time and name, to a stream of so many bits. */
+  private static final int WINDOW_BITS_AND_GZIP = 15 + 16;
+
+  private static final int BUFFER = 8 << 10;
 
   /** Attributes of a directory, and how long the path to it is. */
   private record Rules(int pathLength, List<AttributesRule> rules) {}
 
+  /** Returns downloads of what a reader reads, until that is closed. */
+  public static Downloads of(CodeReader code) {
+    return new Downloads(code.objects());
+  }
+
+  /** The formats of a download. */
+  public enum Format {
+    TAR,
+    TAR_GZ,
+    ZIP
+  }
+
   /**
-   * Writes a tar file.
+   * Writes a tree.
    *
    * @param prefix the directory of everything in it, with a slash at its end
    * @param bytes limits the content of all files, in steps
    * @return false if the budget was too small: the file is cut
    */
-  public boolean tar(Oid commit, String prefix, OutputStream out, Budget bytes) throws IOException {
+  public boolean write(Oid commit, Format format, String prefix, OutputStream out, Budget bytes)
+      throws IOException {
+    if (format != Format.TAR_GZ) {
+      return write(commit, format == Format.ZIP, prefix, out, bytes);
+    }
+    GZIPOutputStream packed =
+        new GZIPOutputStream(out, new Deflater(LEVEL, WINDOW_BITS_AND_GZIP), BUFFER, false);
+    boolean isWhole = write(commit, false, prefix, packed, bytes);
+    if (isWhole) {
+      packed.finish();
+      out.flush();
+    }
+    return isWhole;
+  }
+
+  private boolean write(Oid commit, boolean isZip, String prefix, OutputStream out, Budget bytes)
+      throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       RevCommit tip = walk.parseCommit(ObjectId.fromString(commit.hex()));
-      TarWriter tar = new TarWriter(out, tip.getCommitTime());
-      tar.comment(commit.hex());
+      int seconds = tip.getCommitTime();
+      TreeFile file = isZip ? new ZipWriter(out, seconds) : new TarWriter(out, seconds);
+      file.begin(commit.hex());
       byte[] root = prefix.getBytes(StandardCharsets.UTF_8);
-      tar.directory(root, tip.getTree().name());
-      boolean isWhole = write(tar, tip.getTree(), root, root.length, new ArrayList<>(), bytes);
+      file.directory(root, tip.getTree().name());
+      boolean isWhole = write(file, tip.getTree(), root, root.length, new ArrayList<>(), bytes);
       if (isWhole) {
-        tar.end();
+        file.end();
       }
       return isWhole;
     }
   }
 
+  /** Returns the size of all files of a tree; empty if it does not fit into a budget of bytes. */
+  public OptionalLong contentBytes(Oid commit, Budget bytes) throws IOException {
+    long sum = 0;
+    try (RevWalk walk = new RevWalk(reader);
+        TreeWalk files = new TreeWalk(reader)) {
+      files.addTree(walk.parseCommit(ObjectId.fromString(commit.hex())).getTree());
+      files.setRecursive(true);
+      while (files.next()) {
+        boolean isContent = !files.getFileMode(0).equals(FileMode.GITLINK);
+        long size = isContent ? reader.getObjectSize(files.getObjectId(0), Constants.OBJ_BLOB) : 0;
+        if (!bytes.steps(1 + size)) {
+          return OptionalLong.empty();
+        }
+        sum += size;
+      }
+      return OptionalLong.of(sum);
+    }
+  }
+
   private boolean write(
-      TarWriter tar, ObjectId tree, byte[] path, int prefix, List<Rules> outer, Budget bytes)
+      TreeFile file, ObjectId tree, byte[] path, int prefix, List<Rules> outer, Budget bytes)
       throws IOException {
     List<Rules> rules = new ArrayList<>(outer);
     attributes(tree).ifPresent(own -> rules.add(new Rules(path.length, own)));
@@ -65,7 +124,7 @@ public record Downloads(ObjectReader reader) {
       if (isIgnored(name, isDirectory, rules)) {
         continue;
       }
-      if (!bytes.step() || !write(tar, at.getEntryObjectId(), mode, name, prefix, rules, bytes)) {
+      if (!bytes.step() || !write(file, at.getEntryObjectId(), mode, name, prefix, rules, bytes)) {
         return false;
       }
     }
@@ -73,7 +132,7 @@ public record Downloads(ObjectReader reader) {
   }
 
   private boolean write(
-      TarWriter tar,
+      TreeFile file,
       ObjectId id,
       FileMode mode,
       byte[] name,
@@ -82,11 +141,11 @@ public record Downloads(ObjectReader reader) {
       Budget bytes)
       throws IOException {
     if (mode.equals(FileMode.TREE)) {
-      tar.directory(name, id.name());
-      return write(tar, id, name, prefix, rules, bytes);
+      file.directory(name, id.name());
+      return write(file, id, name, prefix, rules, bytes);
     }
     if (mode.equals(FileMode.GITLINK)) {
-      tar.directory(name, id.name());
+      file.directory(name, id.name());
       return true;
     }
     ObjectLoader content = reader.open(id, Constants.OBJ_BLOB);
@@ -94,12 +153,12 @@ public record Downloads(ObjectReader reader) {
       return false;
     }
     if (mode.equals(FileMode.SYMLINK)) {
-      tar.symlink(name, content.getCachedBytes(SYMLINK_BYTES_MAX), id.name());
+      file.symlink(name, content.getCachedBytes(SYMLINK_BYTES_MAX), id.name());
       return true;
     }
     try (InputStream in = content.openStream()) {
       boolean isExecutable = mode.equals(FileMode.EXECUTABLE_FILE);
-      tar.file(name, isExecutable, id.name(), content.getSize(), in);
+      file.file(name, isExecutable, id.name(), content.getSize(), in);
     }
     return true;
   }

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * Writes tar files with the bytes that {@code git archive} writes: ustar, with pax headers for long
  * names and for the commit's id. For one thread.
  */
-final class TarWriter {
+final class TarWriter implements TreeFile {
   private static final int BLOCK = 512;
 
   /** Tar files end with zeros up to a multiple of this. */
@@ -43,22 +43,26 @@ final class TarWriter {
   }
 
   /** Writes the id of the commit, for {@code git get-tar-commit-id}. */
-  void comment(String commit) throws IOException {
+  @Override
+  public void begin(String commit) throws IOException {
     byte[] record = record("comment", commit.getBytes(StandardCharsets.US_ASCII));
     header('g', HEADER, latin1("pax_global_header"), new byte[0], record.length);
     content(record);
   }
 
   /** Writes a directory; its name ends with a slash. */
-  void directory(byte[] name, String oid) throws IOException {
+  @Override
+  public void directory(byte[] name, String oid) throws IOException {
     entry('5', EXECUTABLE, name, new byte[0], oid, 0);
   }
 
-  void symlink(byte[] name, byte[] target, String oid) throws IOException {
+  @Override
+  public void symlink(byte[] name, byte[] target, String oid) throws IOException {
     entry('2', SYMLINK, name, target, oid, 0);
   }
 
-  void file(byte[] name, boolean isExecutable, String oid, long size, InputStream in)
+  @Override
+  public void file(byte[] name, boolean isExecutable, String oid, long size, InputStream in)
       throws IOException {
     entry('0', isExecutable ? EXECUTABLE : FILE, name, new byte[0], oid, size);
     written += in.transferTo(out);
@@ -66,7 +70,8 @@ final class TarWriter {
   }
 
   /** Ends the file. */
-  void end() throws IOException {
+  @Override
+  public void end() throws IOException {
     zeros(2 * BLOCK);
     pad(RECORD);
     out.flush();

@@ -6,6 +6,7 @@ public enum Area {
   OPERATIONS("Operations"),
   RELAY("Relay"),
   EVENTS("Events"),
+  WEB("Pages"),
   HOSTING("Repositories"),
   SYNC("Sync"),
   HUNT("Git data from other servers"),

@@ -152,7 +152,30 @@ public record Config(Settings settings) {
             Duration.ofSeconds(settings.get(RelayKeys.PAGE_SECS)),
             settings.get(RelayKeys.MAX_PIPELINED_BYTES),
             settings.get(RelayKeys.MAX_PIPELINED_REQUESTS),
-            settings.get(RelayKeys.MAX_HTTP_HEADERS)));
+            settings.get(RelayKeys.MAX_HTTP_HEADERS),
+            Duration.ofSeconds(settings.get(WebKeys.PAGE_WORK_SECS))));
+  }
+
+  /**
+   * The settings of pages.
+   *
+   * @param cacheBytes heap for pages that were made
+   * @param waitingFileBytes disk for files that clients have not read yet
+   */
+  public record Site(
+      WebKeys.Mode mode,
+      boolean isForRobots,
+      boolean showsRemoteImages,
+      long cacheBytes,
+      long waitingFileBytes) {}
+
+  public Site site() {
+    return new Site(
+        settings.get(WebKeys.WEB_MODE),
+        settings.get(WebKeys.WEB_ROBOTS) == WebKeys.Robots.SOME,
+        settings.get(WebKeys.WEB_REMOTE_IMAGES),
+        settings.get(WebKeys.PAGE_CACHE_BYTES),
+        settings.get(WebKeys.MAX_WAITING_FILE_BYTES));
   }
 
   public WebTimes webTimes() {

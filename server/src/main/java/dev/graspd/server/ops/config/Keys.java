@@ -12,6 +12,7 @@ public final class Keys {
               ServiceKeys.OPERATIONS,
               RelayKeys.RELAY,
               RelayKeys.EVENTS,
+              WebKeys.WEB,
               HostingKeys.HOSTING,
               HostingKeys.ARCHIVE,
               HostingKeys.CONTRIBUTIONS,

@@ -5,9 +5,11 @@ import dev.graspd.server.diary.Subject;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Lifecycle.Phase;
 import dev.graspd.server.ops.metrics.ServerMetrics;
-import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.page.StyleSheet;
 import dev.graspd.server.web.http.OpsPages;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** All pages: for operators, for visitors and for programs. */
@@ -20,7 +22,8 @@ public final class Pages implements OpsPages {
   private final Page information;
   private final Supplier<List<String>> troubles;
   private final SitePages site;
-  private final CodePages code;
+  private final StyleSheet style;
+  private final Page css;
   private final CataloguePages catalogue;
   private final SyncPages sync;
   private final WhyPages why;
@@ -37,7 +40,7 @@ public final class Pages implements OpsPages {
       RelayInformation information,
       Supplier<List<String>> troubles,
       SitePages site,
-      CodePages code,
+      StyleSheet style,
       CataloguePages catalogue,
       SyncPages sync,
       WhyPages why) {
@@ -47,7 +50,14 @@ public final class Pages implements OpsPages {
     this.information = new Page(200, "application/nostr+json; charset=utf-8", information.json());
     this.troubles = troubles;
     this.site = site;
-    this.code = code;
+    this.style = style;
+    this.css =
+        new Page(
+            200,
+            "text/css; charset=utf-8",
+            style.text(),
+            "'none'",
+            new TreeMap<>(Map.of("Cache-Control", "public, max-age=31536000, immutable")));
     this.catalogue = catalogue;
     this.sync = sync;
     this.why = why;
@@ -125,13 +135,8 @@ public final class Pages implements OpsPages {
   }
 
   @Override
-  public Page code(SiteAddress.OfRepository address) {
-    return code.page(address);
-  }
-
-  @Override
   public Page asset(String name) {
-    return code.asset(name);
+    return style.name().equals(name) ? css : site.notFound();
   }
 
   @Override

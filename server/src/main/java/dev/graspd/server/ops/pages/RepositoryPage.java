@@ -1,5 +1,6 @@
 package dev.graspd.server.ops.pages;
 
+import static dev.graspd.server.site.html.Html.classed;
 import static dev.graspd.server.site.html.Html.code;
 import static dev.graspd.server.site.html.Html.element;
 import static dev.graspd.server.site.html.Html.foreign;
@@ -16,6 +17,7 @@ import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.serve.RepositorySections.Sections;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +51,46 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
             facts.room().stream().map(RepositoryPage::room).toList()));
     parts.add(element(Tag.P, link(urls.api(facts.address()), text("JSON"))));
     return layout.page(200, Html.cut(name, DESCRIPTION_CHARS_MAX), parts);
+  }
+
+  /** Returns what comes before and after the code. */
+  Sections sections(RepositoryFacts facts) {
+    String name = facts.name().isBlank() ? facts.address().identifier().text() : facts.name();
+    List<Node> introduction = new ArrayList<>();
+    if (!facts.description().isBlank()) {
+      introduction.add(
+          element(Tag.P, foreign(Html.cut(facts.description(), DESCRIPTION_CHARS_MAX))));
+    }
+    facts.archived().ifPresent(copy -> introduction.add(archived(copy)));
+    List<Node> details = new ArrayList<>();
+    details.add(element(Tag.H2, text("Maintainers")));
+    details.add(
+        scrolled(table(List.of("key", "role"), facts.members().stream().map(this::row).toList())));
+    details.addAll(SituationSection.of(facts.situation()));
+    details.add(element(Tag.H2, text("Storage")));
+    details.add(
+        scrolled(
+            table(
+                List.of("git data of", "bytes"),
+                facts.room().stream().map(RepositoryPage::room).toList())));
+    details.add(
+        element(
+            Tag.P,
+            link(urls.api(facts.address()), text("JSON")),
+            text(" · "),
+            link(
+                urls.browse(facts.address()),
+                text("issues and pull requests on gitworkshop.dev"))));
+    return new Sections(
+        Html.cut(name, DESCRIPTION_CHARS_MAX),
+        introduction,
+        urls.git(facts.address()),
+        urls.nostr(facts.address()),
+        details);
+  }
+
+  private static Node scrolled(Node table) {
+    return classed(Tag.DIV, "scroll", table);
   }
 
   private static Node archived(Copy copy) {

@@ -6,8 +6,8 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.site.html.Html;
 
 /** The URLs of this service and its repositories. */
-record ServiceUrls(ServiceAddress service) {
-  Html.Link home() {
+public record ServiceUrls(ServiceAddress service) {
+  public Html.Link home() {
     return new Html.Link(withSlash());
   }
 
@@ -16,16 +16,17 @@ record ServiceUrls(ServiceAddress service) {
   }
 
   /** Returns the URL for Nostr clients. */
-  String relay() {
+  public String relay() {
     return (isPlain() ? "ws://" : "wss://") + authority() + service.basePath();
   }
 
   String git(RepoAddress repository) {
-    return (isPlain() ? "http://" : "https://")
-        + authority()
-        + withSlash()
-        + path(repository)
-        + ".git";
+    return origin() + withSlash() + path(repository) + ".git";
+  }
+
+  /** Returns scheme and host of the service. */
+  public String origin() {
+    return (isPlain() ? "http://" : "https://") + authority();
   }
 
   /** Returns the URL for git with ngit. */

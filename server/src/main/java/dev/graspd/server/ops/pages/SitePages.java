@@ -12,9 +12,11 @@ import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.serve.RepositorySections;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -64,6 +66,11 @@ public final class SitePages {
   /** Returns the page of a repository, or status 404. */
   public Page repository(RepoAddress address) {
     return facts.of(address).map(repositoryPage::of).orElse(noRepository);
+  }
+
+  /** Returns what is known of a repository beside its code. */
+  public Optional<RepositorySections.Sections> sections(RepoAddress address) {
+    return facts.of(address).map(repositoryPage::sections);
   }
 
   /** Returns a repository as JSON, or status 404. */

@@ -3,6 +3,7 @@ package dev.graspd.server.peers.local;
 import dev.graspd.core.nostr.refusal.EventReason;
 import dev.graspd.core.nostr.refusal.FetchReason;
 import dev.graspd.core.nostr.refusal.MessageReason;
+import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.nostr.refusal.PushReason;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.nostr.refusal.Reason;
@@ -38,7 +39,7 @@ public record RefusalVerdict(SyncOutcome outcome, Optional<Why> unwanted) {
       // A quota can refuse a pull request whose pack was pushed before it.
       case PushReason _ -> just(SyncOutcome.LATER);
       // These do not answer events; if one comes, asking again loses nothing.
-      case MessageReason _, QueryReason _, FetchReason _ -> just(SyncOutcome.LATER);
+      case MessageReason _, QueryReason _, FetchReason _, PageReason _ -> just(SyncOutcome.LATER);
     };
   }
 

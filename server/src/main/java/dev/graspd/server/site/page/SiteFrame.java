@@ -8,7 +8,9 @@ import static dev.graspd.server.site.html.Html.text;
 
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Attribute;
 import dev.graspd.server.site.html.Html.Element;
@@ -18,16 +20,18 @@ import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What all pages of code share: head, header, tabs of a repository, footer.
  *
+ * @param origin scheme and host of the service
  * @param base the path of the service, with slashes around it
  * @param service its name
  * @param software with its version
  * @param style the address of the style sheet
  */
-public record SiteFrame(String base, String service, String software, Link style) {
+public record SiteFrame(String origin, String base, String service, String software, Link style) {
   private static final int NPUB_SHOWN = 12;
 
   /** The tabs of a repository. */
@@ -64,6 +68,27 @@ public record SiteFrame(String base, String service, String software, Link style
     return document(whole, isIndexed, main);
   }
 
+  /**
+   * Writes a page that is not of one repository.
+   *
+   * @param isIndexed whether search engines may list it
+   */
+  public String page(String title, boolean isIndexed, List<Node> content) {
+    return document(title + " · " + service, isIndexed, content);
+  }
+
+  /** Returns the whole URL of an address. */
+  public String url(SiteAddress address) {
+    return origin + base + Addresses.write(address);
+  }
+
+  /** Returns a name for feeds that never changes (RFC 4151). */
+  public String tag(String what) {
+    String host = origin.substring(origin.indexOf("://") + "://".length());
+    int port = host.indexOf(':');
+    return "tag:" + (port < 0 ? host : host.substring(0, port)) + ",2026:" + what;
+  }
+
   private String document(String title, boolean isIndexed, List<Node> main) {
     Node body =
         element(
@@ -72,7 +97,17 @@ public record SiteFrame(String base, String service, String software, Link style
                 Tag.A,
                 List.of(new Attribute(Name.CLASS, "skip"), new Attribute(Name.HREF, "#main")),
                 List.of(text("Skip to content"))),
-            element(Tag.HEADER, link(new Link(base), element(Tag.STRONG, foreign(service)))),
+            element(
+                Tag.HEADER,
+                link(new Link(base), element(Tag.STRONG, foreign(service))),
+                new Element(
+                    Tag.NAV,
+                    List.of(new Attribute(Name.ARIA_LABEL, "Site")),
+                    List.of(
+                        link(
+                            own(new SiteAddress.Repositories(Optional.empty())),
+                            text("Repositories")),
+                        link(new Link(base + "status"), text("Status"))))),
             new Element(Tag.MAIN, List.of(new Attribute(Name.ID, "main")), main),
             element(Tag.FOOTER, link(new Link(base), foreign(service)), text(" · " + software)));
     Node html =
@@ -81,6 +116,10 @@ public record SiteFrame(String base, String service, String software, Link style
             List.of(new Attribute(Name.LANG, "en")),
             List.of(head(title, isIndexed), body));
     return "<!doctype html>\n" + Html.render(html) + "\n";
+  }
+
+  private Link own(SiteAddress address) {
+    return new Link(base + Addresses.write(address));
   }
 
   private Node head(String title, boolean isIndexed) {

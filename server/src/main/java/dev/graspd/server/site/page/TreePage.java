@@ -52,6 +52,13 @@ public final class TreePage {
   public static List<Node> of(CodeLinks links, Facts facts) {
     List<Node> parts = new ArrayList<>();
     parts.add(Parts.crumbs(links, facts.revision, facts.path));
+    parts.addAll(listing(links, facts));
+    return parts;
+  }
+
+  /** The entries and what introduces them. */
+  static List<Node> listing(CodeLinks links, Facts facts) {
+    List<Node> parts = new ArrayList<>();
     parts.add(
         classed(
             Tag.P,

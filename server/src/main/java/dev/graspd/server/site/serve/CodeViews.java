@@ -20,6 +20,7 @@ import dev.graspd.server.git.browse.TreeFinder.Spot;
 import dev.graspd.server.site.address.DiffOptions;
 import dev.graspd.server.site.address.LineRange;
 import dev.graspd.server.site.address.LogOptions;
+import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.html.Html.Node;
@@ -30,8 +31,9 @@ import dev.graspd.server.site.page.CommitsPage;
 import dev.graspd.server.site.page.FilePage;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.page.SiteFrame.Tab;
+import dev.graspd.server.site.page.SummaryPage;
 import dev.graspd.server.site.page.TreePage;
-import dev.graspd.server.site.serve.CodeSite.Found;
+import dev.graspd.server.site.serve.RepositorySections.Sections;
 import dev.graspd.server.site.text.TextContent;
 import java.io.IOException;
 import java.util.HashMap;
@@ -44,6 +46,7 @@ import java.util.TreeMap;
 
 /** Reads the facts of one page and makes it. For one thread. */
 record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets budgets) {
+  private static final String HEAD = "HEAD";
   private static final List<String> READMES =
       List.of("readme.md", "readme", "readme.txt", "readme.rst", "readme.adoc", "readme.org");
 
@@ -52,9 +55,23 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
     return new SiteAnswer.Page(frame.page(links, revision, tab, title, isIndexed, content));
   }
 
+  /** The page of something at a place. */
+  @FunctionalInterface
+  interface View {
+    SiteAnswer of(FoundPlace found) throws IOException;
+  }
+
+  SiteAnswer at(Place place, View view) throws IOException {
+    return switch (FoundPlace.of(place, code, budgets)) {
+      case Outcome.Found<FoundPlace>(var found) -> view.of(found);
+      case Outcome.Absent<FoundPlace> _ -> new SiteAnswer.NotFound();
+      case Outcome.TooMuch<FoundPlace> _ -> new SiteAnswer.TooMuch();
+    };
+  }
+
   // ---- directories and files
 
-  SiteAnswer tree(Found found, Optional<LineRange> lines, Optional<TreeName> after)
+  SiteAnswer tree(FoundPlace found, Optional<LineRange> lines, Optional<TreeName> after)
       throws IOException {
     Optional<Oid> commit = found.target().commit();
     Outcome<Spot> spot = code.at(found.target(), found.path());
@@ -67,28 +84,61 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
     };
   }
 
-  private SiteAnswer directory(Found found, Oid commit, Oid tree, Optional<TreeName> after)
+  private SiteAnswer directory(FoundPlace found, Oid commit, Oid tree, Optional<TreeName> after)
       throws IOException {
-    Outcome<Directory> listed =
-        code.directory(tree, after, PageBudgets.TREE_ENTRIES, budgets.tree());
-    if (!(listed instanceof Outcome.Found<Directory>(var directory))) {
+    Optional<TreePage.Facts> facts = directoryFacts(found, commit, tree, after);
+    if (facts.isEmpty()) {
       return new SiteAnswer.TooMuch();
     }
-    TreePage.Facts facts =
-        new TreePage.Facts(
-            found.revision(),
-            found.path(),
-            code.commit(commit),
-            directory,
-            lastCommits(commit, found.path()),
-            after.isPresent() ? Optional.empty() : readme(directory));
     boolean isIndexed = found.target().ref().isPresent();
     return page(
         found.revision(),
         Tab.CODE,
         found.path().isRoot() ? "Files" : found.path().toString(),
         isIndexed,
-        TreePage.of(links, facts));
+        TreePage.of(links, facts.get()));
+  }
+
+  /** Returns what a directory shows; empty if it is too large to read. */
+  private Optional<TreePage.Facts> directoryFacts(
+      FoundPlace found, Oid commit, Oid tree, Optional<TreeName> after) throws IOException {
+    Outcome<Directory> listed =
+        code.directory(tree, after, PageBudgets.TREE_ENTRIES, budgets.tree());
+    if (!(listed instanceof Outcome.Found<Directory>(var directory))) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new TreePage.Facts(
+            found.revision(),
+            found.path(),
+            code.commit(commit),
+            directory,
+            lastCommits(commit, found.path()),
+            after.isPresent() ? Optional.empty() : readme(directory)));
+  }
+
+  /** The first page of the repository, with the root of its default branch. */
+  SiteAnswer summary(Sections sections) throws IOException {
+    SummaryPage.Facts facts =
+        new SummaryPage.Facts(
+            sections.introduction(),
+            sections.cloneUrl(),
+            sections.nostrUrl(),
+            code.refs(),
+            root(),
+            sections.details());
+    return page(HEAD, Tab.CODE, sections.name(), true, SummaryPage.of(links, facts));
+  }
+
+  private Optional<TreePage.Facts> root() throws IOException {
+    Outcome<FoundPlace> head = FoundPlace.of(Place.of(HEAD, List.of()), code, budgets);
+    if (!(head instanceof Outcome.Found<FoundPlace>(var found))
+        || found.target().commit().isEmpty()
+        || !(code.at(found.target(), TreePath.ROOT)
+            instanceof Outcome.Found<Spot>(Spot.OfTree(var tree)))) {
+      return Optional.empty();
+    }
+    return directoryFacts(found, found.target().commit().get(), tree, Optional.empty());
   }
 
   private Optional<Map<TreeName, CommitFacts>> lastCommits(Oid commit, TreePath path)
@@ -127,7 +177,7 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
     return Optional.empty();
   }
 
-  private SiteAnswer file(Found found, Oid commit, TreeEntry entry, Optional<LineRange> lines)
+  private SiteAnswer file(FoundPlace found, Oid commit, TreeEntry entry, Optional<LineRange> lines)
       throws IOException {
     FilePage.Facts facts =
         new FilePage.Facts(found.revision(), found.path(), commit, entry, content(entry), lines);
@@ -161,7 +211,7 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
 
   // ---- commits
 
-  SiteAnswer commits(Found found, LogOptions options) throws IOException {
+  SiteAnswer commits(FoundPlace found, LogOptions options) throws IOException {
     Optional<Oid> tip = options.from().or(() -> found.target().commit());
     if (tip.isEmpty() || !isOwn(tip.get(), found)) {
       return new SiteAnswer.NotFound();
@@ -174,7 +224,7 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
     return page(found.revision(), Tab.COMMITS, "Commits", false, CommitsPage.of(links, facts));
   }
 
-  private boolean isOwn(Oid commit, Found found) throws IOException {
+  private boolean isOwn(Oid commit, FoundPlace found) throws IOException {
     return found.target().commit().filter(commit::equals).isPresent()
         || code.belonging(commit, budgets.reach()) instanceof Outcome.Found<Belonging>;
   }
@@ -223,7 +273,7 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
 
   // ---- blame
 
-  SiteAnswer blame(Found found) throws IOException {
+  SiteAnswer blame(FoundPlace found) throws IOException {
     Optional<Oid> commit = found.target().commit();
     Outcome<Spot> spot = code.at(found.target(), found.path());
     boolean isFile =

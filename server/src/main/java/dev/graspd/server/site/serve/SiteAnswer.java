@@ -6,6 +6,10 @@ import dev.graspd.server.site.address.SiteAddress;
 public sealed interface SiteAnswer {
   record Page(String html) implements SiteAnswer {}
 
+  /** Something for programs. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares answers
+  record Document(String contentType, byte[] body) implements SiteAnswer {}
+
   /** The same thing has another address. */
   record Moved(SiteAddress address) implements SiteAnswer {}
 

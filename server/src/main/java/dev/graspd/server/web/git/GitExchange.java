@@ -16,6 +16,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.ZipException;
@@ -121,6 +122,17 @@ public final class GitExchange implements Exchange {
   public OutputStream answer(int status, String contentType, long bytes) {
     HttpResponse response = Answers.gitHead(status, contentType);
     response.headers().set(HttpHeaderNames.CONTENT_LENGTH, bytes);
+    return begin(response);
+  }
+
+  @Override
+  public OutputStream answer(int status, SortedMap<String, String> headers, OptionalLong bytes) {
+    HttpResponse response = Answers.siteHead(status, headers);
+    if (bytes.isPresent()) {
+      response.headers().set(HttpHeaderNames.CONTENT_LENGTH, bytes.getAsLong());
+    } else if (head.chunked()) {
+      response.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
+    }
     return begin(response);
   }
 

@@ -1,6 +1,8 @@
 package dev.graspd.server.web.http;
 
+import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.server.git.GitService;
+import dev.graspd.server.web.site.SiteReply;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
@@ -12,6 +14,8 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.SortedMap;
 
 /** Builds HTTP answers. Every one of them carries the CORS headers once (G01-4). */
 public final class Answers {
@@ -25,6 +29,11 @@ public final class Answers {
   private static final String REQUEST_HEADERS =
       "Content-Type, Authorization, Git-Protocol, Accept, Content-Encoding, User-Agent,"
           + " X-Requested-With";
+
+  private static final String SITE_POLICY =
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none';"
+          + " frame-ancestors 'none'";
+  private static final String NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
 
   /** Seconds after which a client that found us busy may come back. */
   private static final int RETRY_SECONDS = 5;
@@ -44,6 +53,47 @@ public final class Answers {
       response.headers().set(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS);
     }
     return response;
+  }
+
+  /** The address has had its share of the processor. */
+  static FullHttpResponse overworked(Duration pause) {
+    FullHttpResponse response =
+        answer(429, TEXT, PageReason.PAGE_WORK.refusal().message() + "\n", "'none'");
+    response.headers().set(HttpHeaderNames.RETRY_AFTER, Math.max(1, pause.toSeconds()));
+    return response;
+  }
+
+  /** An answer of the site; its own headers win. */
+  public static FullHttpResponse site(SiteReply reply) {
+    ByteBuf content = Unpooled.wrappedBuffer(reply.body());
+    FullHttpResponse response = bare(HttpResponseStatus.valueOf(reply.status()), content);
+    HttpHeaders headers = response.headers();
+    siteHeaders(headers, reply.headers());
+    boolean hasBody = reply.status() != HttpResponseStatus.NOT_MODIFIED.code();
+    if (hasBody && !headers.contains(HttpHeaderNames.CONTENT_LENGTH)) {
+      headers.set(HttpHeaderNames.CONTENT_LENGTH, content.readableBytes());
+    }
+    return response;
+  }
+
+  /** The beginning of an answer of the site; its parts follow. */
+  public static HttpResponse siteHead(int status, SortedMap<String, String> own) {
+    HttpResponse response =
+        new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(status));
+    cors(response.headers());
+    siteHeaders(response.headers(), own);
+    return response;
+  }
+
+  /** W-92: pages run no scripts, and load nothing from anywhere else. */
+  private static void siteHeaders(HttpHeaders headers, SortedMap<String, String> own) {
+    headers.set(HttpHeaderNames.CONTENT_SECURITY_POLICY, SITE_POLICY);
+    headers.set(HttpHeaderNames.ACCESS_CONTROL_EXPOSE_HEADERS, "ETag, Link, Retry-After");
+    headers.set(NOSNIFF, "nosniff");
+    headers.set("Referrer-Policy", "no-referrer");
+    headers.set("Permissions-Policy", NO_PERMISSIONS);
+    headers.set("Cross-Origin-Opener-Policy", "same-origin");
+    own.forEach(headers::set);
   }
 
   /** Git's older protocol, for which a client needs no service. */

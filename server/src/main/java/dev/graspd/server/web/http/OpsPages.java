@@ -2,7 +2,6 @@ package dev.graspd.server.web.http;
 
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
-import dev.graspd.server.site.address.SiteAddress;
 import java.util.Collections;
 import java.util.SortedMap;
 
@@ -60,9 +59,6 @@ public interface OpsPages {
 
   /** The page of a repository; status 404 if there is none. */
   Page repository(RepoAddress address);
-
-  /** A page of code of a repository; status 404 if there is none, 301 if it has moved. */
-  Page code(SiteAddress.OfRepository address);
 
   /** A file that pages share, by its name; status 404 for an unknown name. */
   Page asset(String name);

@@ -1,5 +1,7 @@
 package dev.graspd.server.web.http;
 
+import dev.graspd.core.nostr.refusal.PageReason;
+import dev.graspd.server.base.HandsOver;
 import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.ByteBudget.Charge;
@@ -7,56 +9,78 @@ import dev.graspd.server.charge.Payer;
 import dev.graspd.server.charge.Tally;
 import dev.graspd.server.charge.Turns;
 import io.netty.handler.codec.http.FullHttpResponse;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * The threads that render pages, so that no event loop waits for a store or a long list. Addresses
- * are served in turn, and one of them has at most half of the threads. Thread-safe.
+ * The threads that make pages, so that no event loop waits for a store or a long list. Addresses
+ * are served in turn; one of them has at most half of the threads, and so much time of the
+ * processor. Costly work leaves a thread to the rest where there are several. Thread-safe.
  */
 public final class PageThreads implements AutoCloseable {
-  static final String BUSY = "too many pages are asked for at once, try again in a few seconds";
-
   private final RequestLimits limits;
   private final ByteBudget bytes;
   private final ExecutorService threads;
   private final Turns<Job> turns;
   private final Tally<Payer> running = new Tally<>();
+  private final PageWork work;
+  private int heavyRunning;
 
   public PageThreads(RequestLimits limits, ByteBudget bytes) {
     this.limits = limits;
     this.bytes = bytes;
+    this.work = new PageWork(limits.pageWork(), System::nanoTime);
     this.turns = new Turns<>(limits.maxWaitingPages(), limits.maxWaitingPagesPerPayer());
     this.threads = Executors.newFixedThreadPool(limits.pageThreads(), WorkerThread.factory("page"));
   }
 
-  private record Job(
-      Payer payer, Supplier<OpsPages.Page> page, CompletableFuture<Prepared> answer) {}
+  /**
+   * Something to make.
+   *
+   * @param work ends the job
+   * @param isWanted whether somebody still waits for it
+   */
+  private record Job(Payer payer, boolean isHeavy, Runnable work, BooleanSupplier isWanted) {}
 
   /**
-   * Renders a page on a thread of its own. Ends with a {@link
+   * Makes an answer on a thread of its own. Ends with a {@link
    * java.util.concurrent.TimeoutException} if that takes too long.
    */
-  public CompletionStage<Prepared> render(Payer payer, Supplier<OpsPages.Page> page) {
-    Job job = new Job(payer, page, new CompletableFuture<>());
+  @HandsOver
+  public CompletionStage<Prepared> render(
+      Payer payer, boolean isHeavy, Supplier<FullHttpResponse> page) {
+    Duration pause = work.pauseOf(payer);
+    if (!pause.isZero()) {
+      return CompletableFuture.completedFuture(Prepared.of(Answers.overworked(pause)));
+    }
+    CompletableFuture<Prepared> answer = new CompletableFuture<>();
+    Job job = new Job(payer, isHeavy, () -> render(payer, page, answer), () -> !answer.isDone());
     if (!admit(job)) {
       return CompletableFuture.completedFuture(busy());
     }
-    job.answer.orTimeout(limits.pageWithin().toNanos(), TimeUnit.NANOSECONDS);
-    return job.answer.whenComplete((_, _) -> withdraw(job));
+    answer.orTimeout(limits.pageWithin().toNanos(), TimeUnit.NANOSECONDS);
+    return answer.whenComplete((_, _) -> withdraw(job));
+  }
+
+  /** Runs costly work that answers by itself; returns false if there is no place for it. */
+  @HandsOver
+  public boolean run(Payer payer, Runnable task) {
+    return work.pauseOf(payer).isZero() && admit(new Job(payer, true, task, () -> true));
   }
 
   private synchronized boolean admit(Job job) {
     if (threads.isShutdown()) {
       return false;
     }
-    if (mayRun(job.payer)) {
-      run(job);
+    if (mayRun(job)) {
+      start(job);
       return true;
     }
     return turns.offer(job.payer, job);
@@ -66,17 +90,24 @@ public final class PageThreads implements AutoCloseable {
     turns.remove(job.payer, job);
   }
 
-  private boolean mayRun(Payer payer) {
-    boolean hasShare = payer.isOperator() || running.of(payer) < limits.pageThreadsPerPayer();
-    return hasShare && running.total() < limits.pageThreads();
+  private boolean mayRun(Job job) {
+    boolean hasShare =
+        job.payer.isOperator() || running.of(job.payer) < limits.pageThreadsPerPayer();
+    boolean hasPlace = !job.isHeavy || heavyRunning < limits.heavyPages();
+    return hasShare && hasPlace && running.total() < limits.pageThreads();
   }
 
-  private void run(Job job) {
+  private void start(Job job) {
     running.add(job.payer, 1);
+    heavyRunning += job.isHeavy ? 1 : 0;
     threads.execute(() -> {
+      long before = work.cpuNanos();
       try {
-        render(job);
+        if (job.isWanted.getAsBoolean()) {
+          job.work.run();
+        }
       } finally {
+        work.spent(job.payer, work.cpuNanos() - before);
         ended(job);
       }
     });
@@ -84,22 +115,21 @@ public final class PageThreads implements AutoCloseable {
 
   private synchronized void ended(Job job) {
     running.add(job.payer, -1);
+    heavyRunning -= job.isHeavy ? 1 : 0;
     if (!threads.isShutdown()) {
-      turns.poll(this::mayRun).ifPresent(this::run);
+      turns.pollFirst(this::mayRun).ifPresent(this::start);
     }
   }
 
-  private void render(Job job) {
-    if (job.answer.isDone()) {
-      return;
-    }
+  private void render(
+      Payer payer, Supplier<FullHttpResponse> page, CompletableFuture<Prepared> answer) {
     try {
-      Prepared prepared = charged(job.payer, Answers.page(job.page.get()));
-      if (!job.answer.complete(prepared)) {
+      Prepared prepared = charged(payer, page.get());
+      if (!answer.complete(prepared)) {
         prepared.drop();
       }
     } catch (RuntimeException | Error e) {
-      job.answer.completeExceptionally(e);
+      answer.completeExceptionally(e);
     }
   }
 
@@ -109,7 +139,7 @@ public final class PageThreads implements AutoCloseable {
   }
 
   private static Prepared busy() {
-    return Prepared.of(Answers.text(503, BUSY));
+    return Prepared.of(Answers.text(503, PageReason.PAGE_BUSY.refusal().message()));
   }
 
   @Override

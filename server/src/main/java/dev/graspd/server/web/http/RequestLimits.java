@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param maxPipelinedBytes heap of requests that wait for the answer before them
  * @param maxPipelinedRequests of one connection that wait so
  * @param maxHeaders of one request, also of the trailer after a chunked body
+ * @param pageWork the time of the processor that pages for one address may take in ten minutes
  */
 public record RequestLimits(
     int pageThreads,
@@ -20,7 +21,8 @@ public record RequestLimits(
     Duration pageWithin,
     long maxPipelinedBytes,
     int maxPipelinedRequests,
-    int maxHeaders) {
+    int maxHeaders,
+    Duration pageWork) {
   /** The part of the waiting pages that one address may have. */
   static final int SHARE = 8;
 
@@ -30,7 +32,10 @@ public record RequestLimits(
   /** Headers of one request, usually. */
   public static final int HEADERS = 100;
 
-  /** Limits with the usual numbers of requests and headers. */
+  /** The time of the processor for pages of one address, usually. */
+  public static final Duration PAGE_WORK = Duration.ofMinutes(1);
+
+  /** Limits with the usual numbers of requests and headers, and the usual work. */
   public RequestLimits(
       int pageThreads,
       int maxWaitingPages,
@@ -44,10 +49,16 @@ public record RequestLimits(
         pageWithin,
         maxPipelinedBytes,
         PIPELINED_REQUESTS,
-        HEADERS);
+        HEADERS,
+        PAGE_WORK);
   }
 
   int pageThreadsPerPayer() {
+    return Math.max(1, pageThreads / 2);
+  }
+
+  /** Costly pages leave a thread to the others, where there are several. */
+  int heavyPages() {
     return Math.max(1, pageThreads / 2);
   }
 

@@ -6,8 +6,6 @@ import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.GitService;
 import io.netty.handler.codec.http.HttpMethod;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -60,20 +58,22 @@ final class RepoRoute {
       return new Route.NotFound();
     }
     List<String> rest = segments.subList(2, segments.size());
-    if (rest.isEmpty()) {
-      return page(method, address.get());
-    }
-    return rest.equals(List.of(""))
-        ? moved(method, segments.getFirst() + "/" + encoded(name))
+    return rest.isEmpty()
+        ? new Route.NotFound()
         : service(method, RefSpace.ofRepository(address.get()), rest, query);
   }
 
-  private static Route moved(HttpMethod method, String location) {
-    return Route.isReading(method) ? new Route.Moved(location) : new Route.WrongMethod();
+  /** Returns whether a path is one that git asks for; quick, since git asks often. */
+  static boolean isService(String path) {
+    if (path.endsWith("/info/refs")) {
+      return slashes(path) == 3;
+    }
+    boolean isPost = path.endsWith("/git-upload-pack") || path.endsWith("/git-receive-pack");
+    return isPost && slashes(path) == 2;
   }
 
-  private static String encoded(String segment) {
-    return URLEncoder.encode(segment, StandardCharsets.UTF_8).replace("+", "%20");
+  private static long slashes(String path) {
+    return path.chars().filter(c -> c == '/').count();
   }
 
   /** Returns whether a program asks which repositories there are. */
@@ -94,10 +94,6 @@ final class RepoRoute {
     return address(segments.get(API.size()), segments.get(API.size() + 1))
         .<Route>map(Route.RepositoryDocument::new)
         .orElseGet(Route.NoRepositoryDocument::new);
-  }
-
-  private static Route page(HttpMethod method, RepoAddress address) {
-    return Route.isReading(method) ? new Route.RepositoryPage(address) : new Route.WrongMethod();
   }
 
   private static Route service(HttpMethod method, RefSpace space, List<String> rest, String query) {

@@ -6,7 +6,6 @@ import dev.graspd.server.base.HandsOver;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.site.address.Addresses;
-import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.web.http.OpsPages;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -36,10 +35,8 @@ public sealed interface Route {
   /** One that is small and in memory: an event loop answers it at once. */
   record ReadyPage(Function<OpsPages, OpsPages.Page> page) implements Plain {}
 
-  record RepositoryPage(RepoAddress repository) implements Plain {}
-
-  /** A page of code of a repository. */
-  record Code(SiteAddress.OfRepository address) implements Plain {}
+  /** A page, a document or a file of the site. */
+  record Site(SiteAddress address) implements Route {}
 
   /** A file that pages share. */
   record Asset(String name) implements Plain {}
@@ -100,7 +97,8 @@ public sealed interface Route {
 
   private static Route deeper(HttpRequest request, String path, String query) {
     HttpMethod method = request.method();
-    Optional<Route> site = site(Addresses.read(path, query));
+    Optional<Route> site =
+        RepoRoute.isService(path) ? Optional.empty() : site(Addresses.read(path, query));
     if (site.isPresent()) {
       return isReading(method) ? site.get() : new WrongMethod();
     }
@@ -123,19 +121,13 @@ public sealed interface Route {
         : RepoRoute.of(method, segments.get(), query);
   }
 
-  /** Pages of code; the first page of a repository and the lists have routes of their own. */
   private static Optional<Route> site(Addresses.Reading reading) {
     return switch (reading) {
-      case Addresses.Reading.At(SiteAddress.OfRepository address) ->
-          address.view() instanceof RepositoryView.Summary
-              ? Optional.empty()
-              : Optional.of(new Code(address));
       case Addresses.Reading.At(SiteAddress.Asset(var name)) -> Optional.of(new Asset(name));
-      case Addresses.Reading.Moved(SiteAddress.OfRepository address) ->
-          address.view() instanceof RepositoryView.Summary
-              ? Optional.empty()
-              : Optional.of(new Moved(Addresses.write(address)));
-      case Addresses.Reading _ -> Optional.empty();
+      case Addresses.Reading.At(var address) -> Optional.of(new Site(address));
+      case Addresses.Reading.Moved(SiteAddress.Asset _) -> Optional.empty();
+      case Addresses.Reading.Moved(var address) -> Optional.of(new Moved(Addresses.write(address)));
+      case Addresses.Reading.Nothing() -> Optional.empty();
     };
   }
 

@@ -150,7 +150,7 @@ class PagesTest {
         information,
         () -> troubles,
         site,
-        new CodePages("/", Optional.empty(), StyleSheet.load(), site::notFound),
+        StyleSheet.load(),
         new CataloguePages(ServiceAddress.of("relay.example.org", "/"), Optional.empty()),
         new SyncPages(information, ServiceAddress.of("relay.example.org", "/"), SyncReadings.NONE),
         new WhyPages(PagesTest::nothingKnown));

@@ -2,7 +2,6 @@ package dev.graspd.server.ops.pages;
 
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
-import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.web.http.OpsPages;
 
 /** Pages behind the port; something foreign can be put into that of the repository. */
@@ -36,11 +35,6 @@ record TestSite(SitePages site, SyncPages pages, String foreign) implements OpsP
         page.contentType(),
         page.body().replace("<body>", "<body>" + foreign),
         page.styleSource());
-  }
-
-  @Override
-  public Page code(SiteAddress.OfRepository address) {
-    return NONE;
   }
 
   @Override

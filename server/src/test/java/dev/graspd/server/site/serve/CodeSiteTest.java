@@ -65,9 +65,13 @@ final class CodeSiteTest {
     stores = TestPacks.lying(new Layout(directory.resolve("data")));
     site =
         new CodeSite(
-            new OneRepository(),
             stores,
-            new SiteFrame(BASE, "example.org", "graspd 1", new Html.Link(BASE + "assets/x.css")),
+            new SiteFrame(
+                "https://example.org",
+                BASE,
+                "example.org",
+                "graspd 1",
+                new Html.Link(BASE + "assets/x.css")),
             System::nanoTime);
   }
 
@@ -126,7 +130,10 @@ final class CodeSiteTest {
     Addresses.Reading reading =
         Addresses.read(TOOL + path, question < 0 ? "" : rest.substring(question + 1));
     return reading instanceof Addresses.Reading.At(SiteAddress.OfRepository address)
-        ? site.of(address)
+        ? new OneRepository()
+            .find(address.repository())
+            .map(found -> site.of(address, found).answer())
+            .orElseGet(SiteAnswer.NotFound::new)
         : new SiteAnswer.NotFound();
   }
 

@@ -199,7 +199,8 @@ final class PageLoadTest {
   void howManyRequestsMayComeEarlyIsSet() throws Exception {
     SlowPages pages = new SlowPages(1);
     RequestLimits limits =
-        new RequestLimits(2, 64, 32 << 20, Duration.ofSeconds(15), 8 << 20, 2, 20);
+        new RequestLimits(
+            2, 64, 32 << 20, Duration.ofSeconds(15), 8 << 20, 2, 20, RequestLimits.PAGE_WORK);
     try (TestServer server = TestServer.builder().pages(pages).web(settings(limits)).start();
         RawHttp client = new RawHttp(server);
         RawHttp another = new RawHttp(server)) {

@@ -49,15 +49,19 @@ public final class RouteTest {
 
     assertThat(get("/" + NPUB + "/" + written + ".git/info/refs?service=git-upload-pack"))
         .isEqualTo(new Route.InfoRefs(repository(meant), GitService.Name.UPLOAD_PACK));
-    assertThat(get("/" + NPUB + "/" + written + ".git"))
-        .isEqualTo(new Route.RepositoryPage(address));
+    assertThat(get("/" + NPUB + "/" + written + ".git")).isEqualTo(page(address, true));
+  }
+
+  private static Route page(RepoAddress address, boolean hasEnding) {
+    return new Route.Site(
+        new SiteAddress.OfRepository(address, hasEnding, new RepositoryView.Summary()));
   }
 
   @Test
   void bytesBeyondAsciiMayComeUnescaped() {
     String latin1 = new String("€".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
 
-    assertThat(get("/" + NPUB + "/" + latin1)).isEqualTo(new Route.RepositoryPage(address("€")));
+    assertThat(get("/" + NPUB + "/" + latin1)).isEqualTo(page(address("€"), false));
   }
 
   @Test
@@ -91,7 +95,7 @@ public final class RouteTest {
         .isEqualTo(new Route.Exchange(repository("repo"), GitService.Name.UPLOAD_PACK));
     assertThat(route(HttpMethod.POST, path + "/git-receive-pack?x"))
         .isEqualTo(new Route.Exchange(repository("repo"), GitService.Name.RECEIVE_PACK));
-    assertThat(get("/" + NPUB + "/repo")).isEqualTo(new Route.RepositoryPage(repo));
+    assertThat(get("/" + NPUB + "/repo")).isEqualTo(page(repo, false));
     assertThat(get("/api/v1/repositories/" + NPUB + "/my%20repo"))
         .isEqualTo(new Route.RepositoryDocument(address("my repo")));
     assertThat(get("/api/v1/repositories/" + NPUB + "/repo.git"))
@@ -140,7 +144,7 @@ public final class RouteTest {
         new RepoAddress(Bech32.parseNpub(NPUB).orElseThrow(), new Identifier("repo"));
     Place place = Place.of("main", List.of(TreeName.of("a b")));
     Route file =
-        new Route.Code(new SiteAddress.OfRepository(repository, new RepositoryView.Tree(place)));
+        new Route.Site(new SiteAddress.OfRepository(repository, new RepositoryView.Tree(place)));
     assertThat(get("/" + NPUB + "/repo/tree/main/a%20b")).isEqualTo(file);
     assertThat(route(HttpMethod.HEAD, "/" + NPUB + "/repo/tree/main/a%20b")).isEqualTo(file);
     assertThat(route(HttpMethod.POST, "/" + NPUB + "/repo/tree/main/a%20b"))
@@ -149,14 +153,20 @@ public final class RouteTest {
         .isEqualTo(new Route.Moved("/" + NPUB + "/repo/tree/main/a%20b"));
     assertThat(get("/" + NPUB + "/repo/tree/main/a%20b/"))
         .isEqualTo(new Route.Moved("/" + NPUB + "/repo/tree/main/a%20b"));
+    Place odd = Place.of("main", List.of(TreeName.of("info"), TreeName.of("refs")));
+    assertThat(get("/" + NPUB + "/repo/tree/main/info/refs"))
+        .isEqualTo(
+            new Route.Site(new SiteAddress.OfRepository(repository, new RepositoryView.Tree(odd))));
     assertThat(get("/assets/1.css")).isEqualTo(new Route.Asset("1.css"));
+    SiteAddress owner = new SiteAddress.Person(repository.owner());
+    assertThat(get("/" + NPUB)).isEqualTo(new Route.Site(owner));
+    assertThat(get("/" + NPUB + "/")).isEqualTo(new Route.Moved("/" + NPUB));
+    assertThat(get("/robots.txt")).isEqualTo(new Route.Site(new SiteAddress.Robots()));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/NPUB",
-        "/NPUB/",
         "/NPUB/.git",
         "/NPUB/..git",
         "/NPUB/...git",
@@ -286,7 +296,7 @@ public final class RouteTest {
   @Test
   void identifiersHaveALimit() {
     assertThat(get("/" + NPUB + "/" + "a".repeat(250) + ".git"))
-        .isEqualTo(new Route.RepositoryPage(address("a".repeat(250))));
+        .isEqualTo(page(address("a".repeat(250)), true));
     assertThat(get("/" + NPUB + "/" + "a".repeat(251) + ".git")).isEqualTo(new Route.NotFound());
   }
 

@@ -3,7 +3,7 @@ package dev.graspd.server.git.serve.pack;
 import java.io.IOException;
 
 /** Reads an answer while it is computed. For one thread. */
-interface AnswerReader {
+public interface AnswerReader {
   /** The result of waiting. */
   enum Found {
     BYTES,

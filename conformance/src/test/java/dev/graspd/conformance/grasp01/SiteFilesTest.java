@@ -1,0 +1,167 @@
+package dev.graspd.conformance.grasp01;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.testkit.client.GitHttp;
+import dev.graspd.testkit.suite.Claims;
+import dev.graspd.testkit.suite.HostingSuite;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.zip.GZIPInputStream;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.junit.jupiter.api.Test;
+
+/** Files, downloads and feeds of repositories, and files about the service. */
+class SiteFilesTest extends HostingSuite {
+  private static String url(Filled filled, String rest) {
+    String clone = filled.repo().cloneUrl();
+    return clone.substring(0, clone.length() - ".git".length()) + rest;
+  }
+
+  private static String service(Filled filled, String path) {
+    return "http://" + filled.repo().service().replaceFirst("/.*", "") + path;
+  }
+
+  private static String header(HttpResponse<byte[]> answer, String name) {
+    return answer.headers().firstValue(name).orElse("");
+  }
+
+  private static String file(Filled filled) {
+    return filled.work().must("ls-tree", "--name-only", "main").lines().findFirst().orElseThrow();
+  }
+
+  @Test
+  @Claims("W-70")
+  void fileIsSentAsItIsAndNeverRuns() {
+    Filled filled = filled();
+    byte[] content =
+        filled
+            .work()
+            .must("cat-file", "blob", "main:" + file(filled))
+            .getBytes(StandardCharsets.UTF_8);
+    HttpResponse<byte[]> whole = GitHttp.get(url(filled, "/raw/main/" + file(filled)));
+    assertThat(whole.statusCode()).isEqualTo(200);
+    assertThat(new String(whole.body(), StandardCharsets.UTF_8).strip())
+        .isEqualTo(new String(content, StandardCharsets.UTF_8).strip());
+    assertThat(header(whole, "Content-Type")).isEqualTo("text/plain; charset=utf-8");
+    assertThat(header(whole, "Content-Security-Policy")).contains("sandbox");
+    assertThat(header(whole, "X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(header(whole, "Cross-Origin-Resource-Policy")).isEqualTo("same-origin");
+
+    HttpResponse<byte[]> part =
+        GitHttp.get(url(filled, "/raw/main/" + file(filled)), "Range", "bytes=1-2");
+    assertThat(part.statusCode()).isEqualTo(206);
+    assertThat(part.body()).isEqualTo(new byte[] {whole.body()[1], whole.body()[2]});
+    assertThat(header(part, "Content-Range")).isEqualTo("bytes 1-2/" + whole.body().length);
+    HttpResponse<byte[]> beyond =
+        GitHttp.get(url(filled, "/raw/main/" + file(filled)), "Range", "bytes=999999999-");
+    assertThat(beyond.statusCode()).isEqualTo(416);
+    HttpResponse<byte[]> known =
+        GitHttp.get(
+            url(filled, "/raw/main/" + file(filled)), "If-None-Match", header(whole, "ETag"));
+    assertThat(known.statusCode()).isEqualTo(304);
+    assertThat(GitHttp.get(url(filled, "/raw/main/none")).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  @Claims({"W-16", "W-71"})
+  void downloadHasTheBytesOfGit() throws IOException {
+    Filled filled = filled();
+    String commit = filled.commit();
+    String name = filled.repo().identifier() + "-" + commit.substring(0, 12);
+    filled.work().must("archive", "--prefix=" + name + "/", "-o", "../by-git.tar", "main");
+    byte[] byGit = Files.readAllBytes(filled.work().directory().resolveSibling("by-git.tar"));
+
+    HttpResponse<byte[]> tar = GitHttp.get(url(filled, "/archive/main.tar"));
+    assertThat(tar.statusCode()).isEqualTo(200);
+    assertThat(tar.body()).isEqualTo(byGit);
+    assertThat(header(tar, "Content-Disposition"))
+        .isEqualTo("attachment; filename=\"" + name + ".tar\"");
+    HttpResponse<byte[]> packed = GitHttp.get(url(filled, "/archive/" + commit + ".tar.gz"));
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed.body()))) {
+      assertThat(in.readAllBytes()).isEqualTo(byGit);
+    }
+    assertThat(header(packed, "Cache-Control")).isEqualTo("public, max-age=86400, immutable");
+    HttpResponse<byte[]> zip = GitHttp.get(url(filled, "/archive/main.zip"));
+    assertThat(new String(zip.body(), StandardCharsets.ISO_8859_1))
+        .startsWith("PK")
+        .endsWith(commit);
+    assertThat(
+            GitHttp.get(url(filled, "/archive/main.tar"), "If-None-Match", header(tar, "ETag"))
+                .statusCode())
+        .isEqualTo(304);
+    assertThat(GitHttp.get(url(filled, "/archive/none.tar")).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  @Claims({"W-92", "W-95", "W-96"})
+  void pageThatHasNotChangedIsNotSentAgain() throws IOException {
+    Filled filled = filled();
+    HttpResponse<byte[]> page = GitHttp.get(url(filled, "/tree/main"));
+    HttpResponse<byte[]> known =
+        GitHttp.get(url(filled, "/tree/main"), "If-None-Match", header(page, "ETag"));
+    assertThat(known.statusCode()).isEqualTo(304);
+    assertThat(known.body()).isEmpty();
+    assertThat(header(page, "Content-Security-Policy"))
+        .isEqualTo(
+            "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri"
+                + " 'none'; frame-ancestors 'none'");
+    HttpResponse<byte[]> packed = GitHttp.get(url(filled, "/tree/main"), "Accept-Encoding", "gzip");
+    assertThat(header(packed, "Content-Encoding")).isEqualTo("gzip");
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(packed.body()))) {
+      assertThat(in.readAllBytes()).isEqualTo(page.body());
+    }
+    assertThat(header(GitHttp.get(url(filled, "/commit/" + filled.commit())), "Cache-Control"))
+        .isEqualTo("public, max-age=300");
+    assertThat(header(page, "Cache-Control")).isEqualTo("no-cache");
+  }
+
+  @Test
+  @Claims({"W-19", "W-73"})
+  void commitsComeAsAFeed() throws XMLStreamException {
+    Filled filled = filled();
+    HttpResponse<byte[]> feed = GitHttp.get(url(filled, "/feed/commits.atom"));
+    assertThat(header(feed, "Content-Type")).isEqualTo("application/atom+xml; charset=utf-8");
+    assertThat(entries(feed.body())).isPositive();
+    assertThat(GitHttp.text(feed)).contains("/commit/" + filled.commit());
+    HttpResponse<byte[]> repositories = GitHttp.get(service(filled, "/feeds/repos.atom"));
+    assertThat(entries(repositories.body())).isPositive();
+    assertThat(entries(GitHttp.get(url(filled, "/feed/tags.atom")).body())).isZero();
+  }
+
+  private static int entries(byte[] xml) throws XMLStreamException {
+    XMLStreamReader reader =
+        XMLInputFactory.newDefaultFactory().createXMLStreamReader(new ByteArrayInputStream(xml));
+    int count = 0;
+    while (reader.hasNext()) {
+      if (reader.next() == XMLStreamReader.START_ELEMENT && reader.getLocalName().equals("entry")) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  @Test
+  @Claims({"W-30", "W-61", "W-75"})
+  void serviceTellsWhatItHasAndWhatMayBeRead() {
+    Filled filled = filled();
+    String identifier = filled.repo().identifier();
+    assertThat(GitHttp.text(GitHttp.get(service(filled, "/repos")))).contains(identifier);
+    assertThat(GitHttp.text(GitHttp.get(url(filled, ""))))
+        .contains("git clone", "/archive/HEAD.zip", file(filled));
+    String person = url(filled, "").replaceFirst("/[^/]*$", "");
+    assertThat(GitHttp.text(GitHttp.get(person))).contains(identifier);
+    assertThat(GitHttp.text(GitHttp.get(service(filled, "/robots.txt"))))
+        .contains("User-agent: *", "/commit", "sitemap.xml");
+    assertThat(GitHttp.text(GitHttp.get(service(filled, "/sitemap.xml")))).contains(identifier);
+    assertThat(header(GitHttp.get(service(filled, "/favicon.svg")), "Content-Type"))
+        .isEqualTo("image/svg+xml");
+    assertThat(GitHttp.text(GitHttp.get(service(filled, "/.well-known/nostr.json"))))
+        .contains("\"names\":{\"_\":\"");
+  }
+}

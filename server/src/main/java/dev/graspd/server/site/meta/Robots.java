@@ -1,0 +1,32 @@
+package dev.graspd.server.site.meta;
+
+import java.util.List;
+
+/** The rules for programs that read the whole site (W-75). */
+public final class Robots {
+  /** Pages of which every repository has very many, and copies of others. */
+  private static final List<String> COSTLY =
+      List.of("commit", "commits", "blame", "compare", "archive", "raw", "search");
+
+  private Robots() {}
+
+  /**
+   * Writes {@code robots.txt}.
+   *
+   * @param origin scheme and host of the service
+   * @param base the path of the service, with slashes around it
+   * @param isOpen whether search engines may read anything
+   */
+  public static String text(String origin, String base, boolean isOpen) {
+    StringBuilder text = new StringBuilder("User-agent: *\n");
+    if (!isOpen) {
+      return text.append("Disallow: /\n").toString();
+    }
+    text.append("Disallow: ").append(base).append("api/\n");
+    for (String word : COSTLY) {
+      text.append("Disallow: ").append(base).append("npub1*/*/").append(word).append("\n");
+    }
+    text.append("Disallow: /*?\n");
+    return text.append("Sitemap: ").append(origin).append(base).append("sitemap.xml\n").toString();
+  }
+}

@@ -1,0 +1,95 @@
+package dev.graspd.server.site.page;
+
+import static dev.graspd.server.site.html.Html.classed;
+import static dev.graspd.server.site.html.Html.element;
+import static dev.graspd.server.site.html.Html.foreign;
+import static dev.graspd.server.site.html.Html.link;
+import static dev.graspd.server.site.html.Html.text;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.server.catalogue.Catalogue;
+import dev.graspd.server.catalogue.CatalogueEntry;
+import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.html.Html.Link;
+import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.html.Html.Tag;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Lists of repositories: all of them, or those of one person (W-61). */
+public final class RepositoriesPage {
+  private static final int NAME_SHOWN = 100;
+  private static final int DESCRIPTION_SHOWN = 240;
+  private static final int NPUB_SHOWN = 12;
+
+  /**
+   * A part of a list.
+   *
+   * @param base the path of the service, with slashes around it
+   * @param next the address of the next part
+   */
+  public record Facts(String base, String title, Catalogue.Part part, Optional<Link> next) {}
+
+  private RepositoriesPage() {}
+
+  public static List<Node> of(Facts facts) {
+    List<Node> parts = new ArrayList<>();
+    parts.add(element(Tag.H1, foreign(facts.title)));
+    if (facts.part.entries().isEmpty()) {
+      parts.add(Parts.note("There are no repositories to show."));
+    } else {
+      parts.add(
+          classed(
+              Tag.UL,
+              "repositories",
+              facts.part.entries().stream().map(entry -> item(facts.base, entry)).toList()));
+    }
+    if (facts.part.cut()) {
+      parts.add(
+          Parts.note(
+              "This part is short: "
+                  + Catalogue.SCANNED_MAX
+                  + " announcements were looked at for it. The next part goes on from there."));
+    }
+    facts.next.ifPresent(next -> parts.add(element(Tag.P, link(next, text("Next page")))));
+    return parts;
+  }
+
+  private static Node item(String base, CatalogueEntry entry) {
+    CodeLinks links = new CodeLinks(base, entry.address());
+    String npub = Bech32.npub(entry.address().owner());
+    String name = entry.name().orElseGet(() -> entry.address().identifier().text());
+    List<Node> parts = new ArrayList<>();
+    parts.add(
+        element(
+            Tag.H2,
+            link(
+                new Link(base + npub),
+                classed(Tag.SPAN, "owner", text(npub.substring(0, NPUB_SHOWN) + "…"))),
+            text(" / "),
+            link(links.summary(), foreign(Html.cut(name, NAME_SHOWN)))));
+    entry
+        .description()
+        .filter(words -> !words.isBlank())
+        .ifPresent(words -> parts.add(element(Tag.P, foreign(Html.cut(words, DESCRIPTION_SHOWN)))));
+    parts.add(facts(entry));
+    return element(Tag.LI, parts);
+  }
+
+  private static Node facts(CatalogueEntry entry) {
+    List<Node> parts = new ArrayList<>();
+    parts.add(text("updated "));
+    parts.add(Parts.day(entry.updatedAt()));
+    parts.add(text(" · " + count(entry.counts().branches(), "branch", "branches")));
+    parts.add(text(" · " + count(entry.counts().tags(), "tag", "tags")));
+    if (entry.archived()) {
+      parts.add(text(" · copy of a repository hosted elsewhere"));
+    }
+    return classed(Tag.P, "by", parts);
+  }
+
+  private static String count(int number, String one, String many) {
+    return number + " " + (number == 1 ? one : many);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.graspd.server.site.serve;
+
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.browse.CodeReader;
+import dev.graspd.server.git.browse.CommitFacts;
+import dev.graspd.server.git.browse.Outcome;
+import dev.graspd.server.git.browse.Revision;
+import dev.graspd.server.git.browse.RevisionName;
+import dev.graspd.server.site.address.Place;
+import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.address.RepositoryView.Entries;
+import dev.graspd.server.site.feed.AtomFeed;
+import dev.graspd.server.site.page.CommitsFeed;
+import dev.graspd.server.site.page.SiteFrame;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads the entries of a repository's feeds. For one thread. */
+record CodeFeeds(CodeReader code, SiteFrame frame, PageBudgets budgets, RepoAddress repository) {
+  private static final String HEAD = "HEAD";
+  private static final String TAGS = "refs/tags/";
+
+  /** Tags that are looked at for the newest ones. */
+  private static final int TAGS_READ_MAX = 1_000;
+
+  SiteAnswer of(Entries entries) throws IOException {
+    AtomFeed feed =
+        switch (entries) {
+          case COMMITS ->
+              new CommitsFeed(frame, repository)
+                  .of(entries, new RepositoryView.Commits(Place.of(HEAD, List.of())), commits());
+          case TAGS ->
+              new CommitsFeed(frame, repository).of(entries, new RepositoryView.Tags(), tags());
+        };
+    return new SiteAnswer.Document(AtomFeed.TYPE, feed.xml().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private List<CommitsFeed.Item> commits() throws IOException {
+    Outcome<FoundPlace> head = FoundPlace.of(Place.of(HEAD, List.of()), code, budgets);
+    Optional<Oid> tip =
+        head instanceof Outcome.Found<FoundPlace>(var found)
+            ? found.target().commit()
+            : Optional.empty();
+    List<CommitsFeed.Item> items = new ArrayList<>();
+    if (tip.isPresent()) {
+      for (CommitFacts commit :
+          code.log(tip.get(), TreePath.ROOT, 0, AtomFeed.ENTRIES_MAX, budgets.log()).commits()) {
+        items.add(
+            new CommitsFeed.Item(
+                commit.subject(),
+                commit.oid().hex(),
+                new RepositoryView.Commit(commit.oid().hex()),
+                commit));
+      }
+    }
+    return items;
+  }
+
+  private List<CommitsFeed.Item> tags() throws IOException {
+    List<CommitsFeed.Item> items = new ArrayList<>();
+    for (RefName ref :
+        code.refs().values().keySet().stream()
+            .filter(RefName::isTag)
+            .limit(TAGS_READ_MAX)
+            .toList()) {
+      Outcome<Revision> revision =
+          code.revision(new RevisionName.OfRef(ref, false, TreePath.ROOT), budgets.reach());
+      if (revision instanceof Outcome.Found<Revision>(var target) && target.commit().isPresent()) {
+        String name = ref.text().substring(TAGS.length());
+        items.add(
+            new CommitsFeed.Item(
+                name,
+                ref.text(),
+                new RepositoryView.Tag(name),
+                code.commit(target.commit().get())));
+      }
+    }
+    items.sort(
+        Comparator.comparingLong((CommitsFeed.Item item) -> item.commit().committer().seconds())
+            .reversed());
+    return items.subList(0, Math.min(items.size(), AtomFeed.ENTRIES_MAX));
+  }
+}

@@ -1,0 +1,34 @@
+package dev.graspd.server.site.serve;
+
+import dev.graspd.server.site.address.Place;
+import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.address.SiteAddress;
+import java.util.regex.Pattern;
+
+/** Whether an address names a commit by its whole id, so that it always shows the same. */
+final class Lasting {
+  private static final Pattern WHOLE_ID = Pattern.compile("[0-9a-f]{40}");
+
+  private Lasting() {}
+
+  static boolean of(SiteAddress address) {
+    return address instanceof SiteAddress.OfRepository(_, _, var view)
+        && switch (view) {
+          case RepositoryView.Commit commit -> isWhole(commit.id());
+          case RepositoryView.Tree tree -> isWhole(tree.place());
+          case RepositoryView.Blame blame -> isWhole(blame.place());
+          case RepositoryView.Commits commits -> isWhole(commits.place());
+          case RepositoryView.Raw raw -> isWhole(raw.place());
+          case RepositoryView.Download download -> isWhole(download.revision());
+          default -> false;
+        };
+  }
+
+  private static boolean isWhole(Place place) {
+    return isWhole(place.names().getFirst().text());
+  }
+
+  static boolean isWhole(String revision) {
+    return WHOLE_ID.matcher(revision).matches();
+  }
+}

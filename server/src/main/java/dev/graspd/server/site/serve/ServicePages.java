@@ -1,0 +1,185 @@
+package dev.graspd.server.site.serve;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.server.catalogue.Catalogue;
+import dev.graspd.server.catalogue.CatalogueEntry;
+import dev.graspd.server.catalogue.CatalogueQuery;
+import dev.graspd.server.catalogue.Position;
+import dev.graspd.server.site.address.Addresses;
+import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.feed.AtomFeed;
+import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.html.Html.Link;
+import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.meta.Favicon;
+import dev.graspd.server.site.meta.NostrNames;
+import dev.graspd.server.site.meta.Robots;
+import dev.graspd.server.site.meta.Sitemap;
+import dev.graspd.server.site.page.RepositoriesPage;
+import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.web.site.SiteReply;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Pages and files about the service and its list of repositories. Thread-safe. */
+public final class ServicePages {
+  private static final String HTML = "text/html; charset=utf-8";
+
+  /** Repositories in the list for search engines. */
+  private static final int SITEMAP_ENTRIES_MAX = 1_000;
+
+  /**
+   * What the service says of itself.
+   *
+   * @param key its own
+   * @param relay the URL for Nostr clients
+   * @param isForRobots whether search engines may read it
+   */
+  public record Facts(SiteFrame frame, PublicKey key, String relay, boolean isForRobots) {}
+
+  private final Facts facts;
+  private final Optional<Catalogue> catalogue;
+
+  /**
+   * Reads nothing yet.
+   *
+   * @param catalogue empty on a server that hosts nothing
+   */
+  public ServicePages(Facts facts, Optional<Catalogue> catalogue) {
+    this.facts = facts;
+    this.catalogue = catalogue;
+  }
+
+  /** Answers what never changes. */
+  Optional<SiteReply> atOnce(SiteAddress address) {
+    SiteFrame frame = facts.frame;
+    return switch (address) {
+      case SiteAddress.Robots() ->
+          Optional.of(
+              SiteReplies.text(
+                  200,
+                  "text/plain; charset=utf-8",
+                  Robots.text(frame.origin(), frame.base(), facts.isForRobots)));
+      case SiteAddress.Favicon() ->
+          Optional.of(
+              SiteReplies.text(200, "image/svg+xml", Favicon.SVG)
+                  .with("Cache-Control", "public, max-age=86400"));
+      case SiteAddress.NostrNames(var name) ->
+          Optional.of(
+              SiteReplies.text(
+                  200, "application/json", NostrNames.json(facts.key, facts.relay, name)));
+      default -> Optional.empty();
+    };
+  }
+
+  /** Answers the rest; empty if there is nothing. May read the store. */
+  Optional<SiteReply> reply(SiteAddress address) {
+    return catalogue.flatMap(repositories ->
+        switch (address) {
+          case SiteAddress.Repositories(var cursor) -> Optional.of(all(repositories, cursor));
+          case SiteAddress.Person(var key) -> ofPerson(repositories, key);
+          case SiteAddress.RepositoriesFeed() -> Optional.of(feed(repositories));
+          case SiteAddress.PersonFeed(var key) -> Optional.of(feed(repositories, key));
+          case SiteAddress.Sitemap() -> Optional.of(sitemap(repositories));
+          default -> Optional.empty();
+        });
+  }
+
+  // ---- lists
+
+  private SiteReply all(Catalogue repositories, Optional<String> cursor) {
+    CatalogueQuery query =
+        cursor
+            .flatMap(Position::parse)
+            .map(CatalogueQuery.ALL::withAfter)
+            .orElse(CatalogueQuery.ALL);
+    Catalogue.Part part = repositories.list(query);
+    Optional<Link> next =
+        part.next().map(place -> own(new SiteAddress.Repositories(Optional.of(place.text()))));
+    return page("Repositories", part, next);
+  }
+
+  private Optional<SiteReply> ofPerson(Catalogue repositories, PublicKey key) {
+    Catalogue.Part part =
+        repositories.list(CatalogueQuery.ALL.withOwner(key).withLimit(CatalogueQuery.LIMIT_MAX));
+    return part.entries().isEmpty()
+        ? Optional.empty()
+        : Optional.of(page("Repositories of " + Bech32.npub(key), part, Optional.empty()));
+  }
+
+  private SiteReply page(String title, Catalogue.Part part, Optional<Link> next) {
+    RepositoriesPage.Facts shown =
+        new RepositoriesPage.Facts(facts.frame.base(), title, part, next);
+    return SiteReplies.text(200, HTML, facts.frame.page(title, true, RepositoriesPage.of(shown)));
+  }
+
+  private Link own(SiteAddress address) {
+    return new Link(facts.frame.base() + Addresses.write(address));
+  }
+
+  // ---- for programs
+
+  private SiteReply feed(Catalogue repositories) {
+    Catalogue.Part part = repositories.list(CatalogueQuery.ALL);
+    return feed(
+        "Repositories of " + facts.frame.service(),
+        new SiteAddress.RepositoriesFeed(),
+        new SiteAddress.Repositories(Optional.empty()),
+        part.entries());
+  }
+
+  private SiteReply feed(Catalogue repositories, PublicKey key) {
+    Catalogue.Part part = repositories.list(CatalogueQuery.ALL.withOwner(key));
+    return feed(
+        "Repositories of " + Bech32.npub(key),
+        new SiteAddress.PersonFeed(key),
+        new SiteAddress.Person(key),
+        part.entries());
+  }
+
+  private SiteReply feed(
+      String title, SiteAddress self, SiteAddress page, List<CatalogueEntry> found) {
+    List<AtomFeed.Entry> entries = new ArrayList<>();
+    for (CatalogueEntry one : found) {
+      String npub = Bech32.npub(one.address().owner());
+      entries.add(
+          new AtomFeed.Entry(
+              facts.frame.tag(npub + "/" + one.address().identifier().text()),
+              one.name().orElseGet(() -> one.address().identifier().text()),
+              facts.frame.url(
+                  new SiteAddress.OfRepository(one.address(), new RepositoryView.Summary())),
+              npub,
+              one.announcedAt(),
+              List.of(Html.element(Tag.P, Html.foreign(one.description().orElse(""))))));
+    }
+    AtomFeed feed =
+        new AtomFeed(
+            facts.frame.tag(Addresses.write(self)),
+            title,
+            facts.frame.url(self),
+            facts.frame.url(page),
+            entries);
+    return SiteReplies.text(200, AtomFeed.TYPE, feed.xml());
+  }
+
+  private SiteReply sitemap(Catalogue repositories) {
+    List<Sitemap.Entry> entries = new ArrayList<>();
+    CatalogueQuery query = CatalogueQuery.ALL.withLimit(CatalogueQuery.LIMIT_MAX);
+    Optional<Position> next = Optional.empty();
+    do {
+      Catalogue.Part part = repositories.list(next.map(query::withAfter).orElse(query));
+      for (CatalogueEntry one : part.entries()) {
+        entries.add(
+            new Sitemap.Entry(
+                facts.frame.url(
+                    new SiteAddress.OfRepository(one.address(), new RepositoryView.Summary())),
+                one.updatedAt()));
+      }
+      next = part.next();
+    } while (next.isPresent() && entries.size() < SITEMAP_ENTRIES_MAX);
+    return SiteReplies.text(200, "application/xml; charset=utf-8", Sitemap.xml(entries));
+  }
+}

@@ -1,0 +1,36 @@
+package dev.graspd.server.site.serve;
+
+import dev.graspd.core.nostr.refusal.PageReason;
+import dev.graspd.server.web.site.SiteReply;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Answers that several parts of the site give. */
+final class SiteReplies {
+  /** Seconds after which a client may ask again. */
+  private static final String RETRY_SECONDS = "5";
+
+  private SiteReplies() {}
+
+  static SiteReply text(int status, String contentType, String text) {
+    SortedMap<String, String> headers =
+        new TreeMap<>(Map.of("Content-Type", contentType, "Cache-Control", "no-cache"));
+    return new SiteReply(status, headers, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  static SiteReply notFound() {
+    return text(404, "text/plain; charset=utf-8", "there is nothing here\n");
+  }
+
+  static SiteReply refused(int status, PageReason reason) {
+    SiteReply reply = text(status, "text/plain; charset=utf-8", reason.refusal().message() + "\n");
+    return status == 503 ? reply.with("Retry-After", RETRY_SECONDS) : reply;
+  }
+
+  static SiteReply moved(String location) {
+    return text(301, "text/plain; charset=utf-8", "this is at " + location + "\n")
+        .with("Location", location);
+  }
+}

@@ -1,0 +1,243 @@
+package dev.graspd.server.site.serve;
+
+import dev.graspd.core.nostr.refusal.PageReason;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RefSpace;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.git.Exchange;
+import dev.graspd.server.hosting.HostedRepository;
+import dev.graspd.server.hosting.Repositories;
+import dev.graspd.server.site.address.Addresses;
+import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.serve.RepositorySections.Sections;
+import dev.graspd.server.web.site.EntityTags;
+import dev.graspd.server.web.site.SiteFront;
+import dev.graspd.server.web.site.SiteReply;
+import dev.graspd.server.web.site.SiteRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/**
+ * Answers for the whole site: finds out whether a client has a page already, keeps pages that were
+ * made, and makes the others. Equal requests at the same time share one answer. Thread-safe.
+ */
+public final class SiteService implements SiteFront {
+  private static final String HTML = "text/html; charset=utf-8";
+
+  /**
+   * What the site shows.
+   *
+   * @param notFound the page for an address without anything
+   */
+  public record Parts(
+      Repositories repositories,
+      CodeSite code,
+      RepositorySections sections,
+      FileStreams files,
+      ServicePages service,
+      String notFound) {}
+
+  private final Parts parts;
+  private final String base;
+  private final PageVersions versions;
+  private final PageCache cache;
+  private final Map<String, CompletableFuture<SiteReply>> underWay = new ConcurrentHashMap<>();
+
+  /**
+   * Keeps nothing yet.
+   *
+   * @param base the path of the service, with slashes around it
+   * @param form all that pages have in common
+   * @param cacheBytes for pages that are kept
+   */
+  public SiteService(Parts parts, String base, String form, long cacheBytes) {
+    this.parts = parts;
+    this.base = base;
+    this.versions = new PageVersions(form);
+    this.cache = new PageCache(cacheBytes);
+  }
+
+  @Override
+  public boolean isHeavy(SiteAddress address) {
+    return address instanceof SiteAddress.Sitemap
+        || (address instanceof SiteAddress.OfRepository(_, _, var view)
+            && (view instanceof RepositoryView.Blame
+                || view instanceof RepositoryView.Compare
+                || view instanceof RepositoryView.Search));
+  }
+
+  @Override
+  public boolean isStreamed(SiteRequest request) {
+    return !request.isHead()
+        && request.address() instanceof SiteAddress.OfRepository(_, _, var view)
+        && isFile(view);
+  }
+
+  private static boolean isFile(RepositoryView view) {
+    return view instanceof RepositoryView.Raw || view instanceof RepositoryView.Download;
+  }
+
+  // ---- from memory
+
+  @Override
+  public Optional<SiteReply> atOnce(SiteRequest request) {
+    if (!(request.address() instanceof SiteAddress.OfRepository address)) {
+      return parts.service.atOnce(request.address());
+    }
+    return isFile(address.view()) || address.view() instanceof RepositoryView.Summary
+        ? Optional.empty()
+        : parts
+            .repositories
+            .findAtOnce(RefSpace.ofRepository(address.repository()))
+            .flatMap(found -> found)
+            .flatMap(repository -> versions.known(address, repository))
+            .flatMap(version -> known(request, version, false));
+  }
+
+  /** Returns the answer to a request for a version that the client or the cache has. */
+  private Optional<SiteReply> known(SiteRequest request, String version, boolean mayInflate) {
+    if (request.knows(EntityTags.weak(version))) {
+      return Optional.of(new SiteReply(304, headers(request.address(), version)));
+    }
+    return mayInflate || request.takesGzip()
+        ? cache.find(version).map(page -> reply(request, version, page))
+        : Optional.empty();
+  }
+
+  private static SortedMap<String, String> headers(SiteAddress address, String version) {
+    SortedMap<String, String> headers = new TreeMap<>();
+    headers.put("ETag", EntityTags.weak(version));
+    headers.put("Vary", "Accept-Encoding");
+    headers.put("Cache-Control", Lasting.of(address) ? "public, max-age=300" : "no-cache");
+    return headers;
+  }
+
+  private static SiteReply reply(SiteRequest request, String version, Packed page) {
+    SortedMap<String, String> headers = headers(request.address(), version);
+    headers.put("Content-Type", page.contentType());
+    if (request.takesGzip()) {
+      headers.put("Content-Encoding", "gzip");
+    }
+    return new SiteReply(200, headers, request.takesGzip() ? page.gzip() : page.plain());
+  }
+
+  // ---- made
+
+  @Override
+  public SiteReply reply(SiteRequest request) {
+    if (!(request.address() instanceof SiteAddress.OfRepository address)) {
+      return parts.service.reply(request.address()).orElseGet(this::notFound);
+    }
+    Optional<HostedRepository> repository = find(address);
+    if (repository.isEmpty()) {
+      return notFound();
+    }
+    if (isFile(address.view())) {
+      return parts.files.head(request, address.view(), repository.get());
+    }
+    if (address.view() instanceof RepositoryView.Summary) {
+      return summary(request, address, repository.get());
+    }
+    String version = versions.of(address, repository.get());
+    return known(request, version, true)
+        .orElseGet(() -> shared(request, version, () -> parts.code.of(address, repository.get())));
+  }
+
+  /** An identifier may end in {@code .git} itself. */
+  private Optional<HostedRepository> find(SiteAddress.OfRepository address) {
+    Optional<HostedRepository> found = parts.repositories.find(address.repository());
+    return found.isPresent() || !address.hasEnding()
+        ? found
+        : Identifier.parse(address.repository().identifier().text() + ".git")
+            .map(identifier -> new RepoAddress(address.repository().owner(), identifier))
+            .flatMap(parts.repositories::find);
+  }
+
+  private SiteReply summary(
+      SiteRequest request, SiteAddress.OfRepository address, HostedRepository repository) {
+    Optional<Sections> sections = parts.sections.of(repository.address());
+    if (sections.isEmpty()) {
+      return notFound();
+    }
+    SiteAddress.OfRepository own =
+        new SiteAddress.OfRepository(repository.address(), address.view());
+    String version = PageVersions.with(versions.of(own, repository), sections.get().toString());
+    return known(request, version, true)
+        .orElseGet(
+            () -> shared(request, version, () -> parts.code.summary(repository, sections.get())));
+  }
+
+  /** Makes a page once for all who ask for it now. */
+  private SiteReply shared(SiteRequest request, String version, Supplier<CodeSite.Made> making) {
+    // One that was made for a client with gzip is not for the others.
+    String key = version + request.takesGzip();
+    CompletableFuture<SiteReply> mine = new CompletableFuture<>();
+    CompletableFuture<SiteReply> others = underWay.putIfAbsent(key, mine);
+    if (others != null) {
+      return others.join();
+    }
+    try {
+      SiteReply made = made(request, version, making.get());
+      mine.complete(made);
+      return made;
+    } catch (RuntimeException | Error e) {
+      mine.completeExceptionally(e);
+      throw e;
+    } finally {
+      underWay.remove(key, mine);
+    }
+  }
+
+  private SiteReply made(SiteRequest request, String version, CodeSite.Made made) {
+    return switch (made.answer()) {
+      case SiteAnswer.Page(var html) ->
+          content(request, version, made.isWhole(), HTML, html.getBytes(StandardCharsets.UTF_8));
+      case SiteAnswer.Document(var type, var bytes) ->
+          content(request, version, made.isWhole(), type, bytes);
+      case SiteAnswer.Moved(var there) -> SiteReplies.moved(base + Addresses.write(there));
+      case SiteAnswer.NotFound() -> notFound();
+      case SiteAnswer.TooMuch() -> SiteReplies.refused(503, PageReason.PAGE_TOO_COSTLY);
+    };
+  }
+
+  private SiteReply content(
+      SiteRequest request, String version, boolean isWhole, String contentType, byte[] bytes) {
+    Packed page = Packed.of(contentType, bytes);
+    if (isWhole) {
+      cache.keep(version, page);
+      return reply(request, version, page);
+    }
+    // Next time it may say more.
+    SortedMap<String, String> headers = new TreeMap<>(reply(request, version, page).headers());
+    headers.remove("ETag");
+    headers.put("Cache-Control", "no-store");
+    return new SiteReply(200, headers, reply(request, version, page).body());
+  }
+
+  private SiteReply notFound() {
+    return SiteReplies.text(404, HTML, parts.notFound);
+  }
+
+  // ---- piece by piece
+
+  @Override
+  public void stream(SiteRequest request, Exchange exchange) {
+    Optional<HostedRepository> repository =
+        request.address() instanceof SiteAddress.OfRepository address
+            ? find(address)
+            : Optional.empty();
+    if (repository.isEmpty()
+        || !(request.address() instanceof SiteAddress.OfRepository(_, _, var view))) {
+      exchange.refuse(404, "there is no such repository here");
+    } else {
+      parts.files.send(request, view, repository.get(), exchange);
+    }
+  }
+}
