@@ -42,6 +42,7 @@ final class Blame {
   private final ObjectReader reader;
   private final DiffLimits limits;
   private final RevWalk walk;
+  private final Budget budget;
   private final Map<Key, Version> waiting = new HashMap<>();
 
   /** Children first, so that lines that meet again in a version are handled together. */
@@ -53,10 +54,11 @@ final class Blame {
 
   private final List<BlameRange> found = new ArrayList<>();
 
-  private Blame(ObjectReader reader, DiffLimits limits, RevWalk walk) {
+  private Blame(ObjectReader reader, DiffLimits limits, RevWalk walk, Budget budget) {
     this.reader = reader;
     this.limits = limits;
     this.walk = walk;
+    this.budget = budget;
   }
 
   /** Returns the lines of a file in order; those that were not traced have no origin. */
@@ -65,12 +67,11 @@ final class Blame {
       throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       walk.setRetainBody(false);
-      return new Blame(reader, limits, walk).trace(walk.parseCommit(Ids.of(commit)), path, budget);
+      return new Blame(reader, limits, walk, budget).trace(walk.parseCommit(Ids.of(commit)), path);
     }
   }
 
-  private Outcome<List<BlameRange>> trace(RevCommit commit, TreePath path, Budget budget)
-      throws IOException {
+  private Outcome<List<BlameRange>> trace(RevCommit commit, TreePath path) throws IOException {
     Optional<ObjectId> blob = fileAt(commit, path);
     Optional<RawText> text = blob.isEmpty() ? Optional.empty() : text(blob.get());
     if (blob.isEmpty()) {
@@ -85,7 +86,7 @@ final class Blame {
       waiting.remove(new Key(version.commit, version.path));
       trace(version);
     }
-    queue.forEach(version -> end(version.regions, Optional.empty()));
+    queue.forEach(version -> untraced(version.regions));
     return new Outcome.Found<>(joined());
   }
 
@@ -110,7 +111,7 @@ final class Blame {
         left = split.newer();
       }
     }
-    end(left, Optional.of(version));
+    end(left, version, sources.stream().findFirst());
   }
 
   /** The file in a parent. */
@@ -122,7 +123,7 @@ final class Blame {
       return Optional.of(new Source(parent, version.path, same.get()));
     }
     return new Diffs(reader, limits)
-        .renameTo(parent.getTree(), version.commit.getTree(), version.path)
+        .renameTo(parent.getTree(), version.commit.getTree(), version.path, budget)
         .map(side -> new Source(parent, side.path(), Ids.of(side.oid())));
   }
 
@@ -159,14 +160,20 @@ final class Blame {
     version.regions.addAll(regions);
   }
 
-  private void end(List<Region> regions, Optional<Version> version) {
+  private void untraced(List<Region> regions) {
     for (Region region : regions) {
-      found.add(
-          new BlameRange(
-              region.result() + 1,
-              region.count(),
-              version.map(one ->
-                  new BlameRange.Origin(Ids.oid(one.commit), one.path, region.source() + 1))));
+      found.add(new BlameRange(region.result() + 1, region.count(), Optional.empty()));
+    }
+  }
+
+  private void end(List<Region> regions, Version version, Optional<Source> before) {
+    Optional<BlameRange.Previous> previous =
+        before.map(source -> new BlameRange.Previous(Ids.oid(source.commit), source.path));
+    for (Region region : regions) {
+      BlameRange.Origin origin =
+          new BlameRange.Origin(
+              Ids.oid(version.commit), version.path, region.source() + 1, previous);
+      found.add(new BlameRange(region.result() + 1, region.count(), Optional.of(origin)));
     }
   }
 

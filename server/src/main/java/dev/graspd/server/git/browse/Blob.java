@@ -15,7 +15,7 @@ import org.eclipse.jgit.lib.ObjectReader;
 @SuppressWarnings("ArrayRecordComponent") // nobody compares contents
 public record Blob(Oid oid, long size, byte[] beginning) {
   /** As git decides: a NUL within so many bytes. */
-  private static final int BINARY_LOOK = 8_000;
+  static final int BINARY_LOOK = 8_000;
 
   static Blob read(ObjectReader reader, Oid oid, int bytesMax) throws IOException {
     ObjectLoader loader = reader.open(Ids.of(oid), Constants.OBJ_BLOB);

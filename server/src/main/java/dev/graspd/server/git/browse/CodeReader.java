@@ -190,13 +190,31 @@ public final class CodeReader implements AutoCloseable {
       Optional<Oid> before, Oid after, Diffs.Options options, DiffLimits limits, Budget budget)
       throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
-      Optional<ObjectId> tree =
-          before.isPresent()
-              ? Optional.of(walk.parseCommit(Ids.of(before.get())).getTree())
-              : Optional.empty();
       return new Diffs(reader, limits)
-          .diff(tree, walk.parseCommit(Ids.of(after)).getTree(), options, budget);
+          .diff(tree(walk, before), walk.parseCommit(Ids.of(after)).getTree(), options, budget);
     }
+  }
+
+  private static Optional<ObjectId> tree(RevWalk walk, Optional<Oid> commit) throws IOException {
+    return commit.isEmpty()
+        ? Optional.empty()
+        : Optional.of(walk.parseCommit(Ids.of(commit.get())).getTree());
+  }
+
+  /** Finds the files that differ between the trees of two commits, without their lines. */
+  public Diffs.Changes changes(
+      Optional<Oid> before, Oid after, Diffs.Options options, DiffLimits limits, Budget budget)
+      throws IOException {
+    try (RevWalk walk = new RevWalk(reader)) {
+      return new Diffs(reader, limits)
+          .changes(tree(walk, before), walk.parseCommit(Ids.of(after)).getTree(), options, budget);
+    }
+  }
+
+  /** Compares the lines of one changed file. */
+  public FileDiff compared(FileChange change, Diffs.Options options, DiffLimits limits)
+      throws IOException {
+    return new Diffs(reader, limits).compared(change, options);
   }
 
   /** Finds the commit that last changed each entry of a directory. */

@@ -22,7 +22,7 @@ import org.eclipse.jgit.util.RawParseUtils;
 import org.jspecify.annotations.Nullable;
 
 /** Reads commits. */
-record Commits(ObjectReader reader) {
+public record Commits(ObjectReader reader) {
   LogPage log(Oid from, TreePath path, int skipped, int max, Budget budget) throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       walk.setRetainBody(false);
@@ -72,7 +72,7 @@ record Commits(ObjectReader reader) {
   }
 
   /** Returns the facts of a commit whose body has been read. */
-  static CommitFacts facts(RevCommit commit) {
+  public static CommitFacts facts(RevCommit commit) {
     byte[] raw = commit.getRawBuffer();
     return new CommitFacts(
         Ids.oid(commit),
@@ -84,7 +84,8 @@ record Commits(ObjectReader reader) {
         Signature.of(commit.getRawGpgSignature()));
   }
 
-  private static CommitFacts.Person person(byte[] raw, int at) {
+  /** Reads a person of a commit or a tag; one without a name if there is none. */
+  public static CommitFacts.Person person(byte[] raw, int at) {
     PersonIdent parsed = at < 0 ? null : RawParseUtils.parsePersonIdent(raw, at);
     return parsed == null
         ? new CommitFacts.Person("", "", 0, 0)
@@ -97,7 +98,12 @@ record Commits(ObjectReader reader) {
 
   private static String message(byte[] raw) {
     int begin = RawParseUtils.commitMessage(raw, 0);
-    return begin < 0 ? "" : RawParseUtils.decode(charset(raw), raw, begin, raw.length);
+    return begin < 0 ? "" : text(raw, begin, raw.length);
+  }
+
+  /** Decodes a part of a commit or a tag, as its header says. */
+  public static String text(byte[] raw, int from, int to) {
+    return RawParseUtils.decode(charset(raw), raw, from, to);
   }
 
   /** Anybody may write an encoding that nobody knows. */

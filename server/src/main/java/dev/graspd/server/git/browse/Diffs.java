@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.eclipse.jgit.api.errors.CanceledException;
 import org.eclipse.jgit.diff.DiffConfig;
 import org.eclipse.jgit.diff.DiffEntry;
 import org.eclipse.jgit.diff.EditList;
@@ -19,6 +20,7 @@ import org.eclipse.jgit.errors.LargeObjectException;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.AbbreviatedObjectId;
 import org.eclipse.jgit.lib.Constants;
+import org.eclipse.jgit.lib.EmptyProgressMonitor;
 import org.eclipse.jgit.lib.FileMode;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectLoader;
@@ -40,6 +42,21 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
   public record Options(TreePath path, int context, boolean isSpaceIgnored) {
     public static final Options USUAL = new Options(TreePath.ROOT, 3, false);
   }
+
+  /**
+   * The files that differ between two trees.
+   *
+   * @param isCut whether there are more than are named
+   * @param isRenameLeftOut whether there were too many to search them for renames
+   */
+  public record Changes(List<FileChange> files, boolean isCut, boolean isRenameLeftOut) {
+    public Changes {
+      files = List.copyOf(files);
+    }
+  }
+
+  /** Git's own: files that are less alike are no rename. */
+  private static final int RENAME_PERCENT_MIN = 50;
 
   /** An entry that JGit compares; its paths have one character for each byte. */
   private static final class Changed extends DiffEntry {
@@ -71,6 +88,12 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
    */
   DiffPage diff(Optional<ObjectId> before, ObjectId after, Options options, Budget budget)
       throws IOException {
+    return compared(changes(before, after, options, budget), options, budget);
+  }
+
+  /** Finds the files that differ, without comparing their lines. */
+  Changes changes(Optional<ObjectId> before, ObjectId after, Options options, Budget budget)
+      throws IOException {
     List<DiffEntry> entries = new ArrayList<>();
     boolean isCut = false;
     try (TreeWalk walk = new TreeWalk(reader)) {
@@ -92,38 +115,67 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
         }
       }
     }
-    return compared(renamed(entries), options, isCut, budget);
+    Renamed renamed = renamed(entries, budget);
+    return new Changes(
+        renamed.entries.stream().map(Diffs::change).toList(), isCut, renamed.isLeftOut);
   }
 
-  private List<DiffEntry> renamed(List<DiffEntry> entries) throws IOException {
+  /** Entries after a search for renames, which may be too much. */
+  private record Renamed(List<DiffEntry> entries, boolean isLeftOut) {}
+
+  private Renamed renamed(List<DiffEntry> entries, Budget budget) throws IOException {
     RenameDetector renames = new RenameDetector(reader, JgitSetup.config().get(DiffConfig.KEY));
+    renames.setRenameScore(RENAME_PERCENT_MIN);
     renames.setRenameLimit(limits.renames());
     renames.setBigFileThreshold(limits.fileBytes());
     renames.setSkipContentRenamesForBinaryFiles(true);
     renames.addAll(entries);
-    return renames.compute();
+    try {
+      List<DiffEntry> found = renames.compute(new UntilSpent(budget));
+      return new Renamed(found, renames.isOverRenameLimit());
+    } catch (CanceledException _) {
+      return new Renamed(entries, true);
+    }
   }
 
-  private DiffPage compared(List<DiffEntry> entries, Options options, boolean isCut, Budget budget)
-      throws IOException {
+  /** Ends a search of JGit when its budget is spent. */
+  private static final class UntilSpent extends EmptyProgressMonitor {
+    private final Budget budget;
+
+    UntilSpent(Budget budget) {
+      this.budget = budget;
+    }
+
+    @Override
+    public boolean isCancelled() {
+      return !budget.steps(0);
+    }
+  }
+
+  private DiffPage compared(Changes changes, Options options, Budget budget) throws IOException {
     List<FileDiff> files = new ArrayList<>();
     List<FileChange> others = new ArrayList<>();
-    for (DiffEntry entry : entries) {
-      FileChange change = change(entry);
+    for (FileChange change : changes.files) {
       if (files.size() < limits.filesShown() && budget.step()) {
-        files.add(new FileDiff(change, body(change, options)));
+        files.add(compared(change, options));
       } else {
         others.add(change);
       }
     }
-    return new DiffPage(files, others, isCut);
+    return new DiffPage(files, others, changes.isCut, changes.isRenameLeftOut);
+  }
+
+  /** Compares the lines of one file. */
+  FileDiff compared(FileChange change, Options options) throws IOException {
+    return new FileDiff(change, body(change, options));
   }
 
   private static FileChange change(DiffEntry entry) {
     return new FileChange(
         side(entry.getOldPath(), entry.getOldMode(), entry.getOldId()),
         side(entry.getNewPath(), entry.getNewMode(), entry.getNewId()),
-        entry.getChangeType() == DiffEntry.ChangeType.COPY);
+        entry.getChangeType() == DiffEntry.ChangeType.COPY,
+        entry.getScore());
   }
 
   private static Optional<FileChange.Side> side(
@@ -169,8 +221,8 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
   }
 
   /** Finds the file that was renamed to a path that the tree before does not have. */
-  Optional<FileChange.Side> renameTo(ObjectId before, ObjectId after, TreePath path)
-      throws IOException {
+  public Optional<FileChange.Side> renameTo(
+      ObjectId before, ObjectId after, TreePath path, Budget budget) throws IOException {
     List<DiffEntry> entries = new ArrayList<>();
     try (TreeWalk walk = new TreeWalk(reader)) {
       walk.setRecursive(true);
@@ -186,7 +238,7 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
         }
       }
     }
-    return renamed(entries).stream()
+    return renamed(entries, budget).entries.stream()
         .map(Diffs::change)
         .filter(change -> change.isRename() && change.path().equals(path))
         .findFirst()
@@ -220,11 +272,17 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
     try {
       ObjectLoader loader = reader.open(Ids.of(oid), Constants.OBJ_BLOB);
       return loader.getSize() > limits.fileBytes()
-          ? new Content.TooLarge(loader.getSize())
+          ? large(Blob.read(reader, oid, Blob.BINARY_LOOK))
           : text(loader.getCachedBytes(limits.fileBytes()));
     } catch (LargeObjectException | MissingObjectException _) {
       return new Content.TooLarge(0);
     }
+  }
+
+  private static Content large(Blob beginning) {
+    return beginning.isBinary()
+        ? new Content.OfBytes(beginning.size())
+        : new Content.TooLarge(beginning.size());
   }
 
   private static Content text(byte[] bytes) {

@@ -11,7 +11,7 @@ public enum Signature {
   private static final String BEGIN = "-----BEGIN ";
 
   /** Recognises one by how it begins. */
-  static Signature of(byte @org.jspecify.annotations.Nullable [] raw) {
+  public static Signature of(byte @org.jspecify.annotations.Nullable [] raw) {
     if (raw == null || raw.length == 0) {
       return NONE;
     }

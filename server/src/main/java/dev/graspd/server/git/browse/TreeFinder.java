@@ -31,7 +31,8 @@ public record TreeFinder(ObjectReader reader) {
     record OfEntry(TreeEntry entry) implements Spot {}
   }
 
-  Outcome<Spot> find(Revision.Target target, TreePath path) throws IOException {
+  /** Finds what is at a path below a revision. */
+  public Outcome<Spot> find(Revision.Target target, TreePath path) throws IOException {
     Optional<ObjectId> root = rootOf(target);
     if (root.isEmpty()) {
       return new Outcome.Absent<>();

@@ -1,0 +1,43 @@
+package dev.graspd.server.git.browse.history;
+
+import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.browse.Budget;
+import dev.graspd.server.git.browse.CodeReader;
+import dev.graspd.server.git.browse.Outcome;
+import java.io.IOException;
+import java.util.List;
+import org.eclipse.jgit.lib.ObjectId;
+import org.eclipse.jgit.revwalk.RevWalk;
+
+/**
+ * What two commits have in common, and what only one of them has.
+ *
+ * @param bases the newest commits that both reach, newest first; none without a common commit
+ * @param ahead commits that only the second reaches, newest first and children before parents
+ * @param behind how many commits only the first reaches
+ */
+public record CommonHistory(List<Oid> bases, List<Oid> ahead, int behind) {
+  public CommonHistory {
+    bases = List.copyOf(bases);
+    ahead = List.copyOf(ahead);
+  }
+
+  /** Compares the histories of two commits; each commit that is visited is a step. */
+  public static Outcome<CommonHistory> of(CodeReader code, Oid first, Oid second, Budget budget)
+      throws IOException {
+    try (RevWalk walk = new RevWalk(code.objects())) {
+      walk.setRetainBody(false);
+      Painting painting = new Painting(walk);
+      painting.start(walk.parseCommit(ObjectId.fromString(first.hex())), Painting.FIRST);
+      painting.start(walk.parseCommit(ObjectId.fromString(second.hex())), Painting.SECOND);
+      if (!painting.paint(budget)) {
+        return new Outcome.TooMuch<>();
+      }
+      return new Outcome.Found<>(
+          new CommonHistory(
+              painting.bases(),
+              painting.inOrder(painting.only(Painting.SECOND)),
+              painting.only(Painting.FIRST).size()));
+    }
+  }
+}
