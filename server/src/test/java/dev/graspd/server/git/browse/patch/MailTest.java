@@ -1,0 +1,53 @@
+package dev.graspd.server.git.browse.patch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.tree.TreePath;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class MailTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "plain name|plain name",
+        "A. U. Thor|\"A. U. Thor\"",
+        "A \"B\" C|\"A \\\"B\\\" C\"",
+        "Jürgen|=?UTF-8?q?J=C3=BCrgen?=",
+        "=?UTF-8?q?x?=|=?UTF-8?q?=3D=3FUTF=2D8=3Fq=3Fx=3F=3D?="
+      })
+  void namesAreWrittenAsMailWantsThem(String name, String written) {
+    assertThat(MailHeader.name(name)).isEqualTo(written);
+  }
+
+  @Test
+  void longTextIsFolded() {
+    String written = MailHeader.text("ä".repeat(40));
+    assertThat(written.lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(76));
+    assertThat(written.replaceAll("\\?=\n =\\?UTF-8\\?q\\?", ""))
+        .isEqualTo("=?UTF-8?q?" + "=C3=A4".repeat(40) + "?=");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0,0,'Thu, 1 Jan 1970 00:00:00 +0000'",
+    "1700000000,-90,'Tue, 14 Nov 2023 20:43:20 -0130'",
+    "99999999999999999,0,'Thu, 1 Jan 1970 00:00:00 +0000'",
+    "0,6000,'Thu, 1 Jan 1970 00:00:00 +0000'"
+  })
+  void timesAreWrittenAsMailWantsThem(long seconds, int offset, String written) {
+    assertThat(MailHeader.date(seconds, offset)).isEqualTo(written);
+  }
+
+  @Test
+  void unusualPathsAreQuoted() {
+    assertThat(QuotedPath.of("a/", TreePath.of("sp ace/x"))).isEqualTo("a/sp ace/x");
+    byte[] odd = "t\tn\nq\"b\\\u0001\u007f\u00ff".getBytes(StandardCharsets.ISO_8859_1);
+    assertThat(QuotedPath.of("", TreePath.of(odd)))
+        .isEqualTo("\"t\\tn\\nq\\\"b\\\\\\001\\177\\377\"");
+  }
+}
