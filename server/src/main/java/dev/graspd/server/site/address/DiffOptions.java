@@ -9,7 +9,7 @@ import java.util.List;
  * @param path the path that it is limited to; empty for all
  */
 public record DiffOptions(List<TreeName> path, View view, int context, Space space) {
-  static final List<Integer> CONTEXTS = List.of(3, 10, 30);
+  public static final List<Integer> CONTEXTS = List.of(3, 10, 30);
 
   public static final DiffOptions USUAL = new DiffOptions(List.of(), View.UNIFIED, 3, Space.KEEP);
 

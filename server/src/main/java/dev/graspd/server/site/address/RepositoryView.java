@@ -52,6 +52,9 @@ public sealed interface RepositoryView {
   record Compare(String from, String to, boolean fromBase, Form form, DiffOptions options)
       implements RepositoryView {}
 
+  /** The page on which two revisions are chosen. */
+  record CompareForm() implements RepositoryView {}
+
   record Branches() implements RepositoryView {}
 
   record Tags() implements RepositoryView {}
@@ -60,7 +63,13 @@ public sealed interface RepositoryView {
 
   record Download(String revision, Format format) implements RepositoryView {}
 
-  record Search(String text, In in) implements RepositoryView {}
+  /**
+   * A search in commits or files.
+   *
+   * @param text what is searched for; empty before anything was asked
+   * @param revision where it begins; HEAD if it is empty
+   */
+  record Search(String text, In in, Optional<String> revision) implements RepositoryView {}
 
   record Feed(Entries entries) implements RepositoryView {}
 
@@ -78,6 +87,11 @@ public sealed interface RepositoryView {
 
     String ending() {
       return ending;
+    }
+
+    /** Returns its name for people. */
+    public String words() {
+      return ending.isEmpty() ? "page" : ending.substring(1);
     }
   }
 

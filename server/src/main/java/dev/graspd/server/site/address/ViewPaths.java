@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The part of an address below the name of a repository (W-13 to W-19). */
 final class ViewPaths {
@@ -28,6 +29,11 @@ final class ViewPaths {
       return new Reading.At(below.apply(new RepositoryView.Summary()));
     }
     List<String> rest = segments.subList(1, segments.size());
+    Optional<RepositoryView> chosen =
+        rest.isEmpty() ? chosen(segments.getFirst(), query) : Optional.empty();
+    if (chosen.isPresent()) {
+      return new Reading.Moved(below.apply(chosen.get()));
+    }
     Optional<RepositoryView> view = view(segments.getFirst(), rest, query);
     if (view.isEmpty()) {
       return new Reading.Nothing();
@@ -36,6 +42,23 @@ final class ViewPaths {
     return segments.getFirst().equals("blob")
         ? new Reading.Moved(address)
         : new Reading.At(address);
+  }
+
+  /** A form sends its two revisions as a query; the difference has an address without one. */
+  private static Optional<RepositoryView> chosen(String word, Query query) {
+    Optional<String> from = query.text("from").map(String::strip).filter(ViewPaths::isRevision);
+    Optional<String> to = query.text("to").map(String::strip).filter(ViewPaths::isRevision);
+    return word.equals("compare") && from.isPresent() && to.isPresent()
+        ? Optional.of(
+            new RepositoryView.Compare(from.get(), to.get(), true, Form.PAGE, DiffOptions.USUAL))
+        : Optional.empty();
+  }
+
+  /** Returns whether a text can be the name of a revision. */
+  private static boolean isRevision(String text) {
+    return !text.contains(FROM_FIRST)
+        && Stream.of(text.split("/", -1))
+            .allMatch(part -> !part.isEmpty() && !part.equals(".") && part.indexOf('\0') < 0);
   }
 
   private static Optional<RepositoryView> view(String word, List<String> rest, Query query) {
@@ -51,7 +74,10 @@ final class ViewPaths {
       case "blame" -> place(rest).map(RepositoryView.Blame::new);
       case "commits" -> place(rest).map(place -> new RepositoryView.Commits(place, log(query)));
       case "commit" -> rest.size() == 1 ? commit(rest.getFirst(), query) : Optional.empty();
-      case "compare" -> compare(String.join("/", rest), query);
+      case "compare" ->
+          rest.isEmpty()
+              ? Optional.of(new RepositoryView.CompareForm())
+              : compare(String.join("/", rest), query);
       case "branches" -> alone(rest, new RepositoryView.Branches());
       case "tags" -> alone(rest, new RepositoryView.Tags());
       case "tag" -> revision(String.join("/", rest)).map(RepositoryView.Tag::new);
@@ -60,7 +86,9 @@ final class ViewPaths {
           alone(
               rest,
               new RepositoryView.Search(
-                  query.text("q").orElse(""), query.choice("in", In.class, In.CODE)));
+                  query.text("q").orElse(""),
+                  query.choice("in", In.class, In.CODE),
+                  query.text("rev").map(String::strip).filter(ViewPaths::isRevision)));
       case "feed" -> rest.size() == 1 ? feed(rest.getFirst()) : Optional.empty();
       default -> Optional.empty();
     };
@@ -197,16 +225,18 @@ final class ViewPaths {
               + protectedFrom(form(encoded(to)).ending(), encoded(to))
               + form.ending()
               + query(diff);
+      case RepositoryView.CompareForm() -> "/compare";
       case RepositoryView.Branches() -> "/branches";
       case RepositoryView.Tags() -> "/tags";
       case RepositoryView.Tag(var name) -> "/tag/" + encoded(name);
       case RepositoryView.Download(var revision, var format) ->
           "/archive/" + encoded(revision) + format.ending();
-      case RepositoryView.Search(var text, var in) ->
+      case RepositoryView.Search(var text, var in, var revision) ->
           "/search"
               + new Query.Writer()
                   .text("q", Optional.of(text).filter(words -> !words.isEmpty()))
                   .choice("in", in, In.CODE)
+                  .text("rev", revision)
                   .end();
       case RepositoryView.Feed(var entries) ->
           "/feed/" + Query.word(entries).toLowerCase(Locale.ROOT) + Addresses.ATOM;

@@ -2,6 +2,7 @@ package dev.graspd.server.site.page;
 
 import static dev.graspd.server.site.html.Html.classed;
 import static dev.graspd.server.site.html.Html.element;
+import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
 import dev.graspd.core.repo.Oid;
@@ -40,7 +41,9 @@ public final class BlamePage {
     parts.add(Parts.crumbs(links, facts.revision, facts.path));
     if (facts.ranges.stream().anyMatch(range -> range.origin().isEmpty())) {
       parts.add(
-          Parts.note("Some lines were not traced within the limit; they have no commit here."));
+          Parts.note(
+              "Some lines were not traced within the limit; they have no commit here. Clone the"
+                  + " repository and use git blame for them."));
     }
     List<Node> rows = new ArrayList<>();
     facts.ranges.forEach(range -> rows.add(row(links, facts, range)));
@@ -59,11 +62,11 @@ public final class BlamePage {
     List<Node> by =
         range
             .origin()
-            .map(origin -> by(links, facts, origin.commit()))
-            .orElse(List.of(text("not traced")));
+            .map(origin -> by(links, facts, origin))
+            .orElse(List.of(text("not traced within the limit")));
     return element(
         Tag.TR,
-        classed(Tag.TD, "by", by),
+        classed(Tag.TD, range.origin().isEmpty() ? "by untraced" : "by", by),
         classed(Tag.TD, "number", text(Integer.toString(range.first()))),
         element(
             Tag.TD,
@@ -73,15 +76,23 @@ public final class BlamePage {
                 List.of(element(Tag.CODE, lines)))));
   }
 
-  private static List<Node> by(CodeLinks links, Facts facts, Oid commit) {
-    CommitFacts known = facts.commits.get(commit);
-    return known == null
-        ? List.of(Parts.shortId(links, commit))
-        : List.of(
-            Parts.shortId(links, commit),
-            text(" "),
-            Parts.day(known.committer().seconds()),
-            text(" "),
-            Parts.subject(links, known));
+  private static List<Node> by(CodeLinks links, Facts facts, BlameRange.Origin origin) {
+    List<Node> by = new ArrayList<>();
+    by.add(Parts.shortId(links, origin.commit()));
+    CommitFacts known = facts.commits.get(origin.commit());
+    if (known != null) {
+      by.add(text(" "));
+      by.add(Parts.day(known.committer().seconds()));
+      by.add(text(" "));
+      by.add(Parts.subject(links, known));
+    }
+    origin
+        .previous()
+        .ifPresent(before -> {
+          by.add(text(" · "));
+          by.add(
+              link(links.blame(before.commit().hex(), before.path()), text("before this change")));
+        });
+    return by;
   }
 }

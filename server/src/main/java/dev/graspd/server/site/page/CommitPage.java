@@ -13,6 +13,8 @@ import dev.graspd.server.git.browse.Belonging;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.DiffPage;
 import dev.graspd.server.git.browse.Signature;
+import dev.graspd.server.site.address.DiffOptions;
+import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
@@ -21,29 +23,49 @@ import java.util.List;
 
 /** The page of a commit (W-34). */
 public final class CommitPage {
-  private static final int MESSAGE_SHOWN = 64 << 10;
+  static final int MESSAGE_SHOWN = 64 << 10;
 
-  public record Facts(CommitFacts commit, Belonging belonging, DiffPage diff) {}
+  /**
+   * What is shown.
+   *
+   * @param diff to the first parent
+   */
+  public record Facts(
+      CommitFacts commit, Belonging belonging, DiffPage diff, DiffOptions options) {}
 
   private CommitPage() {}
 
   public static List<Node> of(CodeLinks links, Facts facts) {
     List<Node> parts = new ArrayList<>();
-    if (facts.belonging instanceof Belonging.Offered(var pullRequest)) {
-      parts.add(
-          classed(
-              Tag.P,
-              "banner",
-              element(Tag.STRONG, text("Not part of this repository. ")),
-              text("It is offered in pull request "),
-              code(pullRequest.hex())));
-    }
     CommitFacts commit = facts.commit;
-    parts.add(
-        classed(Tag.PRE, "message", foreign(Html.cut(commit.message().strip(), MESSAGE_SHOWN))));
+    parts.addAll(Parts.banner(facts.belonging));
+    parts.add(message(links, commit.message()));
     parts.add(facts(links, commit));
-    parts.addAll(DiffNodes.of(facts.diff));
+    if (commit.parents().isEmpty()) {
+      parts.add(Parts.note("A first commit: it has no parent, and all its files are new."));
+    } else if (commit.parents().size() > 1) {
+      parts.add(
+          Parts.note(
+              "A merge of %d commits, compared with the first of them."
+                  .formatted(commit.parents().size())));
+    }
+    RepositoryView.Commit here =
+        new RepositoryView.Commit(commit.oid().hex(), RepositoryView.Form.PAGE, facts.options);
+    parts.addAll(DiffNodes.of(facts.diff, DiffView.of(links, here)));
     return parts;
+  }
+
+  /** The other forms of the page of a commit. */
+  public static List<SiteFrame.Alternate> alternates(CodeLinks links, Oid commit) {
+    return DiffView.alternates(links, new RepositoryView.Commit(commit.hex()));
+  }
+
+  /** A message, or the words that there is none. */
+  static Node message(CodeLinks links, String message) {
+    String stripped = message.strip();
+    return stripped.isEmpty()
+        ? Parts.note("(no message)")
+        : classed(Tag.PRE, "message", MessageNodes.of(links, Html.cut(stripped, MESSAGE_SHOWN)));
   }
 
   private static Node facts(CodeLinks links, CommitFacts commit) {
@@ -57,39 +79,37 @@ public final class CommitPage {
             link(links.tree(commit.oid().hex(), TreePath.ROOT), text("Files"))));
     for (Oid parent : commit.parents()) {
       rows.add(element(Tag.DT, text("Parent")));
-      rows.add(element(Tag.DD, Parts.shortId(links, parent)));
+      rows.add(parent(links, commit, parent));
     }
     rows.add(element(Tag.DT, text("Author, as claimed")));
-    rows.add(person(commit.author()));
+    rows.add(element(Tag.DD, Parts.person(commit.author())));
     if (!commit.committer().equals(commit.author())) {
       rows.add(element(Tag.DT, text("Committer, as claimed")));
-      rows.add(person(commit.committer()));
+      rows.add(element(Tag.DD, Parts.person(commit.committer())));
     }
     if (commit.signature() != Signature.NONE) {
       rows.add(element(Tag.DT, text("Signature")));
-      rows.add(
-          element(
-              Tag.DD, text("carries a " + words(commit.signature()) + "; it is not checked here")));
+      rows.add(element(Tag.DD, text(Parts.words(commit.signature()))));
+    }
+    for (Trailers.Trailer trailer : Trailers.of(commit.message())) {
+      rows.add(element(Tag.DT, foreign(trailer.key())));
+      rows.add(element(Tag.DD, foreign(trailer.value())));
     }
     return element(Tag.DL, rows);
   }
 
-  private static Node person(CommitFacts.Person person) {
+  /** A parent; of a merge with the difference to it. */
+  private static Node parent(CodeLinks links, CommitFacts commit, Oid parent) {
+    if (commit.parents().size() == 1) {
+      return element(Tag.DD, Parts.shortId(links, parent));
+    }
+    RepositoryView difference =
+        new RepositoryView.Compare(
+            parent.hex(), commit.oid().hex(), false, RepositoryView.Form.PAGE, DiffOptions.USUAL);
     return element(
         Tag.DD,
-        foreign(person.name()),
-        text(" <"),
-        foreign(person.email()),
-        text(">, "),
-        Parts.day(person.seconds()));
-  }
-
-  private static String words(Signature signature) {
-    return switch (signature) {
-      case PGP -> "PGP signature";
-      case SSH -> "SSH signature";
-      case X509 -> "X.509 signature";
-      case NONE, OTHER -> "signature of an unknown kind";
-    };
+        Parts.shortId(links, parent),
+        text(" · "),
+        link(links.to(difference), text("Difference to it")));
   }
 }

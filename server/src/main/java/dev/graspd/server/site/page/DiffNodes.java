@@ -3,46 +3,63 @@ package dev.graspd.server.site.page;
 import static dev.graspd.server.site.html.Html.classed;
 import static dev.graspd.server.site.html.Html.element;
 import static dev.graspd.server.site.html.Html.foreign;
+import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
-import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.browse.DiffLimits;
 import dev.graspd.server.git.browse.DiffPage;
 import dev.graspd.server.git.browse.FileChange;
 import dev.graspd.server.git.browse.FileDiff;
 import dev.graspd.server.git.browse.FileDiff.Hunk;
 import dev.graspd.server.git.browse.FileDiff.Line;
-import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.address.DiffOptions;
 import dev.graspd.server.site.html.Html.Attribute;
 import dev.graspd.server.site.html.Html.Element;
+import dev.graspd.server.site.html.Html.Link;
 import dev.graspd.server.site.html.Html.Name;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
-import dev.graspd.server.site.text.TextContent;
-import dev.graspd.server.site.text.VisibleText;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Differences as parts of a page (W-34). */
 final class DiffNodes {
+  /** How much of a page the lines of all files may take, in characters ({@code PAGE_BYTES}). */
+  private static final int PAGE_CHARS = 1 << 20;
+
+  /** What the markup of a line takes about. */
+  private static final int LINE_MARKUP_CHARS = 40;
+
   private DiffNodes() {}
 
-  static List<Node> of(DiffPage page) {
-    List<Node> parts = new ArrayList<>();
+  static List<Node> of(DiffPage page, DiffView view) {
+    List<Node> parts = new ArrayList<>(DiffBar.of(view));
     parts.add(element(Tag.P, text(summary(page))));
-    page.files().forEach(file -> parts.add(file(file)));
+    if (page.files().isEmpty()) {
+      return parts;
+    }
+    boolean isStat = view.options().view() == DiffOptions.View.STAT;
+    parts.add(stat(page, isStat));
+    if (page.isRenameLeftOut()) {
+      parts.add(
+          Parts.note(
+              "Too many files were added or removed to search them for renames; the limit is %d."
+                  .formatted(DiffLimits.DEFAULT.renames())));
+    }
     if (!page.others().isEmpty()) {
       parts.add(
-          Parts.note("These files have changed too; there are too many to show all their lines."));
-      parts.add(
-          element(
-              Tag.UL,
-              page.others().stream()
-                  .map(change -> element(Tag.LI, foreign(title(change))))
-                  .toList()));
+          Parts.note(
+              "The last %d of these files are only named: there are too many to compare here. "
+                      .formatted(page.others().size())
+                  + "Clone the repository to see all lines."));
     }
     if (page.isCut()) {
-      parts.add(Parts.note("More files have changed than are named here. Clone it to see them."));
+      parts.add(
+          Parts.note(
+              "More files have changed than are named here. Clone the repository to see them."));
+    }
+    if (!isStat) {
+      parts.addAll(files(page, view));
     }
     return parts;
   }
@@ -57,92 +74,126 @@ final class DiffNodes {
       }
     }
     int files = page.files().size() + page.others().size();
-    return "%d %s changed, %d lines added, %d removed"
-        .formatted(files, files == 1 ? "file" : "files", added, removed);
+    return files == 0
+        ? "No file has changed."
+        : "%d %s changed, %d lines added, %d removed"
+            .formatted(files, files == 1 ? "file" : "files", added, removed);
   }
 
-  private static String title(FileChange change) {
-    if (change.before().isEmpty()) {
-      return change.path() + " (added)";
+  // ---- all files
+
+  private static Node stat(DiffPage page, boolean isStat) {
+    List<Node> rows = new ArrayList<>();
+    int number = 0;
+    for (FileDiff file : page.files()) {
+      Node name = foreign(DiffTitles.path(file.change()));
+      Node shown = isStat ? name : link(new Link("#" + anchor(number)), name);
+      rows.add(row(shown, DiffTitles.kind(file.change()), counts(file.body())));
+      number++;
     }
-    if (change.after().isEmpty()) {
-      return change.path() + " (removed)";
+    for (FileChange change : page.others()) {
+      rows.add(row(foreign(DiffTitles.path(change)), DiffTitles.kind(change), ""));
     }
-    TreePath before = change.before().get().path();
-    if (change.isCopied()) {
-      return before + " → " + change.path() + " (copied)";
-    }
-    String name = change.isRename() ? before + " → " + change.path() : change.path().toString();
-    boolean hasMode = change.before().get().mode() != change.after().get().mode();
-    return hasMode
-        ? name
-            + " (mode %s → %s)"
-                .formatted(
-                    change.before().get().mode().octal(), change.after().get().mode().octal())
-        : name;
+    Node table = classed(Tag.DIV, "scroll", classed(Tag.TABLE, "stat", element(Tag.TBODY, rows)));
+    List<Attribute> open = isStat ? List.of(new Attribute(Name.OPEN, "open")) : List.of();
+    return new Element(
+        Tag.DETAILS, open, List.of(element(Tag.SUMMARY, text("Changed files")), table));
   }
 
-  private static Node file(FileDiff file) {
+  private static Node row(Node name, String kind, String counts) {
+    return element(
+        Tag.TR,
+        element(Tag.TD, name),
+        element(Tag.TD, text(kind)),
+        classed(Tag.TD, "number", text(counts)));
+  }
+
+  private static String counts(FileDiff.Body body) {
+    return switch (body) {
+      case FileDiff.Lines lines -> "+%d −%d".formatted(lines.added(), lines.removed());
+      case FileDiff.Binary _ -> "not text";
+      case FileDiff.NotCompared _ -> "too large";
+    };
+  }
+
+  private static String anchor(int number) {
+    return "f" + (number + 1);
+  }
+
+  // ---- one file
+
+  private static List<Node> files(DiffPage page, DiffView view) {
     List<Node> parts = new ArrayList<>();
-    parts.add(element(Tag.H2, foreign(title(file.change()))));
-    switch (file.body()) {
-      case FileDiff.Lines lines -> {
-        if (!lines.hunks().isEmpty()) {
-          parts.add(hunks(lines.hunks()));
-        }
-        if (lines.isCut()) {
-          parts.add(Parts.note("More lines of this file have changed than are shown."));
+    int left = PAGE_CHARS;
+    int number = 0;
+    for (FileDiff file : page.files()) {
+      int chars = chars(file.body());
+      boolean fits = chars <= left;
+      left -= fits ? chars : 0;
+      List<Node> content = new ArrayList<>();
+      content.add(
+          new Element(
+              Tag.H2,
+              List.of(new Attribute(Name.ID, anchor(number++))),
+              List.of(foreign(DiffTitles.title(file.change())))));
+      content.addAll(fits ? body(file.body(), view) : List.of(tooLong(file.change(), view)));
+      parts.add(classed(Tag.SECTION, "diff", content));
+    }
+    return parts;
+  }
+
+  private static int chars(FileDiff.Body body) {
+    int chars = 0;
+    if (body instanceof FileDiff.Lines lines) {
+      for (Hunk hunk : lines.hunks()) {
+        for (Line line : hunk.lines()) {
+          chars += LINE_MARKUP_CHARS + Math.min(line.latin1().length(), FilePage.LINE_SHOWN);
         }
       }
+    }
+    return chars;
+  }
+
+  private static Node tooLong(FileChange change, DiffView view) {
+    return view.isLimited()
+        ? Parts.note("Its lines are too long for a page. Clone the repository to see them.")
+        : classed(
+            Tag.P,
+            "note",
+            text("This page is full. "),
+            link(view.only(change.path()), text("Show this file alone")));
+  }
+
+  private static List<Node> body(FileDiff.Body body, DiffView view) {
+    return switch (body) {
+      case FileDiff.Lines lines -> lines(lines, view);
       case FileDiff.Binary(var before, var after) ->
-          parts.add(Parts.note("Not text: %d bytes before, %d after.".formatted(before, after)));
+          List.of(Parts.note("Not text: %d bytes before, %d after.".formatted(before, after)));
       case FileDiff.NotCompared() ->
-          parts.add(Parts.note("This file is too large to compare here."));
-    }
-    return classed(Tag.SECTION, "diff", parts);
-  }
-
-  private static Node hunks(List<Hunk> hunks) {
-    List<Node> lines = new ArrayList<>();
-    for (Hunk hunk : hunks) {
-      lines.add(
-          classed(
-              Tag.SPAN,
-              "hunk",
-              text(
-                  "@@ -%d,%d +%d,%d @@\n"
-                      .formatted(
-                          hunk.firstBefore(),
-                          hunk.countBefore(),
-                          hunk.firstAfter(),
-                          hunk.countAfter()))));
-      hunk.lines().forEach(line -> lines.add(line(line)));
-    }
-    return new Element(
-        Tag.PRE,
-        List.of(new Attribute(Name.CLASS, "file"), new Attribute(Name.TABINDEX, "0")),
-        List.of(element(Tag.CODE, lines)));
-  }
-
-  private static Node line(Line line) {
-    byte[] bytes = line.latin1().getBytes(StandardCharsets.ISO_8859_1);
-    String decoded = String.join("", TextContent.of(bytes).lines());
-    List<Node> shown = new ArrayList<>();
-    shown.add(text(sign(line.kind())));
-    shown.addAll(VisibleText.of(Html.cut(decoded, FilePage.LINE_SHOWN)));
-    shown.add(text(line.isUnended() ? "\n\\ No newline at the end of the file\n" : "\n"));
-    return switch (line.kind()) {
-      case KEPT -> element(Tag.SPAN, shown);
-      case ADDED -> element(Tag.INS, shown);
-      case REMOVED -> element(Tag.DEL, shown);
+          List.of(
+              Parts.note(
+                  "This file is too large to compare here. Clone the repository to see it."));
     };
   }
 
-  private static String sign(Line.Kind kind) {
-    return switch (kind) {
-      case KEPT -> " ";
-      case ADDED -> "+";
-      case REMOVED -> "-";
-    };
+  private static List<Node> lines(FileDiff.Lines lines, DiffView view) {
+    List<Node> parts = new ArrayList<>();
+    if (DiffTitles.isLfs(lines)) {
+      parts.add(
+          Parts.note("Git LFS keeps this file elsewhere; here are the pointers, not the content."));
+    }
+    if (!lines.hunks().isEmpty()) {
+      parts.add(
+          view.options().view() == DiffOptions.View.SPLIT
+              ? DiffTables.split(lines.hunks())
+              : DiffTables.unified(lines.hunks()));
+    }
+    if (lines.isCut()) {
+      parts.add(
+          Parts.note(
+              "More lines of this file have changed than are shown. Clone the repository to see"
+                  + " them."));
+    }
+    return parts;
   }
 }

@@ -9,7 +9,9 @@ import static dev.graspd.server.site.html.Html.text;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.browse.Belonging;
 import dev.graspd.server.git.browse.CommitFacts;
+import dev.graspd.server.git.browse.Signature;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Attribute;
 import dev.graspd.server.site.html.Html.Element;
@@ -23,11 +25,14 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** Parts that several pages have. */
 final class Parts {
   static final int ID_SHOWN = 10;
   private static final int SUBJECT_SHOWN = 200;
+  private static final int NAME_SHOWN = 60;
+  private static final int PERSON_SHOWN = 200;
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -81,6 +86,66 @@ final class Parts {
     } catch (DateTimeException _) {
       return text("at no time");
     }
+  }
+
+  /** A person as a commit or a tag claims it, with the exact time. */
+  static Node person(CommitFacts.Person person) {
+    return element(
+        Tag.SPAN,
+        foreign(Html.cut(person.name(), PERSON_SHOWN)),
+        text(" <"),
+        foreign(Html.cut(person.email(), PERSON_SHOWN)),
+        text(">, "),
+        day(person.seconds()));
+  }
+
+  /** A signature, which nobody has checked here. */
+  static String words(Signature signature) {
+    String kind =
+        switch (signature) {
+          case PGP -> "a PGP signature";
+          case SSH -> "an SSH signature";
+          case X509 -> "an X.509 signature";
+          case NONE -> "no signature";
+          case OTHER -> "a signature of an unknown kind";
+        };
+    return signature == Signature.NONE
+        ? "carries " + kind
+        : "carries " + kind + ", not checked here";
+  }
+
+  /** Says that a commit is not part of the repository (W-5); nothing for one that is. */
+  static List<Node> banner(Belonging belonging) {
+    return switch (belonging) {
+      case Belonging.Own() -> List.of();
+      case Belonging.Offered(var pullRequest) ->
+          List.of(
+              classed(
+                  Tag.P,
+                  "banner",
+                  element(Tag.STRONG, text("Not part of this repository. ")),
+                  text("It is offered in pull request "),
+                  Html.code(pullRequest.hex())));
+    };
+  }
+
+  /** A list of commits, each with the refs that name it. */
+  static Node commits(CodeLinks links, List<CommitFacts> commits, Map<Oid, List<String>> names) {
+    List<Node> items = new ArrayList<>();
+    for (CommitFacts commit : commits) {
+      List<Node> by = new ArrayList<>();
+      by.add(foreign(Html.cut(commit.author().name(), NAME_SHOWN)));
+      by.add(text(", "));
+      by.add(day(commit.committer().seconds()));
+      by.add(text(" "));
+      by.add(shortId(links, commit.oid()));
+      for (String name : names.getOrDefault(commit.oid(), List.of())) {
+        by.add(text(" "));
+        by.add(classed(Tag.SPAN, "ref", foreign(name)));
+      }
+      items.add(element(Tag.LI, subject(links, commit), classed(Tag.P, "by", by)));
+    }
+    return classed(Tag.OL, "commits", items);
   }
 
   static Node note(String words) {

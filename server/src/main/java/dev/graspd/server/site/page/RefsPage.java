@@ -10,62 +10,197 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.browse.CommitFacts;
+import dev.graspd.server.git.browse.history.TagChain;
+import dev.graspd.server.site.address.DiffOptions;
+import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /** The pages of branches and tags (W-35). */
 public final class RefsPage {
   /** The most rows of a page; git shows all refs. */
-  private static final int ROWS_MAX = 1_000;
+  public static final int ROWS_MAX = 1_000;
+
+  private static final String HEADS = "refs/heads/";
+  private static final String TAGS = "refs/tags/";
+  private static final int SUBJECT_SHOWN = 120;
+
+  /**
+   * What is known of a branch.
+   *
+   * @param difference to HEAD; empty if there is no HEAD, or it took too long to find out
+   */
+  public record Branch(CommitFacts tip, Optional<Difference> difference) {}
+
+  /** Commits that only a branch has, and those that only HEAD has. */
+  public record Difference(int ahead, int behind) {}
 
   private RefsPage() {}
 
-  public static List<Node> branches(CodeLinks links, Refs refs) {
-    return of(links, refs, "refs/heads/", "There are no branches.");
+  /** Returns the names of the branches in the order in which they are shown: HEAD is the first. */
+  public static List<RefName> branches(Refs refs) {
+    Comparator<RefName> headFirst =
+        Comparator.comparing(ref -> refs.head().filter(ref::equals).isEmpty());
+    return refs.values().keySet().stream()
+        .filter(RefName::isHead)
+        .sorted(headFirst.thenComparing(Comparator.naturalOrder()))
+        .toList();
   }
 
-  public static List<Node> tags(CodeLinks links, Refs refs) {
-    return of(links, refs, "refs/tags/", "There are no tags.");
+  /** Returns the names of the tags in the order in which they are shown: the newest version. */
+  public static List<RefName> tags(Refs refs) {
+    return refs.values().keySet().stream()
+        .filter(RefName::isTag)
+        .sorted(Comparator.comparing(RefName::text, VersionOrder.OLDEST_FIRST).reversed())
+        .toList();
   }
 
-  private static List<Node> of(CodeLinks links, Refs refs, String prefix, String none) {
-    List<Map.Entry<RefName, Oid>> all =
-        refs.values().entrySet().stream()
-            .filter(ref -> ref.getKey().text().startsWith(prefix))
-            .toList();
+  /**
+   * The page of branches.
+   *
+   * @param known what was found out in time
+   */
+  public static List<Node> branches(CodeLinks links, Refs refs, SortedMap<RefName, Branch> known) {
+    List<RefName> all = branches(refs);
     if (all.isEmpty()) {
-      return List.of(Parts.note(none));
+      return List.of(Parts.note("There are no branches."));
+    }
+    List<Node> rows = new ArrayList<>();
+    for (RefName ref : all.subList(0, Math.min(all.size(), ROWS_MAX))) {
+      rows.add(branch(links, refs, ref, Optional.ofNullable(known.get(ref))));
     }
     List<Node> parts = new ArrayList<>();
-    List<Node> rows = new ArrayList<>();
-    for (Map.Entry<RefName, Oid> ref : all.subList(0, Math.min(all.size(), ROWS_MAX))) {
-      boolean isHead = refs.head().filter(ref.getKey()::equals).isPresent();
-      String name = ref.getKey().text().substring(prefix.length());
-      // A branch and a tag of one name: only the whole name says which.
-      String revision = isShared(refs, name) ? ref.getKey().text() : name;
-      rows.add(
-          element(
-              Tag.TR,
-              element(
-                  Tag.TD,
-                  link(links.tree(revision, TreePath.ROOT), foreign(name)),
-                  text(isHead ? " (default)" : "")),
-              element(Tag.TD, link(links.commits(revision, TreePath.ROOT), text("Commits"))),
-              element(Tag.TD, Html.code(ref.getValue().hex().substring(0, Parts.ID_SHOWN)))));
+    String head = refs.head().map(RefsPage::shortName).orElse("");
+    parts.add(ComparePage.form(links, head, ""));
+    parts.add(table(List.of("Branch", "Newest commit", "Date", "Difference to HEAD"), rows));
+    long compared = known.values().stream().filter(one -> one.difference.isPresent()).count();
+    if (compared < rows.size()) {
+      parts.add(
+          Parts.note(
+              "Some branches are not compared with HEAD: there is none, or it took too long."));
     }
-    parts.add(classed(Tag.DIV, "scroll", classed(Tag.TABLE, "refs", element(Tag.TBODY, rows))));
-    if (all.size() > ROWS_MAX) {
-      parts.add(Parts.note("and " + (all.size() - ROWS_MAX) + " more, which git ls-remote shows"));
-    }
+    more(all.size()).ifPresent(parts::add);
     return parts;
   }
 
-  private static boolean isShared(Refs refs, String name) {
-    return refs.values().containsKey(new RefName("refs/heads/" + name))
-        && refs.values().containsKey(new RefName("refs/tags/" + name));
+  private static Node branch(CodeLinks links, Refs refs, RefName ref, Optional<Branch> known) {
+    boolean isHead = refs.head().filter(ref::equals).isPresent();
+    String revision = revision(refs, ref);
+    List<Node> difference =
+        known
+            .flatMap(Branch::difference)
+            .filter(_ -> !isHead)
+            .map(one -> difference(links, revision, one))
+            .orElse(List.of());
+    return row(
+        List.of(
+            link(links.tree(revision, TreePath.ROOT), foreign(shortName(ref))),
+            text(isHead ? " (default)" : ""),
+            text(" "),
+            link(links.commits(revision, TreePath.ROOT), text("Commits"))),
+        known
+            .map(one -> List.of(Parts.subject(links, one.tip)))
+            .orElseGet(() -> List.of(id(refs.values(), ref))),
+        known.map(one -> List.of(Parts.day(one.tip.committer().seconds()))).orElse(List.of()),
+        difference);
+  }
+
+  private static List<Node> difference(CodeLinks links, String revision, Difference difference) {
+    RepositoryView compared =
+        new RepositoryView.Compare(
+            "HEAD", revision, true, RepositoryView.Form.PAGE, DiffOptions.USUAL);
+    String words = difference.ahead + " ahead, " + difference.behind + " behind";
+    return List.of(link(links.to(compared), text(words)));
+  }
+
+  /**
+   * The page of tags.
+   *
+   * @param known what was found out in time
+   */
+  public static List<Node> tags(CodeLinks links, Refs refs, SortedMap<RefName, TagChain> known) {
+    List<RefName> all = tags(refs);
+    if (all.isEmpty()) {
+      return List.of(Parts.note("There are no tags."));
+    }
+    List<Node> rows = new ArrayList<>();
+    for (RefName ref : all.subList(0, Math.min(all.size(), ROWS_MAX))) {
+      rows.add(tag(links, refs, ref, Optional.ofNullable(known.get(ref))));
+    }
+    List<Node> parts = new ArrayList<>();
+    parts.add(table(List.of("Tag", "Message", "Date", "Object"), rows));
+    if (known.size() < rows.size()) {
+      parts.add(Parts.note("Some tags are only named: it took too long to read all of them."));
+    }
+    more(all.size()).ifPresent(parts::add);
+    return parts;
+  }
+
+  private static Node tag(CodeLinks links, Refs refs, RefName ref, Optional<TagChain> known) {
+    var outer = known.flatMap(chain -> chain.tags().stream().findFirst());
+    return row(
+        List.of(link(links.to(new RepositoryView.Tag(shortName(ref))), foreign(shortName(ref)))),
+        outer
+            .map(tag -> List.of(foreign(Html.cut(tag.subject(), SUBJECT_SHOWN))))
+            .orElse(List.of()),
+        outer
+            .flatMap(tag -> tag.tagger())
+            .map(tagger -> List.of(Parts.day(tagger.seconds())))
+            .orElse(List.of()),
+        List.of(id(refs.values(), ref)));
+  }
+
+  // ---- both
+
+  /** Returns a name without its beginning. */
+  static String shortName(RefName ref) {
+    return ref.text().substring((ref.isHead() ? HEADS : TAGS).length());
+  }
+
+  /** A branch and a tag of one name: only the whole name says which. */
+  public static String revision(Refs refs, RefName ref) {
+    String name = shortName(ref);
+    boolean isShared =
+        refs.values().containsKey(new RefName(HEADS + name))
+            && refs.values().containsKey(new RefName(TAGS + name));
+    return isShared ? ref.text() : name;
+  }
+
+  private static Node id(Map<RefName, Oid> values, RefName ref) {
+    String hex = Optional.ofNullable(values.get(ref)).orElse(Oid.ZERO).hex();
+    return Html.code(hex.substring(0, Parts.ID_SHOWN));
+  }
+
+  private static Node table(List<String> heads, List<Node> rows) {
+    return classed(
+        Tag.DIV,
+        "scroll",
+        classed(
+            Tag.TABLE,
+            "refs",
+            element(
+                Tag.THEAD,
+                element(Tag.TR, heads.stream().map(head -> element(Tag.TH, text(head))).toList())),
+            element(Tag.TBODY, rows)));
+  }
+
+  private static Node row(List<Node> one, List<Node> two, List<Node> three, List<Node> four) {
+    return element(
+        Tag.TR, Stream.of(one, two, three, four).map(cell -> element(Tag.TD, cell)).toList());
+  }
+
+  private static Optional<Node> more(int total) {
+    return total > ROWS_MAX
+        ? Optional.of(Parts.note("and " + (total - ROWS_MAX) + " more, which git ls-remote shows"))
+        : Optional.empty();
   }
 }

@@ -39,7 +39,8 @@ public record SiteFrame(String origin, String base, String service, String softw
     CODE("Code"),
     COMMITS("Commits"),
     BRANCHES("Branches"),
-    TAGS("Tags");
+    TAGS("Tags"),
+    SEARCH("Search");
 
     private final String words;
 
@@ -47,6 +48,9 @@ public record SiteFrame(String origin, String base, String service, String softw
       this.words = words;
     }
   }
+
+  /** Another form of a page: its address, and its type of content. */
+  public record Alternate(Link link, String type) {}
 
   /**
    * Writes a page of a repository.
@@ -60,12 +64,28 @@ public record SiteFrame(String origin, String base, String service, String softw
       String title,
       boolean isIndexed,
       List<Node> content) {
+    return page(links, revision, current, title, isIndexed, List.of(), content);
+  }
+
+  /**
+   * Writes a page of a repository that has other forms (W-74).
+   *
+   * @param isIndexed whether search engines may list it
+   */
+  public String page(
+      CodeLinks links,
+      String revision,
+      Tab current,
+      String title,
+      boolean isIndexed,
+      List<Alternate> alternates,
+      List<Node> content) {
     List<Node> main = new ArrayList<>();
     main.add(heading(links));
     main.add(tabs(links, revision, current));
     main.addAll(content);
     String whole = title + " · " + links.repository().identifier();
-    return document(whole, isIndexed, main);
+    return document(head(whole, isIndexed, alternates), main);
   }
 
   /**
@@ -74,7 +94,7 @@ public record SiteFrame(String origin, String base, String service, String softw
    * @param isIndexed whether search engines may list it
    */
   public String page(String title, boolean isIndexed, List<Node> content) {
-    return document(title + " · " + service, isIndexed, content);
+    return document(head(title + " · " + service, isIndexed, List.of()), content);
   }
 
   /** Returns the whole URL of an address. */
@@ -89,7 +109,7 @@ public record SiteFrame(String origin, String base, String service, String softw
     return "tag:" + (port < 0 ? host : host.substring(0, port)) + ",2026:" + what;
   }
 
-  private String document(String title, boolean isIndexed, List<Node> main) {
+  private String document(Node head, List<Node> main) {
     Node body =
         element(
             Tag.BODY,
@@ -110,11 +130,7 @@ public record SiteFrame(String origin, String base, String service, String softw
                         link(new Link(base + "status"), text("Status"))))),
             new Element(Tag.MAIN, List.of(new Attribute(Name.ID, "main")), main),
             element(Tag.FOOTER, link(new Link(base), foreign(service)), text(" · " + software)));
-    Node html =
-        new Element(
-            Tag.HTML,
-            List.of(new Attribute(Name.LANG, "en")),
-            List.of(head(title, isIndexed), body));
+    Node html = new Element(Tag.HTML, List.of(new Attribute(Name.LANG, "en")), List.of(head, body));
     return "<!doctype html>\n" + Html.render(html) + "\n";
   }
 
@@ -122,7 +138,7 @@ public record SiteFrame(String origin, String base, String service, String softw
     return new Link(base + Addresses.write(address));
   }
 
-  private Node head(String title, boolean isIndexed) {
+  private Node head(String title, boolean isIndexed, List<Alternate> alternates) {
     List<Node> parts = new ArrayList<>();
     parts.add(new Element(Tag.META, List.of(new Attribute(Name.CHARSET, "utf-8")), List.of()));
     parts.add(meta("viewport", "width=device-width, initial-scale=1"));
@@ -136,6 +152,16 @@ public record SiteFrame(String origin, String base, String service, String softw
             List.of(
                 new Attribute(Name.REL, "stylesheet"), new Attribute(Name.HREF, style.target())),
             List.of()));
+    for (Alternate alternate : alternates) {
+      parts.add(
+          new Element(
+              Tag.LINK,
+              List.of(
+                  new Attribute(Name.REL, "alternate"),
+                  new Attribute(Name.TYPE, alternate.type),
+                  new Attribute(Name.HREF, alternate.link.target())),
+              List.of()));
+    }
     return element(Tag.HEAD, parts);
   }
 
@@ -168,6 +194,9 @@ public record SiteFrame(String origin, String base, String service, String softw
             case COMMITS -> links.commits(revision, TreePath.ROOT);
             case BRANCHES -> links.to(new RepositoryView.Branches());
             case TAGS -> links.to(new RepositoryView.Tags());
+            case SEARCH ->
+                links.to(
+                    new RepositoryView.Search("", RepositoryView.In.CODE, Optional.of(revision)));
           };
       List<Attribute> attributes = new ArrayList<>();
       attributes.add(new Attribute(Name.HREF, target.target()));

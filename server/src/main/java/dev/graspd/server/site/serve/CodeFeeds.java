@@ -2,9 +2,7 @@ package dev.graspd.server.site.serve;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
-import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.tree.TreePath;
-import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.git.browse.Revision;
@@ -14,7 +12,7 @@ import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.RepositoryView.Entries;
 import dev.graspd.server.site.feed.AtomFeed;
 import dev.graspd.server.site.page.CommitsFeed;
-import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.site.serve.Revisions.Found;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,8 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Reads the entries of a repository's feeds. For one thread. */
-record CodeFeeds(CodeReader code, SiteFrame frame, PageBudgets budgets, RepoAddress repository) {
-  private static final String HEAD = "HEAD";
+record CodeFeeds(PageContext context) {
   private static final String TAGS = "refs/tags/";
 
   /** Tags that are looked at for the newest ones. */
@@ -34,24 +31,31 @@ record CodeFeeds(CodeReader code, SiteFrame frame, PageBudgets budgets, RepoAddr
     AtomFeed feed =
         switch (entries) {
           case COMMITS ->
-              new CommitsFeed(frame, repository)
-                  .of(entries, new RepositoryView.Commits(Place.of(HEAD, List.of())), commits());
+              new CommitsFeed(context.frame(), context.links().repository())
+                  .of(
+                      entries,
+                      new RepositoryView.Commits(Place.of(Revisions.HEAD, List.of())),
+                      commits());
           case TAGS ->
-              new CommitsFeed(frame, repository).of(entries, new RepositoryView.Tags(), tags());
+              new CommitsFeed(context.frame(), context.links().repository())
+                  .of(entries, new RepositoryView.Tags(), tags());
         };
     return new SiteAnswer.Document(AtomFeed.TYPE, feed.xml().getBytes(StandardCharsets.UTF_8));
   }
 
   private List<CommitsFeed.Item> commits() throws IOException {
-    Outcome<FoundPlace> head = FoundPlace.of(Place.of(HEAD, List.of()), code, budgets);
+    Outcome<Found> head = context.revisions().find(Revisions.HEAD);
     Optional<Oid> tip =
-        head instanceof Outcome.Found<FoundPlace>(var found)
+        head instanceof Outcome.Found<Found>(var found)
             ? found.target().commit()
             : Optional.empty();
     List<CommitsFeed.Item> items = new ArrayList<>();
     if (tip.isPresent()) {
       for (CommitFacts commit :
-          code.log(tip.get(), TreePath.ROOT, 0, AtomFeed.ENTRIES_MAX, budgets.log()).commits()) {
+          context
+              .code()
+              .log(tip.get(), TreePath.ROOT, 0, AtomFeed.ENTRIES_MAX, context.budgets().log())
+              .commits()) {
         items.add(
             new CommitsFeed.Item(
                 commit.subject(),
@@ -66,12 +70,15 @@ record CodeFeeds(CodeReader code, SiteFrame frame, PageBudgets budgets, RepoAddr
   private List<CommitsFeed.Item> tags() throws IOException {
     List<CommitsFeed.Item> items = new ArrayList<>();
     for (RefName ref :
-        code.refs().values().keySet().stream()
+        context.code().refs().values().keySet().stream()
             .filter(RefName::isTag)
             .limit(TAGS_READ_MAX)
             .toList()) {
       Outcome<Revision> revision =
-          code.revision(new RevisionName.OfRef(ref, false, TreePath.ROOT), budgets.reach());
+          context
+              .code()
+              .revision(
+                  new RevisionName.OfRef(ref, false, TreePath.ROOT), context.budgets().reach());
       if (revision instanceof Outcome.Found<Revision>(var target) && target.commit().isPresent()) {
         String name = ref.text().substring(TAGS.length());
         items.add(
@@ -79,7 +86,7 @@ record CodeFeeds(CodeReader code, SiteFrame frame, PageBudgets budgets, RepoAddr
                 name,
                 ref.text(),
                 new RepositoryView.Tag(name),
-                code.commit(target.commit().get())));
+                context.code().commit(target.commit().get())));
       }
     }
     items.sort(

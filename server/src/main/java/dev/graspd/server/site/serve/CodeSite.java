@@ -1,23 +1,22 @@
 package dev.graspd.server.site.serve;
 
 import dev.graspd.server.git.browse.CodeReader;
+import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.hosting.HostedRepository;
+import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.page.CodeLinks;
-import dev.graspd.server.site.page.RefsPage;
 import dev.graspd.server.site.page.SiteFrame;
-import dev.graspd.server.site.page.SiteFrame.Tab;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
+import dev.graspd.server.site.serve.Revisions.Found;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.function.LongSupplier;
 
 /** The pages of code of all repositories. Thread-safe; may read the disk. */
 public final class CodeSite {
-  private static final String HEAD = "HEAD";
-
   private final ObjectStores stores;
   private final SiteFrame frame;
   private final LongSupplier nanoTime;
@@ -40,7 +39,8 @@ public final class CodeSite {
   Made of(SiteAddress.OfRepository address, HostedRepository repository) {
     PageBudgets budgets = new PageBudgets(nanoTime);
     try (CodeReader code = CodeReader.open(stores, repository)) {
-      SiteAnswer answer = of(address, code, budgets);
+      CodeLinks links = new CodeLinks(frame.base(), repository.address());
+      SiteAnswer answer = of(address.view(), new PageContext(code, links, frame, budgets));
       return new Made(answer, !budgets.isAnyUsedUp());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -52,46 +52,44 @@ public final class CodeSite {
     PageBudgets budgets = new PageBudgets(nanoTime);
     try (CodeReader code = CodeReader.open(stores, repository)) {
       CodeLinks links = new CodeLinks(frame.base(), repository.address());
-      SiteAnswer answer = new CodeViews(code, links, frame, budgets).summary(sections);
+      SiteAnswer answer =
+          new CodeViews(new PageContext(code, links, frame, budgets)).summary(sections);
       return new Made(answer, !budgets.isAnyUsedUp());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private SiteAnswer of(SiteAddress.OfRepository address, CodeReader code, PageBudgets budgets)
-      throws IOException {
-    CodeLinks links = new CodeLinks(frame.base(), address.repository());
-    CodeViews views = new CodeViews(code, links, frame, budgets);
-    return switch (address.view()) {
+  private static SiteAnswer of(RepositoryView view, PageContext context) throws IOException {
+    return switch (view) {
       case RepositoryView.Tree(var place, var lines, var after) ->
-          views.at(place, found -> views.tree(found, lines, after));
-      case RepositoryView.Blame(var place) -> views.at(place, views::blame);
+          at(context, place, found -> new CodeViews(context).tree(found, lines, after));
+      case RepositoryView.Blame(var place) -> at(context, place, new HistoryViews(context)::blame);
       case RepositoryView.Commits(var place, var options) ->
-          views.at(place, found -> views.commits(found, options));
-      case RepositoryView.Commit(var id, var form, var options) ->
-          form == RepositoryView.Form.PAGE ? views.commit(id, options) : new SiteAnswer.NotFound();
-      case RepositoryView.Branches() ->
-          new SiteAnswer.Page(
-              frame.page(
-                  links,
-                  HEAD,
-                  Tab.BRANCHES,
-                  "Branches",
-                  true,
-                  RefsPage.branches(links, code.refs())));
-      case RepositoryView.Tags() ->
-          new SiteAnswer.Page(
-              frame.page(links, HEAD, Tab.TAGS, "Tags", true, RefsPage.tags(links, code.refs())));
-      case RepositoryView.Summary _,
-          RepositoryView.Raw _,
-          RepositoryView.Compare _,
-          RepositoryView.Tag _,
-          RepositoryView.Download _,
-          RepositoryView.Search _ ->
+          at(context, place, found -> new HistoryViews(context).commits(found, options));
+      case RepositoryView.Commit commit -> new CommitViews(context).of(commit);
+      case RepositoryView.Compare compare -> new CompareViews(context).of(compare);
+      case RepositoryView.CompareForm() -> new CompareViews(context).form();
+      case RepositoryView.Branches() -> new RefViews(context).branches();
+      case RepositoryView.Tags() -> new RefViews(context).tags();
+      case RepositoryView.Tag(var name) -> new RefViews(context).tag(name);
+      case RepositoryView.Search search -> new SearchViews(context).of(search);
+      case RepositoryView.Feed(var entries) -> new CodeFeeds(context).of(entries);
+      case RepositoryView.Summary _, RepositoryView.Raw _, RepositoryView.Download _ ->
           new SiteAnswer.NotFound();
-      case RepositoryView.Feed(var entries) ->
-          new CodeFeeds(code, frame, budgets, address.repository()).of(entries);
+    };
+  }
+
+  @FunctionalInterface
+  private interface View {
+    SiteAnswer of(Found found) throws IOException;
+  }
+
+  private static SiteAnswer at(PageContext context, Place place, View view) throws IOException {
+    return switch (context.revisions().find(place)) {
+      case Outcome.Found<Found>(var found) -> view.of(found);
+      case Outcome.Absent<Found> _ -> new SiteAnswer.NotFound();
+      case Outcome.TooMuch<Found> _ -> new SiteAnswer.TooMuch();
     };
   }
 }

@@ -3,37 +3,23 @@ package dev.graspd.server.site.serve;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.tree.TreePath;
-import dev.graspd.server.git.browse.Belonging;
-import dev.graspd.server.git.browse.BlameRange;
 import dev.graspd.server.git.browse.Blob;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.CommitFacts;
-import dev.graspd.server.git.browse.DiffLimits;
-import dev.graspd.server.git.browse.Diffs;
 import dev.graspd.server.git.browse.Directory;
-import dev.graspd.server.git.browse.LogPage;
 import dev.graspd.server.git.browse.Outcome;
-import dev.graspd.server.git.browse.Revision;
-import dev.graspd.server.git.browse.RevisionName;
 import dev.graspd.server.git.browse.TreeEntry;
 import dev.graspd.server.git.browse.TreeFinder.Spot;
-import dev.graspd.server.site.address.DiffOptions;
 import dev.graspd.server.site.address.LineRange;
-import dev.graspd.server.site.address.LogOptions;
-import dev.graspd.server.site.address.Place;
-import dev.graspd.server.site.address.RepositoryView;
-import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.html.Html.Node;
-import dev.graspd.server.site.page.BlamePage;
 import dev.graspd.server.site.page.CodeLinks;
-import dev.graspd.server.site.page.CommitPage;
-import dev.graspd.server.site.page.CommitsPage;
 import dev.graspd.server.site.page.FilePage;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.page.SiteFrame.Tab;
 import dev.graspd.server.site.page.SummaryPage;
 import dev.graspd.server.site.page.TreePage;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
+import dev.graspd.server.site.serve.Revisions.Found;
 import dev.graspd.server.site.text.TextContent;
 import java.io.IOException;
 import java.util.HashMap;
@@ -42,36 +28,24 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
-/** Reads the facts of one page and makes it. For one thread. */
+/** Pages of directories and files. For one thread. */
 record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets budgets) {
-  private static final String HEAD = "HEAD";
   private static final List<String> READMES =
       List.of("readme.md", "readme", "readme.txt", "readme.rst", "readme.adoc", "readme.org");
+
+  CodeViews(PageContext context) {
+    this(context.code(), context.links(), context.frame(), context.budgets());
+  }
 
   private SiteAnswer page(
       String revision, Tab tab, String title, boolean isIndexed, List<Node> content) {
     return new SiteAnswer.Page(frame.page(links, revision, tab, title, isIndexed, content));
   }
 
-  /** The page of something at a place. */
-  @FunctionalInterface
-  interface View {
-    SiteAnswer of(FoundPlace found) throws IOException;
-  }
-
-  SiteAnswer at(Place place, View view) throws IOException {
-    return switch (FoundPlace.of(place, code, budgets)) {
-      case Outcome.Found<FoundPlace>(var found) -> view.of(found);
-      case Outcome.Absent<FoundPlace> _ -> new SiteAnswer.NotFound();
-      case Outcome.TooMuch<FoundPlace> _ -> new SiteAnswer.TooMuch();
-    };
-  }
-
   // ---- directories and files
 
-  SiteAnswer tree(FoundPlace found, Optional<LineRange> lines, Optional<TreeName> after)
+  SiteAnswer tree(Found found, Optional<LineRange> lines, Optional<TreeName> after)
       throws IOException {
     Optional<Oid> commit = found.target().commit();
     Outcome<Spot> spot = code.at(found.target(), found.path());
@@ -84,7 +58,7 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
     };
   }
 
-  private SiteAnswer directory(FoundPlace found, Oid commit, Oid tree, Optional<TreeName> after)
+  private SiteAnswer directory(Found found, Oid commit, Oid tree, Optional<TreeName> after)
       throws IOException {
     Optional<TreePage.Facts> facts = directoryFacts(found, commit, tree, after);
     if (facts.isEmpty()) {
@@ -101,7 +75,7 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
 
   /** Returns what a directory shows; empty if it is too large to read. */
   private Optional<TreePage.Facts> directoryFacts(
-      FoundPlace found, Oid commit, Oid tree, Optional<TreeName> after) throws IOException {
+      Found found, Oid commit, Oid tree, Optional<TreeName> after) throws IOException {
     Outcome<Directory> listed =
         code.directory(tree, after, PageBudgets.TREE_ENTRIES, budgets.tree());
     if (!(listed instanceof Outcome.Found<Directory>(var directory))) {
@@ -127,12 +101,12 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
             code.refs(),
             root(),
             sections.details());
-    return page(HEAD, Tab.CODE, sections.name(), true, SummaryPage.of(links, facts));
+    return page(Revisions.HEAD, Tab.CODE, sections.name(), true, SummaryPage.of(links, facts));
   }
 
   private Optional<TreePage.Facts> root() throws IOException {
-    Outcome<FoundPlace> head = FoundPlace.of(Place.of(HEAD, List.of()), code, budgets);
-    if (!(head instanceof Outcome.Found<FoundPlace>(var found))
+    Outcome<Found> head = new Revisions(code, budgets).find(Revisions.HEAD);
+    if (!(head instanceof Outcome.Found<Found>(var found))
         || found.target().commit().isEmpty()
         || !(code.at(found.target(), TreePath.ROOT)
             instanceof Outcome.Found<Spot>(Spot.OfTree(var tree)))) {
@@ -177,7 +151,7 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
     return Optional.empty();
   }
 
-  private SiteAnswer file(FoundPlace found, Oid commit, TreeEntry entry, Optional<LineRange> lines)
+  private SiteAnswer file(Found found, Oid commit, TreeEntry entry, Optional<LineRange> lines)
       throws IOException {
     FilePage.Facts facts =
         new FilePage.Facts(found.revision(), found.path(), commit, entry, content(entry), lines);
@@ -207,100 +181,5 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
     return text.lines().size() > PageBudgets.FILE_LINES
         ? new FilePage.Content.TooLarge()
         : new FilePage.Content.OfText(text);
-  }
-
-  // ---- commits
-
-  SiteAnswer commits(FoundPlace found, LogOptions options) throws IOException {
-    Optional<Oid> tip = options.from().or(() -> found.target().commit());
-    if (tip.isEmpty() || !isOwn(tip.get(), found)) {
-      return new SiteAnswer.NotFound();
-    }
-    LogPage log =
-        code.log(
-            tip.get(), found.path(), options.skipped(), PageBudgets.LOG_COMMITS, budgets.log());
-    CommitsPage.Facts facts =
-        new CommitsPage.Facts(found.revision(), found.path(), tip.get(), options.skipped(), log);
-    return page(found.revision(), Tab.COMMITS, "Commits", false, CommitsPage.of(links, facts));
-  }
-
-  private boolean isOwn(Oid commit, FoundPlace found) throws IOException {
-    return found.target().commit().filter(commit::equals).isPresent()
-        || code.belonging(commit, budgets.reach()) instanceof Outcome.Found<Belonging>;
-  }
-
-  SiteAnswer commit(String id, DiffOptions options) throws IOException {
-    Outcome<Revision> revision =
-        code.revision(new RevisionName.OfCommit(id, TreePath.ROOT), budgets.reach());
-    if (revision instanceof Outcome.TooMuch<Revision>) {
-      return new SiteAnswer.TooMuch();
-    }
-    if (!(revision instanceof Outcome.Found<Revision>(var target))) {
-      return new SiteAnswer.NotFound();
-    }
-    Oid oid = target.commit().orElseThrow();
-    if (!oid.hex().equals(id)) {
-      return new SiteAnswer.Moved(
-          new SiteAddress.OfRepository(
-              links.repository(),
-              new RepositoryView.Commit(oid.hex(), RepositoryView.Form.PAGE, options)));
-    }
-    return code.belonging(oid, budgets.reach()) instanceof Outcome.Found<Belonging>(var belonging)
-        ? commit(oid, belonging, options)
-        : new SiteAnswer.TooMuch();
-  }
-
-  private SiteAnswer commit(Oid oid, Belonging belonging, DiffOptions options) throws IOException {
-    CommitFacts commit = code.commit(oid);
-    Diffs.Options how =
-        new Diffs.Options(
-            new TreePath(options.path()),
-            options.context(),
-            options.space() == DiffOptions.Space.IGNORE);
-    CommitPage.Facts facts =
-        new CommitPage.Facts(
-            commit,
-            belonging,
-            code.diff(
-                commit.parents().stream().findFirst(),
-                oid,
-                how,
-                DiffLimits.DEFAULT,
-                budgets.diff()));
-    String title = commit.subject().isEmpty() ? oid.hex() : commit.subject();
-    return page(oid.hex(), Tab.COMMITS, title, false, CommitPage.of(links, facts));
-  }
-
-  // ---- blame
-
-  SiteAnswer blame(FoundPlace found) throws IOException {
-    Optional<Oid> commit = found.target().commit();
-    Outcome<Spot> spot = code.at(found.target(), found.path());
-    boolean isFile =
-        spot instanceof Outcome.Found<Spot>(Spot.OfEntry(var entry)) && entry.mode().isFile();
-    if (commit.isEmpty() || !isFile) {
-      return new SiteAnswer.NotFound();
-    }
-    Outcome<List<BlameRange>> traced =
-        code.blame(commit.get(), found.path(), DiffLimits.DEFAULT, budgets.blame());
-    if (!(traced instanceof Outcome.Found<List<BlameRange>>(var ranges))) {
-      return new SiteAnswer.TooMuch();
-    }
-    Oid file = ((Spot.OfEntry) ((Outcome.Found<Spot>) spot).value()).entry().oid();
-    SortedMap<Oid, CommitFacts> commits = new TreeMap<>();
-    for (BlameRange range : ranges) {
-      if (range.origin().isPresent() && !commits.containsKey(range.origin().get().commit())) {
-        Oid origin = range.origin().get().commit();
-        commits.put(origin, code.commit(origin));
-      }
-    }
-    TextContent text = TextContent.of(code.blob(file, PageBudgets.FILE_BYTES).beginning());
-    return page(
-        found.revision(),
-        Tab.CODE,
-        "Blame of " + found.path(),
-        false,
-        BlamePage.of(
-            links, new BlamePage.Facts(found.revision(), found.path(), text, ranges, commits)));
   }
 }

@@ -14,11 +14,11 @@ import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.file.ByteRange;
 import dev.graspd.server.site.file.DownloadName;
 import dev.graspd.server.site.file.RawType;
+import dev.graspd.server.site.serve.Revisions.Found;
 import dev.graspd.server.web.site.EntityTags;
 import dev.graspd.server.web.site.SiteReply;
 import dev.graspd.server.web.site.SiteRequest;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -44,8 +44,8 @@ record FileAnswers(CodeReader code, RepoAddress repository, PageBudgets budgets)
   // ---- files
 
   private FileAnswer raw(SiteRequest request, Place place) throws IOException {
-    Outcome<FoundPlace> found = FoundPlace.of(place, code, budgets);
-    if (!(found instanceof Outcome.Found<FoundPlace>(var at))) {
+    Outcome<Found> found = new Revisions(code, budgets).find(place);
+    if (!(found instanceof Outcome.Found<Found>(var at))) {
       return new FileAnswer.Refused(missing(found));
     }
     Outcome<Spot> spot = code.at(at.target(), at.path());
@@ -121,8 +121,8 @@ record FileAnswers(CodeReader code, RepoAddress repository, PageBudgets budgets)
 
   private FileAnswer download(SiteRequest request, String revision, RepositoryView.Format format)
       throws IOException {
-    Outcome<FoundPlace> found = FoundPlace.of(Place.of(revision, List.of()), code, budgets);
-    if (!(found instanceof Outcome.Found<FoundPlace>(var at)) || !at.path().isRoot()) {
+    Outcome<Found> found = new Revisions(code, budgets).find(revision);
+    if (!(found instanceof Outcome.Found<Found>(var at))) {
       return new FileAnswer.Refused(missing(found));
     }
     Optional<Oid> commit = at.target().commit();
@@ -202,8 +202,8 @@ record FileAnswers(CodeReader code, RepoAddress repository, PageBudgets budgets)
     };
   }
 
-  private static SiteReply missing(Outcome<FoundPlace> found) {
-    return found instanceof Outcome.TooMuch<FoundPlace>
+  private static SiteReply missing(Outcome<Found> found) {
+    return found instanceof Outcome.TooMuch<Found>
         ? SiteReplies.refused(503, PageReason.PAGE_TOO_COSTLY)
         : SiteReplies.notFound();
   }

@@ -18,6 +18,15 @@ final class PageBudgets {
 
   static final int LOG_COMMITS = 50;
 
+  /** Commits that a search shows. */
+  static final int SEARCH_COMMITS = 100;
+
+  /** Commits between two revisions that are shown. */
+  static final int COMPARE_COMMITS = 50;
+
+  /** {@code CODE_SEARCH}. */
+  static final long CODE_SEARCH_BYTES = 64L << 20;
+
   /** {@code RAW}: a larger file is not sent alone. */
   static final long RAW_BYTES = 100L << 20;
 
@@ -65,6 +74,26 @@ final class PageBudgets {
   /** {@code BLAME}. */
   Budget blame() {
     return budget(Duration.ofSeconds(3), Long.MAX_VALUE);
+  }
+
+  /** {@code CODE_SEARCH}; a step for each byte. */
+  Budget codeSearch() {
+    return budget(Duration.ofSeconds(1), CODE_SEARCH_BYTES);
+  }
+
+  /** {@code LOG} of a search in messages and authors. */
+  Budget logSearch() {
+    return budget(Duration.ofMillis(300), 100_000);
+  }
+
+  /** {@code PATCH_TIME}: a document is whole, so it has more time than a page. */
+  Budget patch() {
+    return budget(Duration.ofSeconds(5), Long.MAX_VALUE);
+  }
+
+  /** {@code REFS}: what a list of branches or tags tells of each. */
+  Budget refs() {
+    return budget(Duration.ofMillis(300), 100_000);
   }
 
   Budget tree() {

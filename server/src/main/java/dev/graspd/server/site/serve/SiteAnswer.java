@@ -6,14 +6,21 @@ import dev.graspd.server.site.address.SiteAddress;
 public sealed interface SiteAnswer {
   record Page(String html) implements SiteAnswer {}
 
-  /** Something for programs. */
-  @SuppressWarnings("ArrayRecordComponent") // nobody compares answers
+  /** Bytes for programs. */
+  @SuppressWarnings("ArrayRecordComponent") // nobody compares documents
   record Document(String contentType, byte[] body) implements SiteAnswer {}
 
   /** The same thing has another address. */
   record Moved(SiteAddress address) implements SiteAnswer {}
 
   record NotFound() implements SiteAnswer {}
+
+  /**
+   * It is larger than what is sent from here.
+   *
+   * @param advice how to get it nevertheless
+   */
+  record TooLarge(String advice) implements SiteAnswer {}
 
   /** It would take too long to find out. */
   record TooMuch() implements SiteAnswer {}

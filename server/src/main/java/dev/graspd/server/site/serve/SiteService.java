@@ -203,6 +203,11 @@ public final class SiteService implements SiteFront {
           content(request, version, made.isWhole(), type, bytes);
       case SiteAnswer.Moved(var there) -> SiteReplies.moved(base + Addresses.write(there));
       case SiteAnswer.NotFound() -> notFound();
+      case SiteAnswer.TooLarge(var advice) ->
+          SiteReplies.text(
+              413,
+              "text/plain; charset=utf-8",
+              PageReason.FILE_TOO_LARGE.refusal(advice).message() + "\n");
       case SiteAnswer.TooMuch() -> SiteReplies.refused(503, PageReason.PAGE_TOO_COSTLY);
     };
   }

@@ -112,8 +112,23 @@ final class AddressesTest {
     assertThat(below("/archive/release/1.0.tar.gz"))
         .isEqualTo(at(new RepositoryView.Download("release/1.0", Format.TAR_GZ)));
     assertThat(below("/search?q=a%2Bb+c&in=author"))
-        .isEqualTo(at(new RepositoryView.Search("a+b c", In.AUTHOR)));
+        .isEqualTo(at(new RepositoryView.Search("a+b c", In.AUTHOR, Optional.empty())));
+    assertThat(below("/search?q=x&rev=feature/x"))
+        .isEqualTo(at(new RepositoryView.Search("x", In.CODE, Optional.of("feature/x"))));
+    assertThat(below("/search?rev=a..b"))
+        .isEqualTo(at(new RepositoryView.Search("", In.CODE, Optional.empty())));
+    assertThat(below("/compare")).isEqualTo(at(new RepositoryView.CompareForm()));
+    assertThat(below("/compare?from=main")).isEqualTo(at(new RepositoryView.CompareForm()));
+    assertThat(below("/compare?from=../x&to=a")).isEqualTo(at(new RepositoryView.CompareForm()));
     assertThat(below("/feed/commits.atom")).isEqualTo(at(new RepositoryView.Feed(Entries.COMMITS)));
+  }
+
+  @Test
+  void formOfTwoRevisionsMovesToTheirDifference() {
+    RepositoryView compare =
+        new RepositoryView.Compare("main", "a/b c", true, Form.PAGE, DiffOptions.USUAL);
+    assertThat(below("/compare?from=main&to=a%2Fb+c"))
+        .isEqualTo(new Reading.Moved(new SiteAddress.OfRepository(REPOSITORY, compare)));
   }
 
   @Test
@@ -221,7 +236,7 @@ final class AddressesTest {
     }
 
     private static RepositoryView view(SplittableRandom random) {
-      return switch (random.nextInt(13)) {
+      return switch (random.nextInt(14)) {
         case 0 -> new RepositoryView.Summary();
         case 1 ->
             new RepositoryView.Tree(
@@ -245,7 +260,10 @@ final class AddressesTest {
         case 8 -> new RepositoryView.Tags();
         case 9 -> new RepositoryView.Tag(revision(random));
         case 10 -> new RepositoryView.Download(revision(random), one(random, Format.values()));
-        case 11 -> new RepositoryView.Search(text(random), one(random, In.values()));
+        case 11 ->
+            new RepositoryView.Search(
+                text(random), one(random, In.values()), optional(random, revision(random)));
+        case 12 -> new RepositoryView.CompareForm();
         default -> new RepositoryView.Feed(one(random, Entries.values()));
       };
     }

@@ -1,162 +1,23 @@
 package dev.graspd.server.site.serve;
 
-import static dev.graspd.testkit.TestKeys.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.graspd.core.nostr.Bech32;
-import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
-import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
-import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.repo.Standing;
-import dev.graspd.server.git.JgitSetup;
-import dev.graspd.server.git.Scratch;
-import dev.graspd.server.git.TestPacks;
-import dev.graspd.server.git.objects.Layout;
-import dev.graspd.server.git.objects.ObjectStores;
-import dev.graspd.server.hosting.HostedRepository;
-import dev.graspd.server.hosting.Repositories;
-import dev.graspd.server.site.address.Addresses;
-import dev.graspd.server.site.address.SiteAddress;
-import dev.graspd.server.site.html.Html;
-import dev.graspd.server.site.page.SiteFrame;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Pages of a repository that C git made. */
-final class CodeSiteTest {
-  private static final RepoAddress REPOSITORY =
-      new RepoAddress(ALICE.publicKey(), new Identifier("tool"));
-  private static final String BASE = "/grasp/";
-  private static final String TOOL = Bech32.npub(ALICE.publicKey()) + "/tool";
+final class CodeSiteTest extends CodeSiteFixture {
   private static final Pattern OWN_LINK = Pattern.compile("href=\"" + BASE + "([^\"]+)\"");
-
-  @TempDir Path directory;
-
-  private Scratch git;
-  private ObjectStores stores;
-  private Refs refs = Refs.NONE;
-  private CodeSite site;
-
-  @BeforeEach
-  void open() throws IOException {
-    JgitSetup.apply();
-    git = Scratch.init(directory.resolve("scratch"));
-    stores = TestPacks.lying(new Layout(directory.resolve("data")));
-    site =
-        new CodeSite(
-            stores,
-            new SiteFrame(
-                "https://example.org",
-                BASE,
-                "example.org",
-                "graspd 1",
-                new Html.Link(BASE + "assets/x.css")),
-            System::nanoTime);
-  }
-
-  @AfterEach
-  void close() {
-    stores.close();
-  }
-
-  /** The repository as it is published last. */
-  private final class OneRepository implements Repositories {
-    @Override
-    public Optional<HostedRepository> find(RefSpace space) {
-      return space.address().equals(REPOSITORY)
-          ? Optional.of(new HostedRepository(REPOSITORY, Standing.SERVED, refs, new TreeMap<>()))
-          : Optional.empty();
-    }
-
-    @Override
-    public Optional<Optional<HostedRepository>> findAtOnce(RefSpace space) {
-      return Optional.of(find(space));
-    }
-
-    @Override
-    public SortedSet<Oid> servedTips(Identifier family) {
-      return new TreeSet<>(refs.values().values());
-    }
-
-    @Override
-    public Optional<Instant> restorableUntil(RepoAddress address) {
-      return Optional.empty();
-    }
-  }
-
-  private void publish() throws IOException {
-    git.git("repack", "-q", "-a", "-d");
-    Path packs = new Layout(directory.resolve("data")).packs(REPOSITORY.identifier());
-    Files.createDirectories(packs);
-    try (Stream<Path> files = Files.list(git.directory().resolve(".git/objects/pack"))) {
-      for (Path file : files.toList()) {
-        Files.copy(file, packs.resolve(file.getFileName()));
-      }
-    }
-    SortedMap<RefName, Oid> values = new TreeMap<>();
-    git.git("for-each-ref", "--format=%(objectname) %(refname)")
-        .lines()
-        .forEach(line ->
-            values.put(
-                new RefName(line.substring(Oid.DIGITS + 1)),
-                new Oid(line.substring(0, Oid.DIGITS))));
-    refs = new Refs(values, Optional.of(new RefName("refs/heads/main")));
-  }
-
-  private SiteAnswer answer(String rest) {
-    int question = rest.indexOf('?');
-    String path = question < 0 ? rest : rest.substring(0, question);
-    Addresses.Reading reading =
-        Addresses.read(TOOL + path, question < 0 ? "" : rest.substring(question + 1));
-    return reading instanceof Addresses.Reading.At(SiteAddress.OfRepository address)
-        ? new OneRepository()
-            .find(address.repository())
-            .map(found -> site.of(address, found).answer())
-            .orElseGet(SiteAnswer.NotFound::new)
-        : new SiteAnswer.NotFound();
-  }
-
-  private String page(String rest) {
-    SiteAnswer answer = answer(rest);
-    assertThat(answer).as(rest).isInstanceOf(SiteAnswer.Page.class);
-    return ((SiteAnswer.Page) answer).html();
-  }
-
-  private void sample() throws IOException {
-    git.commit("README.md", "# Tool\n<script>alert(1)</script>\n");
-    git.commit("src/main.c", "int main() {\n\treturn 0;\n}\n" + "/* more */\n".repeat(5));
-    git.commit("src/sp ace #?%&\"'<b>.txt", "x");
-    git.commit("turned.txt", "access = \u202euser\n");
-    git.commit("binary", new byte[] {1, 0, 2});
-    git.commit("latin1", "gr\u00fcn\n".getBytes(StandardCharsets.ISO_8859_1));
-    git.commit("empty", "");
-    git.git("mv", "src/main.c", "src/start.c");
-    git.commit("src/start.c", "int main() {\n\treturn 1;\n}\n" + "/* more */\n".repeat(5));
-    git.git("tag", "-a", "-m", "first", "v1");
-    git.git("branch", "feature/x");
-    publish();
-  }
 
   @Test
   void directoryShowsItsEntriesWithTheirLastCommitsAndItsReadme() throws IOException {
@@ -190,7 +51,8 @@ final class CodeSiteTest {
     String html = page("/commit/" + id);
     assertThat(html)
         .contains("change src/start.c", "src/main.c → src/start.c")
-        .contains("<del>-\treturn 0;\n</del>", "<ins>+\treturn 1;\n</ins>")
+        .contains("<del>-\treturn <mark>0</mark>;\n</del>")
+        .contains("<ins>+\treturn <mark>1</mark>;\n</ins>")
         .contains("Author, as claimed");
     assertThat(answer("/commit/" + id.substring(0, 8))).isInstanceOf(SiteAnswer.Moved.class);
     assertThat(answer("/commit/" + "1".repeat(40))).isEqualTo(new SiteAnswer.NotFound());
@@ -228,14 +90,14 @@ final class CodeSiteTest {
         new String[] {"/tree/none", "/tree/main/none", "/commits/none", "/tree/main/README.md/x"}) {
       assertThat(answer(rest)).as(rest).isEqualTo(new SiteAnswer.NotFound());
     }
-    refs = Refs.NONE;
+    fixture.refs = Refs.NONE;
     assertThat(answer("/tree/HEAD")).isEqualTo(new SiteAnswer.NotFound());
   }
 
   @Test
   void headThatNamesNoBranchShowsOneThatIsThere() throws IOException {
     sample();
-    refs = refs.withHead(Optional.of(new RefName("refs/heads/gone")));
+    fixture.refs = fixture.refs.withHead(Optional.of(new RefName("refs/heads/gone")));
     assertThat(page("/tree/HEAD")).contains("README.md");
   }
 
@@ -250,7 +112,12 @@ final class CodeSiteTest {
       if (!seen.add(rest) || rest.isEmpty()) {
         continue;
       }
-      Matcher links = OWN_LINK.matcher(page(rest));
+      SiteAnswer answer = answer(rest);
+      if (answer instanceof SiteAnswer.Document) {
+        continue;
+      }
+      assertThat(answer).as(rest).isInstanceOf(SiteAnswer.Page.class);
+      Matcher links = OWN_LINK.matcher(((SiteAnswer.Page) answer).html());
       while (links.find()) {
         String target = links.group(1).replace("&amp;", "&").replace("&#39;", "'");
         if (target.startsWith(TOOL)) {
@@ -260,7 +127,9 @@ final class CodeSiteTest {
     }
     assertThat(seen)
         .hasSizeGreaterThan(60)
-        .contains("/branches", "/tags", "/tree/main/src")
+        .contains("/branches", "/tags", "/tag/v1", "/search?rev=main", "/tree/main/src")
+        .anyMatch(rest -> rest.startsWith("/compare/"))
+        .anyMatch(rest -> rest.endsWith(".patch"))
         .anyMatch(rest -> rest.startsWith("/blame/"));
   }
 }

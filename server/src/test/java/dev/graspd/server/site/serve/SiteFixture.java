@@ -88,7 +88,7 @@ final class SiteFixture implements Repositories, AutoCloseable {
 
   /** Serves what git has now. */
   void publish() throws IOException {
-    git.git("repack", "-q", "-a", "-d");
+    git.git("repack", "-q", "-a", "-d", "-k");
     Path packs = new Layout(data).packs(REPOSITORY.identifier());
     Files.createDirectories(packs);
     try (Stream<Path> made = Files.list(git.directory().resolve(".git/objects/pack"))) {

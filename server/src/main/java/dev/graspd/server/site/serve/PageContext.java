@@ -1,0 +1,27 @@
+package dev.graspd.server.site.serve;
+
+import dev.graspd.server.git.browse.CodeReader;
+import dev.graspd.server.git.browse.Outcome;
+import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.page.CodeLinks;
+import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.site.page.SiteFrame.Tab;
+import java.util.List;
+
+/** What is needed to make a page of one repository. For one thread. */
+record PageContext(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets budgets) {
+  Revisions revisions() {
+    return new Revisions(code, budgets);
+  }
+
+  SiteAnswer page(String revision, Tab tab, String title, boolean isIndexed, List<Node> content) {
+    return new SiteAnswer.Page(frame.page(links, revision, tab, title, isIndexed, content));
+  }
+
+  /** The answer if something was not found, or not in time. */
+  static SiteAnswer without(Outcome<?> outcome) {
+    return outcome instanceof Outcome.TooMuch
+        ? new SiteAnswer.TooMuch()
+        : new SiteAnswer.NotFound();
+  }
+}
