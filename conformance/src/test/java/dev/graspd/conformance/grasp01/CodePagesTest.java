@@ -67,6 +67,24 @@ class CodePagesTest extends HostingSuite {
   }
 
   @Test
+  @Claims({"W-14", "W-15", "W-16", "W-63", "W-74"})
+  void commitsCanBeComparedSearchedAndTakenAway() {
+    Filled filled = filled();
+    String commit = filled.commit();
+    HttpResponse<byte[]> patch = GitHttp.get(url(filled, "/commit/" + commit + ".patch"));
+    assertThat(patch.statusCode()).isEqualTo(200);
+    assertThat(patch.headers().firstValue("Content-Type")).hasValue("text/plain; charset=utf-8");
+    assertThat(GitHttp.text(patch)).startsWith("From " + commit + " ");
+    assertThat(page(filled, "/commit/" + commit)).contains("rel=\"alternate\"");
+    assertThat(page(filled, "/compare/main..." + commit)).contains("No file has changed.");
+    HttpResponse<byte[]> chosen = GitHttp.get(url(filled, "/compare?from=main&to=HEAD"));
+    assertThat(chosen.headers().firstValue("Location"))
+        .hasValueSatisfying(place -> assertThat(place).endsWith("/compare/main...HEAD"));
+    assertThat(page(filled, "/search?q=no+such+text&in=code")).contains("0 of ");
+    assertThat(GitHttp.get(url(filled, "/tag/none")).statusCode()).isEqualTo(404);
+  }
+
+  @Test
   @Claims({"W-5", "W-20", "W-22", "W-23"})
   void nothingElseIsShown() {
     Filled filled = filled();
