@@ -3,6 +3,7 @@ package dev.graspd.core.tree;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** A path below the root of a tree; the root itself has no names. */
@@ -32,6 +33,33 @@ public record TreePath(List<TreeName> names) {
     List<TreeName> longer = new ArrayList<>(names);
     longer.add(name);
     return new TreePath(longer);
+  }
+
+  /** Returns the directory that this is in; the root is in itself. */
+  public TreePath parent() {
+    return isRoot() ? this : new TreePath(names.subList(0, names.size() - 1));
+  }
+
+  /**
+   * Follows a relative path from this directory; {@code .} and {@code ..} mean what they usually
+   * do. Empty if the path leaves the tree, or has a name that no tree has.
+   *
+   * @param latin1 one character for each byte, with slashes
+   */
+  public Optional<TreePath> follow(String latin1) {
+    List<TreeName> at = new ArrayList<>(names);
+    for (String step : latin1.split("/", -1)) {
+      if (step.equals("..") && !at.isEmpty()) {
+        at.removeLast();
+      } else if (!step.isEmpty() && !step.equals(".")) {
+        Optional<TreeName> name = TreeName.parse(step);
+        if (name.isEmpty()) {
+          return Optional.empty();
+        }
+        at.add(name.get());
+      }
+    }
+    return Optional.of(new TreePath(at));
   }
 
   public byte[] bytes() {
