@@ -136,6 +136,7 @@ public final class Html {
     SCOPE,
     SELECTED,
     SRC,
+    START,
     TABINDEX,
     TITLE,
     TYPE,

@@ -1,0 +1,8 @@
+/**
+ * Splits code into tokens of a few kinds, for colours on pages: which language a file is in, and
+ * the lexers. Pure. How a kind looks is for the style sheet.
+ */
+@NullMarked
+package dev.graspd.server.site.text.highlight;
+
+import org.jspecify.annotations.NullMarked;
