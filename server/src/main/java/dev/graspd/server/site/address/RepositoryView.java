@@ -13,11 +13,16 @@ public sealed interface RepositoryView {
    *
    * @param lines lines that are marked, of a file
    * @param after the last name of the page before, of a directory
+   * @param shown how a file is shown that can be rendered
    */
-  record Tree(Place place, Optional<LineRange> lines, Optional<TreeName> after)
+  record Tree(Place place, Optional<LineRange> lines, Optional<TreeName> after, Shown shown)
       implements RepositoryView {
     public Tree(Place place) {
       this(place, Optional.empty(), Optional.empty());
+    }
+
+    public Tree(Place place, Optional<LineRange> lines, Optional<TreeName> after) {
+      this(place, lines, after, Shown.RENDERED);
     }
   }
 
@@ -72,6 +77,12 @@ public sealed interface RepositoryView {
   record Search(String text, In in, Optional<String> revision) implements RepositoryView {}
 
   record Feed(Entries entries) implements RepositoryView {}
+
+  /** A text as it is meant to look, or as it is written. */
+  enum Shown {
+    RENDERED,
+    SOURCE
+  }
 
   /** A page for people, or the same for programs. */
   enum Form {

@@ -7,6 +7,7 @@ import dev.graspd.server.site.address.RepositoryView.Entries;
 import dev.graspd.server.site.address.RepositoryView.Form;
 import dev.graspd.server.site.address.RepositoryView.Format;
 import dev.graspd.server.site.address.RepositoryView.In;
+import dev.graspd.server.site.address.RepositoryView.Shown;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -69,7 +70,8 @@ final class ViewPaths {
                   new RepositoryView.Tree(
                       place,
                       query.text("lines").flatMap(LineRange::parse),
-                      query.path("after").stream().findFirst()));
+                      query.path("after").stream().findFirst(),
+                      query.choice("view", Shown.class, Shown.RENDERED)));
       case "raw" -> place(rest).map(RepositoryView.Raw::new);
       case "blame" -> place(rest).map(RepositoryView.Blame::new);
       case "commits" -> place(rest).map(place -> new RepositoryView.Commits(place, log(query)));
@@ -199,12 +201,13 @@ final class ViewPaths {
   static String write(RepositoryView view) {
     return switch (view) {
       case RepositoryView.Summary() -> "";
-      case RepositoryView.Tree(var place, var lines, var after) ->
+      case RepositoryView.Tree(var place, var lines, var after, var shown) ->
           "/tree/"
               + place.encoded()
               + new Query.Writer()
                   .text("lines", lines.map(LineRange::written))
                   .path("after", after.stream().toList())
+                  .choice("view", shown, Shown.RENDERED)
                   .end();
       case RepositoryView.Raw(var place) -> "/raw/" + place.encoded();
       case RepositoryView.Blame(var place) -> "/blame/" + place.encoded();

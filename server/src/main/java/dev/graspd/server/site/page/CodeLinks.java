@@ -8,6 +8,7 @@ import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.html.Html.Link;
+import java.util.Optional;
 
 /**
  * Links within a repository.
@@ -25,6 +26,20 @@ public record CodeLinks(String base, RepoAddress repository) {
 
   Link tree(String revision, TreePath path) {
     return to(new RepositoryView.Tree(Place.of(revision, path.names())));
+  }
+
+  /** The page of a file as it is written, also if it can be rendered. */
+  Link source(String revision, TreePath path) {
+    return to(
+        new RepositoryView.Tree(
+            Place.of(revision, path.names()),
+            Optional.empty(),
+            Optional.empty(),
+            RepositoryView.Shown.SOURCE));
+  }
+
+  Link raw(String revision, TreePath path) {
+    return to(new RepositoryView.Raw(Place.of(revision, path.names())));
   }
 
   Link blame(String revision, TreePath path) {

@@ -10,6 +10,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.browse.TreeEntry;
 import dev.graspd.server.site.address.LineRange;
+import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Attribute;
 import dev.graspd.server.site.html.Html.Element;
@@ -17,7 +18,10 @@ import dev.graspd.server.site.html.Html.Name;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.text.TextContent;
-import dev.graspd.server.site.text.VisibleText;
+import dev.graspd.server.site.text.highlight.CodeNodes;
+import dev.graspd.server.site.text.highlight.Highlighter;
+import dev.graspd.server.site.text.highlight.Language;
+import dev.graspd.server.site.text.highlight.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +29,7 @@ import java.util.Optional;
 /** The page of a file (W-32). */
 public final class FilePage {
   /** The longest line that is shown whole. */
-  static final int LINE_SHOWN = 5_000;
+  static final int LINE_SHOWN = Highlighter.LINE_SHOWN;
 
   /** The content of a file, as far as it is shown. */
   public sealed interface Content {
@@ -44,7 +48,17 @@ public final class FilePage {
       Oid commit,
       TreeEntry entry,
       Content content,
-      Optional<LineRange> marked) {}
+      Optional<LineRange> marked,
+      RepositoryView.Shown shown) {
+    private boolean isProse() {
+      return content instanceof Content.OfText && Prose.isMarkdown(path);
+    }
+
+    /** Marked lines are lines of the source. */
+    private boolean isRendered() {
+      return isProse() && marked.isEmpty() && shown == RepositoryView.Shown.RENDERED;
+    }
+  }
 
   private FilePage() {}
 
@@ -52,17 +66,36 @@ public final class FilePage {
     List<Node> parts = new ArrayList<>();
     parts.add(Parts.crumbs(links, facts.revision, facts.path));
     parts.add(actions(links, facts));
-    parts.add(
-        switch (facts.content) {
-          case Content.OfText(var content) -> lines(content, facts.marked);
-          case Content.Binary() ->
-              Parts.note("This file is not text. Clone the repository to get it.");
-          case Content.TooLarge() ->
-              Parts.note("This file is too large to show. Clone the repository to get it.");
-          case Content.SymlinkTo(var target) ->
-              element(Tag.P, text("A symbolic link to "), Html.code(target));
-        });
+    switch (facts.content) {
+      case Content.OfText(var content) -> parts.addAll(content(links, facts, content));
+      case Content.Binary() ->
+          parts.add(Parts.note("This file is not text. Clone the repository to get it."));
+      case Content.TooLarge() ->
+          parts.add(Parts.note("This file is too large to show. Clone the repository to get it."));
+      case Content.SymlinkTo(var target) ->
+          parts.add(element(Tag.P, text("A symbolic link to "), Html.code(target)));
+    }
     return parts;
+  }
+
+  private static List<Node> content(CodeLinks links, Facts facts, TextContent content) {
+    if (facts.isRendered()) {
+      return Prose.of(links, facts.revision, facts.path, content.lines());
+    }
+    List<Node> parts = new ArrayList<>();
+    Optional<Language> language = language(facts.path, content);
+    if (language.isPresent() && Highlighter.isTooLong(content.lines())) {
+      parts.add(Parts.note("This file has no colours because it is longer than 512 KiB."));
+    }
+    parts.add(lines(content, language, facts.marked));
+    return parts;
+  }
+
+  private static Optional<Language> language(TreePath path, TextContent content) {
+    String first = content.lines().isEmpty() ? "" : content.lines().getFirst();
+    return path.isRoot()
+        ? Optional.empty()
+        : Language.ofFile(path.names().getLast().text(), Html.cut(first, LINE_SHOWN));
   }
 
   private static Node actions(CodeLinks links, Facts facts) {
@@ -73,6 +106,13 @@ public final class FilePage {
     if (facts.content instanceof Content.OfText) {
       parts.add(text(" · "));
       parts.add(link(links.blame(facts.revision, facts.path), text("Blame")));
+    }
+    if (facts.isProse()) {
+      parts.add(text(" · "));
+      parts.add(
+          facts.isRendered()
+              ? link(links.source(facts.revision, facts.path), text("Source"))
+              : link(links.tree(facts.revision, facts.path), text("Rendered")));
     }
     parts.add(text(" · "));
     parts.add(link(links.tree(facts.commit.hex(), facts.path), text("Permalink")));
@@ -89,15 +129,17 @@ public final class FilePage {
         : size;
   }
 
-  private static Node lines(TextContent content, Optional<LineRange> marked) {
+  private static Node lines(
+      TextContent content, Optional<Language> language, Optional<LineRange> marked) {
+    List<String> cut = content.lines().stream().map(line -> Html.cut(line, LINE_SHOWN)).toList();
     List<Node> lines = new ArrayList<>();
     int number = 0;
-    for (String line : content.lines()) {
+    for (List<Token> line : Highlighter.of(language, cut)) {
       number++;
       int at = number;
       boolean isMarked =
           marked.filter(range -> range.first() <= at && at <= range.last()).isPresent();
-      List<Node> shown = new ArrayList<>(VisibleText.of(Html.cut(line, LINE_SHOWN)));
+      List<Node> shown = new ArrayList<>(CodeNodes.of(line));
       shown.add(text("\n"));
       lines.add(
           new Element(

@@ -16,7 +16,6 @@ import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
-import dev.graspd.server.site.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +39,15 @@ public final class TreePage {
       Optional<Map<TreeName, CommitFacts>> last,
       Optional<Readme> readme) {}
 
-  /** A file that introduces a directory. */
-  public record Readme(TreeName name, List<String> lines) {
+  /**
+   * A file that introduces a directory.
+   *
+   * @param path may lead to another directory
+   * @param lines empty if it is too large to show
+   */
+  public record Readme(TreePath path, Optional<List<String>> lines) {
     public Readme {
-      lines = List.copyOf(lines);
+      lines = lines.map(List::copyOf);
     }
   }
 
@@ -76,7 +80,7 @@ public final class TreePage {
               "The last commit of each entry is left out: this history is too long to search at"
                   + " once."));
     }
-    facts.readme.ifPresent(readme -> parts.add(readme(readme)));
+    facts.readme.ifPresent(readme -> parts.add(readme(links, facts.revision, readme)));
     return parts;
   }
 
@@ -154,16 +158,15 @@ public final class TreePage {
             link(links.to(next), text("Next page"))));
   }
 
-  private static Node readme(Readme readme) {
-    List<Node> lines = new ArrayList<>();
-    for (String line : readme.lines) {
-      lines.addAll(VisibleText.of(line));
-      lines.add(text("\n"));
-    }
-    return classed(
-        Tag.SECTION,
-        "readme",
-        element(Tag.H2, foreign(readme.name.text())),
-        classed(Tag.PRE, "plain", lines));
+  private static Node readme(CodeLinks links, String revision, Readme readme) {
+    List<Node> parts = new ArrayList<>();
+    Node name = link(links.tree(revision, readme.path), foreign(readme.path.toString()));
+    parts.add(element(Tag.H2, name));
+    parts.addAll(
+        readme
+            .lines
+            .map(lines -> Prose.of(links, revision, readme.path, lines))
+            .orElse(List.of(Parts.note("This file is too large to show here."))));
+    return classed(Tag.SECTION, "readme", parts);
   }
 }

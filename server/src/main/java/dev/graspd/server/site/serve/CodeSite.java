@@ -62,8 +62,8 @@ public final class CodeSite {
 
   private static SiteAnswer of(RepositoryView view, PageContext context) throws IOException {
     return switch (view) {
-      case RepositoryView.Tree(var place, var lines, var after) ->
-          at(context, place, found -> new CodeViews(context).tree(found, lines, after));
+      case RepositoryView.Tree tree ->
+          at(context, tree.place(), found -> new CodeViews(context).tree(found, tree));
       case RepositoryView.Blame(var place) -> at(context, place, new HistoryViews(context)::blame);
       case RepositoryView.Commits(var place, var options) ->
           at(context, place, found -> new HistoryViews(context).commits(found, options));

@@ -10,7 +10,7 @@ import dev.graspd.server.git.browse.Directory;
 import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.git.browse.TreeEntry;
 import dev.graspd.server.git.browse.TreeFinder.Spot;
-import dev.graspd.server.site.address.LineRange;
+import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.page.CodeLinks;
 import dev.graspd.server.site.page.FilePage;
@@ -24,16 +24,12 @@ import dev.graspd.server.site.text.TextContent;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
 /** Pages of directories and files. For one thread. */
 record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets budgets) {
-  private static final List<String> READMES =
-      List.of("readme.md", "readme", "readme.txt", "readme.rst", "readme.adoc", "readme.org");
-
   CodeViews(PageContext context) {
     this(context.code(), context.links(), context.frame(), context.budgets());
   }
@@ -45,16 +41,15 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
 
   // ---- directories and files
 
-  SiteAnswer tree(Found found, Optional<LineRange> lines, Optional<TreeName> after)
-      throws IOException {
+  SiteAnswer tree(Found found, RepositoryView.Tree asked) throws IOException {
     Optional<Oid> commit = found.target().commit();
     Outcome<Spot> spot = code.at(found.target(), found.path());
     if (commit.isEmpty() || !(spot instanceof Outcome.Found<Spot>(var at))) {
       return new SiteAnswer.NotFound();
     }
     return switch (at) {
-      case Spot.OfTree(var tree) -> directory(found, commit.get(), tree, after);
-      case Spot.OfEntry(var entry) -> file(found, commit.get(), entry, lines);
+      case Spot.OfTree(var tree) -> directory(found, commit.get(), tree, asked.after());
+      case Spot.OfEntry(var entry) -> file(found, commit.get(), entry, asked);
     };
   }
 
@@ -88,7 +83,9 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
             code.commit(commit),
             directory,
             lastCommits(commit, found.path()),
-            after.isPresent() ? Optional.empty() : readme(directory)));
+            after.isPresent()
+                ? Optional.empty()
+                : new Readmes(code, budgets).of(found.target(), found.path(), directory)));
   }
 
   /** The first page of the repository, with the root of its default branch. */
@@ -134,32 +131,22 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
     return Optional.of(shown);
   }
 
-  private Optional<TreePage.Readme> readme(Directory directory) throws IOException {
-    for (String wanted : READMES) {
-      for (TreeEntry entry : directory.entries()) {
-        boolean isReadme =
-            entry.mode().isFile() && entry.name().text().toLowerCase(Locale.ROOT).equals(wanted);
-        if (isReadme && entry.size() <= PageBudgets.FILE_BYTES) {
-          Blob blob = code.blob(entry.oid(), PageBudgets.FILE_BYTES);
-          return blob.isBinary()
-              ? Optional.empty()
-              : Optional.of(
-                  new TreePage.Readme(entry.name(), TextContent.of(blob.beginning()).lines()));
-        }
-      }
-    }
-    return Optional.empty();
-  }
-
-  private SiteAnswer file(Found found, Oid commit, TreeEntry entry, Optional<LineRange> lines)
+  private SiteAnswer file(Found found, Oid commit, TreeEntry entry, RepositoryView.Tree asked)
       throws IOException {
     FilePage.Facts facts =
-        new FilePage.Facts(found.revision(), found.path(), commit, entry, content(entry), lines);
+        new FilePage.Facts(
+            found.revision(),
+            found.path(),
+            commit,
+            entry,
+            content(entry),
+            asked.lines(),
+            asked.shown());
     return page(
         found.revision(),
         Tab.CODE,
         found.path().toString(),
-        found.target().ref().isPresent(),
+        found.target().ref().isPresent() && asked.shown() == RepositoryView.Shown.RENDERED,
         FilePage.of(links, facts));
   }
 

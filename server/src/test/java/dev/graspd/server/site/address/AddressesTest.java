@@ -82,6 +82,16 @@ final class AddressesTest {
                     place("main", "src", "a b.txt"),
                     Optional.of(new LineRange(10, 20)),
                     Optional.empty())));
+    assertThat(below("/tree/main/README.md?view=source"))
+        .isEqualTo(
+            at(
+                new RepositoryView.Tree(
+                    place("main", "README.md"),
+                    Optional.empty(),
+                    Optional.empty(),
+                    RepositoryView.Shown.SOURCE)));
+    assertThat(below("/tree/main?view=split"))
+        .isEqualTo(at(new RepositoryView.Tree(place("main"))));
     assertThat(below("/raw/v1/x")).isEqualTo(at(new RepositoryView.Raw(place("v1", "x"))));
     assertThat(below("/blame/HEAD/x")).isEqualTo(at(new RepositoryView.Blame(place("HEAD", "x"))));
     assertThat(below("/commits/main?from=" + COMMIT + "&skip=50"))
@@ -242,7 +252,8 @@ final class AddressesTest {
             new RepositoryView.Tree(
                 place(random),
                 optional(random, new LineRange(3, 3 + random.nextInt(9))),
-                optional(random, name(random)));
+                optional(random, name(random)),
+                one(random, RepositoryView.Shown.values()));
         case 2 -> new RepositoryView.Raw(place(random));
         case 3 -> new RepositoryView.Blame(place(random));
         case 4 -> new RepositoryView.Commits(place(random), log(random));

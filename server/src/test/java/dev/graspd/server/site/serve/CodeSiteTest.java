@@ -24,9 +24,9 @@ final class CodeSiteTest extends CodeSiteFixture {
     sample();
     String html = page("/tree/main");
     assertThat(html)
-        .contains(">src</bdi></a>/", ">README.md</bdi>", "change binary", "# Tool")
-        .contains("&lt;script&gt;")
-        .doesNotContain("<script>");
+        .contains(">src</bdi></a>/", ">README.md</bdi>", "change binary")
+        .contains("<h2 id=\"user-content-tool\">Tool</h2>")
+        .doesNotContain("<script", "alert(1)");
     assertThat(page("/tree/HEAD/src")).contains("start.c").doesNotContain("main.c</bdi>");
     assertThat(page("/tree/feature/x/src")).contains("start.c");
   }
@@ -35,13 +35,84 @@ final class CodeSiteTest extends CodeSiteFixture {
   void fileShowsItsLinesWithAnchors() throws IOException {
     sample();
     assertThat(page("/tree/main/src/start.c?lines=2-3"))
-        .contains("<span class=\"line\" id=\"L1\">int main() {\n</span>")
-        .contains("<span class=\"line marked\" id=\"L2\">\treturn 1;\n</span>")
+        .contains("<span class=\"line\" id=\"L1\"><span class=\"t\">int </span>main() {\n</span>")
+        .contains("class=\"line marked\" id=\"L2\">\t<span class=\"k\">return </span>")
         .contains("/blame/main/src/start.c", "/commits/main/src/start.c");
     assertThat(page("/tree/main/turned.txt")).contains("U+202E").doesNotContain("\u202e");
     assertThat(page("/tree/main/binary")).contains("This file is not text");
     assertThat(page("/tree/main/latin1")).contains("grün", "read as Latin-1");
     assertThat(page("/tree/main/empty")).contains("0 lines");
+  }
+
+  @Test
+  void markdownIsRenderedWithItsSourceBeside() throws IOException {
+    git.commit("docs/guide.md", "# Guide\n\n[a](../src/a.c#L1) ![b](b.png) [c](../../c)\n");
+    git.commit("src/a.c", "int x;\n");
+    publish();
+    String rendered = page("/tree/main/docs/guide.md");
+    assertThat(rendered)
+        .contains("<article class=\"md\"><h2 id=\"user-content-guide\">Guide</h2>")
+        .contains("<a href=\"" + BASE + TOOL + "/tree/main/src/a.c#L1\">a</a>")
+        .contains("<img src=\"" + BASE + TOOL + "/raw/main/docs/b.png\" alt=\"b\"> c</p>")
+        .contains("docs/guide.md?view=source\">Source</a>")
+        .doesNotContain("id=\"L1\"");
+    assertThat(page("/tree/main/docs/guide.md?view=source"))
+        .contains("id=\"L1\"", ">Rendered</a>", "content=\"noindex\"")
+        .doesNotContain("user-content-");
+    assertThat(page("/tree/main/docs/guide.md?lines=1"))
+        .contains("class=\"line marked\" id=\"L1\"");
+    assertThat(page("/tree/main/docs/guide.md?view=other")).isEqualTo(rendered);
+  }
+
+  @Test
+  void markdownBeyondABoundIsShownAsItIsWritten() throws IOException {
+    git.commit("README.md", "> ".repeat(70) + "deep\n");
+    publish();
+    for (String rest : new String[] {"/tree/main", "/tree/main/README.md"}) {
+      assertThat(page(rest))
+          .contains("because its parts are more than 64 levels deep.", "&gt; &gt; deep")
+          .doesNotContain("<blockquote>");
+    }
+  }
+
+  @Test
+  void codeBeyondTheBoundHasNoColours() throws IOException {
+    git.commit("a.c", ("int x;" + " ".repeat(60) + "\n").repeat(8_000));
+    publish();
+    assertThat(page("/tree/main/a.c"))
+        .contains("no colours because it is longer than 512 KiB")
+        .doesNotContain("class=\"t\"");
+  }
+
+  @Test
+  void readmeIsFoundElsewhereAndThroughLinks() throws IOException {
+    git.commit("docs/README.md", "# From docs\n\n[a](a.md)\n");
+    publish();
+    assertThat(page("/tree/main"))
+        .contains("From docs", ">docs/README.md</bdi>", TOOL + "/tree/main/docs/a.md\"");
+    git.commit(".github/README", "from github");
+    publish();
+    assertThat(page("/tree/main")).contains("from github").doesNotContain("From docs");
+    symlink("README.md", "docs/../docs/README.md");
+    assertThat(page("/tree/main"))
+        .contains("From docs", TOOL + "/tree/main/docs/a.md\"")
+        .doesNotContain("from github");
+    assertThat(page("/tree/main/docs")).contains("From docs");
+    symlink("README.md", "README.md");
+    assertThat(page("/tree/main")).contains("from github");
+    symlink("README.md", "../../etc/passwd");
+    assertThat(page("/tree/main")).contains("from github");
+    symlink("README.md", "/etc/passwd");
+    assertThat(page("/tree/main")).contains("from github");
+    assertThat(page("/tree/main/.github")).contains("from github");
+  }
+
+  private void symlink(String name, String target) throws IOException {
+    byte[] content = target.getBytes(StandardCharsets.UTF_8);
+    String blob = git.run(content, "hash-object", "-w", "--stdin").text().strip();
+    git.git("update-index", "--add", "--cacheinfo", "120000," + blob + "," + name);
+    git.git("commit", "-q", "-m", "link " + name);
+    publish();
   }
 
   @Test
