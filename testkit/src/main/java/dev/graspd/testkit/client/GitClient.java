@@ -80,7 +80,7 @@ public final class GitClient {
 
   /** Runs lines of a shell that must work; returns what they printed. */
   public String mustShell(String script, Map<String, String> variables) {
-    Bytes bytes = ran("", List.of("sh", "-e", "-c", script), variables);
+    Bytes bytes = ran(new byte[0], List.of("sh", "-e", "-c", script), variables);
     assertThat(bytes.exit()).as("%s: %s", script, bytes.text()).isZero();
     return bytes.text();
   }
@@ -92,7 +92,14 @@ public final class GitClient {
 
   /** Runs a command that must work on this input; returns what it printed. */
   public String feed(String input, String... arguments) {
-    Bytes bytes = ran(input, arguments);
+    return feed(input.getBytes(StandardCharsets.UTF_8), arguments);
+  }
+
+  /** Runs a command that must work on these bytes; returns what it printed. */
+  public String feed(byte[] input, String... arguments) {
+    List<String> command = new ArrayList<>(List.of("git"));
+    command.addAll(List.of(arguments));
+    Bytes bytes = ran(input, command, Map.of());
     assertThat(bytes.exit()).as(bytes.text()).isZero();
     return bytes.text();
   }
@@ -136,10 +143,10 @@ public final class GitClient {
   private Bytes ran(String input, String[] arguments) {
     List<String> command = new ArrayList<>(List.of("git"));
     command.addAll(List.of(arguments));
-    return ran(input, command, Map.of());
+    return ran(input.getBytes(StandardCharsets.UTF_8), command, Map.of());
   }
 
-  private Bytes ran(String input, List<String> command, Map<String, String> variables) {
+  private Bytes ran(byte[] input, List<String> command, Map<String, String> variables) {
     try {
       ProcessBuilder builder =
           new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true);
@@ -155,7 +162,7 @@ public final class GitClient {
       environment.putAll(variables);
       Process process = builder.start();
       try (OutputStream in = process.getOutputStream()) {
-        in.write(input.getBytes(StandardCharsets.UTF_8));
+        in.write(input);
       }
       byte[] output = process.getInputStream().readAllBytes();
       assertThat(process.waitFor(SECONDS_MAX, TimeUnit.SECONDS)).as("git ends").isTrue();
