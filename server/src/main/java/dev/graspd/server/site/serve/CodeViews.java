@@ -14,6 +14,7 @@ import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.page.CodeLinks;
 import dev.graspd.server.site.page.FilePage;
+import dev.graspd.server.site.page.NoCommitPage;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.page.SiteFrame.Tab;
 import dev.graspd.server.site.page.SummaryPage;
@@ -43,14 +44,29 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
 
   SiteAnswer tree(Found found, RepositoryView.Tree asked) throws IOException {
     Optional<Oid> commit = found.target().commit();
+    if (commit.isEmpty()) {
+      return withoutCommit(found, Tab.CODE);
+    }
     Outcome<Spot> spot = code.at(found.target(), found.path());
-    if (commit.isEmpty() || !(spot instanceof Outcome.Found<Spot>(var at))) {
+    if (!(spot instanceof Outcome.Found<Spot>(var at))) {
       return new SiteAnswer.NotFound();
     }
     return switch (at) {
       case Spot.OfTree(var tree) -> directory(found, commit.get(), tree, asked.after());
       case Spot.OfEntry(var entry) -> file(found, commit.get(), entry, asked);
     };
+  }
+
+  /** A tag may lead to a tree or a file; only the tag itself has a page then. */
+  SiteAnswer withoutCommit(Found found, Tab tab) {
+    return found.path().isRoot()
+        ? page(
+            found.revision(),
+            tab,
+            found.revision(),
+            false,
+            NoCommitPage.of(links, found.revision(), found.target().target().kind()))
+        : new SiteAnswer.NotFound();
   }
 
   private SiteAnswer directory(Found found, Oid commit, Oid tree, Optional<TreeName> after)

@@ -30,7 +30,10 @@ import java.util.TreeMap;
 record HistoryViews(PageContext context) {
   SiteAnswer commits(Found found, LogOptions options) throws IOException {
     Optional<Oid> tip = options.from().or(() -> found.target().commit());
-    if (tip.isEmpty() || !isOwn(tip.get(), found)) {
+    if (tip.isEmpty()) {
+      return new CodeViews(context).withoutCommit(found, Tab.COMMITS);
+    }
+    if (!isOwn(tip.get(), found)) {
       return new SiteAnswer.NotFound();
     }
     boolean isFile = file(found).isPresent();

@@ -172,6 +172,19 @@ final class CodeSiteTest extends CodeSiteFixture {
     assertThat(page("/tree/HEAD")).contains("README.md");
   }
 
+  @Test
+  void tagOfATreeOrAFileSaysWhatItIs() throws IOException {
+    git.commit("README.md", "# Tool\n");
+    git.git("tag", "-a", "-m", "a tree", "of-tree", "main^{tree}");
+    git.git("tag", "of-file", "main:README.md");
+    publish();
+    for (String view : new String[] {"/tree/", "/commits/"}) {
+      assertThat(page(view + "of-tree")).contains("This tag leads to a directory, not a commit");
+      assertThat(page(view + "of-file")).contains("This tag leads to a file, not a commit");
+    }
+    assertThat(answer("/tree/of-tree/README.md")).isEqualTo(new SiteAnswer.NotFound());
+  }
+
   /** Follows every link of every page. */
   @Test
   void everyLinkOfAPageLeadsToAPage() throws IOException {
