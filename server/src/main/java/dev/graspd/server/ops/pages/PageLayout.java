@@ -31,7 +31,7 @@ record PageLayout(Link home, String service, String software) {
   static final String CSS =
       """
       :root{color-scheme:light dark;font:100%/1.5 system-ui,sans-serif}
-      body{max-width:44rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
+      body{max-width:44rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere;background:Canvas;color:CanvasText}
       h1{line-height:1.2}h2{margin-top:2rem;font-size:1.2rem}
       pre,code{font-family:ui-monospace,monospace;font-size:.9em}
       pre{padding:.75rem;overflow-x:auto;border:1px solid #8888;border-radius:.4rem}
@@ -39,7 +39,8 @@ record PageLayout(Link home, String service, String software) {
       td,th{text-align:left;vertical-align:top;padding:.25rem .75rem .25rem 0;border-bottom:1px solid #8884}
       td:last-child{overflow-wrap:break-word}
       dt{font-weight:600}dd{margin:0 0 .5rem}
-      footer{margin-top:3rem;font-size:.85rem;opacity:.8}
+      footer{margin-top:3rem;font-size:.85rem}
+      .skip{position:absolute;left:-100vw}.skip:focus{position:static}
       """;
 
   /** The content policy: this style and no other. */
@@ -64,8 +65,25 @@ record PageLayout(Link home, String service, String software) {
         new Element(
             Tag.HTML,
             List.of(new Attribute(Name.LANG, "en")),
-            List.of(head(title), element(Tag.BODY, element(Tag.MAIN, main), foot())));
+            List.of(head(title), element(Tag.BODY, skip(), main(main), foot())));
     return new Page(status, HTML, "<!doctype html>\n" + Html.render(html) + "\n", STYLE_SOURCE);
+  }
+
+  /** Commands in a box that scrolls, also with the keyboard. */
+  static Node commands(String text) {
+    return new Element(
+        Tag.PRE, List.of(new Attribute(Name.TABINDEX, "0")), List.of(Html.code(text)));
+  }
+
+  private static Node skip() {
+    return new Element(
+        Tag.A,
+        List.of(new Attribute(Name.CLASS, "skip"), new Attribute(Name.HREF, "#main")),
+        List.of(text("Skip to content")));
+  }
+
+  private static Node main(List<Node> content) {
+    return new Element(Tag.MAIN, List.of(new Attribute(Name.ID, "main")), content);
   }
 
   private static Node head(String title) {

@@ -114,21 +114,26 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
 
   private List<Node> howToGetIt(RepositoryFacts facts) {
     return List.of(
-        element(
-            Tag.PRE,
-            code(
-                "git clone "
-                    + urls.git(facts.address())
-                    + "\n\n# with ngit installed, to take part:\ngit clone "
-                    + urls.nostr(facts.address()))),
-        element(
-            Tag.P,
-            link(urls.files(facts.address()), text("Files")),
-            text(" and "),
-            link(urls.commits(facts.address()), text("commits")),
-            text(" here; "),
-            link(urls.browse(facts.address()), text("issues and pull requests")),
-            text(" on gitworkshop.dev")));
+        PageLayout.commands(
+            "git clone "
+                + urls.git(facts.address())
+                + "\n\n# with ngit installed, to take part:\ngit clone "
+                + urls.nostr(facts.address())),
+        element(Tag.P, whereToRead(facts)));
+  }
+
+  /** Without a branch there is no code to show. */
+  private List<Node> whereToRead(RepositoryFacts facts) {
+    List<Node> parts = new ArrayList<>();
+    if (facts.refs().values().keySet().stream().anyMatch(RefName::isHead)) {
+      parts.add(link(urls.files(facts.address()), text("Files")));
+      parts.add(text(" and "));
+      parts.add(link(urls.commits(facts.address()), text("commits")));
+      parts.add(text(" here; "));
+    }
+    parts.add(link(urls.browse(facts.address()), text("issues and pull requests")));
+    parts.add(text(" on gitworkshop.dev"));
+    return parts;
   }
 
   private List<Node> row(Member member) {

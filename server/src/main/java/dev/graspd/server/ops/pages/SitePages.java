@@ -135,7 +135,7 @@ public final class SitePages {
     return List.of(
         element(Tag.H2, text("Publish a repository here")),
         element(Tag.P, text("With ngit installed:")),
-        element(Tag.PRE, code(commands.publish())),
+        PageLayout.commands(commands.publish()),
         element(
             Tag.P,
             text("From then on "),
@@ -148,9 +148,9 @@ public final class SitePages {
             text("With stock git: publish these two events to "),
             code(urls.relay()),
             text(" with any Nostr client that can sign them, with these tags,")),
-        element(Tag.PRE, code(commands.events())),
+        PageLayout.commands(commands.events()),
         element(Tag.P, text("then:")),
-        element(Tag.PRE, code(commands.push())));
+        PageLayout.commands(commands.push()));
   }
 
   private static List<Node> howToOffer(ServiceUrls urls, VisitorCommands commands) {
@@ -163,20 +163,20 @@ public final class SitePages {
                     + " commit on a branch whose name begins with pr/, and push that. With stock"
                     + " git, sign a pull request (kind 1618) that names the repository in an a"
                     + " tag, its commit in a c tag, and in a clone tag this address:")),
-        element(Tag.PRE, code(commands.place())),
+        PageLayout.commands(commands.place()),
         element(
             Tag.P,
             text("Publish it to "),
             code(urls.relay()),
             text(" and push the commit there, in either order:")),
-        element(Tag.PRE, code(commands.offer())));
+        PageLayout.commands(commands.offer()));
   }
 
   private static Page refusal(PageLayout layout, Reason reason) {
     return layout.page(
         200,
         reason.wording().text(),
-        element(Tag.PRE, code(reason.refusal().message())),
+        PageLayout.commands(reason.refusal().message()),
         element(Tag.P, text(reason.wording().explanation())),
         element(Tag.P, element(Tag.STRONG, text("What to do. ")), text(reason.wording().remedy())));
   }

@@ -164,6 +164,26 @@ public final class Samples {
         address -> Optional.of(facts(address, "A tool", situation("x"), Optional.of(copy))));
   }
 
+  /** A site whose only repository waits for its first push. */
+  static SitePages waiting() {
+    return new SitePages(
+        information("A site", Optional.of(rules(List.of(), List.of()))),
+        service("/"),
+        address -> {
+          RepositoryFacts full = facts(address, "A tool");
+          return Optional.of(
+              new RepositoryFacts(
+                  address,
+                  full.name(),
+                  full.description(),
+                  full.members(),
+                  Refs.NONE,
+                  full.situation(),
+                  full.archived(),
+                  full.room()));
+        });
+  }
+
   /** The site of a server that hosts one repository, described in these words. */
   public static SitePages site(String words) {
     return new SitePages(

@@ -40,6 +40,27 @@ final class SitePagesTest {
         .contains("2026-11-16 01:02:03 UTC");
   }
 
+  @Test
+  void aRepositoryWithoutABranchHasNoLinksToCode() {
+    String files = NPUB + "/my%20repo/tree/HEAD\"";
+    assertThat(site.repository(Samples.REPOSITORY).body()).contains(files);
+    assertThat(Samples.waiting().repository(Samples.REPOSITORY).body())
+        .doesNotContain(files)
+        .doesNotContain("/commits/HEAD")
+        .contains("issues and pull requests");
+  }
+
+  @Test
+  void keyboardsReachTheContentAndTheBoxesThatScroll() {
+    for (Page page : new Page[] {site.home(), site.repository(Samples.REPOSITORY)}) {
+      assertThat(page.body())
+          .contains("<body><a class=\"skip\" href=\"#main\">Skip to content</a>")
+          .contains("<main id=\"main\">")
+          .contains("<pre tabindex=\"0\"><code>")
+          .doesNotContain("<pre><code>");
+    }
+  }
+
   /** As ngit reads it: without a scheme it is a relay with a certificate. */
   @ParameterizedTest
   @CsvSource({
