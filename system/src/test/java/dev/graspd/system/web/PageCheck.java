@@ -1,0 +1,160 @@
+package dev.graspd.system.web;
+
+import dev.graspd.system.web.Findings.Rule;
+import dev.graspd.testkit.browser.Axe;
+import dev.graspd.testkit.browser.BrowserPage;
+import dev.graspd.testkit.browser.HtmlTokens;
+import dev.graspd.testkit.browser.HtmlTokens.Token;
+import dev.graspd.testkit.browser.Look;
+import dev.graspd.testkit.browser.Seen;
+import dev.graspd.testkit.client.JsonTree;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Checks pages in a browser. For one thread.
+ *
+ * @param sample which pages are checked with axe, shared by all threads
+ * @param pictures where pictures are written, if they are wanted
+ */
+record PageCheck(
+    BrowserPage browser, Axe axe, Sample sample, Findings findings, Optional<Path> pictures) {
+  /** All that is asked of a page at once. */
+  private static final String LOOK =
+      """
+      (() => {
+        const all = [...document.querySelectorAll('*')];
+        const first = document.querySelector('a[href], button, input, summary, [tabindex]');
+        const target = first && first.getAttribute('href');
+        const isScrolled = one => one.closest('pre, .scroll, .skip') !== null;
+        return {
+          width: document.scrollingElement.scrollWidth,
+          wide: all.filter(one => one.getBoundingClientRect().right > innerWidth + 1
+              && !isScrolled(one)).slice(0, 3).map(one => one.outerHTML.slice(0, 200)),
+          headings: document.querySelectorAll('h1').length,
+          mains: document.querySelectorAll('main').length,
+          skips: !!target && target.startsWith('#') && !!document.getElementById(target.slice(1)),
+          scripts: all.filter(one => ['script', 'iframe', 'object', 'embed', 'base']
+              .includes(one.localName)).map(one => one.outerHTML.slice(0, 200)),
+          handlers: all.filter(one => [...one.attributes].some(a => /^on|^style$/i.test(a.name)))
+              .map(one => one.outerHTML.slice(0, 200)),
+          trace: typeof window['%s'],
+          parts: [...new Set(all.map(one => one.localName + '.' + one.className))]
+        };
+      })()
+      """
+          .formatted(HostileTexts.TRACE);
+
+  void check(WebPage page) {
+    Look phone = Look.light(Look.PHONE);
+    Seen seen = browser.lookedAt(phone).load(page.url());
+    Map<?, ?> facts = JsonTree.asObject(browser.evaluate(LOOK));
+    check(page, seen);
+    check(page.url(), facts);
+    String source = browser.source();
+    String document = browser.document();
+    checkNesting(page.url(), source, document);
+    if (sample.isNew(page.kind(), JsonTree.asArray(facts.get("parts")))) {
+      access(page.url(), phone);
+      access(page.url(), Look.dark(Look.DESK));
+    }
+    if (pictures.isPresent() && sample.isFirst(page.kind())) {
+      pictures(page, pictures.get());
+    }
+    Seen _ = browser.lookedAt(phone.withoutScripts()).load(page.url());
+    // What is not found in time is left out, so the server may have sent another page.
+    findings.check(
+        browser.document().equals(document) || !browser.source().equals(source),
+        Rule.SAME_WITHOUT_SCRIPTS,
+        page.url(),
+        "another document");
+  }
+
+  private void check(WebPage page, Seen seen) {
+    URI url = page.url();
+    for (String message : seen.messages()) {
+      // A browser mentions that a page is answered by 404, also where that is right.
+      boolean isStatus = page.status() != 200 && message.startsWith("network: ");
+      findings.check(isStatus, Rule.SILENCE, url, message);
+    }
+    String own = "http://" + url.getAuthority() + "/";
+    for (Seen.Request request : seen.requests()) {
+      boolean isPage = request.url().equals(url.toString());
+      findings.check(
+          request.url().startsWith(own) && request.status() == (isPage ? page.status() : 200),
+          Rule.REQUESTS,
+          url,
+          request.toString());
+    }
+  }
+
+  private void check(URI url, Map<?, ?> facts) {
+    findings.check(
+        facts.get("width") instanceof Long width && width <= Look.PHONE,
+        Rule.WIDTH,
+        url,
+        facts.get("width") + " pixels: " + facts.get("wide"));
+    findings.check(
+        Long.valueOf(1).equals(facts.get("headings")) && Long.valueOf(1).equals(facts.get("mains")),
+        Rule.STRUCTURE,
+        url,
+        "h1: " + facts.get("headings") + ", main: " + facts.get("mains"));
+    findings.check(
+        Boolean.TRUE.equals(facts.get("skips")), Rule.STRUCTURE, url, "no link to the content");
+    findings.check(
+        List.of().equals(facts.get("scripts"))
+            && List.of().equals(facts.get("handlers"))
+            && "undefined".equals(facts.get("trace")),
+        Rule.SCRIPTS,
+        url,
+        facts.get("scripts") + " " + facts.get("handlers") + " " + facts.get("trace"));
+  }
+
+  private void checkNesting(URI url, String source, String document) {
+    List<Token> sent;
+    List<Token> built;
+    try {
+      sent = HtmlTokens.ofDocument(source);
+      built = HtmlTokens.of(document);
+    } catch (AssertionError e) {
+      findings.add(Rule.NESTING, url, String.valueOf(e.getMessage()));
+      return;
+    }
+    int differs =
+        IntStream.range(0, Math.min(sent.size(), built.size()))
+            .filter(i -> !sent.get(i).equals(built.get(i)))
+            .findFirst()
+            .orElse(Math.min(sent.size(), built.size()));
+    findings.check(
+        sent.equals(built),
+        Rule.NESTING,
+        url,
+        "sent " + around(sent, differs) + ", built " + around(built, differs));
+  }
+
+  private static List<Token> around(List<Token> tokens, int at) {
+    return tokens.subList(Math.max(0, at - 2), Math.min(tokens.size(), at + 2));
+  }
+
+  private void access(URI url, Look look) {
+    BrowserPage _ = browser.lookedAt(look);
+    for (String violation : axe.violations(browser)) {
+      findings.add(Rule.ACCESS, url, look.scheme() + " " + look.width() + ": " + violation);
+    }
+  }
+
+  private void pictures(WebPage page, Path directory) {
+    for (int width : new int[] {Look.PHONE, Look.TABLET, Look.DESK}) {
+      for (Look look : List.of(Look.light(width), Look.dark(width))) {
+        browser
+            .lookedAt(look)
+            .picture(
+                directory.resolve("%s-%d-%s.png".formatted(page.kind(), width, look.scheme())));
+      }
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package dev.graspd.system.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.system.web.Findings.Rule;
+import dev.graspd.testkit.browser.Axe;
+import dev.graspd.testkit.browser.BrowserPage;
+import dev.graspd.testkit.browser.Chromium;
+import dev.graspd.testkit.suite.Claims;
+import dev.graspd.testkit.suite.RelaySuite;
+import dev.graspd.testkit.suite.SharedServer;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A spider visits the pages of a sample site, and a browser loads each of them. */
+@Timeout(600)
+class SpiderTest {
+  /** Pages at a time: a browser waits for the server and the server for the browser. */
+  private static final int WINDOWS = 3;
+
+  private static final int PAGES_MIN = 150;
+
+  private static final Findings FINDINGS = new Findings();
+  private static final Crawl CRAWL = new Crawl(FINDINGS);
+  private static URI odd;
+
+  @BeforeAll
+  static void visitAllPages() throws InterruptedException, ExecutionException {
+    Path directory = SharedServer.directory(RelaySuite.newWord());
+    try (Chromium chromium = Chromium.start(directory.resolve("chromium"));
+        SampleSite site = SampleSite.open(directory)) {
+      odd = site.odd();
+      site.starts().forEach(CRAWL::from);
+      look(chromium, CRAWL.pages());
+    }
+  }
+
+  private static void look(Chromium chromium, List<WebPage> pages)
+      throws InterruptedException, ExecutionException {
+    Sample sample = new Sample();
+    Axe axe = Axe.load();
+    try (ExecutorService threads = Executors.newFixedThreadPool(WINDOWS)) {
+      List<Future<?>> windows = new ArrayList<>();
+      for (int i = 0; i < WINDOWS; i++) {
+        int first = i;
+        windows.add(
+            threads.submit(() -> {
+              try (BrowserPage window = chromium.open()) {
+                PageCheck check = new PageCheck(window, axe, sample, FINDINGS, pictures());
+                for (int at = first; at < pages.size(); at += WINDOWS) {
+                  check.check(pages.get(at));
+                }
+              }
+            }));
+      }
+      for (Future<?> window : windows) {
+        Object _ = window.get();
+      }
+    }
+  }
+
+  /** With {@code -Dgraspd.pictures=true} there is a picture of each kind of page. */
+  private static Optional<Path> pictures() {
+    return Boolean.getBoolean("graspd.pictures")
+        ? Optional.of(Path.of("target", "pictures"))
+        : Optional.empty();
+  }
+
+  /** Otherwise a spider that finds no links would look like a perfect site. */
+  @Test
+  @Claims("W-131")
+  void pagesOfEachKindAreVisited() {
+    assertThat(CRAWL.pages()).hasSizeGreaterThan(PAGES_MIN);
+    assertThat(CRAWL.pages().stream().map(WebPage::kind).collect(Collectors.toSet()))
+        .contains(
+            "home",
+            "status",
+            "errors",
+            "repository",
+            "directory",
+            "file",
+            "blame",
+            "commits",
+            "commit",
+            "branches",
+            "tags",
+            "nothing-404",
+            "repository-404");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/tree/HEAD",
+        "/tree/HEAD/names",
+        "/tree/HEAD/empty",
+        "/tree/HEAD/no-final-newline",
+        "/tree/HEAD/long-line",
+        "/tree/HEAD/shown-line",
+        "/tree/HEAD/crlf.txt",
+        "/tree/HEAD/nul",
+        "/tree/HEAD/link",
+        "/tree/HEAD/run.sh",
+        "/tree/HEAD/caf%E9-latin1",
+        "/tree/HEAD/with%20space",
+        "/tree/of-tree",
+        "/tree/of-file",
+        "/tree/of-tag",
+        "/tree/nothing",
+        "/tree/refs/heads/same",
+        "/commits/HEAD",
+        "/commits/of-tree"
+      })
+  @Claims("W-37")
+  void oddThingsHavePages(String below) {
+    assertThat(CRAWL.pages().stream().anyMatch(page -> page.isAt(odd + below))).isTrue();
+  }
+
+  private static String html(String below) {
+    return CRAWL.pages().stream()
+        .filter(page -> page.isAt(odd + below))
+        .findFirst()
+        .orElseThrow()
+        .html();
+  }
+
+  @Test
+  @Claims("W-37")
+  void oddCommitsAreShown() {
+    assertThat(html("/commits/HEAD"))
+        .contains("(no message)", "1970-01-01", "9999-12-31", "Merge three", "Another root");
+  }
+
+  @Test
+  @Claims("W-37")
+  void hiddenCharactersAreShownAsNumbers() {
+    assertThat(html("/tree/HEAD/controls.c"))
+        .contains("U+001B", "U+202E", "U+2066", "U+200B", "U+FEFF", "U+00AD")
+        .doesNotContain("\u202e", "\u200b");
+  }
+
+  @Test
+  @Claims("W-131")
+  void everyLinkLeadsToSomething() {
+    assertThat(FINDINGS.of(Rule.STATUS, Rule.TYPE, Rule.ETAG, Rule.LINKS)).isEmpty();
+  }
+
+  @Test
+  @Claims("W-131")
+  void browserRepairsNothing() {
+    assertThat(FINDINGS.of(Rule.NESTING)).isEmpty();
+  }
+
+  @Test
+  @Claims({"W-93", "W-131"})
+  void nothingOfStrangersRunsAndNothingLeavesTheServer() {
+    assertThat(FINDINGS.of(Rule.SILENCE, Rule.REQUESTS, Rule.SCRIPTS)).isEmpty();
+  }
+
+  @Test
+  @Claims("W-131")
+  void pagesAreTheSameWithoutScripts() {
+    assertThat(FINDINGS.of(Rule.SAME_WITHOUT_SCRIPTS)).isEmpty();
+  }
+
+  @Test
+  @Claims("W-100")
+  void pagesFitAPhone() {
+    assertThat(FINDINGS.of(Rule.WIDTH)).isEmpty();
+  }
+
+  @Test
+  @Claims("W-101")
+  void pagesAreAccessibleInLightAndDark() {
+    assertThat(FINDINGS.of(Rule.STRUCTURE, Rule.ACCESS)).isEmpty();
+  }
+}
