@@ -1,6 +1,7 @@
 package dev.graspd.bench.git;
 
 import dev.graspd.bench.git.load.Prober;
+import dev.graspd.bench.git.load.Probers;
 import dev.graspd.bench.git.load.Request;
 import dev.graspd.bench.git.load.Served;
 import dev.graspd.bench.load.Samples;
@@ -65,16 +66,24 @@ record CrowdRow(SmallHeap servers) implements GitRow {
     }
 
     void probe(int times) throws IOException, InterruptedException {
-      Probers.listing(listing, small).run(times, refs);
-      Probers.publishing(stage, small.hosted()).run(times, events);
+      probingRefs().run(times, refs);
+      probingEvents().run(times, events);
     }
 
     Prober.Running startListing() throws IOException {
-      return Probers.listing(listing, small).start(refs);
+      return probingRefs().start(refs);
     }
 
     Prober.Running startPublishing() throws IOException {
-      return Probers.publishing(stage, small.hosted()).start(events);
+      return probingEvents().start(events);
+    }
+
+    private Prober probingRefs() {
+      return Probers.listing(connection -> listing.once(connection, small), small);
+    }
+
+    private Prober probingEvents() {
+      return Probers.publishing(small.hosted(), stage::nextEventSeconds);
     }
 
     String counts(String when) {

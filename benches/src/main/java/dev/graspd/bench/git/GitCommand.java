@@ -1,6 +1,7 @@
 package dev.graspd.bench.git;
 
 import dev.graspd.bench.git.load.PlainGit;
+import dev.graspd.bench.process.GcLog;
 import dev.graspd.bench.process.Launcher;
 import dev.graspd.bench.process.OwnServer;
 import dev.graspd.bench.process.Relay;
@@ -97,7 +98,7 @@ public final class GitCommand implements Callable<Integer> {
     Path log = directory.resolve("gc.log");
     Files.deleteIfExists(log);
     SortedMap<String, String> settings = new TreeMap<>(SETTINGS);
-    settings.put("GRASPD_JAVA_OPTS", "-Xmx512m -Xlog:gc:file=" + log);
+    settings.put("GRASPD_JAVA_OPTS", "-Xmx512m " + new GcLog(log).option());
     OwnServer server = fresh(program, "small-heap", settings);
     return new SmallHeap.Own(server, new GitStage(scale, directory, server, run), log);
   }

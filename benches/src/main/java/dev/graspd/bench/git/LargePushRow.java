@@ -1,6 +1,7 @@
 package dev.graspd.bench.git;
 
 import dev.graspd.bench.git.load.CGit;
+import dev.graspd.bench.git.load.Duel;
 import dev.graspd.bench.git.load.HttpConnection;
 import dev.graspd.bench.git.load.PushBody;
 import dev.graspd.bench.git.load.Served;

@@ -1,5 +1,6 @@
 package dev.graspd.bench.git;
 
+import dev.graspd.bench.git.load.Duel;
 import dev.graspd.bench.git.load.Fetches;
 import dev.graspd.bench.git.load.Request;
 import dev.graspd.bench.git.load.Served;

@@ -1,6 +1,7 @@
 package dev.graspd.bench.git;
 
 import dev.graspd.bench.git.load.CGit;
+import dev.graspd.bench.git.load.Duel;
 import dev.graspd.bench.git.load.Request;
 import dev.graspd.bench.git.load.Served;
 import dev.graspd.bench.report.Goal;

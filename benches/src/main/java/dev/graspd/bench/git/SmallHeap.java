@@ -1,12 +1,10 @@
 package dev.graspd.bench.git;
 
+import dev.graspd.bench.process.GcLog;
 import dev.graspd.bench.process.OwnServer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalDouble;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Gives the row of the crowd its server: one of ours with a small heap, or the foreign one. */
 interface SmallHeap {
@@ -47,16 +45,9 @@ interface SmallHeap {
    * @param log the file of these lines
    */
   record Own(OwnServer server, GitStage stage, Path log) implements Stage {
-    /** The used heap before and after a collection, and the size of the heap. */
-    private static final Pattern COLLECTION = Pattern.compile("(\\d+)M->\\d+M\\(\\d+M\\)");
-
     @Override
     public OptionalDouble heapMegabytes() throws IOException {
-      return Files.readAllLines(log).stream()
-          .map(COLLECTION::matcher)
-          .filter(Matcher::find)
-          .mapToDouble(collection -> Double.parseDouble(collection.group(1)))
-          .max();
+      return new GcLog(log).peakMegabytes();
     }
 
     @Override

@@ -28,15 +28,15 @@ import java.util.concurrent.CompletableFuture;
  * that names the branch of HEAD, which a server serves without git data. It writes below the gate,
  * so signatures are random. A directory is made once; later runs find it.
  */
-record SmallRepositories(Path directory, Naming naming) {
+public record SmallRepositories(Path directory, Naming naming) {
   /** Which relays the announcements name. */
-  enum Naming {
+  public enum Naming {
     THIS_SERVER_ALONE,
     /** Each names this server and two of ten others, at addresses that are never dialled. */
     OTHERS_TOO
   }
 
-  static final String DOMAIN = "grasp.example";
+  public static final String DOMAIN = "grasp.example";
 
   private static final String VERSION = "2";
   private static final long BEGIN_SECONDS = 1_735_689_600;
@@ -47,7 +47,7 @@ record SmallRepositories(Path directory, Naming naming) {
   private static final RefName MAIN = RefName.parse("refs/heads/main").orElseThrow();
 
   /** Returns the data directory of a server with so many repositories. */
-  Path prepared(int count) throws IOException {
+  public Path prepared(int count) throws IOException {
     Path data =
         directory.resolve(
             "%s-%s-%d"

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** C git, one process for each request, as a web server starts it. */
+/** C git and other programs, one process for each request, as a web server starts them. */
 public final class CGit {
   /** The output of bash's {@code times} about its child processes. */
   private static final Pattern TIMES = Pattern.compile("(\\d+)m([\\d.]+)s (\\d+)m([\\d.]+)s");
@@ -36,7 +36,7 @@ public final class CGit {
     String output =
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     if (process.waitFor() != 0) {
-      throw new IOException("C git failed: " + output);
+      throw new IOException("a command failed: " + output);
     }
     List<String> words = output.lines().toList();
     int last = words.size() - 1;
@@ -60,6 +60,11 @@ public final class CGit {
   }
 
   public static String quoted(Path path) {
-    return "'" + path.toString().replace("'", "'\\''") + "'";
+    return quoted(path.toString());
+  }
+
+  /** Returns a text as one word of bash. */
+  public static String quoted(String text) {
+    return "'" + text.replace("'", "'\\''") + "'";
   }
 }

@@ -14,16 +14,19 @@ final class FastImport {
   private static final int LINES_CHANGED = 3;
   private static final int FILES_PER_DIRECTORY = 20;
   private static final int DIRECTORIES_PER_DIRECTORY = 10;
+  private static final int LONG_FILE_EVERY = 4;
 
   private final Shape shape;
   private final OutputStream out;
   private final SplittableRandom random = new SplittableRandom(SEED);
   private final String[][] files;
+  private final String[] longFile;
 
   private FastImport(Shape shape, OutputStream out) {
     this.shape = shape;
     this.out = out;
     this.files = new String[shape.files()][shape.lines()];
+    this.longFile = new String[shape.longLines()];
   }
 
   static void write(Shape shape, OutputStream out) throws IOException {
@@ -53,22 +56,30 @@ final class FastImport {
     boolean isFirst = commit == 1;
     for (int i = 0; i < (isFirst ? shape.files() : shape.changes()); i++) {
       int file = isFirst ? i : random.nextInt(shape.files());
-      change(file, isFirst);
-      text("M 100644 inline " + path(file) + "\n");
-      data(String.join("", files[file]));
+      change(files[file], isFirst);
+      file(path(file), files[file]);
+    }
+    if (longFile.length > 0 && commit % LONG_FILE_EVERY == 1) {
+      change(longFile, isFirst);
+      file(Shape.LONG_FILE, longFile);
     }
     text("\n");
   }
 
-  private void change(int file, boolean isNew) {
+  private void file(String path, String[] lines) throws IOException {
+    text("M 100644 inline " + path + "\n");
+    data(String.join("", lines));
+  }
+
+  private void change(String[] lines, boolean isNew) {
     if (isNew || shape.change() == Shape.Change.ALL) {
-      for (int i = 0; i < files[file].length; i++) {
-        files[file][i] = line();
+      for (int i = 0; i < lines.length; i++) {
+        lines[i] = line();
       }
       return;
     }
     for (int i = 0; i < LINES_CHANGED; i++) {
-      files[file][random.nextInt(files[file].length)] = line();
+      lines[random.nextInt(lines.length)] = line();
     }
   }
 

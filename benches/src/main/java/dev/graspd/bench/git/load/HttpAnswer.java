@@ -4,10 +4,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** An answer of HTTP 1.1. */
-public record HttpAnswer(int status, byte[] body) {
+/**
+ * An answer of HTTP 1.1.
+ *
+ * @param headers by their names in lower case
+ */
+public record HttpAnswer(int status, SortedMap<String, String> headers, byte[] body) {
+  private static final int NOT_MODIFIED = 304;
   private static final int BUFFER_BYTES = 1 << 16;
 
   /** Returns the body; fails if the status is no success. */
@@ -21,19 +29,27 @@ public record HttpAnswer(int status, byte[] body) {
 
   /** Reads one answer, and no byte of the next. */
   public static HttpAnswer read(InputStream in) throws IOException {
-    String status = line(in);
-    long length = -1;
-    boolean chunked = false;
+    int status = Integer.parseInt(line(in).split(" ", 3)[1]);
+    SortedMap<String, String> headers = new TreeMap<>();
     for (String header = line(in); !header.isEmpty(); header = line(in)) {
-      String lower = header.toLowerCase(Locale.ROOT);
-      if (lower.startsWith("content-length:")) {
-        length = Long.parseLong(lower.substring("content-length:".length()).strip());
-      } else if (lower.startsWith("transfer-encoding:")) {
-        chunked = lower.contains("chunked");
-      }
+      int colon = header.indexOf(':');
+      headers.put(
+          header.substring(0, colon).toLowerCase(Locale.ROOT), header.substring(colon + 1).strip());
     }
-    byte[] body = chunked ? chunks(in) : exactly(in, (int) Math.max(0, length));
-    return new HttpAnswer(Integer.parseInt(status.split(" ", 3)[1]), body);
+    return new HttpAnswer(
+        status,
+        Collections.unmodifiableSortedMap(headers),
+        // The length that it names is that of a body which it does not have.
+        status == NOT_MODIFIED ? new byte[0] : body(headers, in));
+  }
+
+  private static byte[] body(SortedMap<String, String> headers, InputStream in) throws IOException {
+    return headers
+            .getOrDefault("transfer-encoding", "")
+            .toLowerCase(Locale.ROOT)
+            .contains("chunked")
+        ? chunks(in)
+        : exactly(in, Integer.parseInt(headers.getOrDefault("content-length", "0")));
   }
 
   private static byte[] chunks(InputStream in) throws IOException {

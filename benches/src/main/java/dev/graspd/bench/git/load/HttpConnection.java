@@ -19,7 +19,7 @@ public final class HttpConnection implements AutoCloseable {
   private final OutputStream out;
   private final String host;
 
-  HttpConnection(URI server) throws IOException {
+  public HttpConnection(URI server) throws IOException {
     socket.setTcpNoDelay(true);
     socket.setSoTimeout(TIMEOUT_MILLIS);
     socket.connect(
@@ -29,13 +29,37 @@ public final class HttpConnection implements AutoCloseable {
     host = server.getAuthority();
   }
 
-  HttpAnswer get(String path, String... headers) throws IOException {
+  /**
+   * Requests a path.
+   *
+   * @param headers names and values in turn
+   */
+  public HttpAnswer get(String path, String... headers) throws IOException {
+    send(path, headers);
+    return answer();
+  }
+
+  /** Requests a path and returns when the first byte of the answer is here. */
+  public void awaitFirstByte(String path, String... headers) throws IOException {
+    send(path, headers);
+    in.mark(1);
+    if (in.read() < 0) {
+      throw new IOException("the server closed the connection");
+    }
+    in.reset();
+  }
+
+  /** Reads the answer to a request. */
+  public HttpAnswer answer() throws IOException {
+    return HttpAnswer.read(in);
+  }
+
+  private void send(String path, String... headers) throws IOException {
     out.write(
         head(host, "GET", path, headers)
             .append("\r\n")
             .toString()
             .getBytes(StandardCharsets.US_ASCII));
-    return HttpAnswer.read(in);
   }
 
   HttpAnswer post(String path, byte[] body, String... headers) throws IOException {

@@ -20,7 +20,7 @@ public final class Prober {
   /** One of the clients, with its own connection. For one thread. */
   public interface Client extends AutoCloseable {
     /** Prepares a request, outside of the measured time. */
-    default void prepare() {}
+    default void prepare() throws IOException {}
 
     /** Sends the request and waits for the answer. */
     void ask() throws IOException;

@@ -10,6 +10,8 @@ package dev.graspd.bench.git.load;
  * @param change of a file by a commit
  * @param branches beside main, at commits of it
  * @param tags annotated ones
+ * @param longLines lines of one further file, {@link #LONG_FILE}, which every fourth commit
+ *     changes; 0 for none
  */
 public record Shape(
     String name,
@@ -19,7 +21,23 @@ public record Shape(
     int lines,
     Change change,
     int branches,
-    int tags) {
+    int tags,
+    int longLines) {
+  public static final String LONG_FILE = "long.txt";
+
+  /** A repository whose files are all of the same length. */
+  public Shape(
+      String name,
+      int commits,
+      int files,
+      int changes,
+      int lines,
+      Change change,
+      int branches,
+      int tags) {
+    this(name, commits, files, changes, lines, change, branches, tags, 0);
+  }
+
   public enum Change {
     /** Some lines: versions are deltas of each other. */
     LINES,

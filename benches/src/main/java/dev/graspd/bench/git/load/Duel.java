@@ -1,21 +1,20 @@
-package dev.graspd.bench.git;
+package dev.graspd.bench.git.load;
 
-import dev.graspd.bench.git.load.Spent;
 import dev.graspd.bench.report.Comparison;
 import dev.graspd.bench.report.Figure;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The same operations by C git and by the server, in turn, several times. */
-record Duel(Comparison wall, Optional<Comparison> cpu) {
+/** The same operations by a peer and by the server, in turn, several times. */
+public record Duel(Comparison wall, Optional<Comparison> cpu) {
   /** One repetition of one side. */
-  interface Side {
+  public interface Side {
     Spent take() throws IOException, InterruptedException;
   }
 
   /** The unit of the figures. */
-  enum Unit {
+  public enum Unit {
     MICROSECONDS("µs", 1e6),
     MILLISECONDS("ms", 1e3),
     SECONDS("s", 1);
@@ -29,7 +28,7 @@ record Duel(Comparison wall, Optional<Comparison> cpu) {
     }
   }
 
-  static Duel run(int repetitions, Unit unit, Side peer, Side server)
+  public static Duel run(int repetitions, Unit unit, Side peer, Side server)
       throws IOException, InterruptedException {
     double[][] wall = new double[2][repetitions];
     double[][] cpu = new double[2][repetitions];
@@ -48,11 +47,11 @@ record Duel(Comparison wall, Optional<Comparison> cpu) {
         cpuKnown ? Optional.of(Comparison.of(cpu[0], cpu[1])) : Optional.empty());
   }
 
-  Figure wallFigure(String row, String what, Unit unit, String peer) {
+  public Figure wallFigure(String row, String what, Unit unit, String peer) {
     return wall.figure(row, what + ", wall", unit.sign, peer);
   }
 
-  Optional<Figure> cpuFigure(String row, String what, Unit unit, String peer) {
+  public Optional<Figure> cpuFigure(String row, String what, Unit unit, String peer) {
     return cpu.map(both -> both.figure(row, what + ", CPU", unit.sign, peer));
   }
 }
