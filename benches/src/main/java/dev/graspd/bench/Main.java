@@ -6,6 +6,7 @@ import dev.graspd.bench.hunt.HuntCommand;
 import dev.graspd.bench.relay.RelayCommand;
 import dev.graspd.bench.start.StartCommand;
 import dev.graspd.bench.sync.SyncCommand;
+import dev.graspd.bench.web.WebCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -19,7 +20,8 @@ import picocli.CommandLine.Command;
       SyncCommand.class,
       HuntCommand.class,
       FireCommand.class,
-      StartCommand.class
+      StartCommand.class,
+      WebCommand.class
     },
     mixinStandardHelpOptions = true)
 public final class Main {
