@@ -40,7 +40,7 @@ record Ask(String path, List<String> headers, Check check) {
         COMPRESSED,
         answer -> {
           if (answer.status() != first.status() || !Arrays.equals(answer.body(), first.body())) {
-            throw new IllegalStateException(path + " is not the same again");
+            throw new IllegalStateException(path + " is made again: it is not the same");
           }
         });
   }

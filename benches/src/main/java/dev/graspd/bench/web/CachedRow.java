@@ -32,6 +32,7 @@ final class CachedRow implements WebRow {
     Page tree = stage.pages().trees().getLast();
     Page blame = stage.pages().blames().getFirst();
     HttpAnswer first = first(tree, visitor, stage);
+    Ask known = Ask.unlessChanged(stage.path(tree), first);
     Ask hit = Ask.again(stage.path(tree), first);
     compare("directory, cache hit", hit, tree, visitor, stage, report);
     firstByte("directory, cache hit", hit, visitor, stage, report);
@@ -42,7 +43,6 @@ final class CachedRow implements WebRow {
         visitor,
         stage,
         report);
-    Ask known = Ask.unlessChanged(stage.path(tree), first);
     compare("directory, 304", known, tree, visitor, stage, report);
     firstByte("directory, 304", known, visitor, stage, report);
   }

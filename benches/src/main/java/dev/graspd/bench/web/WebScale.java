@@ -40,9 +40,9 @@ record WebScale(
       new Shape("web", 2_461, 200, 2, 100, Shape.Change.LINES, 20, 20, 1_500);
 
   static final WebScale FULL =
-      new WebScale(3, 2_000, 15, 1_000, 100, 20, 40, 20_000, 1_000, 100, 10_000, 30, 200, SHAPE);
+      new WebScale(3, 2_000, 15, 2_000, 100, 20, 40, 20_000, 1_000, 100, 10_000, 30, 200, SHAPE);
   static final WebScale QUICK =
-      new WebScale(3, 300, 5, 300, 40, 5, 15, 5_000, 300, 100, 10_000, 10, 200, SHAPE);
+      new WebScale(3, 300, 5, 600, 40, 5, 15, 5_000, 300, 100, 10_000, 10, 200, SHAPE);
 
   /** Returns the starts of a peer in one repetition. */
   int starts(Peer peer) {
