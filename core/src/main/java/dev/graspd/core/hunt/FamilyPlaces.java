@@ -1,8 +1,12 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.hunt.copy.CopyLook;
+import dev.graspd.core.hunt.copy.RefComparison;
 import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.machine.Now;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import java.time.Duration;
 import java.util.Collections;
@@ -13,6 +17,9 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** The clone URLs of one family from the last lookup, and the results of the last passes there. */
 final class FamilyPlaces {
@@ -26,9 +33,15 @@ final class FamilyPlaces {
   /** How long we avoid a URL that sent bad data, which is expensive to detect. */
   static final Duration MISBEHAVED_TIME = Duration.ofMinutes(10);
 
+  private final Identifier family;
+  private final CopyLooks looks;
   private SortedMap<CloneUrl, SortedSet<Oid>> places = Collections.emptySortedMap();
   private SortedSet<CloneUrl> offered = Collections.emptySortedSet();
   private final TreeMap<CloneUrl, UrlTry> tries = new TreeMap<>();
+
+  /** The URLs that were compared; the looks there may be forgotten by now. */
+  private final TreeSet<CloneUrl> compared = new TreeSet<>();
+
   private final TreeMap<CloneUrl, Long> leftAloneUntilNanos = new TreeMap<>();
 
   /** The number of the last try of each known URL, used now or not. */
@@ -45,6 +58,16 @@ final class FamilyPlaces {
 
   /** Whether the last lookup began after the last event arrived. */
   private boolean coversNews;
+
+  /**
+   * Knows no places yet.
+   *
+   * @param looks of all families
+   */
+  FamilyPlaces(Identifier family, CopyLooks looks) {
+    this.family = family;
+    this.looks = looks;
+  }
 
   boolean isLooking() {
     return isLooking;
@@ -101,8 +124,34 @@ final class FamilyPlaces {
     offered = missing.offered();
     places = missing.places().size() <= PLACES_MAX ? missing.places() : most(missing.places());
     turns.keySet().retainAll(missing.places().keySet());
-    tries.keySet().retainAll(places.keySet());
+    forget(url -> !places.containsKey(url));
     leftAloneUntilNanos.keySet().retainAll(places.keySet());
+  }
+
+  /** Forgets the results of all passes. */
+  void forget() {
+    forget(_ -> true);
+  }
+
+  private void forget(Predicate<CloneUrl> isForgotten) {
+    for (CloneUrl url : compared.stream().filter(isForgotten).toList()) {
+      looks.remove(place(url));
+      compared.remove(url);
+    }
+    for (CloneUrl url : tries.keySet().stream().filter(isForgotten).toList()) {
+      looks.addFailed(-failures(url));
+      tries.remove(url);
+    }
+  }
+
+  private CopyLooks.Place place(CloneUrl url) {
+    return new CopyLooks.Place(family, url);
+  }
+
+  /** 1 if the refs of a URL could not be read at the last visit. */
+  private int failures(CloneUrl url) {
+    @Nullable UrlTry last = tries.get(url);
+    return last != null && last.isFailure() ? 1 : 0;
   }
 
   private SortedMap<CloneUrl, SortedSet<Oid>> most(SortedMap<CloneUrl, SortedSet<Oid>> places) {
@@ -146,9 +195,22 @@ final class FamilyPlaces {
     return places.getOrDefault(url, Collections.emptySortedSet());
   }
 
-  void tried(CloneUrl url, PassOutcome outcome, Now now) {
+  /** The refs of a URL were read and compared. */
+  void compared(CloneUrl url, SortedMap<PublicKey, RefComparison> copies, Now now) {
+    if (places.containsKey(url)) {
+      looks.put(place(url), new CopyLook(now.epochSeconds(), copies));
+      compared.add(url);
+    }
+  }
+
+  /**
+   * A pass has ended.
+   *
+   * @param isRead whether it has read the refs of the URL
+   */
+  void tried(CloneUrl url, PassOutcome outcome, boolean isRead, Now now) {
     if (places.containsKey(url) && !(outcome instanceof PassOutcome.Cancelled)) {
-      tries.put(url, UrlTry.of(outcome, now));
+      note(url, UrlTry.of(outcome, isRead, now));
       turns.put(url, ++lastTurn);
     }
     if (outcome instanceof PassOutcome.Misbehaved) {
@@ -159,11 +221,28 @@ final class FamilyPlaces {
     }
   }
 
+  private void note(CloneUrl url, UrlTry result) {
+    looks.addFailed(-failures(url));
+    tries.put(url, result);
+    looks.addFailed(failures(url));
+    if (result.isFailure()) {
+      looks.remove(place(url));
+      compared.remove(url);
+    }
+  }
+
   boolean isLeftAlone(CloneUrl url, Now now) {
     return now.nanos() < leftAloneUntilNanos.getOrDefault(url, Long.MIN_VALUE);
   }
 
   SortedMap<CloneUrl, UrlTry> tries() {
     return Collections.unmodifiableSortedMap(new TreeMap<>(tries));
+  }
+
+  /** Returns the last comparison with each URL that has one. */
+  SortedMap<CloneUrl, CopyLook> looks() {
+    SortedMap<CloneUrl, CopyLook> found = new TreeMap<>();
+    compared.forEach(url -> looks.find(place(url)).ifPresent(look -> found.put(url, look)));
+    return Collections.unmodifiableSortedMap(found);
   }
 }

@@ -1,9 +1,12 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.hunt.copy.RefComparison;
 import dev.graspd.core.hunt.domain.Domain;
 import dev.graspd.core.hunt.domain.HostAddress;
 import dev.graspd.core.hunt.missing.MissingData;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
+import java.util.SortedMap;
 
 /** The inputs of the hunt. */
 public sealed interface HuntInput {
@@ -33,6 +36,14 @@ public sealed interface HuntInput {
    * Answered by {@link HuntAction.MayDial} or {@link HuntAction.MayNotDial}.
    */
   record Dialling(long pass, Domain host, HostAddress address) implements HuntInput {}
+
+  /**
+   * A pass has read the refs of its clone URL, which were compared with the repositories whose
+   * maintainers announce it. Comes before its {@link Ended}.
+   *
+   * @param copies by owner
+   */
+  record Compared(long pass, SortedMap<PublicKey, RefComparison> copies) implements HuntInput {}
 
   /** A pass has ended: exactly one for each {@link HuntAction.Begin}, also after a cancel. */
   record Ended(long pass, PassOutcome outcome) implements HuntInput {}

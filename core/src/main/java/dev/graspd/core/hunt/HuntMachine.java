@@ -63,6 +63,7 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
       case HuntInput.LookFailed(var family) -> lookFailed(family, now);
       case HuntInput.Dialling(var pass, var host, var address) ->
           shared.dialling(pass, host, address, now);
+      case HuntInput.Compared(var pass, var copies) -> shared.compared(pass, copies, now);
       case HuntInput.Ended(var pass, var outcome) ->
           shared.passes.end(pass).ifPresent(ended -> passed(ended, outcome, now));
       case HuntInput.Woken() -> {}
@@ -174,7 +175,8 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
         Collections.unmodifiableSortedMap(running),
         Collections.unmodifiableSortedSet(
             hunt.map(one -> new TreeSet<>(one.queuedAt)).orElseGet(TreeSet::new)),
-        shared.find(family).map(FamilyPlaces::tries).orElse(Collections.emptySortedMap()));
+        shared.find(family).map(FamilyPlaces::tries).orElse(Collections.emptySortedMap()),
+        shared.find(family).map(FamilyPlaces::looks).orElse(Collections.emptySortedMap()));
   }
 
   /** Returns the hunt in numbers; the cost grows with the number of overdue comparisons. */
@@ -188,6 +190,7 @@ public final class HuntMachine implements Machine<HuntInput, HuntAction> {
         hunts.incomplete(),
         hunts.fetched(),
         comparisons.overdue(now),
+        shared.copies(),
         shared.domains.traffic(now));
   }
 

@@ -1,5 +1,6 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.hunt.copy.RefComparison;
 import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.hunt.domain.Domain;
 import dev.graspd.core.hunt.domain.DomainLine;
@@ -8,16 +9,21 @@ import dev.graspd.core.hunt.domain.Domains;
 import dev.graspd.core.hunt.domain.Endpoint;
 import dev.graspd.core.hunt.domain.HostAddress;
 import dev.graspd.core.hunt.domain.HuntSettings;
+import dev.graspd.core.hunt.domain.HuntTotals;
 import dev.graspd.core.machine.Lapsing;
 import dev.graspd.core.machine.Now;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +39,11 @@ final class HuntState {
   final RunningPasses passes;
   final Domains domains;
   private final Lapsing<Endpoint, HostFault> naughty;
+  private final CopyLooks looks = new CopyLooks();
+
+  /** The running passes that have read the refs of their URL. */
+  private final Set<Long> reads = new HashSet<>();
+
   private final Map<Identifier, FamilyPlaces> places = new HashMap<>();
   private List<HuntAction> actions = new ArrayList<>();
 
@@ -54,7 +65,7 @@ final class HuntState {
 
   /** Returns the places of a family that is hunted or hosted. */
   FamilyPlaces placesOf(Identifier family) {
-    return places.computeIfAbsent(family, _ -> new FamilyPlaces());
+    return places.computeIfAbsent(family, _ -> new FamilyPlaces(family, looks));
   }
 
   Optional<FamilyPlaces> find(Identifier family) {
@@ -67,6 +78,7 @@ final class HuntState {
   void forget(Identifier family) {
     @Nullable FamilyPlaces known = places.get(family);
     if (known != null && !known.isLooking() && passes.of(family).isEmpty()) {
+      known.forget();
       places.remove(family);
     }
   }
@@ -141,6 +153,20 @@ final class HuntState {
     actions.add(may ? new HuntAction.MayDial(id) : new HuntAction.MayNotDial(id));
   }
 
+  /** A pass has read and compared the refs of its URL. */
+  void compared(long id, SortedMap<PublicKey, RefComparison> copies, Now now) {
+    passes
+        .find(id)
+        .ifPresent(pass -> {
+          reads.add(id);
+          find(pass.family()).ifPresent(known -> known.compared(pass.url(), copies, now));
+        });
+  }
+
+  HuntTotals.Copies copies() {
+    return looks.totals();
+  }
+
   void cancel(Identifier family, Purpose purpose) {
     passes.of(family).stream().filter(pass -> pass.purpose() == purpose).forEach(this::cancel);
   }
@@ -153,7 +179,8 @@ final class HuntState {
 
   /** Draws the conclusions about URL and domain from how a pass ended. */
   void conclude(RunningPasses.Pass pass, PassOutcome outcome, Now now) {
-    find(pass.family()).ifPresent(known -> known.tried(pass.url(), outcome, now));
+    boolean isRead = reads.remove(pass.id());
+    find(pass.family()).ifPresent(known -> known.tried(pass.url(), outcome, isRead, now));
     Domain domain = pass.url().domain();
     DomainLine line = domains.line(domain, now);
     DomainThrottle throttle = line.throttle;

@@ -1,5 +1,6 @@
 package dev.graspd.core.hunt;
 
+import dev.graspd.core.hunt.copy.CopyLook;
 import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.hunt.domain.Domain;
 import dev.graspd.core.repo.Identifier;
@@ -16,6 +17,7 @@ import java.util.SortedSet;
  * @param running the URLs of passes in flight
  * @param queuedAt domains where it waits for a turn
  * @param tries the result of the last pass over each URL
+ * @param looks the last comparison with each URL that has one
  */
 public record HuntView(
     Identifier family,
@@ -24,4 +26,5 @@ public record HuntView(
     OptionalLong nextAttemptNanos,
     SortedMap<CloneUrl, Purpose> running,
     SortedSet<Domain> queuedAt,
-    SortedMap<CloneUrl, UrlTry> tries) {}
+    SortedMap<CloneUrl, UrlTry> tries,
+    SortedMap<CloneUrl, CopyLook> looks) {}

@@ -5,9 +5,10 @@ import dev.graspd.core.machine.Now;
 /**
  * The result of the last pass over a URL for one family, for people to read.
  *
+ * @param isRead whether the refs of the URL were read
  * @param epochSeconds when it ended
  */
-public record UrlTry(Result result, String why, long epochSeconds) {
+public record UrlTry(Result result, String why, boolean isRead, long epochSeconds) {
   /** The most characters kept of a reason. */
   public static final int WHY_CHARACTERS_MAX = 256;
 
@@ -34,8 +35,19 @@ public record UrlTry(Result result, String why, long epochSeconds) {
   }
 
   /** Returns what is kept of an outcome. */
-  public static UrlTry of(PassOutcome outcome, Now now) {
-    return new UrlTry(resultOf(outcome), why(outcome), now.epochSeconds());
+  public static UrlTry of(PassOutcome outcome, boolean isRead, Now now) {
+    return new UrlTry(resultOf(outcome), why(outcome), isRead, now.epochSeconds());
+  }
+
+  /**
+   * Returns whether the URL was asked for its refs and did not give them: there is no repository,
+   * or no server that answers. If we did not ask, or were told to wait, nothing new is known.
+   */
+  public boolean isFailure() {
+    return switch (result) {
+      case UNREACHABLE, HOPELESS, MISBEHAVED, NOTHING, BROUGHT, BEHIND -> !isRead;
+      case THROTTLED, CROWDED, HINDERED, CANCELLED -> false;
+    };
   }
 
   public static Result resultOf(PassOutcome outcome) {

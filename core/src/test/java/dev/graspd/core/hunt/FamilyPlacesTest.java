@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class FamilyPlacesTest {
-  private final FamilyPlaces places = new FamilyPlaces();
+  private final FamilyPlaces places = new FamilyPlaces(family(1), new CopyLooks());
 
   private void look(SortedMap<CloneUrl, SortedSet<Oid>> quarry) {
     assertThat(places.ask()).isTrue();
@@ -39,8 +39,8 @@ class FamilyPlacesTest {
     SortedMap<CloneUrl, SortedSet<Oid>> quarry = new TreeMap<>();
     quarry.put(url("a.example/r"), ids(1));
     look(quarry);
-    places.tried(url("a.example/r"), new PassOutcome.Misbehaved("wrong"), new Now(0, 0));
-    places.tried(url("b.example/r"), new PassOutcome.Nothing(""), new Now(0, 0));
+    places.tried(url("a.example/r"), new PassOutcome.Misbehaved("wrong"), true, new Now(0, 0));
+    places.tried(url("b.example/r"), new PassOutcome.Nothing(""), true, new Now(0, 0));
     assertThat(places.tries()).containsOnlyKeys(url("a.example/r"));
     look(new TreeMap<>());
     assertThat(places.tries()).isEmpty();
@@ -67,7 +67,7 @@ class FamilyPlacesTest {
 
   @Test
   void reasonsAreCut() {
-    UrlTry tried = UrlTry.of(new PassOutcome.Nothing("x".repeat(1_000)), new Now(0, 5));
+    UrlTry tried = UrlTry.of(new PassOutcome.Nothing("x".repeat(1_000)), false, new Now(0, 5));
     assertThat(tried.why()).hasSize(UrlTry.WHY_CHARACTERS_MAX);
     assertThat(tried.epochSeconds()).isEqualTo(5);
   }

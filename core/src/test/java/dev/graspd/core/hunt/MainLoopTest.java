@@ -267,7 +267,8 @@ class MainLoopTest {
     assertThat(view.tries())
         .containsOnlyKeys(url("a.example/r"), url("b.example/r"))
         .containsEntry(
-            url("a.example/r"), new UrlTry(UrlTry.Result.UNREACHABLE, "cut off", 1_700_000_001));
+            url("a.example/r"),
+            new UrlTry(UrlTry.Result.UNREACHABLE, "cut off", false, 1_700_000_001));
     assertThat(view.running()).containsOnlyKeys(url("c.example/r"));
     assertThat(view.nextAttemptNanos()).isEmpty();
     assertThat(view.waits()).isTrue();

@@ -49,7 +49,7 @@ record HuntDiary(Hunting hunting, Diary diary, InstantSource clock) {
 
     /** The pass has ended; a cancelled pass is not worth a note. */
     void ended(PassOutcome outcome) {
-      UrlTry result = UrlTry.of(outcome, new Now(0, clock.instant().getEpochSecond()));
+      UrlTry result = UrlTry.of(outcome, false, new Now(0, clock.instant().getEpochSecond()));
       switch (result.result()) {
         case CANCELLED -> {}
         case BROUGHT -> note(without, "nothing: it has only what others wait for");

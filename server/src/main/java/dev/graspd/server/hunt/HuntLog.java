@@ -50,7 +50,7 @@ final class HuntLog {
   }
 
   void ended(HuntAction.Begin pass, PassOutcome outcome, Now now) {
-    UrlTry result = UrlTry.of(outcome, now);
+    UrlTry result = UrlTry.of(outcome, false, now);
     metrics.passed(result.result());
     switch (result.result()) {
       case UNREACHABLE, HOPELESS, MISBEHAVED, HINDERED -> failed(pass, result);

@@ -51,7 +51,7 @@ final class PassThreads implements AutoCloseable {
   private final PassRunner passes;
   private final BiConsumer<HuntAction.Begin, PassOutcome> ended;
   private final ThreadPoolExecutor threads;
-  private final Consumer<HuntInput.Dialling> dialling;
+  private final Consumer<HuntInput> tell;
   private final Map<Long, FetchDeadline> running = new ConcurrentHashMap<>();
 
   /** Questions of passes before they connect; each has one at a time. */
@@ -61,16 +61,17 @@ final class PassThreads implements AutoCloseable {
    * Starts no thread yet.
    *
    * @param passesMax at a time
-   * @param dialling called before each connection, answered by {@link #mayDial}; must not block
+   * @param tell told of each connection that a pass wants, answered by {@link #mayDial}, and of
+   *     comparisons; must not block
    * @param ended called once for each pass that has begun; must not block
    */
   PassThreads(
       PassRunner passes,
       int passesMax,
-      Consumer<HuntInput.Dialling> dialling,
+      Consumer<HuntInput> tell,
       BiConsumer<HuntAction.Begin, PassOutcome> ended) {
     this.passes = passes;
-    this.dialling = dialling;
+    this.tell = tell;
     this.ended = ended;
     this.threads =
         new ThreadPoolExecutor(
@@ -104,7 +105,7 @@ final class PassThreads implements AutoCloseable {
     Domain domain =
         CloneUrl.parse("http://" + host + "/x").map(CloneUrl::domain).orElse(pass.url().domain());
     HostAddress there = new HostAddress(Payer.of(address).text());
-    dialling.accept(new HuntInput.Dialling(pass.pass(), domain, there));
+    tell.accept(new HuntInput.Dialling(pass.pass(), domain, there));
     return question;
   }
 
@@ -133,7 +134,7 @@ final class PassThreads implements AutoCloseable {
   private void carryOut(HuntAction.Begin pass, FetchDeadline deadline) {
     PassOutcome outcome = new PassOutcome.Hindered("a fault of ours");
     try {
-      outcome = passes.carryOut(pass, deadline);
+      outcome = passes.carryOut(pass, deadline, tell::accept);
     } catch (IOException e) {
       outcome = new PassOutcome.Hindered("our disk: " + e.getMessage());
     } catch (RuntimeException e) {

@@ -72,7 +72,7 @@ class HuntHostTest {
   private UrlTry lastTry(String url) {
     UrlTry last =
         bench.hunt.view(FAMILY).orElseThrow().tries().get(CloneUrl.parse(url).orElseThrow());
-    return last == null ? new UrlTry(UrlTry.Result.CANCELLED, "", 0) : last;
+    return last == null ? new UrlTry(UrlTry.Result.CANCELLED, "", false, 0) : last;
   }
 
   private UrlTry.Result lastResult(String url) {

@@ -7,14 +7,18 @@ import static dev.graspd.testkit.TestKeys.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.hunt.Urgency;
+import dev.graspd.core.hunt.copy.RefComparison;
+import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.hunt.domain.HuntTotals;
 import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.room.Allowance;
 import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.server.family.hunt.Hunting;
 import dev.graspd.server.family.hunt.LandingOutcome;
 import dev.graspd.server.family.objects.PackBase;
@@ -24,6 +28,8 @@ import dev.graspd.server.hunt.git.RealGitServer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
@@ -78,6 +84,12 @@ class HuntTroubleTest {
     @Override
     public MissingData missingData(Identifier family) {
       return hunting.missingData(family);
+    }
+
+    @Override
+    public SortedMap<PublicKey, RefComparison> compare(
+        Identifier family, CloneUrl url, SortedMap<RefName, Oid> refs, Optional<RefName> head) {
+      return hunting.compare(family, url, refs, head);
     }
 
     @Override

@@ -31,13 +31,19 @@ public record CloneUrls(SortedSet<CloneUrl> announced, SortedSet<CloneUrl> offer
    * @param own the URL of this service, which is no other copy
    */
   public static CloneUrls of(PublicKey owner, Family family, ServiceAddress own) {
-    SortedSet<CloneUrl> announced = new TreeSet<>(FetchTargets.urlsOf(owner, family, own));
+    SortedSet<CloneUrl> announced = announcedFor(owner, family, own);
     SortedSet<CloneUrl> offered = new TreeSet<>();
     family.pullRequests().values().stream()
         .filter(one -> one.standing() == Standing.WAITING && one.targets().contains(owner))
         .forEach(one -> offered.addAll(FetchTargets.urlsOf(one, family, own)));
     offered.removeAll(announced);
     return new CloneUrls(announced, offered);
+  }
+
+  /** Returns the other copies of a repository alone. */
+  public static SortedSet<CloneUrl> announcedFor(
+      PublicKey owner, Family family, ServiceAddress own) {
+    return new TreeSet<>(FetchTargets.urlsOf(owner, family, own));
   }
 
   /**

@@ -94,7 +94,13 @@ record HostedFacts(
     boolean isMissing =
         held.stream().anyMatch(event -> !event.lapsed() && event.missing().count() > 0);
     Optional<HuntView> view = hunt.view(hosted.address().identifier());
-    HuntFacts facts = new HuntFacts(view, view.flatMap(hunt::nextAttempt), isMissing);
+    HuntFacts facts =
+        new HuntFacts(
+            hosted.address().owner(),
+            hosted.refs(),
+            view,
+            view.flatMap(hunt::nextAttempt),
+            isMissing);
     return new Situation(
         clock.instant(), hosted.standing(), held, facts.of(hosting.cloneUrls(hosted.address())));
   }

@@ -1,5 +1,6 @@
 package dev.graspd.server.app.server;
 
+import dev.graspd.core.hunt.domain.HuntTotals;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.store.Store;
 import dev.graspd.server.catalogue.Catalogue;
@@ -80,7 +81,12 @@ final class PagesSetup {
         site,
         StyleSheet.load(),
         new CataloguePages(config.serviceAt(parts.bound), parts.catalogue),
-        new SyncPages(information, config.serviceAt(parts.bound), parts.sync, () -> upkeep(parts)),
+        new SyncPages(
+            information,
+            config.serviceAt(parts.bound),
+            parts.sync,
+            () -> upkeep(parts),
+            () -> parts.hunt.totals().map(HuntTotals::copies)),
         new WhyPages(why(parts)));
   }
 

@@ -1,6 +1,9 @@
 package dev.graspd.server.family.hunt;
 
 import dev.graspd.core.hunt.Urgency;
+import dev.graspd.core.hunt.copy.CopyLook;
+import dev.graspd.core.hunt.copy.RefComparison;
+import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.hunt.missing.FetchTargets;
 import dev.graspd.core.hunt.missing.FetchedObjects;
 import dev.graspd.core.hunt.missing.MissingData;
@@ -20,6 +23,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.PullRequest;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.RepositoryStore;
@@ -41,6 +45,7 @@ import dev.graspd.server.gate.StoreFaults;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -83,6 +88,12 @@ public record HuntLanding(
     try (TipLookup.Here here = tips.of(family)) {
       return FetchTargets.of(family, here, rules.service(), sought);
     }
+  }
+
+  @Override
+  public SortedMap<PublicKey, RefComparison> compare(
+      Identifier family, CloneUrl url, SortedMap<RefName, Oid> refs, Optional<RefName> head) {
+    return CopyLook.compare(facts.family(family), rules.service(), url, refs, head);
   }
 
   /** The served pull requests whose refs have one of these objects. */

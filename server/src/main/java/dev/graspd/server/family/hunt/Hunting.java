@@ -1,13 +1,19 @@
 package dev.graspd.server.family.hunt;
 
+import dev.graspd.core.hunt.copy.RefComparison;
+import dev.graspd.core.hunt.domain.CloneUrl;
 import dev.graspd.core.hunt.missing.MissingData;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.room.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.server.family.objects.PackBase;
 import dev.graspd.server.family.objects.PackDelivery;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.concurrent.CompletionStage;
 
@@ -15,6 +21,16 @@ import java.util.concurrent.CompletionStage;
 public interface Hunting {
   /** Returns the data that a family misses now, and where it may be. May read files. */
   MissingData missingData(Identifier family);
+
+  /**
+   * Compares the served repositories of a family that have a clone URL among their copies with its
+   * refs; by owner.
+   *
+   * @param refs what it advertises
+   * @param head the branch that HEAD names there
+   */
+  SortedMap<PublicKey, RefComparison> compare(
+      Identifier family, CloneUrl url, SortedMap<RefName, Oid> refs, Optional<RefName> head);
 
   /** Returns the held events of a family that wait for one of these objects. */
   SortedSet<EventId> waitingFor(Identifier family, SortedSet<Oid> ids);

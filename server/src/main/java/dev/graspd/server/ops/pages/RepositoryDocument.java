@@ -1,9 +1,13 @@
 package dev.graspd.server.ops.pages;
 
+import dev.graspd.core.hunt.copy.RefComparison;
+import dev.graspd.core.hunt.copy.RefComparison.Difference;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.policy.room.Quota;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.server.family.held.HeldEvent;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
+import dev.graspd.server.ops.pages.Situation.Compared;
 import dev.graspd.server.ops.pages.Situation.Hunt;
 import dev.graspd.server.ops.pages.Situation.Remote;
 import dev.graspd.server.ops.pages.Situation.Visit;
@@ -47,6 +51,7 @@ final class RepositoryDocument {
     writeList("held", situation.waiting(), this::writeHeld);
     writeHunt(situation.hunt());
     writeList("clone_urls", situation.hunt().remotes(), this::writeRemote);
+    writeList("copies", situation.copies(), this::writeCopy);
     writeList("expired", situation.expired(), this::writeExpired);
     out.writeBooleanProperty("truncated", truncated);
   }
@@ -125,6 +130,63 @@ final class RepositoryDocument {
     JsonDocument.writeTime(out, "last_look", visit.map(Visit::at));
     writeText("outcome", visit.map(Visit::outcome));
     writeText("detail", visit.map(Visit::detail).filter(detail -> !detail.isEmpty()));
+  }
+
+  /** A value that is not known is null. */
+  private void writeCopy(Remote copy) {
+    Optional<RefComparison> refs = copy.compared().map(Compared::refs);
+    out.writeStringProperty("url", copy.url());
+    JsonDocument.writeTime(out, "looked_at", copy.lookedAt());
+    writeCount("same", refs.map(RefComparison::same));
+    writeDifferences(refs.map(RefComparison::differs));
+    writeCount("differs_count", refs.map(RefComparison::differing));
+    writeCount("lacks", refs.map(RefComparison::lacks));
+    writeNames("lacking", refs.map(RefComparison::lacking));
+    writeCount("extra", refs.map(RefComparison::extra));
+    writeText("head", refs.flatMap(RefComparison::head).map(RefName::text));
+    writeCurrent(copy.compared());
+    writeText("error", copy.error());
+    truncated |= refs.filter(RefComparison::isCut).isPresent();
+  }
+
+  private void writeCurrent(Optional<Compared> compared) {
+    if (compared.isPresent()) {
+      out.writeBooleanProperty("current", compared.get().current());
+    } else {
+      out.writeNullProperty("current");
+    }
+  }
+
+  private void writeCount(String name, Optional<Integer> count) {
+    if (count.isPresent()) {
+      out.writeNumberProperty(name, count.get());
+    } else {
+      out.writeNullProperty(name);
+    }
+  }
+
+  private void writeNames(String name, Optional<List<RefName>> refs) {
+    if (refs.isPresent()) {
+      out.writeArrayPropertyStart(name);
+      refs.get().forEach(ref -> out.writeString(ref.text()));
+      out.writeEndArray();
+    } else {
+      out.writeNullProperty(name);
+    }
+  }
+
+  private void writeDifferences(Optional<List<Difference>> all) {
+    if (all.isPresent()) {
+      writeList("differs", all.get(), this::writeDifference);
+    } else {
+      out.writeNullProperty("differs");
+    }
+  }
+
+  private void writeDifference(Difference one) {
+    out.writeStringProperty("ref", one.ref().text());
+    out.writeStringProperty("here", one.here().hex());
+    out.writeStringProperty("there", one.there().hex());
   }
 
   private void writeText(String name, Optional<String> text) {

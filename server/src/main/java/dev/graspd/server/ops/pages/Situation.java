@@ -1,5 +1,6 @@
 package dev.graspd.server.ops.pages;
 
+import dev.graspd.core.hunt.copy.RefComparison;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.server.family.held.HeldEvent;
 import java.time.Instant;
@@ -29,6 +30,11 @@ public record Situation(Instant at, Standing standing, List<HeldEvent> held, Hun
     return hunt.enabled() && !hunt.remotes().isEmpty();
   }
 
+  /** Returns the clone URLs that its maintainers announce. */
+  List<Remote> copies() {
+    return hunt.remotes().stream().filter(Remote::announced).toList();
+  }
+
   List<HeldEvent> expired() {
     return held.stream().filter(HeldEvent::lapsed).toList();
   }
@@ -54,35 +60,58 @@ public record Situation(Instant at, Standing standing, List<HeldEvent> held, Hun
    * @param announced whether a maintainer's announcement names it, or only a pull request
    * @param running whether it is being visited now
    * @param visit the last visit
+   * @param compared the last comparison with this repository
    */
   public record Remote(
-      String url, boolean announced, State state, boolean running, Optional<Visit> visit) {}
+      String url,
+      boolean announced,
+      State state,
+      boolean running,
+      Optional<Visit> visit,
+      Optional<Compared> compared) {
+    /** Returns why nothing is known of its refs, if it was asked for them. */
+    Optional<String> error() {
+      return compared.isPresent() ? Optional.empty() : visit.flatMap(Visit::error);
+    }
+
+    /** Returns the time of the last look that says something about its refs. */
+    Optional<Instant> lookedAt() {
+      return compared.map(Compared::at).or(() -> visit.map(Visit::at));
+    }
+  }
+
+  /**
+   * The branches and tags of a copy, compared with those of the repository.
+   *
+   * @param current whether those of the repository are still the same as at that time
+   */
+  public record Compared(Instant at, RefComparison refs, boolean current) {}
 
   /**
    * One visit to a clone URL.
    *
    * @param outcome in one word
    * @param detail a text, possibly of a stranger; may be empty
+   * @param read whether its refs were read
    */
-  public record Visit(Instant at, String outcome, String detail) {}
+  public record Visit(Instant at, String outcome, String detail, boolean read) {
+    private Optional<String> error() {
+      return read ? Optional.empty() : Optional.of(detail.isEmpty() ? outcome : detail);
+    }
+  }
 
-  /** The state of a copy, compared with the signed state. */
+  /** The state of a copy in one word, for programs. */
   public enum State {
-    IN_SYNC("in sync"),
-    AHEAD("has the missing objects"),
-    BEHIND("lacks the missing objects"),
-    UNREACHABLE("not reachable"),
-    UNKNOWN("not visited yet");
-
-    private final String words;
-
-    State(String words) {
-      this.words = words;
-    }
-
-    String words() {
-      return words;
-    }
+    /** Every branch and tag here has the same value there. */
+    IN_SYNC,
+    /** It has something that is missing here. */
+    AHEAD,
+    /** It lacks something that is missing here, or the value of a branch or tag here. */
+    BEHIND,
+    /** No answer, or no repository there. */
+    UNREACHABLE,
+    /** Not compared, or not with what is here now. */
+    UNKNOWN;
 
     String word() {
       return name().toLowerCase(Locale.ROOT);

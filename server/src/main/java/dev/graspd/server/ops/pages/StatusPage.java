@@ -7,6 +7,7 @@ import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.table;
 import static dev.graspd.server.site.html.Html.text;
 
+import dev.graspd.core.hunt.domain.HuntTotals;
 import dev.graspd.core.sync.refusal.RefusalMemory;
 import dev.graspd.core.sync.relays.NaughtyList;
 import dev.graspd.core.sync.relays.RelayHealth;
@@ -21,6 +22,7 @@ import dev.graspd.server.web.http.OpsPages.Page;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
@@ -32,10 +34,11 @@ record StatusPage(PageLayout layout, ServiceUrls urls) {
   private static final String TITLE = "Sync with other relays";
 
   /** Returns the page of a server that does not sync. */
-  Page off(UpkeepReadings upkeep) {
+  Page off(UpkeepReadings upkeep, Optional<HuntTotals.Copies> copies) {
     List<Node> parts = new ArrayList<>();
     parts.add(element(Tag.P, text("This server fetches nothing from other relays.")));
     parts.addAll(gitData(upkeep));
+    copies.ifPresent(one -> parts.addAll(copies(one)));
     return layout.page(200, TITLE, parts);
   }
 
@@ -53,7 +56,23 @@ record StatusPage(PageLayout layout, ServiceUrls urls) {
         element(Tag.P, link(urls.own("api/v1/upkeep"), text("JSON"))));
   }
 
-  Page of(SyncOverview overview, UpkeepReadings upkeep) {
+  private static List<Node> copies(HuntTotals.Copies copies) {
+    return List.of(
+        element(Tag.H2, text("Other copies")),
+        element(
+            Tag.P,
+            text(
+                "The branches and tags of repositories here, compared with their clone URLs on"
+                    + " other servers about once an hour. The page of a repository shows each.")),
+        facts(
+            List.of(
+                List.of("Copies with the same values", String.valueOf(copies.same())),
+                List.of("With another value", String.valueOf(copies.different())),
+                List.of("Without some refs", String.valueOf(copies.lacking())),
+                List.of("Clone URLs that gave no refs", String.valueOf(copies.failed())))));
+  }
+
+  Page of(SyncOverview overview, UpkeepReadings upkeep, Optional<HuntTotals.Copies> copies) {
     List<Node> parts = new ArrayList<>();
     parts.add(
         element(
@@ -62,6 +81,7 @@ record StatusPage(PageLayout layout, ServiceUrls urls) {
             link(urls.own("api/v1/sync"), text("JSON"))));
     parts.add(totals(overview));
     parts.addAll(gitData(upkeep));
+    copies.ifPresent(one -> parts.addAll(copies(one)));
     parts.add(element(Tag.H2, text("Relays")));
     if (overview.relays().isEmpty()) {
       parts.add(element(Tag.P, text("No repository here names another relay yet.")));

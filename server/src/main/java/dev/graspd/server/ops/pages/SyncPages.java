@@ -1,5 +1,6 @@
 package dev.graspd.server.ops.pages;
 
+import dev.graspd.core.hunt.domain.HuntTotals;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.server.peers.status.SyncOverview;
 import dev.graspd.server.peers.status.SyncReadings;
@@ -19,22 +20,30 @@ public final class SyncPages {
   private final Kept json;
   private final Supplier<UpkeepReadings> upkeep;
 
-  /** Pages of a server that does not repack. */
+  /** Pages of a server that does not repack, and compares nothing with other servers. */
   public SyncPages(RelayInformation information, ServiceAddress service, SyncReadings readings) {
-    this(information, service, readings, () -> UpkeepReadings.NONE);
+    this(information, service, readings, () -> UpkeepReadings.NONE, Optional::empty);
   }
 
+  /**
+   * Makes the pages of a server.
+   *
+   * @param copies of its repositories; empty if it does not hunt
+   */
   public SyncPages(
       RelayInformation information,
       ServiceAddress service,
       SyncReadings readings,
-      Supplier<UpkeepReadings> upkeep) {
+      Supplier<UpkeepReadings> upkeep,
+      Supplier<Optional<HuntTotals.Copies>> copies) {
     ServiceUrls urls = new ServiceUrls(service);
     StatusPage page = new StatusPage(PageLayout.of(urls, information), urls);
     this.upkeep = upkeep;
     this.status =
         new Kept(
-            readings, () -> page.off(upkeep.get()), overview -> page.of(overview, upkeep.get()));
+            readings,
+            () -> page.off(upkeep.get(), copies.get()),
+            overview -> page.of(overview, upkeep.get(), copies.get()));
     this.json =
         new Kept(
             readings,

@@ -159,6 +159,7 @@ class ServerMetricsTest {
           20,
           30,
           4,
+          HuntTotals.Copies.NONE,
           new TreeMap<>(Map.of(new Domain("git.example.org"), new HuntTotals.Traffic(2, 7))));
 
   private static HuntReadings hunt(HuntTotals totals) {

@@ -2,13 +2,18 @@ package dev.graspd.server.ops.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.hunt.copy.RefComparison;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.server.family.held.HeldEvent;
 import dev.graspd.server.family.held.HeldEvent.Missing;
+import dev.graspd.server.ops.pages.Situation.Compared;
 import dev.graspd.server.ops.pages.Situation.Hunt;
 import dev.graspd.server.ops.pages.Situation.Remote;
+import dev.graspd.server.ops.pages.Situation.Visit;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.web.TestServer;
 import dev.graspd.server.web.http.OpsPages.Page;
@@ -19,6 +24,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,6 +58,9 @@ final class RepositoryDocumentTest {
             "detail":"connection refused"},\
             {"url":"https://fork.example.com/r.git","announced":false,"state":"unknown",\
             "running":true,"last_look":null,"outcome":null,"detail":null}],\
+            "copies":[{"url":"https://mirror.example.com/r.git","looked_at":1794790740,\
+            "same":null,"differs":null,"differs_count":null,"lacks":null,"lacking":null,\
+            "extra":null,"head":null,"current":null,"error":"connection refused"}],\
             "expired":[{"id":"%s","kind":1618,"author":"%s","missing":["%s"],"missing_count":1,\
             "reason":"never pushed, and no clone URL brought it: commit %s",\
             "expired":1794704400}],"truncated":false}\
@@ -77,7 +87,8 @@ final class RepositoryDocumentTest {
         .contains("never pushed, and no clone URL brought it: commit " + COMMIT)
         .contains("<h2>Other copies</h2>")
         .contains("<code>https://mirror.example.com/r.git</code>")
-        .contains("not reachable")
+        .contains("unknown: connection refused")
+        .doesNotContain("in sync")
         .contains("2026-11-16 00:59:00 UTC: unreachable (connection refused)")
         .contains("not visited yet, being visited now")
         .contains("<td>this repository</td><td>1.4 KiB of 5 GiB</td>")
@@ -92,7 +103,7 @@ final class RepositoryDocumentTest {
     assertThat(SituationSection.of(quiet)).isEmpty();
     assertThat(document(quiet))
         .contains("\"held\":[],")
-        .contains("\"clone_urls\":[],\"expired\":[],\"truncated\":false}");
+        .contains("\"clone_urls\":[],\"copies\":[],\"expired\":[],\"truncated\":false}");
   }
 
   @ParameterizedTest
@@ -122,7 +133,12 @@ final class RepositoryDocumentTest {
     int max = RepositoryDocument.ENTRIES_MAX;
     Remote remote =
         new Remote(
-            "https://a.example.com/r", true, Situation.State.UNKNOWN, false, Optional.empty());
+            "https://a.example.com/r",
+            true,
+            Situation.State.UNKNOWN,
+            false,
+            Optional.empty(),
+            Optional.empty());
 
     assertThat(document(situation(Collections.nCopies(max, one), List.of())))
         .endsWith("\"truncated\":false}");
@@ -142,6 +158,86 @@ final class RepositoryDocumentTest {
                     SituationSection.of(
                         situation(List.of(), Collections.nCopies(max + 2, remote))))))
         .contains("and 2 more");
+  }
+
+  // ---- copies
+
+  private static Situation copy(
+      SortedMap<RefName, Oid> here, SortedMap<RefName, Oid> there, boolean current) {
+    RefComparison refs = RefComparison.of(here, there, Optional.of(new RefName("refs/heads/main")));
+    return situation(
+        List.of(),
+        List.of(
+            new Remote(
+                "https://a.example.com/r",
+                true,
+                Situation.State.BEHIND,
+                false,
+                Optional.of(new Visit(Samples.AT, "nothing", "", true)),
+                Optional.of(new Compared(Samples.AT.minusSeconds(60), refs, current)))));
+  }
+
+  private static SortedMap<RefName, Oid> refs(int from, int to, String digit) {
+    SortedMap<RefName, Oid> refs = new TreeMap<>();
+    for (int i = from; i < to; i++) {
+      refs.put(new RefName("refs/heads/b" + i), new Oid(digit.repeat(40)));
+    }
+    return refs;
+  }
+
+  private static String section(Situation situation) {
+    return Html.render(Html.element(Html.Tag.MAIN, SituationSection.of(situation)));
+  }
+
+  @Test
+  void refsThatDifferOrAreMissingInACopyAreNamed() {
+    SortedMap<RefName, Oid> there = refs(1, 3, "1");
+    there.putAll(refs(2, 3, "5"));
+    there.putAll(refs(8, 9, "1"));
+    Situation situation = copy(refs(0, 3, "1"), there, true);
+
+    assertThat(document(situation))
+        .contains(
+            """
+            "copies":[{"url":"https://a.example.com/r","looked_at":1794790740,"same":1,\
+            "differs":[{"ref":"refs/heads/b2","here":"%s","there":"%s"}],"differs_count":1,\
+            "lacks":1,"lacking":["refs/heads/b0"],"extra":1,"head":"refs/heads/main",\
+            "current":true,"error":null}]\
+            """
+                .formatted("1".repeat(40), "5".repeat(40)))
+        .endsWith("\"truncated\":false}");
+    assertThat(section(situation))
+        .contains(
+            "1 same, 1 with another value, 1 missing; 1 that are not here;"
+                + " HEAD is refs/heads/main, compared 2026-11-16 00:59:00 UTC")
+        .contains(
+            "<td><bdi>refs/heads/b2</bdi></td><td><code>1111111111</code></td>"
+                + "<td><code>5555555555</code></td>")
+        .contains("<td><bdi>refs/heads/b0</bdi></td><td></td><td>missing</td>")
+        .doesNotContain("in sync");
+  }
+
+  @Test
+  void copyWithTheSameRefsSaysWhenAndWhetherThatIsStillSo() {
+    assertThat(section(copy(refs(0, 3, "1"), refs(0, 3, "1"), true)))
+        .contains("same: all 3; HEAD is refs/heads/main, compared 2026-11-16 00:59:00 UTC<")
+        .doesNotContain("in sync");
+    assertThat(section(copy(refs(0, 3, "1"), refs(0, 3, "1"), false)))
+        .contains("compared 2026-11-16 00:59:00 UTC (refs here have changed since)");
+    assertThat(section(copy(refs(0, 0, "1"), refs(0, 3, "1"), true)))
+        .contains("nothing here to compare them with; 3 that are not here");
+  }
+
+  @Test
+  void refsBeyondTheNamedOnesAreCountedAndThatIsSaid() {
+    Situation many = copy(refs(0, 90, "1"), refs(0, 30, "2"), true);
+
+    assertThat(document(many))
+        .contains("\"differs_count\":30,\"lacks\":60")
+        .endsWith("\"truncated\":true}");
+    assertThat(section(many))
+        .contains("0 same, 30 with another value, 60 missing")
+        .contains("Of each copy the first 20 such refs are kept: <code>git ls-remote</code>");
   }
 
   @Test

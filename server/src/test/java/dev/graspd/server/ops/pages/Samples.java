@@ -102,12 +102,14 @@ public final class Samples {
                     true,
                     State.UNREACHABLE,
                     false,
-                    Optional.of(new Visit(AT.minusSeconds(60), "unreachable", words))),
+                    Optional.of(new Visit(AT.minusSeconds(60), "unreachable", words, false)),
+                    Optional.empty()),
                 new Remote(
                     "https://fork.example.com/r.git",
                     false,
                     State.UNKNOWN,
                     true,
+                    Optional.empty(),
                     Optional.empty()))));
   }
 

@@ -2,6 +2,7 @@ package dev.graspd.server.ops.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.hunt.domain.HuntTotals;
 import dev.graspd.core.sync.relays.RelayView;
 import dev.graspd.server.peers.status.SyncOverview;
 import dev.graspd.server.peers.status.SyncReadings;
@@ -89,12 +90,22 @@ final class SyncPagesTest {
         List.<SyncReadings>of(SyncReadings.NONE, () -> Optional.of(Views.overview(RELAYS)))) {
       SyncPages pages =
           new SyncPages(
-              Samples.information("x", Optional.empty()), Samples.service("/"), sync, () -> done);
+              Samples.information("x", Optional.empty()),
+              Samples.service("/"),
+              sync,
+              () -> done,
+              () -> Optional.of(new HuntTotals.Copies(41, 42, 43, 44)));
       assertThat(pages.status().body())
           .contains("3 times, 1 failed")
           .contains("7000")
           .contains("2023-11-14 22:13:20 UTC")
-          .contains("href=\"/api/v1/upkeep\"");
+          .contains("href=\"/api/v1/upkeep\"")
+          .contains("<h2>Other copies</h2>")
+          .contains("<td>Copies with the same values</td><td><bdi>41</bdi></td>")
+          .contains("<td>With another value</td><td><bdi>42</bdi></td>")
+          .contains("<td>Without some refs</td><td><bdi>43</bdi></td>")
+          .contains("<td>Clone URLs that gave no refs</td><td><bdi>44</bdi></td>")
+          .doesNotContain("in sync");
       assertThat(pages.upkeep().body())
           .isEqualTo(
               "{\"done\":3,\"failed\":1,\"rewritten_bytes\":2000,\"reclaimed_bytes\":7000,"

@@ -79,7 +79,7 @@ class WhyPagesTest {
     TreeMap<CloneUrl, UrlTry> tries = new TreeMap<>();
     tries.put(
         CloneUrl.parse("https://git.example/x.git").orElseThrow(),
-        new UrlTry(UrlTry.Result.UNREACHABLE, "timed out", 1_050));
+        new UrlTry(UrlTry.Result.UNREACHABLE, "timed out", false, 1_050));
     return new Hunt(
         new HuntView(
             new Identifier("x"),
@@ -88,7 +88,8 @@ class WhyPagesTest {
             OptionalLong.empty(),
             new TreeMap<>(),
             new TreeSet<>(),
-            tries),
+            tries,
+            new TreeMap<>()),
         Optional.of(Instant.ofEpochSecond(1_100)));
   }
 

@@ -100,6 +100,7 @@ final class Checks {
           HuntInput.Hosted _,
           HuntInput.Dropped _,
           HuntInput.Dialling _,
+          HuntInput.Compared _,
           HuntInput.Woken _,
           HuntInput.Stop _ -> {}
     }
