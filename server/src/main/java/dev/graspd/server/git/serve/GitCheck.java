@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.eclipse.jgit.errors.MissingObjectException;
+import org.eclipse.jgit.internal.storage.commitgraph.CommitGraph;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.revwalk.ObjectWalk;
@@ -44,6 +45,28 @@ public record GitCheck(ObjectStores stores, Leftovers leftovers) {
     NONE,
     /** In a backup; the next one removes them. */
     ALLOWED
+  }
+
+  /**
+   * Reads commits from their packs alone: a commit graph has the parents of a commit that is
+   * missing.
+   */
+  private static final class WithoutGraph extends ObjectReader.Filter {
+    private final ObjectReader packs;
+
+    WithoutGraph(ObjectReader packs) {
+      this.packs = packs;
+    }
+
+    @Override
+    protected ObjectReader delegate() {
+      return packs;
+    }
+
+    @Override
+    public Optional<CommitGraph> getCommitGraph() {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -167,7 +190,7 @@ public record GitCheck(ObjectStores stores, Leftovers leftovers) {
   /** Walks over all refs together; the search for a broken ref follows only after a fault. */
   private boolean isComplete(Identifier family, Collection<Refs> repositories) {
     try (ObjectStores.Lease lease = stores.lease(family);
-        ObjectReader reader = lease.directory().newReader();
+        ObjectReader reader = new WithoutGraph(lease.directory().newReader());
         ObjectWalk walk = new ObjectWalk(reader)) {
       walk.setRetainBody(false);
       for (Refs refs : repositories) {
@@ -218,7 +241,7 @@ public record GitCheck(ObjectStores stores, Leftovers leftovers) {
 
   private Optional<String> problem(Identifier family, RefName ref, Oid value) {
     try (ObjectStores.Lease lease = stores.lease(family);
-        ObjectReader reader = lease.directory().newReader();
+        ObjectReader reader = new WithoutGraph(lease.directory().newReader());
         ObjectWalk walk = new ObjectWalk(reader)) {
       walk.setRetainBody(false);
       RevObject tip = walk.parseAny(ObjectId.fromString(value.hex()));

@@ -113,6 +113,24 @@ class GitCheckTest {
   }
 
   @Test
+  void missingCommitThatTheCommitGraphHasIsNamed() throws IOException {
+    scratch.commit("a.txt", "two");
+    String commit = scratch.oid("main").hex();
+    scratch.commit("a.txt", "three");
+    Path work = temp.resolve("scratch");
+    git.run(work, "commit-graph", "write", "--reachable");
+    Path info = Files.createDirectories(layout.objects(FAMILY).resolve("info"));
+    Files.copy(work.resolve(".git/objects/info/commit-graph"), info.resolve("commit-graph"));
+    Path list = temp.resolve("objects");
+    String objects = git.run(work, "rev-list", "--objects", "--no-object-names", "main");
+    Files.write(list, objects.lines().filter(id -> !id.equals(commit)).toList());
+    pack(list, Files.createDirectories(layout.packs(FAMILY)));
+    Refs refs = new Refs(new TreeMap<>(Map.of(MAIN, scratch.oid("main"))), Optional.of(MAIN));
+    assertThat(family(refs, packs()))
+        .containsExactly("refs/heads/main of " + REPOSITORY + ": object " + commit + " is missing");
+  }
+
+  @Test
   void branchThatIsNoCommitIsNamed() throws IOException {
     Oid tree = scratch.oid("main^{tree}");
     scratch.publish(layout, FAMILY);
