@@ -84,7 +84,10 @@ public final class JgitSetup {
 
     @Override
     public FileBasedConfig openJGitConfig(@Nullable Config parent, FS fs) {
-      return new NoFile(parent, fs);
+      NoFile config = new NoFile(parent, fs);
+      // The loader of commit graphs reads this here, not in the configuration of a repository.
+      config.setBoolean("commitGraph", null, "readChangedPaths", true);
+      return config;
     }
   }
 

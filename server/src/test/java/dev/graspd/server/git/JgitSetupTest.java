@@ -21,9 +21,12 @@ class JgitSetupTest {
   @Test
   void noConfigurationOfTheMachineIsRead() throws IOException, ConfigInvalidException {
     SystemReader reader = SystemReader.getInstance();
-    assertThat(reader.getUserConfig().getSections()).isEmpty();
-    assertThat(reader.getSystemConfig().getSections()).isEmpty();
-    assertThat(reader.getJGitConfig().getSections()).isEmpty();
+    // The first two inherit from the third, which has our own setting.
+    assertThat(reader.getUserConfig().getSections()).containsExactly("commitGraph");
+    assertThat(reader.getSystemConfig().getSections()).containsExactly("commitGraph");
+    assertThat(reader.getJGitConfig().getSections()).containsExactly("commitGraph");
+    assertThat(reader.getJGitConfig().getBoolean("commitGraph", "readChangedPaths", false))
+        .isTrue();
     assertThat(reader.getenv("PATH")).isNull();
   }
 

@@ -92,6 +92,12 @@ final class Blame {
 
   private void trace(Version version) throws IOException {
     List<Region> left = version.regions;
+    if (PathBytesFilter.isSurelyUnchanged(version.commit, walk, version.path.bytes())) {
+      RevCommit parent = version.commit.getParent(0);
+      walk.parseHeaders(parent);
+      pass(parent, version.path, version.blob, left);
+      return;
+    }
     List<Source> sources = new ArrayList<>();
     for (RevCommit parent : version.commit.getParents()) {
       walk.parseHeaders(parent);

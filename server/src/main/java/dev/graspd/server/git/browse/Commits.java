@@ -16,8 +16,6 @@ import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevSort;
 import org.eclipse.jgit.revwalk.RevWalk;
 import org.eclipse.jgit.revwalk.filter.RevFilter;
-import org.eclipse.jgit.treewalk.filter.AndTreeFilter;
-import org.eclipse.jgit.treewalk.filter.TreeFilter;
 import org.eclipse.jgit.util.RawParseUtils;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +26,7 @@ public record Commits(ObjectReader reader) {
       walk.setRetainBody(false);
       walk.sort(RevSort.COMMIT_TIME_DESC);
       if (!path.isRoot()) {
-        walk.setRewriteParents(false);
-        walk.setTreeFilter(AndTreeFilter.create(new PathBytesFilter(path), TreeFilter.ANY_DIFF));
+        walk.setRevFilter(PathBytesFilter.changesOf(path, walk));
       }
       walk.markStart(walk.parseCommit(Ids.of(from)));
       return page(walk, skipped, max, budget);

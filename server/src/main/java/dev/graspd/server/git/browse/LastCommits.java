@@ -24,6 +24,9 @@ import org.eclipse.jgit.treewalk.CanonicalTreeParser;
  * has too is passed on to that parent. For one thread.
  */
 final class LastCommits {
+  /** The most entries that are asked for one by one before it is cheaper to read the trees. */
+  private static final int ENTRIES_ASKED_MAX = 64;
+
   private final ObjectReader reader;
   private final RevWalk walk;
   private final TreePath path;
@@ -37,6 +40,9 @@ final class LastCommits {
               .thenComparing(commit -> commit));
 
   private final SortedMap<TreeName, Oid> found = new TreeMap<>();
+
+  /** The paths of entries, as the commit graph knows them. */
+  private final Map<TreeName, byte[]> paths = new HashMap<>();
 
   private LastCommits(ObjectReader reader, RevWalk walk, TreePath path) {
     this.reader = reader;
@@ -59,7 +65,8 @@ final class LastCommits {
     if (directory.isEmpty()) {
       return new Outcome.Absent<>();
     }
-    pass(tip, new TreeSet<>(entries(directory.get()).keySet()));
+    entries(directory.get()).keySet().forEach(name -> paths.put(name, path.child(name).bytes()));
+    pass(tip, new TreeSet<>(paths.keySet()));
     while (!queue.isEmpty()) {
       if (!budget.step()) {
         return new Outcome.TooMuch<>();
@@ -74,6 +81,12 @@ final class LastCommits {
   }
 
   private void visit(RevCommit commit, SortedSet<TreeName> names) throws IOException {
+    if (isSurelyUnchanged(commit, names)) {
+      RevCommit parent = commit.getParent(0);
+      walk.parseHeaders(parent);
+      pass(parent, names);
+      return;
+    }
     ObjectId own = directory(commit).orElseThrow();
     Map<TreeName, ObjectId> entries = Map.of();
     SortedSet<TreeName> left = names;
@@ -101,6 +114,17 @@ final class LastCommits {
     }
     Oid id = Ids.oid(commit);
     left.forEach(name -> found.put(name, id));
+  }
+
+  /** Asks the commit graph, so that the trees of most commits need not be read. */
+  private boolean isSurelyUnchanged(RevCommit commit, SortedSet<TreeName> names) {
+    if (!path.isRoot() && PathBytesFilter.isSurelyUnchanged(commit, walk, path.bytes())) {
+      return true;
+    }
+    return names.size() <= ENTRIES_ASKED_MAX
+        && names.stream()
+            .map(paths::get)
+            .allMatch(one -> one != null && PathBytesFilter.isSurelyUnchanged(commit, walk, one));
   }
 
   private void pass(RevCommit commit, SortedSet<TreeName> names) {

@@ -11,7 +11,6 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.SortedSet;
-import org.eclipse.jgit.internal.storage.commitgraph.CommitGraphWriter;
 import org.eclipse.jgit.internal.storage.commitgraph.GraphCommits;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.internal.storage.file.Pack;
@@ -96,10 +95,9 @@ final class PackMaking implements AutoCloseable {
   }
 
   private void writeCommitGraph(SortedSet<ObjectId> roots) throws IOException {
-    try (RevWalk walk = new RevWalk(reader);
-        OutputStream out = file(Room.COMMIT_GRAPH)) {
-      CommitGraphWriter.Stats _ =
-          new CommitGraphWriter(GraphCommits.fromWalk(work, roots, walk)).write(work, out);
+    try (RevWalk walk = new RevWalk(reader)) {
+      new CommitGraphFile(room.packs().resolve(Room.COMMIT_GRAPH), work)
+          .write(GraphCommits.fromWalk(work, roots, walk));
     }
   }
 

@@ -9,11 +9,16 @@ import dev.graspd.server.git.browse.FileDiff.Line;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.eclipse.jgit.diff.Edit;
+import org.eclipse.jgit.diff.EditList;
+import org.eclipse.jgit.diff.RawText;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Differences lead from one tree to the other, as C git applies them. */
@@ -214,6 +219,31 @@ final class DiffsTest {
       assertThat(page.others()).hasSize(1);
       assertThat(page.isCut()).isTrue();
     }
+  }
+
+  /** Every line is so frequent that the histogram gives up; its fallback would find a few pairs. */
+  @Test
+  @Timeout(60)
+  void unrelatedFilesAreReplacedWholeAndNotComparedLineByLine() {
+    RawText before = lines(1, 10_000);
+    RawText after = lines(2, 10_000);
+
+    for (boolean isSpaceIgnored : List.of(true, false)) {
+      EditList edits = Diffs.edits(before, after, isSpaceIgnored);
+      assertThat(edits).hasSize(1);
+      assertThat(edits.getFirst().getType()).isEqualTo(Edit.Type.REPLACE);
+    }
+  }
+
+  private static RawText lines(long seed, int count) {
+    SplittableRandom random = new SplittableRandom(seed);
+    StringBuilder text = new StringBuilder();
+    text.append("only here ").append(seed).append('\n');
+    for (int i = 0; i < count; i++) {
+      text.append("line ").append(random.nextInt(100)).append('\n');
+    }
+    text.append("only here ").append(seed).append('\n');
+    return new RawText(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   @Test
