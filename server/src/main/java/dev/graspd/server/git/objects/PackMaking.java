@@ -1,6 +1,7 @@
 package dev.graspd.server.git.objects;
 
 import dev.graspd.server.family.objects.PackDelivery;
+import dev.graspd.server.git.reuse.ReusingOnce;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -11,7 +11,7 @@ import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.RepositoryView.Entries;
 import dev.graspd.server.site.feed.AtomFeed;
-import dev.graspd.server.site.page.CommitsFeed;
+import dev.graspd.server.site.feed.CommitsFeed;
 import dev.graspd.server.site.serve.Revisions.Found;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

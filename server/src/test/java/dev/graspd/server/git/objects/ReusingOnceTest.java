@@ -7,6 +7,7 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.git.TestPacks;
+import dev.graspd.server.git.reuse.ReusingOnce;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

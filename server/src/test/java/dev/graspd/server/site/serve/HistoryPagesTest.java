@@ -240,7 +240,7 @@ final class HistoryPagesTest extends CodeSiteFixture {
     assertThat(page("/tag/directory")).contains("leads to a directory", "a.txt", "2 entries");
     assertThat(page("/tag/file")).contains("leads to a file, not to a commit");
     assertThat(answer("/tag/none")).isEqualTo(new SiteAnswer.NotFound());
-    assertThat(answer("/tree/directory")).isEqualTo(new SiteAnswer.NotFound());
+    assertThat(page("/tree/directory")).contains("leads to a directory, not a commit");
   }
 
   @Test

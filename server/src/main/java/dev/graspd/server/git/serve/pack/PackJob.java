@@ -8,7 +8,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.GitMetrics.Status;
 import dev.graspd.server.git.objects.ObjectStores;
-import dev.graspd.server.git.objects.ReusingOnce;
+import dev.graspd.server.git.reuse.ReusingOnce;
 import dev.graspd.server.git.serve.refs.FamilyRepository;
 import dev.graspd.server.git.serve.refs.PeeledTags;
 import dev.graspd.server.git.serve.request.FetchRequest;

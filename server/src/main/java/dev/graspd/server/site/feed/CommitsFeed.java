@@ -1,4 +1,4 @@
-package dev.graspd.server.site.page;
+package dev.graspd.server.site.feed;
 
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.repo.RepoAddress;
@@ -6,9 +6,9 @@ import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.RepositoryView.Entries;
 import dev.graspd.server.site.address.SiteAddress;
-import dev.graspd.server.site.feed.AtomFeed;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.page.SiteFrame;
 import java.util.List;
 
 /** The newest commits or tags of a repository, as a feed (W-73). */

@@ -1,4 +1,4 @@
-package dev.graspd.server.git.objects;
+package dev.graspd.server.git.reuse;
 
 import java.io.IOException;
 import java.util.Collection;
