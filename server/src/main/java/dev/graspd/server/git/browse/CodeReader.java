@@ -181,6 +181,16 @@ public final class CodeReader implements AutoCloseable {
     return new Commits(reader).mergeBases(one, other);
   }
 
+  /** Returns the newest common ancestor of two commits; empty if they share no history. */
+  public Outcome<Optional<Oid>> mergeBase(Oid one, Oid other, Budget budget) throws IOException {
+    return new Commits(reader).mergeBase(one, other, budget);
+  }
+
+  /** Returns commits that lead to a commit and not to another one, newest first. */
+  public LogPage between(Oid from, Oid to, int max, Budget budget) throws IOException {
+    return new Commits(reader).between(from, to, max, budget);
+  }
+
   /**
    * Compares the trees of two commits.
    *

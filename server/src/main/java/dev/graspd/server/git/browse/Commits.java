@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.lib.PersonIdent;
@@ -65,6 +66,39 @@ public record Commits(ObjectReader reader) {
         bases.add(Ids.oid(base));
       }
       return bases;
+    }
+  }
+
+  /** Returns the newest common ancestor of two commits. */
+  Outcome<Optional<Oid>> mergeBase(Oid one, Oid other, Budget budget) throws IOException {
+    try (BoundedWalk walk = new BoundedWalk(reader, budget)) {
+      walk.setRevFilter(RevFilter.MERGE_BASE);
+      walk.markStart(walk.parseCommit(Ids.of(one)));
+      walk.markStart(walk.parseCommit(Ids.of(other)));
+      return new Outcome.Found<>(Optional.ofNullable(walk.next()).map(Ids::oid));
+    } catch (BoundedWalk.SpentException _) {
+      return new Outcome.TooMuch<>();
+    }
+  }
+
+  /** Returns commits that lead to a commit and not to another one, newest first. */
+  LogPage between(Oid from, Oid to, int max, Budget budget) throws IOException {
+    List<CommitFacts> found = new ArrayList<>();
+    try (BoundedWalk walk = new BoundedWalk(reader, budget)) {
+      walk.sort(RevSort.COMMIT_TIME_DESC);
+      walk.markStart(walk.parseCommit(Ids.of(to)));
+      walk.markUninteresting(walk.parseCommit(Ids.of(from)));
+      for (RevCommit commit = walk.next(); commit != null; commit = walk.next()) {
+        if (found.size() == max) {
+          return new LogPage(found, false, false);
+        }
+        walk.parseBody(commit);
+        found.add(facts(commit));
+        commit.disposeBody();
+      }
+      return new LogPage(found, true, false);
+    } catch (BoundedWalk.SpentException _) {
+      return new LogPage(found, false, true);
     }
   }
 
