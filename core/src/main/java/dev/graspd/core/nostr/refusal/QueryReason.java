@@ -1,6 +1,8 @@
 package dev.graspd.core.nostr.refusal;
 
-/** Why a query is refused: a subscription, a count, a negentropy session or a list of the API. */
+/**
+ * Why a query is refused: a subscription, a count, a negentropy session or a request to the API.
+ */
 public enum QueryReason implements Reason {
   MALFORMED_SUBSCRIPTION(
       Prefix.INVALID,
@@ -52,6 +54,21 @@ public enum QueryReason implements Reason {
       "query too expensive",
       "Answering would read more of the store than one request may. Nothing is cut short silently.",
       "Ask for less: name kinds, authors or tags that are rarer, or a shorter time."),
+  API_NOT_FOUND(
+      Prefix.INVALID,
+      "nothing of this name is here",
+      "The repository, the revision or the path does not exist here, or the commit is not part of this repository.",
+      "Look up names in /api/v1/repositories and below …/refs; paths are percent-encoded, each name by itself. After a branch was rewritten, begin a list again without its cursor."),
+  API_METHOD(
+      Prefix.INVALID,
+      "only GET and HEAD are answered here",
+      "The API only reads. Events change a repository, and pushes of what they sign.",
+      "Ask with GET; publish events to the relay and push with git."),
+  API_TOO_EXPENSIVE(
+      Prefix.ERROR,
+      "this takes too long to find out here",
+      "Whether a commit is part of the repository was not known after half a second or 200,000 commits.",
+      "Name a branch or a tag in place of a commit, or clone the repository."),
   NEG_MALFORMED(
       Prefix.INVALID,
       "negentropy message cannot be read",
