@@ -100,7 +100,7 @@ final class ViewPaths {
     return rest.isEmpty() ? Optional.of(view) : Optional.empty();
   }
 
-  private static Optional<Place> place(List<String> rest) {
+  static Optional<Place> place(List<String> rest) {
     List<TreeName> names = new ArrayList<>();
     for (String segment : rest) {
       Optional<TreeName> name = Segments.decode(segment);
@@ -186,7 +186,7 @@ final class ViewPaths {
   }
 
   /** Decodes the name of a revision; it may have slashes. */
-  private static Optional<String> revision(String raw) {
+  static Optional<String> revision(String raw) {
     List<String> names = new ArrayList<>();
     for (String segment : raw.split("/", -1)) {
       Optional<TreeName> name = Segments.decode(segment).filter(TreeName::isText);
