@@ -158,6 +158,7 @@ public final class Catalogue {
         text(event, "description", DESCRIPTION_CHARS_MAX),
         list(event, "t"),
         list(event, "web"),
+        list(event, "relays"),
         euc(event),
         head(refs),
         event.createdAt(),

@@ -24,6 +24,7 @@ public record CatalogueEntry(
     Optional<String> description,
     List<String> topics,
     List<String> web,
+    List<String> relays,
     Optional<String> euc,
     Optional<Head> head,
     long announcedAt,
@@ -34,6 +35,7 @@ public record CatalogueEntry(
   public CatalogueEntry {
     topics = List.copyOf(topics);
     web = List.copyOf(web);
+    relays = List.copyOf(relays);
   }
 
   /** The branch that HEAD names, and its commit. */

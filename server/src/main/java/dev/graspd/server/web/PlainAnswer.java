@@ -26,6 +26,9 @@ sealed interface PlainAnswer {
       case Route.Preflight() -> new Ready(Answers.preflight());
       case Route.ReadyPage(var page) -> new Ready(Answers.page(page.apply(pages)));
       case Route.Page(var page) -> Rendered.of(() -> page.apply(pages));
+      case Route.Api(var address) -> Rendered.of(() -> pages.api(address));
+      case Route.ApiProblem(var reason, var detail) ->
+          new Ready(Answers.page(pages.apiProblem(reason, detail)));
       case Route.Asset(var name) -> new Ready(Answers.page(pages.asset(name)));
       case Route.RepositoryDocument(var repository) ->
           Rendered.of(() -> pages.repositoryDocument(repository));

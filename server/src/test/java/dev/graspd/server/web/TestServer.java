@@ -3,6 +3,7 @@ package dev.graspd.server.web;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.nostr.message.MessageLimits;
+import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
@@ -20,6 +21,7 @@ import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
 import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.relay.RelayMetrics;
+import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.web.connection.WebMetrics;
@@ -327,6 +329,16 @@ public final class TestServer implements AutoCloseable {
 
   /** Pages that say what they are. */
   public static class TestPages implements OpsPages {
+    @Override
+    public Page api(ApiAddress address) {
+      return new Page(200, "application/json", "{\"api\":true}");
+    }
+
+    @Override
+    public Page apiProblem(QueryReason reason, String detail) {
+      return new Page(400, "application/problem+json", "{\"problem\":\"" + reason + "\"}");
+    }
+
     @Override
     public Page asset(String name) {
       return new Page(200, "text/css", "");

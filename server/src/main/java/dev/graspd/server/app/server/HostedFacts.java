@@ -2,12 +2,15 @@ package dev.graspd.server.app.server;
 
 import dev.graspd.core.hunt.HuntView;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Role;
+import dev.graspd.core.repo.Standing;
+import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.family.held.HeldEvent;
 import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.server.hosting.HostingStatus;
@@ -27,7 +30,11 @@ import java.util.TreeSet;
 
 /** The facts of hosted repositories, for the pages. */
 record HostedFacts(
-    Repositories repositories, HostingStatus hosting, HuntReadings hunt, InstantSource clock)
+    Repositories repositories,
+    HostingStatus hosting,
+    Optional<Catalogue> catalogue,
+    HuntReadings hunt,
+    InstantSource clock)
     implements RepositoryFacts.Source {
   @Override
   public Optional<RepositoryFacts> of(RepoAddress address) {
@@ -53,7 +60,8 @@ record HostedFacts(
         hosted.refs(),
         situation(hosted),
         archived(hosted.address()),
-        hosting.room(hosted.address()));
+        hosting.room(hosted.address()),
+        catalogue.flatMap(list -> list.find(hosted.address())));
   }
 
   private Optional<Copy> archived(RepoAddress address) {
@@ -66,15 +74,23 @@ record HostedFacts(
     PublicKey owner = announcement.author();
     SortedSet<PublicKey> confirmed = family.membersOf(owner);
     List<Member> members = new ArrayList<>();
-    members.add(new Member(owner, Position.OWNER));
+    members.add(new Member(owner, Position.OWNER, served(owner, family)));
     SortedSet<PublicKey> others = new TreeSet<>(confirmed);
     others.addAll(announcement.listed());
     announcement.roles().stream().map(Role::key).forEach(others::add);
     others.remove(owner);
     for (PublicKey other : others) {
-      members.add(new Member(other, position(other, announcement, confirmed)));
+      members.add(
+          new Member(other, position(other, announcement, confirmed), served(other, family)));
     }
     return members;
+  }
+
+  private static Optional<EventId> served(PublicKey key, Family family) {
+    return family
+        .announcementOf(key)
+        .filter(announced -> announced.standing() == Standing.SERVED)
+        .map(announced -> announced.announcement().event().id());
   }
 
   private static Position position(

@@ -2,9 +2,14 @@ package dev.graspd.server.app.server;
 
 import dev.graspd.core.hunt.domain.HuntTotals;
 import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.RepoState;
+import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.Store;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.diary.Diary;
+import dev.graspd.server.hosting.HostingStatus;
 import dev.graspd.server.hunt.HuntReadings;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Version;
@@ -13,6 +18,7 @@ import dev.graspd.server.ops.config.WebKeys;
 import dev.graspd.server.ops.data.DiskWatch;
 import dev.graspd.server.ops.data.ServerKey;
 import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.ops.pages.ApiPages;
 import dev.graspd.server.ops.pages.CataloguePages;
 import dev.graspd.server.ops.pages.Pages;
 import dev.graspd.server.ops.pages.ProgramPages;
@@ -23,10 +29,12 @@ import dev.graspd.server.ops.pages.SyncPages;
 import dev.graspd.server.ops.pages.WhyPages;
 import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.site.page.StyleSheet;
+import dev.graspd.server.site.api.CodeApi;
 import dev.graspd.server.upkeep.UpkeepReadings;
 import dev.graspd.server.web.http.OpsPages;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 
 /** Builds the pages for browsers and for programs. */
@@ -80,6 +88,7 @@ final class PagesSetup {
         parts.disks::troubles,
         site,
         StyleSheet.load(),
+        api(parts),
         new CataloguePages(config.serviceAt(parts.bound), parts.catalogue),
         new SyncPages(
             information,
@@ -88,6 +97,30 @@ final class PagesSetup {
             () -> upkeep(parts),
             () -> parts.hunt.totals().map(HuntTotals::copies)),
         new WhyPages(why(parts)));
+  }
+
+  /** Returns the path of the service, with slashes around it. */
+  private static String base(Parts parts) {
+    String path = parts.config.serviceAt(parts.bound).basePath();
+    return path.equals("/") ? "/" : path + "/";
+  }
+
+  private static ApiPages api(Parts parts) {
+    return new ApiPages(
+        base(parts),
+        parts.hosting.map(one ->
+            new CodeApi(
+                one.host().repositories(),
+                one.objects(),
+                repository -> served(one.host().status(), repository),
+                System::nanoTime)));
+  }
+
+  private static List<RepoState> served(HostingStatus hosting, RepoAddress repository) {
+    return hosting.family(repository.identifier()).statesFor(repository.owner()).stream()
+        .filter(stated -> stated.standing() == Standing.SERVED)
+        .map(Family.Stated::state)
+        .toList();
   }
 
   private static RelayInformation information(Parts parts) {
@@ -108,8 +141,9 @@ final class PagesSetup {
     return parts
         .hosting
         .map(HostingSetup::host)
-        .<RepositoryFacts.Source>map(
-            host -> new HostedFacts(host.repositories(), host.status(), parts.hunt, parts.clock))
+        .<RepositoryFacts.Source>map(host ->
+            new HostedFacts(
+                host.repositories(), host.status(), parts.catalogue, parts.hunt, parts.clock))
         .orElse(RepositoryFacts.Source.NONE);
   }
 

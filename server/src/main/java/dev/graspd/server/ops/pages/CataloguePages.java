@@ -2,24 +2,22 @@ package dev.graspd.server.ops.pages;
 
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.refusal.QueryReason;
-import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.catalogue.CatalogueEntry;
 import dev.graspd.server.catalogue.CatalogueQuery;
 import dev.graspd.server.catalogue.CatalogueQuery.Parsed;
+import dev.graspd.server.site.json.JsonDocument;
+import dev.graspd.server.site.json.Problem;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The list of hosted repositories, as JSON. */
 public final class CataloguePages {
-  private static final String PROBLEM = "application/problem+json";
   private static final String PATH = "api/v1/repositories";
-  private static final int BAD_REQUEST = 400;
 
   private final ServiceUrls urls;
   private final Optional<Catalogue> catalogue;
@@ -49,8 +47,7 @@ public final class CataloguePages {
   }
 
   private Page page(String query, Catalogue.Part part) {
-    SortedMap<String, String> headers = new TreeMap<>();
-    headers.put("Access-Control-Expose-Headers", "ETag, Link, Retry-After");
+    SortedMap<String, String> headers = ApiPages.headers();
     part.next().ifPresent(next -> headers.put("Link", link(query, next.text())));
     return new Page(200, JsonDocument.TYPE, RepositoriesDocument.of(part, urls), "'none'", headers);
   }
@@ -66,16 +63,8 @@ public final class CataloguePages {
   }
 
   private Page malformed(String detail) {
-    Reason reason = QueryReason.QUERY_MALFORMED;
-    String problem =
-        JsonDocument.object(out -> {
-          out.writeStringProperty("type", urls.own("errors/" + reason.slug()).target());
-          out.writeStringProperty("title", reason.wording().text());
-          out.writeNumberProperty("status", BAD_REQUEST);
-          out.writeStringProperty("detail", detail);
-          out.writeStringProperty("error", reason.refusal(detail).message());
-        });
-    return new Page(BAD_REQUEST, PROBLEM, problem);
+    Problem problem = new Problem(QueryReason.QUERY_MALFORMED, detail);
+    return new Page(problem.status(), Problem.TYPE, problem.json(urls.home().target()));
   }
 
   public static String json(Catalogue.Part part, ServiceAddress service) {

@@ -1,10 +1,12 @@
 package dev.graspd.server.ops.pages;
 
+import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.ops.Lifecycle;
 import dev.graspd.server.ops.Lifecycle.Phase;
 import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.site.page.StyleSheet;
 import dev.graspd.server.web.http.OpsPages;
 import java.util.List;
@@ -24,6 +26,7 @@ public final class Pages implements OpsPages {
   private final SitePages site;
   private final StyleSheet style;
   private final Page css;
+  private final ApiPages api;
   private final CataloguePages catalogue;
   private final SyncPages sync;
   private final WhyPages why;
@@ -41,6 +44,7 @@ public final class Pages implements OpsPages {
       Supplier<List<String>> troubles,
       SitePages site,
       StyleSheet style,
+      ApiPages api,
       CataloguePages catalogue,
       SyncPages sync,
       WhyPages why) {
@@ -58,6 +62,7 @@ public final class Pages implements OpsPages {
             style.text(),
             "'none'",
             new TreeMap<>(Map.of("Cache-Control", "public, max-age=31536000, immutable")));
+    this.api = api;
     this.catalogue = catalogue;
     this.sync = sync;
     this.why = why;
@@ -132,6 +137,16 @@ public final class Pages implements OpsPages {
   @Override
   public Page repository(RepoAddress address) {
     return site.repository(address);
+  }
+
+  @Override
+  public Page api(ApiAddress address) {
+    return api.of(address);
+  }
+
+  @Override
+  public Page apiProblem(QueryReason reason, String detail) {
+    return api.problem(reason, detail);
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.graspd.server.ops.pages;
 
+import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
+import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.web.http.OpsPages;
 
 /**
@@ -68,6 +70,16 @@ public record ProgramPages(OpsPages all) implements OpsPages {
   @Override
   public Page repository(RepoAddress address) {
     return NONE;
+  }
+
+  @Override
+  public Page api(ApiAddress address) {
+    return all.api(address);
+  }
+
+  @Override
+  public Page apiProblem(QueryReason reason, String detail) {
+    return all.apiProblem(reason, detail);
   }
 
   @Override

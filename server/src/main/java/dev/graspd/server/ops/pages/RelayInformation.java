@@ -10,6 +10,7 @@ import dev.graspd.server.family.held.HostingLimits;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.relay.RelayLimits;
+import dev.graspd.server.site.json.JsonDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

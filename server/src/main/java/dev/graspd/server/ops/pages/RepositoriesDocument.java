@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Bech32;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.catalogue.CatalogueEntry;
 import dev.graspd.server.catalogue.Position;
+import dev.graspd.server.site.json.JsonDocument;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
@@ -56,6 +57,7 @@ public final class RepositoriesDocument {
     JsonDocument.writeText(out, "description", entry.description());
     writeList("topics", entry.topics());
     writeList("web", entry.web());
+    writeList("relays", entry.relays());
     JsonDocument.writeText(out, "euc", entry.euc());
     writeHead(entry.head());
     out.writeNumberProperty("announced", entry.announcedAt());

@@ -3,15 +3,20 @@ package dev.graspd.server.ops.pages;
 import dev.graspd.core.hunt.copy.RefComparison;
 import dev.graspd.core.hunt.copy.RefComparison.Difference;
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.policy.room.Quota;
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.server.catalogue.CatalogueEntry;
 import dev.graspd.server.family.held.HeldEvent;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
+import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.ops.pages.Situation.Compared;
 import dev.graspd.server.ops.pages.Situation.Hunt;
 import dev.graspd.server.ops.pages.Situation.Remote;
 import dev.graspd.server.ops.pages.Situation.Visit;
 import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.json.JsonDocument;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -25,22 +30,31 @@ final class RepositoryDocument {
   static final int DETAIL_CHARS_MAX = 256;
   static final String NONE = "{\"error\":\"there is no such repository here\"}";
 
+  private static final String HEADS = "refs/heads/";
+
   private final Situation situation;
+  private final ServiceUrls urls;
   private final JsonGenerator out;
   private boolean truncated;
 
-  private RepositoryDocument(Situation situation, JsonGenerator out) {
+  private RepositoryDocument(Situation situation, ServiceUrls urls, JsonGenerator out) {
     this.situation = situation;
+    this.urls = urls;
     this.out = out;
   }
 
-  static String of(RepositoryFacts facts) {
-    return JsonDocument.object(out -> new RepositoryDocument(facts.situation(), out).write(facts));
+  static String of(RepositoryFacts facts, ServiceUrls urls) {
+    return JsonDocument.object(
+        out -> new RepositoryDocument(facts.situation(), urls, out).write(facts));
   }
 
   private void write(RepositoryFacts facts) {
     out.writeStringProperty("npub", Bech32.npub(facts.address().owner()));
     out.writeStringProperty("identifier", facts.address().identifier().text());
+    out.writeStringProperty("pubkey", facts.address().owner().hex());
+    writeAnnounced(facts.entry());
+    writeRefs(facts);
+    writeList("roles", facts.members(), this::writeMember);
     out.writeNumberProperty("at", situation.at().getEpochSecond());
     out.writeStringProperty("state", stateWord());
     out.writeBooleanProperty("archived", facts.archived().isPresent());
@@ -54,6 +68,50 @@ final class RepositoryDocument {
     writeList("copies", situation.copies(), this::writeCopy);
     writeList("expired", situation.expired(), this::writeExpired);
     out.writeBooleanProperty("truncated", truncated);
+  }
+
+  /** What a served announcement says. */
+  private void writeAnnounced(Optional<CatalogueEntry> entry) {
+    JsonDocument.writeText(out, "id", entry.map(one -> one.announcement().hex()));
+    JsonDocument.writeText(out, "name", entry.flatMap(CatalogueEntry::name));
+    JsonDocument.writeText(out, "description", entry.flatMap(CatalogueEntry::description));
+    writeTexts("topics", entry.map(CatalogueEntry::topics));
+    writeTexts("web", entry.map(CatalogueEntry::web));
+    writeTexts("relays", entry.map(CatalogueEntry::relays));
+    JsonDocument.writeText(out, "euc", entry.flatMap(CatalogueEntry::euc));
+    JsonDocument.writeTime(
+        out, "announced", entry.stream().mapToLong(CatalogueEntry::announcedAt).findFirst());
+    JsonDocument.writeTime(
+        out, "updated", entry.stream().mapToLong(CatalogueEntry::updatedAt).findFirst());
+  }
+
+  private void writeTexts(String name, Optional<List<String>> texts) {
+    out.writeArrayPropertyStart(name);
+    texts.orElse(List.of()).forEach(out::writeString);
+    out.writeEndArray();
+  }
+
+  private void writeRefs(RepositoryFacts facts) {
+    Optional<RefName> head = facts.refs().head();
+    Optional<Oid> value = head.flatMap(ref -> Optional.ofNullable(facts.refs().values().get(ref)));
+    JsonDocument.writeText(
+        out, "default_branch", head.map(ref -> ref.text().substring(HEADS.length())));
+    if (head.isPresent() && value.isPresent()) {
+      out.writeObjectPropertyStart("head");
+      out.writeStringProperty("ref", head.get().text());
+      out.writeStringProperty("oid", value.get().hex());
+      out.writeEndObject();
+    } else {
+      out.writeNullProperty("head");
+    }
+    out.writeStringProperty("clone", urls.git(facts.address()));
+  }
+
+  private void writeMember(Member member) {
+    out.writeStringProperty("pubkey", member.key().hex());
+    out.writeStringProperty("npub", Bech32.npub(member.key()));
+    out.writeStringProperty("role", member.position().word());
+    JsonDocument.writeText(out, "id", member.announcement().map(EventId::hex));
   }
 
   private void writeRoom(Quota.Level level) {

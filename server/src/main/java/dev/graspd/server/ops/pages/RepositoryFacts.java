@@ -1,9 +1,12 @@
 package dev.graspd.server.ops.pages;
 
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.catalogue.CatalogueEntry;
+import dev.graspd.server.site.json.JsonDocument;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +18,7 @@ import java.util.Optional;
  * @param members its maintainers and invited keys, the owner first
  * @param archived present for a copy of a repository that is hosted elsewhere
  * @param room the size of its packs, and of those of all repositories of its owner
+ * @param entry what the list of repositories says of it; empty unless its announcement is served
  */
 public record RepositoryFacts(
     RepoAddress address,
@@ -24,7 +28,8 @@ public record RepositoryFacts(
     Refs refs,
     Situation situation,
     Optional<Copy> archived,
-    List<Quota.Level> room) {
+    List<Quota.Level> room,
+    Optional<CatalogueEntry> entry) {
   public RepositoryFacts {
     members = List.copyOf(members);
     room = List.copyOf(room);
@@ -46,7 +51,12 @@ public record RepositoryFacts(
    */
   public record Copy(Optional<String> pushTo) {}
 
-  public record Member(PublicKey key, Position position) {}
+  /**
+   * A key that takes part in a repository.
+   *
+   * @param announcement its own of this identifier, if that is served
+   */
+  public record Member(PublicKey key, Position position, Optional<EventId> announcement) {}
 
   public enum Position {
     OWNER("owner"),
@@ -63,6 +73,11 @@ public record RepositoryFacts(
 
     String words() {
       return words;
+    }
+
+    /** Returns it for programs. */
+    String word() {
+      return JsonDocument.word(this);
     }
   }
 }

@@ -12,6 +12,7 @@ import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.json.JsonDocument;
 import dev.graspd.server.site.serve.RepositorySections;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ public final class SitePages {
       element(Tag.P, text("The link below leads to the description of this service."));
 
   private final RepositoryFacts.Source facts;
+  private final ServiceUrls urls;
   private final RepositoryPage repositoryPage;
   private final Page home;
   private final Page notFound;
@@ -38,7 +40,7 @@ public final class SitePages {
   public SitePages(
       RelayInformation information, ServiceAddress service, RepositoryFacts.Source facts) {
     this.facts = facts;
-    ServiceUrls urls = new ServiceUrls(service);
+    this.urls = new ServiceUrls(service);
     PageLayout layout = PageLayout.of(urls, information);
     repositoryPage = new RepositoryPage(layout, urls);
     home = home(layout, urls, information);
@@ -77,7 +79,7 @@ public final class SitePages {
   public Page document(RepoAddress address) {
     return facts
         .of(address)
-        .map(one -> new Page(200, JsonDocument.TYPE, RepositoryDocument.of(one)))
+        .map(one -> new Page(200, JsonDocument.TYPE, RepositoryDocument.of(one, urls)))
         .orElse(NO_DOCUMENT);
   }
 

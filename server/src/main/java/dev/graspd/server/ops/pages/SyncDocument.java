@@ -1,9 +1,9 @@
 package dev.graspd.server.ops.pages;
 
-import static dev.graspd.server.ops.pages.JsonDocument.object;
-import static dev.graspd.server.ops.pages.JsonDocument.word;
-import static dev.graspd.server.ops.pages.JsonDocument.writeText;
-import static dev.graspd.server.ops.pages.JsonDocument.writeTime;
+import static dev.graspd.server.site.json.JsonDocument.object;
+import static dev.graspd.server.site.json.JsonDocument.word;
+import static dev.graspd.server.site.json.JsonDocument.writeText;
+import static dev.graspd.server.site.json.JsonDocument.writeTime;
 
 import dev.graspd.core.machine.Now;
 import dev.graspd.core.sync.refusal.RefusalMemory;

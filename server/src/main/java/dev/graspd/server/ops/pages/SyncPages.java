@@ -4,6 +4,7 @@ import dev.graspd.core.hunt.domain.HuntTotals;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.server.peers.status.SyncOverview;
 import dev.graspd.server.peers.status.SyncReadings;
+import dev.graspd.server.site.json.JsonDocument;
 import dev.graspd.server.upkeep.UpkeepReadings;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.Optional;

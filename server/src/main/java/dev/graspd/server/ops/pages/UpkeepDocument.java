@@ -1,5 +1,6 @@
 package dev.graspd.server.ops.pages;
 
+import dev.graspd.server.site.json.JsonDocument;
 import dev.graspd.server.upkeep.UpkeepReadings;
 
 /** Repacking of git data, as JSON ({@code /api/v1/upkeep}). */

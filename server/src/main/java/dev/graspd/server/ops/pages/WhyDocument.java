@@ -1,8 +1,8 @@
 package dev.graspd.server.ops.pages;
 
-import static dev.graspd.server.ops.pages.JsonDocument.object;
-import static dev.graspd.server.ops.pages.JsonDocument.word;
-import static dev.graspd.server.ops.pages.JsonDocument.writeTime;
+import static dev.graspd.server.site.json.JsonDocument.object;
+import static dev.graspd.server.site.json.JsonDocument.word;
+import static dev.graspd.server.site.json.JsonDocument.writeTime;
 
 import dev.graspd.core.hunt.UrlTry;
 import dev.graspd.core.hunt.domain.CloneUrl;

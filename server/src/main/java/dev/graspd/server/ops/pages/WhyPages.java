@@ -1,6 +1,7 @@
 package dev.graspd.server.ops.pages;
 
 import dev.graspd.server.diary.Subject;
+import dev.graspd.server.site.json.JsonDocument;
 import dev.graspd.server.web.http.OpsPages.Page;
 
 /** The life of an event or a ref, as JSON and as text. Thread-safe. */

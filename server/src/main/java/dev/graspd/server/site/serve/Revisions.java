@@ -16,17 +16,17 @@ import java.util.List;
 import java.util.Optional;
 
 /** Finds what revisions of addresses mean now; each is proved to be the repository's (W-5). */
-record Revisions(CodeReader code, PageBudgets budgets) {
-  static final String HEAD = "HEAD";
+public record Revisions(CodeReader code, PageBudgets budgets) {
+  public static final String HEAD = "HEAD";
 
   /**
    * A place whose revision was found.
    *
    * @param revision as the address writes it; a short id is the whole one
    */
-  record Found(String revision, Revision target, TreePath path) {}
+  public record Found(String revision, Revision target, TreePath path) {}
 
-  Outcome<Found> find(Place place) throws IOException {
+  public Outcome<Found> find(Place place) throws IOException {
     Optional<RevisionName> name =
         RevisionName.of(place.names(), code.refs()).or(() -> unborn(place, code.refs()));
     if (name.isEmpty()) {
@@ -39,13 +39,13 @@ record Revisions(CodeReader code, PageBudgets budgets) {
   }
 
   /** Finds a revision that an address has alone, without a path behind it. */
-  Outcome<Found> find(String revision) throws IOException {
+  public Outcome<Found> find(String revision) throws IOException {
     return find(Place.of(revision, List.of()))
         .then(found -> found.path.isRoot() ? new Outcome.Found<>(found) : new Outcome.Absent<>());
   }
 
   /** Finds out how a revision belongs to the repository. */
-  Outcome<Belonging> belonging(Revision revision) throws IOException {
+  public Outcome<Belonging> belonging(Revision revision) throws IOException {
     Optional<EventId> pullRequest = revision.ref().flatMap(RefName::nostrEvent);
     if (pullRequest.isPresent()) {
       return new Outcome.Found<>(new Belonging.Offered(pullRequest.get()));

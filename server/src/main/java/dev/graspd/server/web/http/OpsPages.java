@@ -1,7 +1,9 @@
 package dev.graspd.server.web.http;
 
+import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
+import dev.graspd.server.site.address.ApiAddress;
 import java.util.Collections;
 import java.util.SortedMap;
 
@@ -59,6 +61,12 @@ public interface OpsPages {
 
   /** The page of a repository; status 404 if there is none. */
   Page repository(RepoAddress address);
+
+  /** Code of a repository for programs, or the description of the API. */
+  Page api(ApiAddress address);
+
+  /** The JSON answer to a request for code that cannot be answered. */
+  Page apiProblem(QueryReason reason, String detail);
 
   /** A file that pages share, by its name; status 404 for an unknown name. */
   Page asset(String name);

@@ -1,11 +1,14 @@
 package dev.graspd.server.web.route;
 
+import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.base.HandsOver;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.site.address.Addresses;
+import dev.graspd.server.site.address.ApiAddress;
+import dev.graspd.server.site.address.ApiAddresses;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.web.http.OpsPages;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -37,6 +40,12 @@ public sealed interface Route {
 
   /** A page, a document or a file of the site. */
   record Site(SiteAddress address) implements Route {}
+
+  /** Code of a repository for programs. */
+  record Api(ApiAddress address) implements Plain {}
+
+  /** A request for code that cannot be answered. */
+  record ApiProblem(QueryReason reason, String detail) implements Plain {}
 
   /** A file that pages share. */
   record Asset(String name) implements Plain {}
@@ -102,6 +111,12 @@ public sealed interface Route {
     if (site.isPresent()) {
       return isReading(method) ? site.get() : new WrongMethod();
     }
+    Optional<Route> api = api(ApiAddresses.read(path, query));
+    if (api.isPresent()) {
+      return isReading(method)
+          ? api.get()
+          : new ApiProblem(QueryReason.API_METHOD, "this was " + method.name());
+    }
     Optional<List<String>> segments = PathSegments.of(path);
     if (segments.isEmpty()) {
       return new NotFound();
@@ -128,6 +143,17 @@ public sealed interface Route {
       case Addresses.Reading.Moved(SiteAddress.Asset _) -> Optional.empty();
       case Addresses.Reading.Moved(var address) -> Optional.of(new Moved(Addresses.write(address)));
       case Addresses.Reading.Nothing() -> Optional.empty();
+    };
+  }
+
+  private static Optional<Route> api(ApiAddresses.Reading reading) {
+    return switch (reading) {
+      case ApiAddresses.Reading.At(var address) -> Optional.of(new Api(address));
+      case ApiAddresses.Reading.Malformed(var detail) ->
+          Optional.of(new ApiProblem(QueryReason.QUERY_MALFORMED, detail));
+      case ApiAddresses.Reading.Nothing() ->
+          Optional.of(new ApiProblem(QueryReason.API_NOT_FOUND, "nothing can have this address"));
+      case ApiAddresses.Reading.Elsewhere() -> Optional.empty();
     };
   }
 

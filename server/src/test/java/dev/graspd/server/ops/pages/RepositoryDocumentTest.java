@@ -46,7 +46,13 @@ final class RepositoryDocumentTest {
     assertThat(page.body())
         .isEqualTo(
             """
-            {"npub":"%s","identifier":"my repo","at":1794790800,"state":"served",\
+            {"npub":"%s","identifier":"my repo","pubkey":"%s","id":"%s","name":"A tool",\
+            "description":null,"topics":["java"],"web":["https://example.org"],\
+            "relays":["wss://relay.example.org"],"euc":"%s","announced":1700000000,\
+            "updated":1700000100,"default_branch":"main",\
+            "head":{"ref":"refs/heads/main","oid":"%s"},\
+            "clone":"https://relay.example.org/%s/my%%20repo.git",\
+            "roles":[{"pubkey":"%s","npub":"%s","role":"owner","id":"%s"}],"at":1794790800,"state":"served",\
             "archived":false,"archived_from":null,"room":{"repository":{"used":1500,"limit":5368709120},\
             "owner":{"used":3221225472,"limit":21474836480}},\
             "held":[{"id":"%s","kind":30618,"author":"%s","missing":["%s"],"missing_count":1,\
@@ -67,6 +73,14 @@ final class RepositoryDocumentTest {
             """
                 .formatted(
                     NPUB,
+                    OWNER,
+                    Samples.ANNOUNCEMENT.hex(),
+                    "5".repeat(40),
+                    "1".repeat(40),
+                    NPUB,
+                    OWNER,
+                    NPUB,
+                    Samples.ANNOUNCEMENT.hex(),
                     "ab".repeat(32),
                     OWNER,
                     COMMIT,
@@ -303,7 +317,8 @@ final class RepositoryDocumentTest {
   }
 
   private static String document(Situation situation) {
-    return RepositoryDocument.of(Samples.facts(Samples.REPOSITORY, "x", situation));
+    return RepositoryDocument.of(
+        Samples.facts(Samples.REPOSITORY, "x", situation), new ServiceUrls(Samples.service("/")));
   }
 
   private static HttpResponse<String> get(HttpClient client, TestServer server, String path)

@@ -12,6 +12,7 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepositoryPattern;
 import dev.graspd.core.repo.Standing;
+import dev.graspd.server.catalogue.CatalogueEntry;
 import dev.graspd.server.family.held.HeldEvent;
 import dev.graspd.server.family.held.HeldEvent.Missing;
 import dev.graspd.server.ops.StartRefused;
@@ -42,6 +43,7 @@ public final class Samples {
       PublicKey.parse("7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e");
   public static final RepoAddress REPOSITORY = repository("my repo");
 
+  static final EventId ANNOUNCEMENT = EventId.parse("ef".repeat(32));
   static final Instant AT = Instant.parse("2026-11-16T01:00:00Z");
   static final String HOSTILE = "<script>alert('x')</script>\"><img src=x onerror=y>&amp;\u0000";
 
@@ -69,11 +71,32 @@ public final class Samples {
         address,
         words,
         words,
-        List.of(new Member(OWNER, Position.OWNER)),
+        List.of(new Member(OWNER, Position.OWNER, Optional.of(ANNOUNCEMENT))),
         new Refs(refs, Optional.of(new RefName("refs/heads/main"))),
         situation,
         archived,
-        new Quota(5L << 30, 20L << 30).levels(new Quota.Usage(1_500, 3L << 30)));
+        new Quota(5L << 30, 20L << 30).levels(new Quota.Usage(1_500, 3L << 30)),
+        Optional.of(entry(address, words)));
+  }
+
+  /** The same repository in the list of all. */
+  static CatalogueEntry entry(RepoAddress address, String words) {
+    return new CatalogueEntry(
+        address,
+        ANNOUNCEMENT,
+        Optional.of("A tool"),
+        Optional.empty(),
+        List.of("java"),
+        List.of("https://example.org"),
+        List.of("wss://relay.example.org"),
+        Optional.of("5".repeat(40)),
+        Optional.of(
+            new CatalogueEntry.Head(new RefName("refs/heads/main"), new Oid("1".repeat(40)))),
+        1_700_000_000,
+        1_700_000_100,
+        false,
+        words.length(),
+        new CatalogueEntry.Counts(2, 1, 0));
   }
 
   /** A state waits, a pull request has expired; a copy says these words. */

@@ -1,7 +1,9 @@
 package dev.graspd.server.ops.pages;
 
+import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
+import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.web.http.OpsPages;
 
 /** Pages behind the port; something foreign can be put into that of the repository. */
@@ -35,6 +37,16 @@ record TestSite(SitePages site, SyncPages pages, String foreign) implements OpsP
         page.contentType(),
         page.body().replace("<body>", "<body>" + foreign),
         page.styleSource());
+  }
+
+  @Override
+  public Page api(ApiAddress address) {
+    return NONE;
+  }
+
+  @Override
+  public Page apiProblem(QueryReason reason, String detail) {
+    return NONE;
   }
 
   @Override

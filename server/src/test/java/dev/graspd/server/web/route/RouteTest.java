@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.git.GitService;
+import dev.graspd.server.site.address.ApiAddress;
+import dev.graspd.server.site.address.ApiView;
 import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
@@ -164,6 +167,26 @@ public final class RouteTest {
     assertThat(get("/robots.txt")).isEqualTo(new Route.Site(new SiteAddress.Robots()));
   }
 
+  @Test
+  void codeForProgramsHasAddresses() {
+    String tool = "/api/v1/repositories/" + NPUB + "/tool";
+    Route blob =
+        new Route.Api(
+            new ApiAddress.OfRepository(
+                address("tool"), new ApiView.Blob(Place.of("main", List.of(TreeName.of("a b"))))));
+    assertThat(get(tool + "/blob/main/a%20b")).isEqualTo(blob);
+    assertThat(route(HttpMethod.HEAD, tool + "/blob/main/a%20b")).isEqualTo(blob);
+    assertThat(get("/api/v1/openapi.json")).isEqualTo(new Route.Api(new ApiAddress.Description()));
+    assertThat(route(HttpMethod.POST, tool + "/blob/main/a%20b"))
+        .isEqualTo(new Route.ApiProblem(QueryReason.API_METHOD, "this was POST"));
+    assertThat(get(tool + "/refs?limit=0"))
+        .isEqualTo(
+            new Route.ApiProblem(QueryReason.QUERY_MALFORMED, "limit is a number from 1 to 100"));
+    assertThat(get(tool + "/b"))
+        .isEqualTo(
+            new Route.ApiProblem(QueryReason.API_NOT_FOUND, "nothing can have this address"));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -208,7 +231,6 @@ public final class RouteTest {
         "/api/v1/sync/",
         "/api/v2/sync",
         "/api/v1/repositories/NPUB",
-        "/api/v1/repositories/NPUB/a/b",
         "/api/v2/repositories/NPUB/a",
         "/status/x",
         "/prs/NPUB/a.git",

@@ -1,4 +1,4 @@
-package dev.graspd.server.ops.pages;
+package dev.graspd.server.site.json;
 
 import java.io.StringWriter;
 import java.time.Instant;
@@ -11,14 +11,15 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /** Writes JSON documents for programs. Times are calendar seconds; a missing value is null. */
-final class JsonDocument {
-  static final String TYPE = "application/json; charset=utf-8";
+public final class JsonDocument {
+  public static final String TYPE = "application/json; charset=utf-8";
 
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private JsonDocument() {}
 
-  static String object(Consumer<JsonGenerator> fields) {
+  /** Returns an object with these fields. */
+  public static String object(Consumer<JsonGenerator> fields) {
     StringWriter text = new StringWriter();
     try (JsonGenerator out = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
       out.writeStartObject();
@@ -28,7 +29,8 @@ final class JsonDocument {
     return text.toString();
   }
 
-  static void writeText(JsonGenerator out, String name, Optional<String> text) {
+  /** Writes a text, or null. */
+  public static void writeText(JsonGenerator out, String name, Optional<String> text) {
     if (text.isPresent()) {
       out.writeStringProperty(name, text.get());
     } else {
@@ -36,11 +38,12 @@ final class JsonDocument {
     }
   }
 
-  static void writeTime(JsonGenerator out, String name, Optional<Instant> time) {
+  /** Writes a time, or null. */
+  public static void writeTime(JsonGenerator out, String name, Optional<Instant> time) {
     writeTime(out, name, time.stream().mapToLong(Instant::getEpochSecond).findFirst());
   }
 
-  static void writeTime(JsonGenerator out, String name, OptionalLong seconds) {
+  public static void writeTime(JsonGenerator out, String name, OptionalLong seconds) {
     if (seconds.isPresent()) {
       out.writeNumberProperty(name, seconds.getAsLong());
     } else {
@@ -48,7 +51,8 @@ final class JsonDocument {
     }
   }
 
-  static String word(Enum<?> value) {
+  /** Returns the name of a constant in documents. */
+  public static String word(Enum<?> value) {
     return value.name().toLowerCase(Locale.ROOT);
   }
 }

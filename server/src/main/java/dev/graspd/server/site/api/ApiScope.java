@@ -1,0 +1,93 @@
+package dev.graspd.server.site.api;
+
+import dev.graspd.server.site.serve.Revisions;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.git.browse.Belonging;
+import dev.graspd.server.git.browse.CodeReader;
+import dev.graspd.server.git.browse.Outcome;
+import dev.graspd.server.git.browse.Revision;
+import dev.graspd.server.site.address.ApiAddress;
+import dev.graspd.server.site.address.ApiView;
+import dev.graspd.server.site.address.Place;
+import dev.graspd.server.site.json.Problem;
+import dev.graspd.server.site.json.RevisionFacts;
+import dev.graspd.server.site.serve.Revisions.Found;
+import java.io.IOException;
+import java.util.Optional;
+
+/** One request of a program: the repository, its code and what reading it may cost. */
+record ApiScope(RepoAddress repository, CodeReader code, PageBudgets budgets) {
+  @FunctionalInterface
+  interface View {
+    ApiAnswer of(Found found, RevisionFacts facts) throws IOException;
+  }
+
+  /**
+   * Answers with a view of a place.
+   *
+   * @param root the commit of the first part of a list; it must still belong to the repository
+   */
+  ApiAnswer at(Place place, Optional<Oid> root, View view) throws IOException {
+    return switch (new Revisions(code, budgets).find(place)) {
+      case Outcome.Found<Found>(var found) -> pinned(found, root, view);
+      case Outcome.Absent<Found> _ -> notFound("there is no such revision here");
+      case Outcome.TooMuch<Found> _ -> tooExpensive();
+    };
+  }
+
+  private ApiAnswer pinned(Found found, Optional<Oid> root, View view) throws IOException {
+    Oid wanted = root.orElse(found.target().target().oid());
+    Revision revision =
+        wanted.equals(found.target().target().oid())
+            ? found.target()
+            : new Revision(
+                Optional.empty(), false, new Revision.Target(Revision.Kind.COMMIT, wanted));
+    return switch (offeredBy(revision)) {
+      case Outcome.Found<Optional<EventId>>(var pullRequest) ->
+          view.of(
+              new Found(found.revision(), revision, found.path()),
+              new RevisionFacts(revision.commit(), pullRequest, found.path()));
+      case Outcome.Absent<Optional<EventId>> _ ->
+          notFound("the history of this cursor is gone: begin again without it");
+      case Outcome.TooMuch<Optional<EventId>> _ -> tooExpensive();
+    };
+  }
+
+  /** Finds the pull request that offers a commit; none for a commit of the repository itself. */
+  Outcome<Optional<EventId>> offeredBy(Revision revision) throws IOException {
+    boolean isOwn = revision.ref().filter(RefName::isHeadOrTag).isPresent();
+    if (isOwn || revision.commit().isEmpty()) {
+      return new Outcome.Found<>(Optional.empty());
+    }
+    return code.belonging(revision.commit().get(), budgets.reach())
+        .then(belonging ->
+            new Outcome.Found<>(
+                switch (belonging) {
+                  case Belonging.Own() -> Optional.empty();
+                  case Belonging.Offered(var pullRequest) -> Optional.of(pullRequest);
+                }));
+  }
+
+  ApiAnswer document(String json) {
+    return document(json, Optional.empty());
+  }
+
+  /** A list, with the view of its next part. */
+  ApiAnswer document(String json, Optional<ApiView> next) {
+    return new ApiAnswer.Document(
+        json, next.map(view -> new ApiAddress.OfRepository(repository, view)));
+  }
+
+  static ApiAnswer notFound(String detail) {
+    return new ApiAnswer.Refused(new Problem(QueryReason.API_NOT_FOUND, detail));
+  }
+
+  static ApiAnswer tooExpensive() {
+    return new ApiAnswer.Refused(
+        new Problem(QueryReason.API_TOO_EXPENSIVE, "the history is too long to be searched"));
+  }
+}

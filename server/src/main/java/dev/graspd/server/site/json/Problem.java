@@ -1,0 +1,37 @@
+package dev.graspd.server.site.json;
+
+import dev.graspd.core.nostr.refusal.QueryReason;
+
+/**
+ * Why a request to the API is refused (W-86).
+ *
+ * @param detail what exactly was wrong
+ */
+public record Problem(QueryReason reason, String detail) {
+  public static final String TYPE = "application/problem+json";
+
+  /** Returns the status of its answer. */
+  public int status() {
+    return switch (reason) {
+      case API_NOT_FOUND -> 404;
+      case API_METHOD -> 405;
+      case API_TOO_EXPENSIVE -> 503;
+      default -> 400;
+    };
+  }
+
+  /**
+   * Returns it as JSON.
+   *
+   * @param base the path of the service, with slashes around it
+   */
+  public String json(String base) {
+    return JsonDocument.object(out -> {
+      out.writeStringProperty("type", base + "errors/" + reason.slug());
+      out.writeStringProperty("title", reason.wording().text());
+      out.writeNumberProperty("status", status());
+      out.writeStringProperty("detail", detail);
+      out.writeStringProperty("error", reason.refusal(detail).message());
+    });
+  }
+}

@@ -1,0 +1,82 @@
+package dev.graspd.server.site.openapi;
+
+import java.util.List;
+
+/** The addresses of the API: the one table of which its description is made. */
+public final class ApiRoutes {
+  private static final String REPOSITORY = "/api/v1/repositories/{npub}/{identifier}";
+
+  private static final String LAST_COMMITS = "The commit that last changed each entry";
+
+  private static final ApiRoute.Key LIMIT =
+      new ApiRoute.Key(
+          "limit", Schema.text("[0-9]{1,3}"), "Most items of the answer: 1 to 100, usually 50");
+  private static final ApiRoute.Key CURSOR =
+      new ApiRoute.Key("cursor", Schema.text(), "next of an earlier answer");
+
+  private ApiRoutes() {}
+
+  public static List<ApiRoute> all() {
+    return List.of(
+        ApiRoute.of("/api/v1/sync", "sync", "The state of sync with other relays", "Sync"),
+        ApiRoute.of("/api/v1/upkeep", "upkeep", "Repacking since the start", "Upkeep"),
+        why("/api/v1/why/{event}", "whyEvent", "The life of an event", "WhyEvent"),
+        why("/api/v1/why/{npub}/{identifier}/{ref}", "whyRef", "The life of a ref", "WhyRef"),
+        repositories(),
+        ApiRoute.of(REPOSITORY, "repository", "A repository", "RepositoryDocument")
+            .or(
+                new ApiRoute.Answer(
+                    404, "application/json", "NotHere", "There is no such repository")),
+        code("/refs", "refs", "The refs by name, with who signed them", "Refs").with(LIMIT, CURSOR),
+        code("/tree/{rev}", "rootTree", "The root directory", "Tree").with(LIMIT, CURSOR),
+        code("/tree/{rev}/{path}", "tree", "A directory", "Tree").with(LIMIT, CURSOR),
+        code("/blob/{rev}/{path}", "blob", "A file of at most 1 MiB with its content", "Blob"),
+        code("/commits", "commits", "The commits that lead to a revision", "Log")
+            .with(
+                new ApiRoute.Key("rev", Schema.text(), "A revision, usually HEAD"),
+                new ApiRoute.Key("path", Schema.text(), "Only commits that change this path"),
+                LIMIT,
+                CURSOR),
+        code("/commits/{oid}", "commit", "A commit with what it changes", "CommitDocument"),
+        code("/compare/{from}...{to}", "compare", "What a revision adds to another", "Compare")
+            .with(new ApiRoute.Key("hunks", Schema.words("0", "1"), "0: lines are only counted")),
+        code("/blame/{rev}/{path}", "blame", "The commit of each line of a file", "Blame"),
+        code("/last-commits/{rev}", "rootLastCommits", LAST_COMMITS, "LastCommits")
+            .with(LIMIT, CURSOR),
+        code("/last-commits/{rev}/{path}", "lastCommits", LAST_COMMITS, "LastCommits")
+            .with(LIMIT, CURSOR),
+        description());
+  }
+
+  private static ApiRoute why(String template, String operation, String summary, String schema) {
+    return ApiRoute.of(template, operation, summary, schema)
+        .or(new ApiRoute.Answer(404, "application/json", schema, "Nothing is known of it"));
+  }
+
+  private static ApiRoute repositories() {
+    return ApiRoute.of(
+            "/api/v1/repositories", "repositories", "The hosted repositories", "Repositories")
+        .with(
+            new ApiRoute.Key(
+                "q", Schema.text(), "Words of identifier, name, description or topics"),
+            new ApiRoute.Key("owner", Schema.text(), "npub or 64 hex digits"),
+            new ApiRoute.Key("topic", Schema.text(), "A topic as it is announced"),
+            new ApiRoute.Key(
+                "archived", Schema.words("true", "false"), "Copies only, or others only"),
+            new ApiRoute.Key("sort", Schema.words("announced"), "The newest announcement first"),
+            LIMIT,
+            CURSOR);
+  }
+
+  /** Something of a repository that a program may ask for in vain. */
+  private static ApiRoute code(String rest, String operation, String summary, String schema) {
+    return ApiRoute.of(REPOSITORY + rest, operation, summary, schema)
+        .orProblem(400, ApiRoute.MALFORMED)
+        .orProblem(404, "The repository, the revision or the path is not here")
+        .orProblem(503, "It takes too long to find out whether a commit belongs here");
+  }
+
+  private static ApiRoute description() {
+    return ApiRoute.of("/api/v1/openapi.json", "description", "This description", "Description");
+  }
+}
