@@ -138,9 +138,10 @@ final class Crawl {
     if (target.startsWith("#") || !isAllowed(target) || target.startsWith("nostr:")) {
       return Optional.empty();
     }
-    URI there = from.resolve(target.replaceFirst("#.*", ""));
-    return there.getAuthority() != null && there.getAuthority().equals(from.getAuthority())
-        ? Optional.of(there)
+    // What strangers link to need not be a URL.
+    String ours = from.getScheme() + "://" + from.getAuthority() + "/";
+    return target.startsWith("/") || target.startsWith(ours)
+        ? Optional.of(from.resolve(target.replaceFirst("#.*", "")))
         : Optional.empty();
   }
 }

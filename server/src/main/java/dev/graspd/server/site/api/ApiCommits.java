@@ -1,6 +1,5 @@
 package dev.graspd.server.site.api;
 
-import dev.graspd.server.site.serve.PageBudgets;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
@@ -21,6 +20,7 @@ import dev.graspd.server.site.json.DiffJson;
 import dev.graspd.server.site.json.LogJson;
 import dev.graspd.server.site.json.RevisionFacts;
 import dev.graspd.server.site.json.Truncated;
+import dev.graspd.server.site.serve.PageBudgets;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,5 @@
 package dev.graspd.server.site.api;
 
-import dev.graspd.server.site.serve.Revisions;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.repo.Oid;
@@ -15,6 +14,8 @@ import dev.graspd.server.site.address.ApiView;
 import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.json.Problem;
 import dev.graspd.server.site.json.RevisionFacts;
+import dev.graspd.server.site.serve.PageBudgets;
+import dev.graspd.server.site.serve.Revisions;
 import dev.graspd.server.site.serve.Revisions.Found;
 import java.io.IOException;
 import java.util.Optional;

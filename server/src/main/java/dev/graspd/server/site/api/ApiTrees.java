@@ -1,6 +1,5 @@
 package dev.graspd.server.site.api;
 
-import dev.graspd.server.site.serve.PageBudgets;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.server.git.browse.BlameRange;
@@ -23,6 +22,7 @@ import dev.graspd.server.site.json.LastCommitsJson;
 import dev.graspd.server.site.json.RevisionFacts;
 import dev.graspd.server.site.json.TreeJson;
 import dev.graspd.server.site.json.Truncated;
+import dev.graspd.server.site.serve.PageBudgets;
 import dev.graspd.server.site.serve.Revisions.Found;
 import java.io.IOException;
 import java.util.HashMap;

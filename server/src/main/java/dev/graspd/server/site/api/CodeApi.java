@@ -1,12 +1,12 @@
 package dev.graspd.server.site.api;
 
-import dev.graspd.server.site.serve.PageBudgets;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.server.hosting.Repositories;
 import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.site.address.ApiView;
+import dev.graspd.server.site.serve.PageBudgets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -17,14 +17,14 @@ public final class CodeApi {
   private final Repositories repositories;
   private final ObjectStores stores;
   private final SignedStates states;
-  private final PageBudgets budgets;
+  private final LongSupplier nanoTime;
 
   public CodeApi(
       Repositories repositories, ObjectStores stores, SignedStates states, LongSupplier nanoTime) {
     this.repositories = repositories;
     this.stores = stores;
     this.states = states;
-    this.budgets = new PageBudgets(nanoTime);
+    this.nanoTime = nanoTime;
   }
 
   /** The answer for a repository that is not hosted. */
@@ -39,7 +39,8 @@ public final class CodeApi {
       return noRepository();
     }
     try (CodeReader code = CodeReader.open(stores, hosted.get())) {
-      return of(address.view(), new ApiScope(address.repository(), code, budgets));
+      return of(
+          address.view(), new ApiScope(address.repository(), code, new PageBudgets(nanoTime)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -25,6 +25,7 @@ final class ServiceSchemas {
     SortedMap<String, Schema> all = new TreeMap<>();
     addRepositories(all);
     addHeld(all);
+    addCopies(all);
     addSync(all);
     addWhy(all);
     return all;
@@ -92,6 +93,7 @@ final class ServiceSchemas {
         .with("held", listOf(named("HeldEvent")))
         .with("hunt", named("Hunt"))
         .with("clone_urls", listOf(named("CloneUrl")))
+        .with("copies", listOf(named("Copy")))
         .with("expired", listOf(named("ExpiredEvent")))
         .with("truncated", flag());
   }
@@ -116,6 +118,24 @@ final class ServiceSchemas {
             .with("last_look", orNull(whole()))
             .with("outcome", orNull(text()))
             .with("detail", orNull(text())));
+  }
+
+  private static void addCopies(SortedMap<String, Schema> all) {
+    all.put("Difference", fields().with("ref", text()).with("here", OID).with("there", OID));
+    all.put(
+        "Copy",
+        fields()
+            .with("url", text())
+            .with("looked_at", orNull(whole()))
+            .with("same", orNull(whole()))
+            .with("differs", orNull(listOf(named("Difference"))))
+            .with("differs_count", orNull(whole()))
+            .with("lacks", orNull(whole()))
+            .with("lacking", orNull(listOf(text())))
+            .with("extra", orNull(whole()))
+            .with("head", orNull(text()))
+            .with("current", orNull(flag()))
+            .with("error", orNull(text())));
   }
 
   private static Fields event() {

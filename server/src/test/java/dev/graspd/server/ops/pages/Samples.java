@@ -205,7 +205,8 @@ public final class Samples {
                   Refs.NONE,
                   full.situation(),
                   full.archived(),
-                  full.room()));
+                  full.room(),
+                  full.entry()));
         });
   }
 

@@ -124,7 +124,7 @@ final class JsonTablesTest {
   // ---- differences
 
   private static FileChange change(String before, String after, boolean isCopied) {
-    return new FileChange(side(before), side(after), isCopied);
+    return new FileChange(side(before), side(after), isCopied, 100);
   }
 
   private static Optional<FileChange.Side> side(String path) {
@@ -159,7 +159,7 @@ final class JsonTablesTest {
   })
   void statusIsOneWord(String before, String after, boolean isCopied, String status) {
     FileDiff file = new FileDiff(change(before, after, isCopied), lines(1, "x", false));
-    Map<?, ?> shown = file(diff(new DiffPage(List.of(file), List.of(), false), true), 0);
+    Map<?, ?> shown = file(diff(new DiffPage(List.of(file), List.of(), false, false), true), 0);
     assertThat(shown.get("status")).isEqualTo(status);
     assertThat(shown.get("path")).isEqualTo(after.isEmpty() ? before : after);
     assertThat(shown.get("old_path")).isEqualTo(before.isEmpty() ? null : before);
@@ -177,7 +177,8 @@ final class JsonTablesTest {
                     new FileDiff(change, lines(3, "x", true)),
                     new FileDiff(change, lines(1_000, "y".repeat(2_000), false))),
                 List.of(change),
-                true),
+                true,
+                false),
             true);
     assertThat(file(diff, 0).get("binary")).isEqualTo(true);
     assertThat(file(diff, 0).get("added")).isNull();
@@ -198,7 +199,7 @@ final class JsonTablesTest {
   @Test
   void countsAloneHaveNoLines() {
     FileDiff file = new FileDiff(change("a", "a", false), lines(7, "x", true));
-    Map<?, ?> shown = file(diff(new DiffPage(List.of(file), List.of(), false), false), 0);
+    Map<?, ?> shown = file(diff(new DiffPage(List.of(file), List.of(), false, false), false), 0);
     assertThat(shown.get("hunks")).isNull();
     assertThat(shown.get("added")).isEqualTo(7L);
     assertThat(shown.get("truncated")).isNull();

@@ -1,4 +1,4 @@
-package dev.graspd.server.site.serve;
+package dev.graspd.server.site.api;
 
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
