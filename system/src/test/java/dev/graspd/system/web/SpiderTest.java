@@ -116,13 +116,12 @@ class SpiderTest {
         "/tree/HEAD/run.sh",
         "/tree/HEAD/caf%E9-latin1",
         "/tree/HEAD/with%20space",
-        "/tree/of-tree",
-        "/tree/of-file",
-        "/tree/of-tag",
+        "/tag/of-tree",
+        "/tag/of-file",
+        "/tag/of-tag",
         "/tree/nothing",
         "/tree/refs/heads/same",
-        "/commits/HEAD",
-        "/commits/of-tree"
+        "/commits/HEAD"
       })
   @Claims("W-37")
   void oddThingsHavePages(String below) {

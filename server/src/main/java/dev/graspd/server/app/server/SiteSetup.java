@@ -11,6 +11,7 @@ import dev.graspd.server.ops.pages.ServiceUrls;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.page.NothingPage;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.page.StyleSheet;
 import dev.graspd.server.site.serve.CodeSite;
@@ -56,7 +57,7 @@ final class SiteSetup {
             new ServicePages.Facts(
                 frame, parts.key, urls.relay(), parts.config.site().isForRobots()),
             isFull ? parts.catalogue : Optional.empty());
-    String notFound = parts.pages.pages().notFound().body();
+    String notFound = frame.page("Page not found", false, NothingPage.of(frame.base()));
     if (parts.hosting.isEmpty() || !isFull) {
       return new ServiceOnlySite(
           service, notFound, repository -> plain(parts.pages.pages().repository(repository)));

@@ -1,6 +1,5 @@
 package dev.graspd.server.ops.pages;
 
-import static dev.graspd.server.site.html.Html.classed;
 import static dev.graspd.server.site.html.Html.code;
 import static dev.graspd.server.site.html.Html.element;
 import static dev.graspd.server.site.html.Html.foreign;
@@ -15,6 +14,9 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.html.Html.Attribute;
+import dev.graspd.server.site.html.Html.Element;
+import dev.graspd.server.site.html.Html.Name;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
@@ -66,7 +68,10 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
     details.add(element(Tag.H2, text("Maintainers")));
     details.add(
         scrolled(table(List.of("key", "role"), facts.members().stream().map(this::row).toList())));
-    details.addAll(SituationSection.of(facts.situation()));
+    for (Node node : SituationSection.of(facts.situation())) {
+      boolean isTable = node instanceof Element(var tag, _, _) && tag == Tag.TABLE;
+      details.add(isTable ? scrolled(node) : node);
+    }
     details.add(element(Tag.H2, text("Storage")));
     details.add(
         scrolled(
@@ -90,7 +95,10 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
   }
 
   private static Node scrolled(Node table) {
-    return classed(Tag.DIV, "scroll", table);
+    return new Element(
+        Tag.DIV,
+        List.of(new Attribute(Name.CLASS, "scroll"), new Attribute(Name.TABINDEX, "0")),
+        List.of(table));
   }
 
   private static Node archived(Copy copy) {

@@ -18,6 +18,7 @@ import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.text.Trailers;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -88,6 +88,15 @@ public record SiteFrame(String origin, String base, String service, String softw
     return document(head(whole, isIndexed, alternates), main);
   }
 
+  /** Writes the page of a repository without code: its tabs would lead nowhere. */
+  public String emptyPage(CodeLinks links, String title, List<Node> content) {
+    List<Node> main = new ArrayList<>();
+    main.add(heading(links));
+    main.addAll(content);
+    String whole = title + " · " + links.repository().identifier();
+    return document(head(whole, false, List.of()), main);
+  }
+
   /**
    * Writes a page that is not of one repository.
    *
@@ -146,6 +155,14 @@ public record SiteFrame(String origin, String base, String service, String softw
       parts.add(meta("robots", "noindex"));
     }
     parts.add(element(Tag.TITLE, text(title)));
+    parts.add(
+        new Element(
+            Tag.LINK,
+            List.of(
+                new Attribute(Name.REL, "icon"),
+                new Attribute(Name.TYPE, "image/svg+xml"),
+                new Attribute(Name.HREF, own(new SiteAddress.Favicon()).target())),
+            List.of()));
     parts.add(
         new Element(
             Tag.LINK,

@@ -106,15 +106,19 @@ record CodeViews(CodeReader code, CodeLinks links, SiteFrame frame, PageBudgets 
 
   /** The first page of the repository, with the root of its default branch. */
   SiteAnswer summary(Sections sections) throws IOException {
+    Optional<TreePage.Facts> root = root();
     SummaryPage.Facts facts =
         new SummaryPage.Facts(
             sections.introduction(),
             sections.cloneUrl(),
             sections.nostrUrl(),
             code.refs(),
-            root(),
+            root,
             sections.details());
-    return page(Revisions.HEAD, Tab.CODE, sections.name(), true, SummaryPage.of(links, facts));
+    List<Node> content = SummaryPage.of(links, facts);
+    return root.isEmpty()
+        ? new SiteAnswer.Page(frame.emptyPage(links, sections.name(), content))
+        : page(Revisions.HEAD, Tab.CODE, sections.name(), true, content);
   }
 
   private Optional<TreePage.Facts> root() throws IOException {

@@ -1,4 +1,4 @@
-package dev.graspd.server.site.page;
+package dev.graspd.server.site.text;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
  * Orders names of tags as versions: numbers by their value, and a version after what leads to it
  * ({@code 1.0-rc1} before {@code 1.0}). Pure.
  */
-final class VersionOrder implements Comparator<String> {
-  static final VersionOrder OLDEST_FIRST = new VersionOrder();
+public final class VersionOrder implements Comparator<String> {
+  public static final VersionOrder OLDEST_FIRST = new VersionOrder();
 
   private static final Pattern PART = Pattern.compile("[0-9]+|[^0-9]+");
 

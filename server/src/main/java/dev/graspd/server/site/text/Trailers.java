@@ -1,4 +1,4 @@
-package dev.graspd.server.site.page;
+package dev.graspd.server.site.text;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,18 +6,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The lines at the end of a message that say who did what: {@code Signed-off-by: …}. Pure. */
-final class Trailers {
+public final class Trailers {
   private static final int TRAILERS_MAX = 50;
   private static final Pattern TRAILER =
       Pattern.compile("([A-Za-z][A-Za-z0-9-]*)\\s*:(?!//) *(\\S.*)");
 
   /** One of them; what it says is a claim. */
-  record Trailer(String key, String value) {}
+  public record Trailer(String key, String value) {}
 
   private Trailers() {}
 
   /** Returns the trailers of a message: the last paragraph, if all its lines are trailers. */
-  static List<Trailer> of(String message) {
+  public static List<Trailer> of(String message) {
     List<String> paragraphs = List.of(message.strip().split("\n\\s*\n"));
     if (paragraphs.size() < 2) {
       return List.of();
