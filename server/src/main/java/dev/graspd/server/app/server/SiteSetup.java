@@ -77,7 +77,7 @@ final class SiteSetup {
             files,
             service,
             notFound);
-    return new SiteService(made, frame.base(), frame.toString(), parts.config.site().cacheBytes());
+    return new SiteService(made, frame, parts.config.site().cacheBytes());
   }
 
   /** A page with a style sheet of its own. */
@@ -103,6 +103,7 @@ final class SiteSetup {
         base,
         parts.config.presentation(parts.config.domainAt(parts.bound)).name(),
         "graspd " + Version.current().number(),
-        new Html.Link(base + Addresses.write(new SiteAddress.Asset(style.name()))));
+        new Html.Link(base + Addresses.write(new SiteAddress.Asset(style.name()))),
+        parts.config.site().showsRemoteImages());
   }
 }

@@ -14,8 +14,14 @@ import java.util.Optional;
  * Links within a repository.
  *
  * @param base the path of the service, with slashes around it
+ * @param showsRemoteImages whether pages load images from other servers
  */
-public record CodeLinks(String base, RepoAddress repository) {
+public record CodeLinks(String base, RepoAddress repository, boolean showsRemoteImages) {
+  /** Links of pages that show no images of others. */
+  public CodeLinks(String base, RepoAddress repository) {
+    this(base, repository, false);
+  }
+
   Link to(RepositoryView view) {
     return new Link(base + Addresses.write(new SiteAddress.OfRepository(repository, view)));
   }

@@ -66,8 +66,7 @@ final class Prose {
 
     @Override
     public boolean showsRemoteImages() {
-      // The content security policy of pages allows their own images alone.
-      return false;
+      return code.showsRemoteImages();
     }
   }
 }

@@ -30,8 +30,15 @@ import java.util.Optional;
  * @param service its name
  * @param software with its version
  * @param style the address of the style sheet
+ * @param showsRemoteImages whether pages load images from other servers
  */
-public record SiteFrame(String origin, String base, String service, String software, Link style) {
+public record SiteFrame(
+    String origin,
+    String base,
+    String service,
+    String software,
+    Link style,
+    boolean showsRemoteImages) {
   private static final int NPUB_SHOWN = 12;
 
   /** The tabs of a repository. */

@@ -39,7 +39,7 @@ public final class CodeSite {
   Made of(SiteAddress.OfRepository address, HostedRepository repository) {
     PageBudgets budgets = new PageBudgets(nanoTime);
     try (CodeReader code = CodeReader.open(stores, repository)) {
-      CodeLinks links = new CodeLinks(frame.base(), repository.address());
+      CodeLinks links = links(repository);
       SiteAnswer answer = of(address.view(), new PageContext(code, links, frame, budgets));
       return new Made(answer, !budgets.isAnyUsedUp());
     } catch (IOException e) {
@@ -51,13 +51,17 @@ public final class CodeSite {
   Made summary(HostedRepository repository, Sections sections) {
     PageBudgets budgets = new PageBudgets(nanoTime);
     try (CodeReader code = CodeReader.open(stores, repository)) {
-      CodeLinks links = new CodeLinks(frame.base(), repository.address());
+      CodeLinks links = links(repository);
       SiteAnswer answer =
           new CodeViews(new PageContext(code, links, frame, budgets)).summary(sections);
       return new Made(answer, !budgets.isAnyUsedUp());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private CodeLinks links(HostedRepository repository) {
+    return new CodeLinks(frame.base(), repository.address(), frame.showsRemoteImages());
   }
 
   private static SiteAnswer of(RepositoryView view, PageContext context) throws IOException {

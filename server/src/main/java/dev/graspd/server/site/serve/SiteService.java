@@ -10,6 +10,7 @@ import dev.graspd.server.hosting.Repositories;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
 import dev.graspd.server.web.site.EntityTags;
 import dev.graspd.server.web.site.SiteFront;
@@ -31,6 +32,11 @@ import java.util.function.Supplier;
 public final class SiteService implements SiteFront {
   private static final String HTML = "text/html; charset=utf-8";
 
+  /** The policy of all pages, but with images of other servers. */
+  private static final String POLICY_WITH_IMAGES =
+      "default-src 'none'; style-src 'self'; img-src 'self' https: http:; form-action 'self';"
+          + " base-uri 'none'; frame-ancestors 'none'";
+
   /**
    * What the site shows.
    *
@@ -45,7 +51,7 @@ public final class SiteService implements SiteFront {
       String notFound) {}
 
   private final Parts parts;
-  private final String base;
+  private final SiteFrame frame;
   private final PageVersions versions;
   private final PageCache cache;
   private final Map<String, CompletableFuture<SiteReply>> underWay = new ConcurrentHashMap<>();
@@ -53,14 +59,13 @@ public final class SiteService implements SiteFront {
   /**
    * Keeps nothing yet.
    *
-   * @param base the path of the service, with slashes around it
-   * @param form all that pages have in common
+   * @param frame all that pages have in common
    * @param cacheBytes for pages that are kept
    */
-  public SiteService(Parts parts, String base, String form, long cacheBytes) {
+  public SiteService(Parts parts, SiteFrame frame, long cacheBytes) {
     this.parts = parts;
-    this.base = base;
-    this.versions = new PageVersions(form);
+    this.frame = frame;
+    this.versions = new PageVersions(frame.toString());
     this.cache = new PageCache(cacheBytes);
   }
 
@@ -111,15 +116,18 @@ public final class SiteService implements SiteFront {
         : Optional.empty();
   }
 
-  private static SortedMap<String, String> headers(SiteAddress address, String version) {
+  private SortedMap<String, String> headers(SiteAddress address, String version) {
     SortedMap<String, String> headers = new TreeMap<>();
     headers.put("ETag", EntityTags.weak(version));
     headers.put("Vary", "Accept-Encoding");
+    if (frame.showsRemoteImages()) {
+      headers.put("Content-Security-Policy", POLICY_WITH_IMAGES);
+    }
     headers.put("Cache-Control", Lasting.of(address) ? "public, max-age=300" : "no-cache");
     return headers;
   }
 
-  private static SiteReply reply(SiteRequest request, String version, Packed page) {
+  private SiteReply reply(SiteRequest request, String version, Packed page) {
     SortedMap<String, String> headers = headers(request.address(), version);
     headers.put("Content-Type", page.contentType());
     if (request.takesGzip()) {
@@ -201,7 +209,7 @@ public final class SiteService implements SiteFront {
           content(request, version, made.isWhole(), HTML, html.getBytes(StandardCharsets.UTF_8));
       case SiteAnswer.Document(var type, var bytes) ->
           content(request, version, made.isWhole(), type, bytes);
-      case SiteAnswer.Moved(var there) -> SiteReplies.moved(base + Addresses.write(there));
+      case SiteAnswer.Moved(var there) -> SiteReplies.moved(frame.base() + Addresses.write(there));
       case SiteAnswer.NotFound() -> notFound();
       case SiteAnswer.TooLarge(var advice) ->
           SiteReplies.text(

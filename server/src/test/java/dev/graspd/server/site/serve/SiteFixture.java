@@ -47,7 +47,8 @@ final class SiteFixture implements Repositories, AutoCloseable {
           BASE,
           "example.org",
           "graspd 1",
-          new Html.Link(BASE + "assets/x.css"));
+          new Html.Link(BASE + "assets/x.css"),
+          false);
 
   private static final long ROOM_BYTES = 64L << 20;
 
@@ -68,10 +69,14 @@ final class SiteFixture implements Repositories, AutoCloseable {
   }
 
   SiteService service(long cacheBytes) {
+    return service(FRAME, cacheBytes);
+  }
+
+  SiteService service(SiteFrame frame, long cacheBytes) {
     SiteService.Parts parts =
         new SiteService.Parts(
             this,
-            new CodeSite(stores, FRAME, System::nanoTime),
+            new CodeSite(stores, frame, System::nanoTime),
             address ->
                 address.equals(REPOSITORY)
                     ? Optional.of(
@@ -83,7 +88,7 @@ final class SiteFixture implements Repositories, AutoCloseable {
                 new ServicePages.Facts(FRAME, ALICE.publicKey(), "wss://example.org", true),
                 Optional.empty()),
             "<p>nothing</p>");
-    return new SiteService(parts, BASE, "form 1", cacheBytes);
+    return new SiteService(parts, frame, cacheBytes);
   }
 
   /** Serves what git has now. */

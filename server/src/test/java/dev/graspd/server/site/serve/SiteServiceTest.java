@@ -4,6 +4,7 @@ import static dev.graspd.server.site.serve.SiteFixture.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.server.charge.Payer;
+import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.web.site.SiteReply;
 import dev.graspd.server.web.site.SiteRequest;
 import java.io.ByteArrayInputStream;
@@ -108,6 +109,23 @@ final class SiteServiceTest {
     SiteReply reply = site.reply(plain);
     assertThat(new String(reply.body(), StandardCharsets.UTF_8)).isEqualTo(packed);
     assertThat(reply.headers()).doesNotContainKey("Content-Encoding");
+  }
+
+  @Test
+  void imagesOfOthersAreShownOnlyIfTheOperatorSaysSo() throws IOException {
+    fixture.git.commit("README.md", "![a picture](https://other.example/x.png)\n");
+    fixture.publish();
+    SiteReply usual = site.reply(request("/tree/main"));
+    assertThat(text(usual)).contains("other.example").doesNotContain("<img");
+    assertThat(usual.headers()).doesNotContainKey("Content-Security-Policy");
+    SiteFrame frame = SiteFixture.FRAME;
+    SiteFrame open =
+        new SiteFrame(
+            frame.origin(), frame.base(), frame.service(), frame.software(), frame.style(), true);
+    SiteReply shown = fixture.service(open, CACHE_BYTES).reply(request("/tree/main"));
+    assertThat(text(shown)).contains("<img", "https://other.example/x.png");
+    assertThat(shown.headers().get("Content-Security-Policy")).contains("img-src 'self' https:");
+    assertThat(shown.headers().get("ETag")).isNotEqualTo(usual.headers().get("ETag"));
   }
 
   @Test
