@@ -84,8 +84,11 @@ record PageCheck(
     String own = "http://" + url.getAuthority() + "/";
     for (Seen.Request request : seen.requests()) {
       boolean isPage = request.url().equals(url.toString());
+      // A browser fetches the icon after the page, and may still wait for it.
+      boolean isIconUnderWay = request.status() == 0 && request.url().equals(own + "favicon.svg");
+      boolean isAnswered = request.status() == (isPage ? page.status() : 200);
       findings.check(
-          request.url().startsWith(own) && request.status() == (isPage ? page.status() : 200),
+          request.url().startsWith(own) && (isAnswered || isIconUnderWay),
           Rule.REQUESTS,
           url,
           request.toString());
