@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 /** What a server says of the copies of its repositories on another one. */
 @Timeout(120)
 class CopiesTest extends HostingSuite {
-  /** At this scale a copy is looked at every ten seconds. */
+  /** At this scale the server compares a copy every ten seconds. */
   private static final String SCALE = "300";
 
   private final Signer owner = newKey();

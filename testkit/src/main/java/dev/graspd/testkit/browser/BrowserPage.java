@@ -47,7 +47,7 @@ public final class BrowserPage implements AutoCloseable {
     }
   }
 
-  /** Changes how this page is looked at, from the next load on where scripts are concerned. */
+  /** Changes how this page is shown, from the next load on where scripts are concerned. */
   public BrowserPage lookedAt(Look look) {
     call(
         "Emulation.setDeviceMetricsOverride",

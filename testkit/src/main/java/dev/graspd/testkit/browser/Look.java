@@ -1,7 +1,7 @@
 package dev.graspd.testkit.browser;
 
 /**
- * How a page is looked at.
+ * How a page is shown.
  *
  * @param width of the window, in CSS pixels
  * @param isDark whether the system asks for dark pages

@@ -68,7 +68,7 @@ public final class ApiRoutes {
             CURSOR);
   }
 
-  /** Something of a repository that a program may ask for in vain. */
+  /** Something of a repository that a program may ask for and that may be missing. */
   private static ApiRoute code(String rest, String operation, String summary, String schema) {
     return ApiRoute.of(REPOSITORY + rest, operation, summary, schema)
         .orProblem(400, ApiRoute.MALFORMED)

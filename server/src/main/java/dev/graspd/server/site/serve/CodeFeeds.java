@@ -24,7 +24,7 @@ import java.util.Optional;
 record CodeFeeds(PageContext context) {
   private static final String TAGS = "refs/tags/";
 
-  /** Tags that are looked at for the newest ones. */
+  /** Tags that are read to find the newest ones. */
   private static final int TAGS_READ_MAX = 1_000;
 
   SiteAnswer of(Entries entries) throws IOException {
