@@ -1,10 +1,8 @@
 package dev.graspd.server.web;
 
-import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.repo.RefSpace;
-import dev.graspd.server.git.Exchange;
+import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.GitService;
-import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.web.connection.ConnectionAdmission;
 import dev.graspd.server.web.connection.ConnectionLimits.Lease;
 import dev.graspd.server.web.connection.Pause;
@@ -18,10 +16,7 @@ import dev.graspd.server.web.http.HttpCodec;
 import dev.graspd.server.web.http.Prepared;
 import dev.graspd.server.web.http.Reply;
 import dev.graspd.server.web.http.RequestChecks;
-import dev.graspd.server.web.http.SiteRequests;
 import dev.graspd.server.web.route.Route;
-import dev.graspd.server.web.site.SiteReply;
-import dev.graspd.server.web.site.SiteRequest;
 import dev.graspd.server.web.socket.Upgrade;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -217,49 +212,28 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     }
     switch (route) {
       case Route.Relay() -> checkUpgrade(ctx, request);
-      case Route.InfoRefs(var space, var service) -> infoRefs(ctx, request, space, service);
+      case Route.InfoRefs refs -> carryOut(ctx, request, RequestAnswer.of(refs, request, web));
       case Route.Exchange(var space, var service) -> exchange(ctx, request, space, service);
-      case Route.Site(var address) -> site(ctx, request, address);
-      case Route.Plain plain -> answerPlain(ctx, request, PlainAnswer.of(plain, web.pages()));
-    }
-  }
-
-  private void answerPlain(ChannelHandlerContext ctx, HttpRequest request, PlainAnswer answer) {
-    switch (answer) {
-      case PlainAnswer.Ready(var response) -> answer(ctx, request, response);
-      case PlainAnswer.Rendered(var page) ->
-          answerLater(
+      case Route.Site(var address) ->
+          carryOut(ctx, request, RequestAnswer.of(address, request, payer(request), web));
+      case Route.Plain plain ->
+          carryOut(
               ctx,
               request,
-              web.pageThreads().render(web.clientOf(admission, request).payer(), false, page));
+              RequestAnswer.of(PlainAnswer.of(plain, web.pages()), payer(request), web));
     }
   }
 
-  /** Answers from memory here; everything else is made on the threads of pages. */
-  private void site(ChannelHandlerContext ctx, HttpRequest request, SiteAddress address) {
-    SiteRequest wanted =
-        SiteRequests.of(request, address, web.clientOf(admission, request).payer());
-    Optional<SiteReply> ready = web.site().atOnce(wanted);
-    if (ready.isPresent()) {
-      answer(ctx, request, Answers.site(ready.get()));
-    } else if (web.git().isPresent() && web.site().isStreamed(wanted)) {
-      handler(ctx, web.git().get(), request)
-          .begin(exchange -> stream(wanted, exchange), PageReason.PAGE_BUSY);
-    } else {
-      answerLater(
-          ctx,
-          request,
-          web.pageThreads()
-              .render(
-                  wanted.payer(),
-                  web.site().isHeavy(address),
-                  () -> Answers.site(web.site().reply(wanted))));
-    }
+  private Payer payer(HttpRequest request) {
+    return web.clientOf(admission, request).payer();
   }
 
-  private void stream(SiteRequest wanted, Exchange exchange) {
-    if (!web.pageThreads().run(wanted.payer(), () -> web.site().stream(wanted, exchange))) {
-      exchange.refuse(503, PageReason.PAGE_BUSY.refusal().message());
+  private void carryOut(ChannelHandlerContext ctx, HttpRequest request, RequestAnswer answer) {
+    switch (answer) {
+      case RequestAnswer.Ready(var response) -> answer(ctx, request, response);
+      case RequestAnswer.Made(var prepared) -> answerLater(ctx, request, prepared);
+      case RequestAnswer.Streamed(var git, var work, var busy) ->
+          handler(ctx, git, request).begin(work, busy);
     }
   }
 
@@ -285,24 +259,6 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
       prepared.drop();
     } else {
       write(ctx, reply, prepared);
-    }
-  }
-
-  /** Answers from memory here; everything else is read on git's threads. */
-  private void infoRefs(
-      ChannelHandlerContext ctx, HttpRequest request, RefSpace space, GitService.Name service) {
-    if (web.git().isEmpty()) {
-      answer(ctx, request, Answers.page(web.pages().notFound()));
-      return;
-    }
-    GitService git = web.git().get().service();
-    Optional<GitService.Answer> ready =
-        git.infoRefsAtOnce(space, service, GitRequest.protocolOf(request));
-    if (ready.isPresent()) {
-      answer(ctx, request, Answers.git(ready.get()));
-    } else {
-      GitHandler handler = handler(ctx, web.git().get(), request);
-      handler.begin(exchange -> git.infoRefs(space, service, exchange), GitPost.busy(service));
     }
   }
 
