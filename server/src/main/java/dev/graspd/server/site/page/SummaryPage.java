@@ -81,8 +81,8 @@ public final class SummaryPage {
   /** Links to a few branches and tags, and to all of them. */
   private static Node revisions(CodeLinks links, Refs refs) {
     List<Node> parts = new ArrayList<>();
-    add(parts, links, refs, "refs/heads/", new RepositoryView.Branches(), "branches");
-    add(parts, links, refs, "refs/tags/", new RepositoryView.Tags(), "tags");
+    add(parts, links, refs, "refs/heads/", new RepositoryView.Branches(), "branch", "branches");
+    add(parts, links, refs, "refs/tags/", new RepositoryView.Tags(), "tag", "tags");
     return classed(Tag.P, "revisions", parts);
   }
 
@@ -92,13 +92,14 @@ public final class SummaryPage {
       Refs refs,
       String prefix,
       RepositoryView all,
+      String one,
       String many) {
     List<RefName> names =
         refs.values().keySet().stream().filter(ref -> ref.text().startsWith(prefix)).toList();
     if (names.isEmpty()) {
       return;
     }
-    parts.add(link(links.to(all), text(names.size() + " " + many)));
+    parts.add(link(links.to(all), text(names.size() + " " + (names.size() == 1 ? one : many))));
     parts.add(text(": "));
     for (RefName ref : names.subList(0, Math.min(names.size(), LINKED_MAX))) {
       String name = ref.text().substring(prefix.length());
