@@ -1,4 +1,4 @@
-package dev.graspd.server.site.api;
+package dev.graspd.server.site;
 
 import static dev.graspd.testkit.TestKeys.ALICE;
 
@@ -28,15 +28,18 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** The only repository of a server, as it was published last. */
-final class PublishedRepository implements Repositories, AutoCloseable {
-  static final RepoAddress ADDRESS = new RepoAddress(ALICE.publicKey(), new Identifier("tool"));
+public class PublishedRepository implements Repositories, AutoCloseable {
+  public static final RepoAddress ADDRESS =
+      new RepoAddress(ALICE.publicKey(), new Identifier("tool"));
 
   private final Path data;
-  final Scratch git;
-  final ObjectStores stores;
-  private Refs refs = Refs.NONE;
+  public final Scratch git;
+  public final ObjectStores stores;
 
-  PublishedRepository(Path directory) throws IOException {
+  /** Those that are served. */
+  public Refs refs = Refs.NONE;
+
+  public PublishedRepository(Path directory) throws IOException {
     JgitSetup.apply();
     data = directory.resolve("data");
     git = Scratch.init(directory.resolve("scratch"));
@@ -44,8 +47,8 @@ final class PublishedRepository implements Repositories, AutoCloseable {
   }
 
   /** Publishes all objects, and the refs that git has now. */
-  void publish() throws IOException {
-    git.git("repack", "-q", "-a", "-d");
+  public void publish() throws IOException {
+    git.git("repack", "-q", "-a", "-d", "-k");
     Path packs = Files.createDirectories(new Layout(data).packs(ADDRESS.identifier()));
     try (Stream<Path> files = Files.list(git.directory().resolve(".git/objects/pack"))) {
       for (Path file : files.toList()) {

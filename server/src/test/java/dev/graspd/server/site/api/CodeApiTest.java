@@ -7,6 +7,7 @@ import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.server.git.Scratch;
+import dev.graspd.server.site.PublishedRepository;
 import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.site.address.ApiAddresses;
 import dev.graspd.server.site.json.Problem;

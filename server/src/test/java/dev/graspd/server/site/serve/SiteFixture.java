@@ -3,22 +3,9 @@ package dev.graspd.server.site.serve;
 import static dev.graspd.testkit.TestKeys.ALICE;
 
 import dev.graspd.core.nostr.Bech32;
-import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.Oid;
-import dev.graspd.core.repo.RefName;
-import dev.graspd.core.repo.RefSpace;
-import dev.graspd.core.repo.Refs;
-import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.repo.Standing;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
-import dev.graspd.server.git.JgitSetup;
-import dev.graspd.server.git.Scratch;
-import dev.graspd.server.git.TestPacks;
-import dev.graspd.server.git.objects.Layout;
-import dev.graspd.server.git.objects.ObjectStores;
-import dev.graspd.server.hosting.HostedRepository;
-import dev.graspd.server.hosting.Repositories;
+import dev.graspd.server.site.PublishedRepository;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.html.Html;
@@ -27,18 +14,11 @@ import dev.graspd.server.web.site.SiteRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /** One repository that C git made, and the site that shows it. */
-final class SiteFixture implements Repositories, AutoCloseable {
-  static final RepoAddress REPOSITORY = new RepoAddress(ALICE.publicKey(), new Identifier("tool"));
+final class SiteFixture extends PublishedRepository {
   static final String BASE = "/grasp/";
   static final String TOOL = Bech32.npub(ALICE.publicKey()) + "/tool";
   static final SiteFrame FRAME =
@@ -52,18 +32,11 @@ final class SiteFixture implements Repositories, AutoCloseable {
 
   private static final long ROOM_BYTES = 64L << 20;
 
-  final Scratch git;
-  final ObjectStores stores;
   final ByteBudget room = new ByteBudget("waiting_files", ROOM_BYTES);
   final FileStreams files;
-  Refs refs = Refs.NONE;
-  private final Path data;
 
   SiteFixture(Path directory) throws IOException {
-    JgitSetup.apply();
-    git = Scratch.init(directory.resolve("scratch"));
-    data = directory.resolve("data");
-    stores = TestPacks.lying(new Layout(data));
+    super(directory);
     Files.createDirectories(stores.layout().quarantine());
     files = new FileStreams(stores, room, System::nanoTime);
   }
@@ -78,7 +51,7 @@ final class SiteFixture implements Repositories, AutoCloseable {
             this,
             new CodeSite(stores, frame, System::nanoTime),
             address ->
-                address.equals(REPOSITORY)
+                address.equals(ADDRESS)
                     ? Optional.of(
                         new RepositorySections.Sections(
                             "Tool", List.of(), "https://x/tool.git", "nostr://x", List.of()))
@@ -89,28 +62,6 @@ final class SiteFixture implements Repositories, AutoCloseable {
                 Optional.empty()),
             "<p>nothing</p>");
     return new SiteService(parts, frame, cacheBytes);
-  }
-
-  /** Serves what git has now. */
-  void publish() throws IOException {
-    git.git("repack", "-q", "-a", "-d", "-k");
-    Path packs = new Layout(data).packs(REPOSITORY.identifier());
-    Files.createDirectories(packs);
-    try (Stream<Path> made = Files.list(git.directory().resolve(".git/objects/pack"))) {
-      for (Path file : made.toList()) {
-        if (!Files.exists(packs.resolve(file.getFileName()))) {
-          Files.copy(file, packs.resolve(file.getFileName()));
-        }
-      }
-    }
-    SortedMap<RefName, Oid> values = new TreeMap<>();
-    git.git("for-each-ref", "--format=%(objectname) %(refname)")
-        .lines()
-        .forEach(line ->
-            values.put(
-                new RefName(line.substring(Oid.DIGITS + 1)),
-                new Oid(line.substring(0, Oid.DIGITS))));
-    refs = new Refs(values, Optional.of(new RefName("refs/heads/main")));
   }
 
   /** A request as a browser sends it. */
@@ -125,30 +76,8 @@ final class SiteFixture implements Repositories, AutoCloseable {
   }
 
   @Override
-  public Optional<HostedRepository> find(RefSpace space) {
-    return space.address().equals(REPOSITORY)
-        ? Optional.of(new HostedRepository(REPOSITORY, Standing.SERVED, refs, new TreeMap<>()))
-        : Optional.empty();
-  }
-
-  @Override
-  public Optional<Optional<HostedRepository>> findAtOnce(RefSpace space) {
-    return Optional.of(find(space));
-  }
-
-  @Override
-  public SortedSet<Oid> servedTips(Identifier family) {
-    return new TreeSet<>(refs.values().values());
-  }
-
-  @Override
-  public Optional<Instant> restorableUntil(RepoAddress address) {
-    return Optional.empty();
-  }
-
-  @Override
   public void close() {
     files.close();
-    stores.close();
+    super.close();
   }
 }
