@@ -63,8 +63,13 @@ final class RepoRoute {
         : service(method, RefSpace.ofRepository(address.get()), rest, query);
   }
 
-  /** Returns whether a path is one that git asks for; quick, since git asks often. */
+  /**
+   * Returns whether a path is one of a repository that git asks for; quick, since git asks often.
+   */
   static boolean isService(String path) {
+    if (!path.startsWith("npub1")) {
+      return false;
+    }
     if (path.endsWith("/info/refs")) {
       return slashes(path) == 3;
     }

@@ -106,8 +106,12 @@ public sealed interface Route {
 
   private static Route deeper(HttpRequest request, String path, String query) {
     HttpMethod method = request.method();
-    Optional<Route> site =
-        RepoRoute.isService(path) ? Optional.empty() : site(Addresses.read(path, query));
+    if (RepoRoute.isService(path)) {
+      return PathSegments.of(path)
+          .map(segments -> RepoRoute.of(method, segments, query))
+          .orElseGet(NotFound::new);
+    }
+    Optional<Route> site = site(Addresses.read(path, query));
     if (site.isPresent()) {
       return isReading(method) ? site.get() : new WrongMethod();
     }
