@@ -126,6 +126,18 @@ public final class ObjectStores implements AutoCloseable {
     return new PublishedObjects(this, family);
   }
 
+  /**
+   * Returns how many objects the packs of a family have that are named now, from the sizes of their
+   * indexes; an object counts once for each pack.
+   */
+  public long objectCount(Identifier family) {
+    EventLoops.requireElsewhere();
+    OpenPacks known = open.getIfPresent(family);
+    return known != null && known.isFor(named.of(family))
+        ? known.objectCount()
+        : current(family).objectCount();
+  }
+
   /** Keeps the packs of a family in place for a reader, until it closes the lease. */
   public Lease lease(Identifier family) {
     long number = leases.begin(family);
@@ -210,7 +222,7 @@ public final class ObjectStores implements AutoCloseable {
   OpenPacks current(Identifier family) {
     SortedSet<String> names = named.of(family);
     OpenPacks known = open.getIfPresent(family);
-    if (known != null && known.isFor(names)) {
+    if (known != null && known.isFor(names) && !known.isGivenUp()) {
       return known;
     }
     AtomicBoolean isAnyGone = new AtomicBoolean();

@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import org.eclipse.jgit.internal.storage.commitgraph.CommitGraph;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.internal.storage.file.Pack;
+import org.eclipse.jgit.internal.storage.pack.PackExt;
 import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.util.FS;
 
@@ -56,9 +57,15 @@ final class OpenPacks {
     }
   }
 
+  /** The head of an index, its table of first bytes and its checksums; each object has a row. */
+  private static final long INDEX_HEAD_BYTES = 8 + 4 * 256 + 2 * 20;
+
+  private static final long INDEX_ROW_BYTES = 20 + 4 + 4;
+
   private final Path packs;
   private final ObjectDirectory directory;
   private volatile SortedSet<String> names = Collections.emptySortedSet();
+  private volatile long objectCount;
   private int found;
   private int users;
   private boolean isRetired;
@@ -89,9 +96,14 @@ final class OpenPacks {
     return names;
   }
 
-  /** Returns whether it has exactly these packs, and JGit has not given them up. */
+  /** Returns how many objects the packs have, from the sizes of their indexes. */
+  long objectCount() {
+    return objectCount;
+  }
+
+  /** Returns whether it has exactly these packs. */
   boolean isFor(SortedSet<String> named) {
-    return names.equals(named) && !isGivenUp();
+    return names.equals(named);
   }
 
   /** Returns whether all of it is still named. */
@@ -100,7 +112,7 @@ final class OpenPacks {
   }
 
   /** JGit forgets all packs if one of them does not fit its index. */
-  private boolean isGivenUp() {
+  boolean isGivenUp() {
     return found > 0 && directory.getPacks().isEmpty();
   }
 
@@ -120,11 +132,18 @@ final class OpenPacks {
       // The newest last: JGit looks first into the pack that came last.
       added.sort(Comparator.comparingLong(file -> file.toFile().lastModified()));
     }
+    long objects = objectCount;
     for (Path pack : added) {
-      Pack _ = directory.openPack(pack.toFile());
+      Pack opened = directory.openPack(pack.toFile());
+      objects += objectCount(opened.getPackFile().create(PackExt.INDEX).length());
       found++;
     }
+    objectCount = objects;
     names = Collections.unmodifiableSortedSet(all);
+  }
+
+  private static long objectCount(long indexBytes) {
+    return Math.max(1, (indexBytes - INDEX_HEAD_BYTES) / INDEX_ROW_BYTES);
   }
 
   private boolean isThere(String name) {
