@@ -2,6 +2,7 @@ package dev.graspd.server.git.browse;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.JgitIds;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -67,7 +68,8 @@ final class Blame {
       throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       walk.setRetainBody(false);
-      return new Blame(reader, limits, walk, budget).trace(walk.parseCommit(Ids.of(commit)), path);
+      return new Blame(reader, limits, walk, budget)
+          .trace(walk.parseCommit(JgitIds.of(commit)), path);
     }
   }
 
@@ -130,16 +132,16 @@ final class Blame {
     }
     return new Diffs(reader, limits)
         .renameTo(parent.getTree(), version.commit.getTree(), version.path, budget)
-        .map(side -> new Source(parent, side.path(), Ids.of(side.oid())));
+        .map(side -> new Source(parent, side.path(), JgitIds.of(side.oid())));
   }
 
   private Optional<ObjectId> fileAt(RevCommit commit, TreePath path) throws IOException {
     Outcome<TreeFinder.Spot> spot =
         new TreeFinder(reader)
-            .find(new Revision.Target(Revision.Kind.TREE, Ids.oid(commit.getTree())), path);
+            .find(new Revision.Target(Revision.Kind.TREE, JgitIds.oid(commit.getTree())), path);
     return spot instanceof Outcome.Found<TreeFinder.Spot>(TreeFinder.Spot.OfEntry(var entry))
             && entry.mode().isFile()
-        ? Optional.of(Ids.of(entry.oid()))
+        ? Optional.of(JgitIds.of(entry.oid()))
         : Optional.empty();
   }
 
@@ -174,11 +176,11 @@ final class Blame {
 
   private void end(List<Region> regions, Version version, Optional<Source> before) {
     Optional<BlameRange.Previous> previous =
-        before.map(source -> new BlameRange.Previous(Ids.oid(source.commit), source.path));
+        before.map(source -> new BlameRange.Previous(JgitIds.oid(source.commit), source.path));
     for (Region region : regions) {
       BlameRange.Origin origin =
           new BlameRange.Origin(
-              Ids.oid(version.commit), version.path, region.source() + 1, previous);
+              JgitIds.oid(version.commit), version.path, region.source() + 1, previous);
       found.add(new BlameRange(region.result() + 1, region.count(), Optional.of(origin)));
     }
   }

@@ -1,6 +1,7 @@
 package dev.graspd.server.git.browse;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import java.io.IOException;
 import java.io.InputStream;
 import org.eclipse.jgit.lib.Constants;
@@ -18,7 +19,7 @@ public record Blob(Oid oid, long size, byte[] beginning) {
   static final int BINARY_LOOK = 8_000;
 
   static Blob read(ObjectReader reader, Oid oid, int bytesMax) throws IOException {
-    ObjectLoader loader = reader.open(Ids.of(oid), Constants.OBJ_BLOB);
+    ObjectLoader loader = reader.open(JgitIds.of(oid), Constants.OBJ_BLOB);
     byte[] beginning;
     try (InputStream in = loader.openStream()) {
       beginning = in.readNBytes((int) Math.min(bytesMax, loader.getSize()));

@@ -5,6 +5,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.hosting.HostedRepository;
 import java.io.EOFException;
@@ -64,7 +65,7 @@ public final class CodeReader implements AutoCloseable {
 
   private Outcome<Revision> ofRef(RefName ref, boolean isAlsoTag) throws IOException {
     Oid value = refs.values().get(ref);
-    Optional<Revision.Target> target = value == null ? Optional.empty() : target(Ids.of(value));
+    Optional<Revision.Target> target = value == null ? Optional.empty() : target(JgitIds.of(value));
     return target
         .<Outcome<Revision>>map(
             found -> new Outcome.Found<>(new Revision(Optional.of(ref), isAlsoTag, found)))
@@ -81,7 +82,7 @@ public final class CodeReader implements AutoCloseable {
             case RevBlob _ -> Revision.Kind.BLOB;
             default -> throw new IOException("an object of no kind: " + object);
           };
-      return Optional.of(new Revision.Target(kind, Ids.oid(object)));
+      return Optional.of(new Revision.Target(kind, JgitIds.oid(object)));
     } catch (MissingObjectException _) {
       return Optional.empty();
     }
@@ -91,7 +92,7 @@ public final class CodeReader implements AutoCloseable {
     List<Oid> candidates = new ArrayList<>();
     for (ObjectId found : reader.resolve(AbbreviatedObjectId.fromString(id))) {
       if (isCommit(found)) {
-        candidates.add(Ids.oid(found));
+        candidates.add(JgitIds.oid(found));
       }
     }
     Outcome<Revision> only = new Outcome.Absent<>();
@@ -147,7 +148,7 @@ public final class CodeReader implements AutoCloseable {
 
   /** Copies a part of a file. */
   public void copy(Oid oid, long first, long length, OutputStream out) throws IOException {
-    try (InputStream in = reader.open(Ids.of(oid), Constants.OBJ_BLOB).openStream()) {
+    try (InputStream in = reader.open(JgitIds.of(oid), Constants.OBJ_BLOB).openStream()) {
       in.skipNBytes(first);
       byte[] buffer = new byte[COPIED_BYTES];
       long left = length;
@@ -166,7 +167,7 @@ public final class CodeReader implements AutoCloseable {
 
   public CommitFacts commit(Oid oid) throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
-      return Commits.facts(walk.parseCommit(Ids.of(oid)));
+      return Commits.facts(walk.parseCommit(JgitIds.of(oid)));
     }
   }
 
@@ -201,14 +202,14 @@ public final class CodeReader implements AutoCloseable {
       throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       return new Diffs(reader, limits)
-          .diff(tree(walk, before), walk.parseCommit(Ids.of(after)).getTree(), options, budget);
+          .diff(tree(walk, before), walk.parseCommit(JgitIds.of(after)).getTree(), options, budget);
     }
   }
 
   private static Optional<ObjectId> tree(RevWalk walk, Optional<Oid> commit) throws IOException {
     return commit.isEmpty()
         ? Optional.empty()
-        : Optional.of(walk.parseCommit(Ids.of(commit.get())).getTree());
+        : Optional.of(walk.parseCommit(JgitIds.of(commit.get())).getTree());
   }
 
   /** Finds the files that differ between the trees of two commits, without their lines. */
@@ -217,7 +218,8 @@ public final class CodeReader implements AutoCloseable {
       throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       return new Diffs(reader, limits)
-          .changes(tree(walk, before), walk.parseCommit(Ids.of(after)).getTree(), options, budget);
+          .changes(
+              tree(walk, before), walk.parseCommit(JgitIds.of(after)).getTree(), options, budget);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.graspd.server.git.browse;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.JgitIds;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
@@ -29,7 +30,7 @@ public record Commits(ObjectReader reader) {
       if (!path.isRoot()) {
         walk.setRevFilter(PathBytesFilter.changesOf(path, walk));
       }
-      walk.markStart(walk.parseCommit(Ids.of(from)));
+      walk.markStart(walk.parseCommit(JgitIds.of(from)));
       return page(walk, skipped, max, budget);
     }
   }
@@ -59,11 +60,11 @@ public record Commits(ObjectReader reader) {
     try (RevWalk walk = new RevWalk(reader)) {
       walk.setRetainBody(false);
       walk.setRevFilter(RevFilter.MERGE_BASE);
-      walk.markStart(walk.parseCommit(Ids.of(one)));
-      walk.markStart(walk.parseCommit(Ids.of(other)));
+      walk.markStart(walk.parseCommit(JgitIds.of(one)));
+      walk.markStart(walk.parseCommit(JgitIds.of(other)));
       List<Oid> bases = new ArrayList<>();
       for (RevCommit base = walk.next(); base != null; base = walk.next()) {
-        bases.add(Ids.oid(base));
+        bases.add(JgitIds.oid(base));
       }
       return bases;
     }
@@ -73,9 +74,9 @@ public record Commits(ObjectReader reader) {
   Outcome<Optional<Oid>> mergeBase(Oid one, Oid other, Budget budget) throws IOException {
     try (BoundedWalk walk = new BoundedWalk(reader, budget)) {
       walk.setRevFilter(RevFilter.MERGE_BASE);
-      walk.markStart(walk.parseCommit(Ids.of(one)));
-      walk.markStart(walk.parseCommit(Ids.of(other)));
-      return new Outcome.Found<>(Optional.ofNullable(walk.next()).map(Ids::oid));
+      walk.markStart(walk.parseCommit(JgitIds.of(one)));
+      walk.markStart(walk.parseCommit(JgitIds.of(other)));
+      return new Outcome.Found<>(Optional.ofNullable(walk.next()).map(JgitIds::oid));
     } catch (BoundedWalk.SpentException _) {
       return new Outcome.TooMuch<>();
     }
@@ -86,8 +87,8 @@ public record Commits(ObjectReader reader) {
     List<CommitFacts> found = new ArrayList<>();
     try (BoundedWalk walk = new BoundedWalk(reader, budget)) {
       walk.sort(RevSort.COMMIT_TIME_DESC);
-      walk.markStart(walk.parseCommit(Ids.of(to)));
-      walk.markUninteresting(walk.parseCommit(Ids.of(from)));
+      walk.markStart(walk.parseCommit(JgitIds.of(to)));
+      walk.markUninteresting(walk.parseCommit(JgitIds.of(from)));
       for (RevCommit commit = walk.next(); commit != null; commit = walk.next()) {
         if (found.size() == max) {
           return new LogPage(found, false, false);
@@ -106,9 +107,9 @@ public record Commits(ObjectReader reader) {
   public static CommitFacts facts(RevCommit commit) {
     byte[] raw = commit.getRawBuffer();
     return new CommitFacts(
-        Ids.oid(commit),
-        Ids.oid(commit.getTree()),
-        Stream.of(commit.getParents()).map(Ids::oid).toList(),
+        JgitIds.oid(commit),
+        JgitIds.oid(commit.getTree()),
+        Stream.of(commit.getParents()).map(JgitIds::oid).toList(),
         person(raw, RawParseUtils.author(raw, 0)),
         person(raw, RawParseUtils.committer(raw, 0)),
         message(raw),

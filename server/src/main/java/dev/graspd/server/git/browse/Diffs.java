@@ -2,6 +2,7 @@ package dev.graspd.server.git.browse;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.JgitSetup;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -186,7 +187,7 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
             new FileChange.Side(
                 TreePath.of(path.getBytes(StandardCharsets.ISO_8859_1)),
                 TreeFinder.mode(mode),
-                Ids.oid(id.toObjectId())));
+                JgitIds.oid(id.toObjectId())));
   }
 
   private FileDiff.Body body(FileChange change, Options options) throws IOException {
@@ -270,7 +271,7 @@ public record Diffs(ObjectReader reader, DiffLimits limits) {
       return text("Subproject commit %s\n".formatted(oid).getBytes(StandardCharsets.US_ASCII));
     }
     try {
-      ObjectLoader loader = reader.open(Ids.of(oid), Constants.OBJ_BLOB);
+      ObjectLoader loader = reader.open(JgitIds.of(oid), Constants.OBJ_BLOB);
       return loader.getSize() > limits.fileBytes()
           ? large(Blob.read(reader, oid, Blob.BINARY_LOOK))
           : text(loader.getCachedBytes(limits.fileBytes()));

@@ -3,6 +3,7 @@ package dev.graspd.server.git.browse;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.JgitIds;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -55,7 +56,8 @@ final class LastCommits {
       ObjectReader reader, Oid commit, TreePath path, Budget budget) throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       walk.setRetainBody(false);
-      return new LastCommits(reader, walk, path).search(walk.parseCommit(Ids.of(commit)), budget);
+      return new LastCommits(reader, walk, path)
+          .search(walk.parseCommit(JgitIds.of(commit)), budget);
     }
   }
 
@@ -112,7 +114,7 @@ final class LastCommits {
       left = new TreeSet<>(left);
       left.removeAll(older);
     }
-    Oid id = Ids.oid(commit);
+    Oid id = JgitIds.oid(commit);
     left.forEach(name -> found.put(name, id));
   }
 
@@ -143,9 +145,9 @@ final class LastCommits {
   private Optional<ObjectId> directory(RevCommit commit) throws IOException {
     Outcome<TreeFinder.Spot> spot =
         new TreeFinder(reader)
-            .find(new Revision.Target(Revision.Kind.TREE, Ids.oid(commit.getTree())), path);
+            .find(new Revision.Target(Revision.Kind.TREE, JgitIds.oid(commit.getTree())), path);
     return spot instanceof Outcome.Found<TreeFinder.Spot>(TreeFinder.Spot.OfTree(var tree))
-        ? Optional.of(Ids.of(tree))
+        ? Optional.of(JgitIds.of(tree))
         : Optional.empty();
   }
 

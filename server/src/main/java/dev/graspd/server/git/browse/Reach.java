@@ -3,6 +3,7 @@ package dev.graspd.server.git.browse;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.server.git.JgitIds;
 import java.io.IOException;
 import java.util.Optional;
 import org.eclipse.jgit.errors.MissingObjectException;
@@ -17,7 +18,7 @@ import org.eclipse.jgit.revwalk.RevWalk;
  */
 record Reach(ObjectReader reader, Refs refs) {
   Outcome<Belonging> of(Oid commit, Budget budget) throws IOException {
-    ObjectId wanted = Ids.of(commit);
+    ObjectId wanted = JgitIds.of(commit);
     Outcome<Belonging> own = own(wanted, budget);
     return own instanceof Outcome.Absent<Belonging> ? offered(wanted, budget) : own;
   }
@@ -59,7 +60,7 @@ record Reach(ObjectReader reader, Refs refs) {
 
   private static void start(RevWalk walk, Oid tip) throws IOException {
     try {
-      RevObject object = walk.peel(walk.parseAny(Ids.of(tip)));
+      RevObject object = walk.peel(walk.parseAny(JgitIds.of(tip)));
       if (object instanceof RevCommit commit) {
         walk.markStart(commit);
       }

@@ -3,6 +3,7 @@ package dev.graspd.server.git.browse;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.browse.TreeEntry.Mode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -50,19 +51,19 @@ public record TreeFinder(ObjectReader reader) {
             ? new Outcome.Found<>(new Spot.OfEntry(sized(entry.get())))
             : new Outcome.Absent<>();
       }
-      tree = Ids.of(entry.get().oid());
+      tree = JgitIds.of(entry.get().oid());
     }
-    return new Outcome.Found<>(new Spot.OfTree(Ids.oid(tree)));
+    return new Outcome.Found<>(new Spot.OfTree(JgitIds.oid(tree)));
   }
 
   private Optional<ObjectId> rootOf(Revision.Target target) throws IOException {
     return switch (target.kind()) {
       case COMMIT -> {
         try (RevWalk walk = new RevWalk(reader)) {
-          yield Optional.of(walk.parseCommit(Ids.of(target.oid())).getTree().copy());
+          yield Optional.of(walk.parseCommit(JgitIds.of(target.oid())).getTree().copy());
         }
       }
-      case TREE -> Optional.of(Ids.of(target.oid()));
+      case TREE -> Optional.of(JgitIds.of(target.oid()));
       case BLOB -> Optional.empty();
     };
   }
@@ -97,7 +98,7 @@ public record TreeFinder(ObjectReader reader) {
     byte[] name = new byte[at.getNameLength()];
     at.getName(name, 0);
     return new TreeEntry(
-        TreeName.of(name), mode(at.getEntryFileMode()), Ids.oid(at.getEntryObjectId()), 0);
+        TreeName.of(name), mode(at.getEntryFileMode()), JgitIds.oid(at.getEntryObjectId()), 0);
   }
 
   /** Git knows no other modes; old trees have group-writable files. */
@@ -117,7 +118,7 @@ public record TreeFinder(ObjectReader reader) {
   Outcome<Directory> list(Oid tree, Optional<TreeName> after, int max, Budget budget)
       throws IOException {
     List<TreeEntry> all = new ArrayList<>();
-    for (CanonicalTreeParser at = open(Ids.of(tree)); !at.eof(); at.next(1)) {
+    for (CanonicalTreeParser at = open(JgitIds.of(tree)); !at.eof(); at.next(1)) {
       if (!budget.step()) {
         return new Outcome.TooMuch<>();
       }
@@ -146,7 +147,7 @@ public record TreeFinder(ObjectReader reader) {
       return entry;
     }
     try {
-      long size = reader.getObjectSize(Ids.of(entry.oid()), Constants.OBJ_BLOB);
+      long size = reader.getObjectSize(JgitIds.of(entry.oid()), Constants.OBJ_BLOB);
       return new TreeEntry(entry.name(), entry.mode(), entry.oid(), size);
     } catch (MissingObjectException _) {
       // Its git data is lost and being sought; the name is still true.

@@ -3,6 +3,7 @@ package dev.graspd.server.git.download;
 import com.jcraft.jzlib.Deflater;
 import com.jcraft.jzlib.GZIPOutputStream;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.CodeReader;
 import java.io.ByteArrayOutputStream;
@@ -78,7 +79,7 @@ public record Downloads(ObjectReader reader) {
   private boolean write(Oid commit, boolean isZip, String prefix, OutputStream out, Budget bytes)
       throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
-      RevCommit tip = walk.parseCommit(ObjectId.fromString(commit.hex()));
+      RevCommit tip = walk.parseCommit(JgitIds.of(commit));
       int seconds = tip.getCommitTime();
       TreeFile file = isZip ? new ZipWriter(out, seconds) : new TarWriter(out, seconds);
       file.begin(commit.hex());
@@ -97,7 +98,7 @@ public record Downloads(ObjectReader reader) {
     long sum = 0;
     try (RevWalk walk = new RevWalk(reader);
         TreeWalk files = new TreeWalk(reader)) {
-      files.addTree(walk.parseCommit(ObjectId.fromString(commit.hex())).getTree());
+      files.addTree(walk.parseCommit(JgitIds.of(commit)).getTree());
       files.setRecursive(true);
       while (files.next()) {
         boolean isContent = !files.getFileMode(0).equals(FileMode.GITLINK);

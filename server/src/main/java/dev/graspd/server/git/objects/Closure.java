@@ -1,6 +1,7 @@
 package dev.graspd.server.git.objects;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -49,7 +50,7 @@ final class Closure implements AutoCloseable {
   SortedSet<Oid> whole(SortedSet<Oid> tips) {
     SortedSet<Oid> found = new TreeSet<>();
     for (Oid tip : tips) {
-      if (isWhole(ObjectId.fromString(tip.hex()))) {
+      if (isWhole(JgitIds.of(tip))) {
         found.add(tip);
       }
     }

@@ -2,6 +2,7 @@ package dev.graspd.server.git.objects;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Reach;
+import dev.graspd.server.git.JgitIds;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.function.Supplier;
@@ -47,7 +48,7 @@ final class CommitReach implements Reach {
 
   @Override
   public boolean isReached(Oid id) {
-    ObjectId sought = ObjectId.fromString(id.hex());
+    ObjectId sought = JgitIds.of(id);
     try {
       return isReached(sought);
     } catch (IOException e) {
@@ -143,7 +144,7 @@ final class CommitReach implements Reach {
     fresh.setRetainBody(false);
     for (Oid tip : tips) {
       if (mayVisit()) {
-        start(ObjectId.fromString(tip.hex()), fresh);
+        start(JgitIds.of(tip), fresh);
       }
     }
     return fresh;

@@ -1,6 +1,7 @@
 package dev.graspd.server.git.objects;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ public final class ObjectSearch implements AutoCloseable {
   public ObjectSearch(ObjectStores.Lease reading, Collection<Oid> tips, Effort effort) {
     this.reader = reading.directory().newReader();
     this.effort = effort;
-    tips.forEach(tip -> this.tips.add(ObjectId.fromString(tip.hex())));
+    tips.forEach(tip -> this.tips.add(JgitIds.of(tip)));
   }
 
   /** Returns one of the objects that no tip leads to. */

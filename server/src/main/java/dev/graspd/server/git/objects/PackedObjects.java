@@ -3,6 +3,7 @@ package dev.graspd.server.git.objects;
 import dev.graspd.core.repo.ObjectKind;
 import dev.graspd.core.repo.ObjectsHere;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import org.eclipse.jgit.internal.storage.file.Pack;
 import org.eclipse.jgit.lib.AnyObjectId;
 import org.eclipse.jgit.lib.Config;
 import org.eclipse.jgit.lib.Constants;
-import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.util.FS;
 
@@ -33,7 +33,7 @@ record PackedObjects(ObjectDirectory directory) implements ObjectsHere {
   public Optional<ObjectKind> kindOf(Oid id) {
     try (ObjectReader reader = directory.newReader()) {
       reader.setStreamFileThreshold(INFLATED_FOR_KIND_BYTES_MAX);
-      return Optional.of(kind(reader.open(ObjectId.fromString(id.hex())).getType()));
+      return Optional.of(kind(reader.open(JgitIds.of(id)).getType()));
     } catch (MissingObjectException e) {
       return Optional.empty();
     } catch (IOException e) {

@@ -5,6 +5,7 @@ import dev.graspd.core.upkeep.PackFact;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.family.packs.PackRewriting;
+import dev.graspd.server.git.JgitIds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -101,7 +102,7 @@ public final class Repacker implements PackRewriting, AutoCloseable {
       throws IOException {
     SortedSet<ObjectId> roots = new TreeSet<>();
     for (var root : needed.roots()) {
-      ObjectId id = ObjectId.fromString(root.hex());
+      ObjectId id = JgitIds.of(root);
       if (objects.has(id)) {
         roots.add(id);
       }

@@ -5,6 +5,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.family.packs.PackRewriting;
+import dev.graspd.server.git.JgitIds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
 import org.eclipse.jgit.internal.storage.file.Pack;
 import org.eclipse.jgit.internal.storage.file.PackIndex;
 import org.eclipse.jgit.lib.AnyObjectId;
-import org.eclipse.jgit.lib.ObjectId;
 
 /** Packs in a room that take the place of others. Used by one thread at a time. */
 final class Replacement implements PackRewriting.Rewrite {
@@ -77,7 +77,7 @@ final class Replacement implements PackRewriting.Rewrite {
                   && !PackedObjects.isIn(own, id)
                   && !PackedObjects.isIn(later, id);
       return !drops
-          || (roots.stream().map(root -> ObjectId.fromString(root.hex())).noneMatch(goes)
+          || (roots.stream().map(root -> JgitIds.of(root)).noneMatch(goes)
               && PackLinks.areAll(objects, later::contains, goes.negate())
               && areLinksOfShelvesKept(objects, shelves, goes));
     }

@@ -8,6 +8,7 @@ import dev.graspd.server.base.DurableFiles;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.PackDelivery;
 import dev.graspd.server.gate.OutdatedDeliveryException;
+import dev.graspd.server.git.JgitIds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,7 +22,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.eclipse.jgit.internal.storage.file.ObjectDirectory;
-import org.eclipse.jgit.lib.ObjectId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,7 +108,7 @@ public final class Room implements AutoCloseable {
 
   /** Returns whether an object is in these packs of the room, published or not. */
   boolean holds(List<PackDelivery.Pack> packs, Oid id) {
-    return !packs.isEmpty() && PackedObjects.isIn(own().getPacks(), ObjectId.fromString(id.hex()));
+    return !packs.isEmpty() && PackedObjects.isIn(own().getPacks(), JgitIds.of(id));
   }
 
   /**

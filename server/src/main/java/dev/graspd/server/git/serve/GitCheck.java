@@ -6,6 +6,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.base.PathSet;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.serve.refs.PeeledTags;
@@ -25,7 +26,6 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.internal.storage.commitgraph.CommitGraph;
-import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.revwalk.ObjectWalk;
 import org.eclipse.jgit.revwalk.RevCommit;
@@ -195,7 +195,7 @@ public record GitCheck(ObjectStores stores, Leftovers leftovers) {
       walk.setRetainBody(false);
       for (Refs refs : repositories) {
         for (Map.Entry<RefName, Oid> ref : refs.values().entrySet()) {
-          RevObject tip = walk.parseAny(ObjectId.fromString(ref.getValue().hex()));
+          RevObject tip = walk.parseAny(JgitIds.of(ref.getValue()));
           if (!isAllowed(ref.getKey(), tip)) {
             return false;
           }
@@ -244,7 +244,7 @@ public record GitCheck(ObjectStores stores, Leftovers leftovers) {
         ObjectReader reader = new WithoutGraph(lease.directory().newReader());
         ObjectWalk walk = new ObjectWalk(reader)) {
       walk.setRetainBody(false);
-      RevObject tip = walk.parseAny(ObjectId.fromString(value.hex()));
+      RevObject tip = walk.parseAny(JgitIds.of(value));
       walk.markStart(tip);
       walk.checkConnectivity();
       return isAllowed(ref, tip) ? Optional.empty() : Optional.of(value + " is no commit");

@@ -1,12 +1,12 @@
 package dev.graspd.server.git.browse.history;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.Outcome;
 import java.io.IOException;
 import java.util.List;
-import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.revwalk.RevWalk;
 
 /**
@@ -28,8 +28,8 @@ public record CommonHistory(List<Oid> bases, List<Oid> ahead, int behind) {
     try (RevWalk walk = new RevWalk(code.objects())) {
       walk.setRetainBody(false);
       Painting painting = new Painting(walk);
-      painting.start(walk.parseCommit(ObjectId.fromString(first.hex())), Painting.FIRST);
-      painting.start(walk.parseCommit(ObjectId.fromString(second.hex())), Painting.SECOND);
+      painting.start(walk.parseCommit(JgitIds.of(first)), Painting.FIRST);
+      painting.start(walk.parseCommit(JgitIds.of(second)), Painting.SECOND);
       if (!painting.paint(budget)) {
         return new Outcome.TooMuch<>();
       }

@@ -2,6 +2,7 @@ package dev.graspd.server.git.browse.history;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.CommitFacts;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jgit.internal.storage.commitgraph.ChangedPathFilter;
-import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevSort;
 import org.eclipse.jgit.revwalk.RevWalk;
@@ -47,7 +47,7 @@ public final class FollowedLog {
     try (RevWalk walk = new RevWalk(code.objects())) {
       walk.setRetainBody(false);
       walk.sort(RevSort.COMMIT_TIME_DESC);
-      walk.markStart(walk.parseCommit(ObjectId.fromString(from.hex())));
+      walk.markStart(walk.parseCommit(JgitIds.of(from)));
       return new FollowedLog(code, walk, budget, path).page(skipped, max);
     }
   }
@@ -66,7 +66,7 @@ public final class FollowedLog {
         return new LogPage(page, false, false);
       }
       if (seen++ >= skipped) {
-        page.add(code.commit(new Oid(commit.name())));
+        page.add(code.commit(JgitIds.oid(commit)));
       }
       before(commit).ifPresent(side -> path = side.path());
     }

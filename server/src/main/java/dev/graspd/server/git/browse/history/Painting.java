@@ -1,6 +1,7 @@
 package dev.graspd.server.git.browse.history;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.browse.Budget;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -151,6 +152,6 @@ final class Painting {
   }
 
   private static Oid oid(RevCommit commit) {
-    return new Oid(commit.name());
+    return JgitIds.oid(commit);
   }
 }

@@ -1,6 +1,7 @@
 package dev.graspd.server.git.browse.history;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.Commits;
 import dev.graspd.server.git.browse.Outcome;
@@ -16,7 +17,6 @@ import java.util.regex.Pattern;
 import org.eclipse.jgit.errors.LargeObjectException;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.Constants;
-import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectLoader;
 import org.eclipse.jgit.util.RawParseUtils;
 
@@ -44,7 +44,7 @@ public record TagChain(List<TagFacts> tags, Revision.Target target) {
     Oid at = value;
     try {
       while (tags.size() <= TAGS_MAX) {
-        ObjectLoader object = code.objects().open(ObjectId.fromString(at.hex()));
+        ObjectLoader object = code.objects().open(JgitIds.of(at));
         if (object.getType() != Constants.OBJ_TAG) {
           Revision.Target target = new Revision.Target(kind(object.getType()), at);
           return new Outcome.Found<>(new TagChain(tags, target));

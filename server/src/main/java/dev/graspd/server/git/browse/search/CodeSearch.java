@@ -2,6 +2,7 @@ package dev.graspd.server.git.browse.search;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.browse.Blob;
 import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.CodeReader;
@@ -78,7 +79,7 @@ public final class CodeSearch {
   private Result search(Oid commit) throws IOException {
     try (RevWalk commits = new RevWalk(code.objects());
         TreeWalk walk = new TreeWalk(code.objects())) {
-      walk.addTree(commits.parseCommit(ObjectId.fromString(commit.hex())).getTree());
+      walk.addTree(commits.parseCommit(JgitIds.of(commit)).getTree());
       walk.setRecursive(true);
       while (walk.next()) {
         int type = walk.getRawMode(0) & FileMode.TYPE_MASK;
@@ -107,7 +108,7 @@ public final class CodeSearch {
       if (!budget.steps(size + 1)) {
         return false;
       }
-      Blob blob = code.blob(new Oid(id.name()), limits.fileBytes);
+      Blob blob = code.blob(JgitIds.oid(id), limits.fileBytes);
       bytes += size;
       if (blob.isBinary()) {
         leftOut++;

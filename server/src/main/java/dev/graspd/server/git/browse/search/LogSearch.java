@@ -1,6 +1,7 @@
 package dev.graspd.server.git.browse.search;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.CommitFacts;
@@ -10,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevSort;
 import org.eclipse.jgit.revwalk.RevWalk;
@@ -44,7 +44,7 @@ public record LogSearch(
     try (RevWalk walk = new RevWalk(code.objects())) {
       walk.setRetainBody(false);
       walk.sort(RevSort.COMMIT_TIME_DESC);
-      walk.markStart(walk.parseCommit(ObjectId.fromString(from.hex())));
+      walk.markStart(walk.parseCommit(JgitIds.of(from)));
       Optional<CommitFacts> oldest = Optional.empty();
       int searched = 0;
       for (RevCommit commit = walk.next(); commit != null; commit = walk.next()) {

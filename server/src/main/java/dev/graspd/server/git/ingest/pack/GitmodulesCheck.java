@@ -1,6 +1,7 @@
 package dev.graspd.server.git.ingest.pack;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.ingest.budget.Budget;
 import dev.graspd.server.git.ingest.budget.IngestFaults;
 import dev.graspd.server.git.ingest.budget.RefusedException;
@@ -23,7 +24,7 @@ record GitmodulesCheck(SortedSet<Oid> excused, Budget budget) {
 
   void check(SortedSet<ObjectId> blobs, List<ObjectDatabase> places) throws IOException {
     for (ObjectId id : blobs) {
-      if (!excused.contains(new Oid(id.name()))) {
+      if (!excused.contains(JgitIds.oid(id))) {
         check(id, content(id, places));
       }
       budget.checkTime();

@@ -1,6 +1,7 @@
 package dev.graspd.server.git.ingest.pack;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.ingest.budget.Budget;
 import dev.graspd.server.git.ingest.budget.IngestFaults;
 import dev.graspd.server.git.ingest.budget.RefusedException;
@@ -161,6 +162,6 @@ final class ObjectExaminer implements DeltaResolver.Examiner {
   }
 
   private boolean isExcused(ObjectId id) {
-    return !excused.isEmpty() && excused.contains(new Oid(id.name()));
+    return !excused.isEmpty() && excused.contains(JgitIds.oid(id));
   }
 }

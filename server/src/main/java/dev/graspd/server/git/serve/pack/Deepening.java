@@ -1,6 +1,7 @@
 package dev.graspd.server.git.serve.pack;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.serve.refs.FamilyRepository;
 import dev.graspd.server.git.serve.request.FetchRequest;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.TreeSet;
-import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.revwalk.DepthWalk;
 import org.eclipse.jgit.revwalk.RevCommit;
@@ -34,16 +34,16 @@ record Deepening(List<Oid> shallow, List<Oid> unshallow, List<Oid> beyond) {
     try (ObjectReader reader = repository.newObjectReader();
         DepthWalk.RevWalk walk = new DepthWalk.RevWalk(reader, count)) {
       for (Oid end : own) {
-        if (walk.parseAny(ObjectId.fromString(end.hex())) instanceof RevCommit commit) {
+        if (walk.parseAny(JgitIds.of(end)) instanceof RevCommit commit) {
           walk.markRoot(commit);
         }
       }
       for (RevCommit commit = walk.next(); commit != null; commit = walk.next()) {
-        Oid id = new Oid(commit.name());
+        Oid id = JgitIds.oid(commit);
         if (own.contains(id)) {
           unshallow.add(id);
           for (RevCommit parent : commit.getParents()) {
-            beyond.add(new Oid(parent.name()));
+            beyond.add(JgitIds.oid(parent));
           }
         } else if (commit instanceof DepthWalk.Commit deep && deep.getDepth() == count) {
           shallow.add(id);

@@ -1,6 +1,7 @@
 package dev.graspd.server.git.serve.pack;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.serve.refs.FamilyRepository;
 import dev.graspd.server.git.serve.request.FetchRequest;
 import java.io.IOException;
@@ -53,7 +54,7 @@ final class HaveCheck {
     Set<ObjectId> own = ownTips();
     Set<ObjectId> unknown = new TreeSet<>();
     for (Oid have : request.haves()) {
-      ObjectId id = ObjectId.fromString(have.hex());
+      ObjectId id = JgitIds.of(have);
       if (!own.contains(id)) {
         unknown.add(id);
       }
@@ -61,9 +62,7 @@ final class HaveCheck {
     if (!unknown.isEmpty()) {
       removeServed(unknown, request.wants(), own);
     }
-    return request.haves().stream()
-        .filter(have -> !unknown.contains(ObjectId.fromString(have.hex())))
-        .toList();
+    return request.haves().stream().filter(have -> !unknown.contains(JgitIds.of(have))).toList();
   }
 
   private Set<ObjectId> ownTips() {
@@ -84,17 +83,13 @@ final class HaveCheck {
         RevWalk walk = new RevWalk(reader)) {
       walk.setRetainBody(false);
       Set<RevCommit> sought = sought(unknown, reader, walk);
-      removeReached(sought, wants.stream().map(HaveCheck::id).toList(), unknown, walk);
+      removeReached(sought, wants.stream().map(JgitIds::of).toList(), unknown, walk);
       removeReached(sought, own, unknown, walk);
       if (!sought.isEmpty()) {
-        List<ObjectId> tips = family.get().stream().map(HaveCheck::id).toList();
+        List<ObjectId> tips = family.get().stream().map(JgitIds::of).toList();
         removeReached(sought, tips, unknown, walk);
       }
     }
-  }
-
-  private static ObjectId id(Oid oid) {
-    return ObjectId.fromString(oid.hex());
   }
 
   /** Searches only for commits that are here; all other haves stay unacknowledged. */

@@ -1,6 +1,7 @@
 package dev.graspd.server.git.serve.pack;
 
 import dev.graspd.core.repo.Oid;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.serve.refs.FamilyRepository;
 import dev.graspd.server.git.serve.refs.RefSnapshot;
 import java.io.IOException;
@@ -31,16 +32,13 @@ final class WantCheck {
   static Optional<Oid> foreign(FamilyRepository repository, List<Oid> wants) throws IOException {
     SequencedSet<ObjectId> tips = tips(repository.getRefDatabase());
     List<ObjectId> others =
-        wants.stream()
-            .map(want -> ObjectId.fromString(want.hex()))
-            .filter(want -> !tips.contains(want))
-            .toList();
+        wants.stream().map(want -> JgitIds.of(want)).filter(want -> !tips.contains(want)).toList();
     if (others.isEmpty()) {
       return Optional.empty();
     }
     try (ObjectReader reader = repository.newObjectReader()) {
       Set<ObjectId> missing = missing(others, tips, reader);
-      return others.stream().filter(missing::contains).findFirst().map(id -> new Oid(id.name()));
+      return others.stream().filter(missing::contains).findFirst().map(id -> JgitIds.oid(id));
     }
   }
 
@@ -51,7 +49,7 @@ final class WantCheck {
       List<Oid> here = new ArrayList<>();
       Set<ObjectId> others = new TreeSet<>();
       for (Oid id : ids) {
-        ObjectId object = ObjectId.fromString(id.hex());
+        ObjectId object = JgitIds.of(id);
         if (tips.contains(object) || reader.has(object)) {
           here.add(id);
           others.add(object);
@@ -59,7 +57,7 @@ final class WantCheck {
       }
       others.removeAll(tips);
       Set<ObjectId> missing = others.isEmpty() ? Set.of() : missing(others, tips, reader);
-      here.removeIf(id -> missing.contains(ObjectId.fromString(id.hex())));
+      here.removeIf(id -> missing.contains(JgitIds.of(id)));
       return here;
     }
   }

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.objects.ObjectStores;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +16,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.eclipse.jgit.errors.MissingObjectException;
-import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.revwalk.RevObject;
 import org.eclipse.jgit.revwalk.RevWalk;
 
@@ -90,7 +90,7 @@ public final class PeeledTags {
     try (ObjectStores.Lease lease = stores.lease(family);
         RevWalk walk = new RevWalk(lease.directory().newReader())) {
       walk.setRetainBody(false);
-      RevObject object = walk.parseAny(ObjectId.fromString(value.hex()));
+      RevObject object = walk.parseAny(JgitIds.of(value));
       Oid target = new Oid(walk.peel(object).name());
       cache.put(value, target);
       return Optional.of(target);

@@ -3,6 +3,7 @@ package dev.graspd.server.git.serve.refs;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.server.git.JgitIds;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,12 +31,11 @@ public final class RefSnapshot extends RefDatabase {
   }
 
   private static Ref ref(RefName name, Oid value, Peeling peeling) {
-    ObjectId id = ObjectId.fromString(value.hex());
+    ObjectId id = JgitIds.of(value);
     Optional<Oid> peeled = name.isTag() ? peeling.peeled(value) : Optional.empty();
     return peeled
         .<Ref>map(target ->
-            new ObjectIdRef.PeeledTag(
-                Ref.Storage.PACKED, name.text(), id, ObjectId.fromString(target.hex())))
+            new ObjectIdRef.PeeledTag(Ref.Storage.PACKED, name.text(), id, JgitIds.of(target)))
         .orElseGet(() -> new ObjectIdRef.PeeledNonTag(Ref.Storage.PACKED, name.text(), id));
   }
 
