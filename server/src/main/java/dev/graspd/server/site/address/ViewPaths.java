@@ -55,11 +55,12 @@ final class ViewPaths {
         : Optional.empty();
   }
 
-  /** Returns whether a text can be the name of a revision. */
+  /** Returns whether a text can be the name of a revision: dots at its ends would be a range. */
   private static boolean isRevision(String text) {
     return !text.contains(FROM_FIRST)
+        && !text.endsWith(".")
         && Stream.of(text.split("/", -1))
-            .allMatch(part -> !part.isEmpty() && !part.equals(".") && part.indexOf('\0') < 0);
+            .allMatch(part -> !part.isEmpty() && !part.startsWith(".") && part.indexOf('\0') < 0);
   }
 
   private static Optional<RepositoryView> view(String word, List<String> rest, Query query) {
@@ -195,7 +196,7 @@ final class ViewPaths {
       }
       names.add(name.get().text());
     }
-    return Optional.of(String.join("/", names));
+    return Optional.of(String.join("/", names)).filter(ViewPaths::isRevision);
   }
 
   static String write(RepositoryView view) {
