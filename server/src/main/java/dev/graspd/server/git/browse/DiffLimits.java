@@ -13,4 +13,7 @@ package dev.graspd.server.git.browse;
 public record DiffLimits(
     int filesShown, int filesNamed, int fileBytes, int fileLines, int linesShown, int renames) {
   public static final DiffLimits DEFAULT = new DiffLimits(100, 3_000, 1 << 20, 10_000, 1_000, 400);
+
+  /** For a difference that is limited to a path: its reader wants this file, and all of it. */
+  public static final DiffLimits OF_PATH = new DiffLimits(100, 3_000, 1 << 20, 10_000, 10_000, 400);
 }

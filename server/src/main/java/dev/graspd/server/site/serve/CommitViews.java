@@ -74,9 +74,8 @@ record CommitViews(PageContext context) {
 
   static DiffPage diff(PageContext context, Optional<Oid> before, Oid after, DiffOptions options)
       throws IOException {
-    return context
-        .code()
-        .diff(before, after, how(options), DiffLimits.DEFAULT, context.budgets().diff());
+    DiffLimits limits = options.path().isEmpty() ? DiffLimits.DEFAULT : DiffLimits.OF_PATH;
+    return context.code().diff(before, after, how(options), limits, context.budgets().diff());
   }
 
   static Patches patches(PageContext context, DiffOptions options) {
