@@ -14,21 +14,17 @@ import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.NamedHosts;
 import dev.graspd.core.repo.Oid;
-import dev.graspd.core.repo.RefChange;
-import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.store.Identity;
-import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.NamedHost;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.RepositoryStore.PackBytes;
-import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
 import dev.graspd.testkit.EventBuilder;
@@ -37,48 +33,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What every store keeps of repositories. */
-public interface RepositoryContract extends StoreFixture {
-  Identifier FAMILY = new Identifier("repo");
-  RepoAddress ALICES = new RepoAddress(ALICE.publicKey(), FAMILY);
-  RepoAddress BOBS = new RepoAddress(BOB.publicKey(), FAMILY);
-  RepoAddress LONG = new RepoAddress(ALICE.publicKey(), new Identifier("\u00e9".repeat(125)));
-  Oid COMMIT = new Oid("12".repeat(20));
-  RefName MAIN = new RefName("refs/heads/main");
-  Refs REFS =
-      new Refs(
-          new TreeMap<>(Map.of(MAIN, COMMIT, new RefName("refs/tags/\u00e9"), COMMIT)),
-          Optional.of(MAIN));
-
-  /** Returns the same store by its other side. */
-  RepositoryStore repositories();
-
-  private void write(Consumer<StoreTransaction> work) {
-    boolean done =
-        driver()
-            .<Boolean>write(transaction -> {
-              work.accept(transaction);
-              return true;
-            });
-    assertThat(done).isTrue();
-  }
-
-  private SortedMap<RepoAddress, Refs> allRefs() {
-    SortedMap<RepoAddress, Refs> all = new TreeMap<>();
-    for (Identifier family : families(RepositoryStore.Rows.REFS)) {
-      repositories()
-          .refs(family)
-          .forEach((owner, refs) -> all.put(new RepoAddress(owner, family), refs));
-    }
-    return all;
-  }
-
+public interface RepositoryContract extends VersionContract, PeeledContract {
   private List<Submission> allSubmissions() {
     return families(RepositoryStore.Rows.SUBMISSIONS).stream()
         .flatMap(family -> repositories().submissions(family).stream())
@@ -97,10 +57,6 @@ public interface RepositoryContract extends StoreFixture {
         .toList();
   }
 
-  private List<Identifier> families(RepositoryStore.Rows rows) {
-    return repositories().families(rows, Optional.empty(), 100);
-  }
-
   @Test
   default void refsAreKeptForEachOwner() {
     write(tx -> {
@@ -116,178 +72,6 @@ public interface RepositoryContract extends StoreFixture {
     assertThat(repositories().countRefs()).isEqualTo(3);
     assertThat(repositories().refs(new Identifier("rep"))).isEmpty();
     assertThat(driver().<Refs>write(tx -> tx.repositories().refs(LONG))).isEqualTo(REFS);
-  }
-
-  Oid OTHER = new Oid("34".repeat(20));
-
-  private SortedMap<Oid, Oid> peeled(RepoAddress repository) {
-    return repositories()
-        .refs(repository.identifier())
-        .getOrDefault(repository.owner(), Refs.NONE)
-        .peeled();
-  }
-
-  @Test
-  default void targetsOfTagsAreKeptWithTheRefs() {
-    write(tx -> tx.repositories().putRefs(ALICES, REFS));
-    assertThat(peeled(ALICES)).isEmpty();
-    write(tx -> tx.repositories().putPeeled(ALICES, new TreeMap<>(Map.of(COMMIT, OTHER))));
-    assertThat(peeled(ALICES)).containsExactly(Map.entry(COMMIT, OTHER));
-    assertThat(repositories().refs(FAMILY)).containsEntry(ALICES.owner(), REFS);
-    assertThat(driver().<Refs>write(tx -> tx.repositories().refs(ALICES)).peeled())
-        .containsOnlyKeys(COMMIT);
-    write(tx -> tx.repositories().putPeeled(ALICES, new TreeMap<>(Map.of(COMMIT, COMMIT))));
-    assertThat(peeled(ALICES)).as("corrected").containsExactly(Map.entry(COMMIT, COMMIT));
-  }
-
-  @Test
-  default void targetsOfTagsChangeNoVersionAndAreNotInTheLog() {
-    write(tx -> tx.repositories().putRefs(ALICES, REFS));
-    long version = repositories().version(FAMILY);
-    long last = store().lastSeq();
-    write(tx -> tx.repositories().putPeeled(ALICES, new TreeMap<>(Map.of(COMMIT, OTHER))));
-    assertThat(peeled(ALICES)).isNotEmpty();
-    assertThat(repositories().version(FAMILY)).isEqualTo(version);
-    assertThat(store().lastSeq()).isEqualTo(last);
-  }
-
-  @Test
-  default void tagThatMovesLosesItsTargetAndOthersKeepTheirs() {
-    RefName moving = new RefName("refs/tags/moving");
-    Refs both = REFS.with(List.of(new RefChange(moving, Optional.of(OTHER))));
-    write(tx -> {
-      tx.repositories().putRefs(ALICES, both);
-      tx.repositories().putPeeled(ALICES, new TreeMap<>(Map.of(COMMIT, COMMIT, OTHER, COMMIT)));
-    });
-    assertThat(peeled(ALICES)).containsOnlyKeys(COMMIT, OTHER);
-    // A view from before the note knows nothing of targets; they stay nevertheless.
-    write(tx -> tx.repositories().putRefs(ALICES, REFS));
-    assertThat(peeled(ALICES)).containsOnlyKeys(COMMIT);
-    write(tx -> tx.repositories().putRefs(ALICES, both));
-    assertThat(peeled(ALICES)).as("gone with its tag").containsOnlyKeys(COMMIT);
-  }
-
-  @Test
-  default void onlyTagsOfTheRepositoryHaveTargets() {
-    write(tx -> {
-      tx.repositories().putPeeled(ALICES, new TreeMap<>(Map.of(COMMIT, OTHER)));
-      tx.repositories()
-          .putRefs(BOBS, new Refs(new TreeMap<>(Map.of(MAIN, COMMIT)), Optional.of(MAIN)));
-      tx.repositories().putPeeled(BOBS, new TreeMap<>(Map.of(COMMIT, OTHER, OTHER, COMMIT)));
-    });
-    assertThat(peeled(ALICES)).isEmpty();
-    assertThat(allRefs()).containsOnlyKeys(BOBS);
-    assertThat(peeled(BOBS)).isEmpty();
-  }
-
-  @Test
-  default void movedRefsAreInTheLog() {
-    write(tx -> tx.repositories().putRefs(LONG, REFS));
-
-    assertThat(store().tail(0, 10))
-        .containsExactly(
-            new LogRecord.RefsMoved(1, LONG), new LogRecord.FamilyChanged(2, LONG.identifier()));
-    assertThat(store().lastSeq()).isEqualTo(2);
-  }
-
-  @Test
-  default void familyThatNobodyChangedHasNoVersion() {
-    driver().append(EventBuilder.note("no repository").unsignedBy(ALICE));
-    assertThat(repositories().version(FAMILY)).isZero();
-    assertThat(store().tail(0, 10)).hasSize(1);
-  }
-
-  @Test
-  default void everyWorkThatChangesAFamilyRaisesItsVersionOnce() {
-    write(tx -> {
-      tx.repositories().putRefs(ALICES, REFS);
-      tx.repositories().putRefs(BOBS, REFS);
-      assertThat(tx.repositories().version(FAMILY)).isZero();
-    });
-    long first = repositories().version(FAMILY);
-    assertThat(first).isEqualTo(store().lastSeq());
-    write(tx -> {
-      assertThat(tx.repositories().version(FAMILY)).isEqualTo(first);
-      tx.repositories().putPack(new PackRecord(FAMILY, "pack-1", ALICE.publicKey(), 1));
-    });
-    assertThat(repositories().version(FAMILY)).isGreaterThan(first);
-    assertThat(repositories().version(LONG.identifier())).isZero();
-  }
-
-  @Test
-  default void workMayRaiseAVersionItself() {
-    long raised =
-        driver()
-            .<Long>write(tx -> {
-              tx.repositories().putRefs(ALICES, REFS);
-              return tx.repositories().raise(FAMILY);
-            });
-    assertThat(repositories().version(FAMILY)).isEqualTo(raised).isEqualTo(store().lastSeq());
-    long again =
-        driver()
-            .<Long>write(tx -> {
-              long version = tx.repositories().raise(FAMILY);
-              tx.repositories().putRefs(BOBS, REFS);
-              return version;
-            });
-    assertThat(repositories().version(FAMILY)).as("changed after it").isGreaterThan(again);
-  }
-
-  @Test
-  default void onlyTheLastChangeOfAFamilyIsInTheLog() {
-    for (int i = 0; i < 5; i++) {
-      String name = "pack-" + i;
-      write(tx -> tx.repositories().putPack(new PackRecord(FAMILY, name, ALICE.publicKey(), 1)));
-    }
-    assertThat(store().tail(0, 10))
-        .containsExactly(new LogRecord.FamilyChanged(store().lastSeq(), FAMILY));
-  }
-
-  @Test
-  default void refusedWorkRaisesNothing() {
-    assertThatThrownBy(() ->
-            write(tx -> {
-              tx.repositories().putRefs(ALICES, REFS);
-              throw new IllegalStateException("no");
-            }))
-        .hasStackTraceContaining("no");
-    assertThat(repositories().version(FAMILY)).isZero();
-  }
-
-  @Test
-  default void everythingOfAFamilyRaisesItsVersion() {
-    Event announcement = EventBuilder.kind(30_617).tag("d", FAMILY.text()).unsignedBy(ALICE);
-    Event held = EventBuilder.note("held").unsignedBy(ALICE);
-    raises("an announcement", tx -> tx.append(announcement, NOW));
-    raises(
-        "a wait",
-        tx -> {
-          tx.hold(held, NOW);
-          tx.repositories().putWait(held.id(), new Wait(FAMILY, false, 1));
-        });
-    raises("a longer wait", tx -> tx.repositories().putWait(held.id(), new Wait(FAMILY, false, 2)));
-    raises("the end of a wait", tx -> tx.remove(held.id(), Removal.EXPIRED, NOW));
-    raises("the end of an announcement", tx -> tx.remove(announcement.id(), Removal.BANNED, NOW));
-    Placeholder push =
-        new Placeholder(held.id(), RefSpace.ofRepository(ALICES), COMMIT, "", "", 1, 1);
-    raises("a push", tx -> tx.repositories().putPlaceholder(push));
-    assertThat(repositories().placeholders(FAMILY)).containsExactly(push);
-    assertThat(repositories().placeholders(LONG.identifier())).isEmpty();
-    raises(
-        "the end of a push", tx -> tx.repositories().removePlaceholder(push.event(), push.space()));
-    ArrivedTip tip = new ArrivedTip(FAMILY, ALICE.publicKey(), COMMIT);
-    raises("an object", tx -> tx.repositories().putArrived(tip));
-    raises("the end of an object", tx -> tx.repositories().removeArrived(tip));
-    raises(
-        "packs",
-        tx -> tx.repositories().putPack(new PackRecord(FAMILY, "p", ALICE.publicKey(), 1)));
-    raises("fewer packs", tx -> tx.repositories().removePack(FAMILY, "p"));
-  }
-
-  private void raises(String what, Consumer<StoreTransaction> work) {
-    long before = repositories().version(FAMILY);
-    write(work);
-    assertThat(repositories().version(FAMILY)).as(what).isGreaterThan(before);
   }
 
   @Test
@@ -565,42 +349,6 @@ public interface RepositoryContract extends StoreFixture {
       }
       assertThat(found).containsExactlyInAnyOrderElementsOf(all);
     }
-  }
-
-  @Test
-  default void familiesAreReadInTheOrderOfTheirLastChange() {
-    List<Identifier> families =
-        List.of(new Identifier("b"), new Identifier("c"), new Identifier("a"));
-    families.forEach(family -> write(tx -> tx.repositories().raise(family)));
-    write(tx -> tx.repositories().raise(families.getFirst()));
-    long last = store().lastSeq();
-
-    assertThat(repositories().changedFamilies(0, 10))
-        .extracting(LogRecord.FamilyChanged::family)
-        .containsExactly(families.get(1), families.get(2), families.get(0));
-    assertThat(repositories().changedFamilies(0, 2)).hasSize(2);
-    assertThat(repositories().changedFamilies(last - 1, 10))
-        .containsExactly(new LogRecord.FamilyChanged(last, families.getFirst()));
-    assertThat(repositories().changedFamilies(last, 10)).isEmpty();
-  }
-
-  /** Its refs name the pull request. */
-  @Test
-  default void removalOfAPullRequestChangesTheFamiliesThatItIsFor() {
-    Event request =
-        EventBuilder.kind(Kinds.PULL_REQUEST)
-            .tag("c", COMMIT.hex())
-            .tag("a", ALICES.toString())
-            .tag("a", LONG.toString())
-            .unsignedBy(BOB);
-    write(tx -> {
-      tx.repositories().putRefs(ALICES, REFS);
-      tx.append(request, NOW);
-    });
-    long before = repositories().version(FAMILY);
-    write(tx -> tx.remove(request.id(), Removal.EXPIRED, NOW));
-    assertThat(repositories().version(FAMILY)).isGreaterThan(before);
-    assertThat(repositories().version(LONG.identifier())).as("a stranger's word").isZero();
   }
 
   @Test

@@ -5,48 +5,26 @@ import dev.graspd.core.nostr.DeletionRequest;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
-import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.RefSpace;
-import dev.graspd.core.repo.Refs;
-import dev.graspd.core.repo.RepoAddress;
-import dev.graspd.core.repo.Submission;
 import dev.graspd.core.role.Role;
 import dev.graspd.core.store.Gone;
-import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.LogRecord;
-import dev.graspd.core.store.PackRecord;
-import dev.graspd.core.store.Placeholder;
-import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.UnwantedEvent;
-import dev.graspd.core.store.Waiting;
-import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.core.store.row.DeletionRows;
 import dev.graspd.core.store.row.EndedRows;
-import dev.graspd.core.store.row.Entry;
 import dev.graspd.core.store.row.EventRows;
 import dev.graspd.core.store.row.FamilyRows;
-import dev.graspd.core.store.row.IndexedEvent;
 import dev.graspd.core.store.row.LogRows;
 import dev.graspd.core.store.row.RepositoryRows;
 import dev.graspd.core.store.row.Request;
 import dev.graspd.core.store.row.RoleRows;
 import dev.graspd.core.store.row.Rows;
-import dev.graspd.core.store.row.StoredEvent;
 import dev.graspd.core.store.row.StrangerRows;
 import dev.graspd.core.store.row.Sum;
 import dev.graspd.core.store.row.SumRows;
 import dev.graspd.core.store.row.UnwantedRows;
 import dev.graspd.core.store.row.VanishRows;
-import dev.graspd.testkit.store.MemoryTables.Kept;
-import dev.graspd.testkit.store.MemoryTables.MemberKey;
-import dev.graspd.testkit.store.MemoryTables.PackKey;
-import dev.graspd.testkit.store.MemoryTables.PlaceholderKey;
-import java.util.Comparator;
-import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Rows in memory: the least that an engine of the store must do. */
@@ -58,7 +36,7 @@ record MemoryRows(MemoryTables tables) implements Rows {
 
   @Override
   public EventRows events() {
-    return new Events(tables);
+    return new MemoryEventRows(tables);
   }
 
   @Override
@@ -93,12 +71,12 @@ record MemoryRows(MemoryTables tables) implements Rows {
 
   @Override
   public RepositoryRows repositories() {
-    return new Repositories(tables);
+    return new MemoryRepositoryRows(tables);
   }
 
   @Override
   public EndedRows ended() {
-    return new Ended(tables);
+    return new MemoryEndedRows(tables);
   }
 
   @Override
@@ -133,90 +111,6 @@ record MemoryRows(MemoryTables tables) implements Rows {
       while (tables.others.size() > kept) {
         tables.others.remove(tables.others.firstKey());
       }
-    }
-  }
-
-  private record Events(MemoryTables tables) implements EventRows {
-    @Override
-    public @Nullable Entry find(EventId id) {
-      return tables.ids.get(id);
-    }
-
-    @Override
-    public StoredEvent present(long seq) {
-      StoredEvent found = tables.events.get(seq);
-      if (found == null) {
-        throw new IllegalStateException("no event " + seq);
-      }
-      return found;
-    }
-
-    @Override
-    public @Nullable IndexedEvent servedVersion(Address address) {
-      return newest(kept -> kept.life().isServed() && isAt(kept, address));
-    }
-
-    @Override
-    public @Nullable IndexedEvent heldVersion(Address address, long createdAtMax) {
-      return newest(kept ->
-          !kept.life().isServed()
-              && isAt(kept, address)
-              && kept.event().createdAt() <= createdAtMax);
-    }
-
-    private static boolean isAt(Kept kept, Address address) {
-      return kept.event().address().equals(Optional.of(address));
-    }
-
-    @Override
-    public @Nullable IndexedEvent newestOf(
-        PublicKey author, Group group, long createdAtMax, EventId except) {
-      return newest(kept ->
-          kept.author().equals(author)
-              && groupOf(kept) == group
-              && kept.event().createdAt() <= createdAtMax
-              && !kept.event().id().equals(except));
-    }
-
-    private static Group groupOf(Kept kept) {
-      return switch (kept.life()) {
-        case STORED, RELEASED -> Group.SERVED;
-        case HELD, DORMANT -> Group.HELD;
-        case ASIDE -> Group.ASIDE;
-      };
-    }
-
-    private @Nullable IndexedEvent newest(Predicate<Kept> which) {
-      return tables.events.entrySet().stream()
-          .filter(row -> which.test(row.getValue()))
-          .min(Comparator.comparing(row -> row.getValue().event(), Event.NEWEST_FIRST))
-          .map(row -> indexed(row.getKey(), row.getValue().event()))
-          .orElse(null);
-    }
-
-    private static IndexedEvent indexed(long seq, Event event) {
-      return new IndexedEvent(event.createdAt(), event.id(), seq);
-    }
-
-    @Override
-    public OptionalLong firstDue(long nowSeconds) {
-      return tables.events.entrySet().stream()
-          .filter(row -> row.getValue().due() <= nowSeconds)
-          .min(Comparator.comparingLong(row -> row.getValue().due()))
-          .map(row -> OptionalLong.of(row.getKey()))
-          .orElse(OptionalLong.empty());
-    }
-
-    @Override
-    public void put(Event event, Entry entry, long due) {
-      tables.ids.put(event.id(), entry);
-      tables.events.put(entry.seq(), new Kept(event, entry.life(), due));
-    }
-
-    @Override
-    public void delete(Event event, Entry entry, long due) {
-      tables.ids.remove(event.id());
-      tables.events.remove(entry.seq());
     }
   }
 
@@ -375,113 +269,6 @@ record MemoryRows(MemoryTables tables) implements Rows {
     }
   }
 
-  private record Repositories(MemoryTables tables) implements RepositoryRows {
-    @Override
-    public Refs refs(RepoAddress repository) {
-      return tables.refs.getOrDefault(repository, Refs.NONE);
-    }
-
-    @Override
-    public void putRefs(RepoAddress repository, Refs refs) {
-      if (refs.equals(Refs.NONE)) {
-        tables.refs.remove(repository);
-      } else {
-        tables.refs.put(repository, refs);
-      }
-    }
-
-    @Override
-    public @Nullable Waiting waiting(EventId held) {
-      return tables.waits.get(held);
-    }
-
-    @Override
-    public void putWaiting(Waiting row) {
-      tables.waits.put(row.id(), row);
-    }
-
-    @Override
-    public void deleteWaiting(Waiting row) {
-      tables.waits.remove(row.id());
-    }
-
-    @Override
-    public @Nullable Placeholder placeholder(EventId event, RefSpace space) {
-      return tables.placeholders.get(new PlaceholderKey(space, event));
-    }
-
-    @Override
-    public void putPlaceholder(Placeholder placeholder) {
-      tables.placeholders.put(
-          new PlaceholderKey(placeholder.space(), placeholder.event()), placeholder);
-    }
-
-    @Override
-    public boolean deletePlaceholder(EventId event, RefSpace space) {
-      return tables.placeholders.remove(new PlaceholderKey(space, event)) != null;
-    }
-
-    @Override
-    public void putSubmission(Submission submission) {
-      tables.submissions.put(submission.event(), submission);
-    }
-
-    @Override
-    public boolean deleteSubmission(Submission submission) {
-      return tables.submissions.remove(submission.event()) != null;
-    }
-
-    @Override
-    public void putArrived(ArrivedTip arrived) {
-      tables.arrived.add(arrived);
-    }
-
-    @Override
-    public boolean deleteArrived(ArrivedTip arrived) {
-      return tables.arrived.remove(arrived);
-    }
-
-    @Override
-    public @Nullable PackRecord pack(Identifier family, String name) {
-      return tables.packs.get(new PackKey(family, name));
-    }
-
-    @Override
-    public void putPack(PackRecord pack) {
-      tables.packs.put(new PackKey(pack.family(), pack.name()), pack);
-    }
-
-    @Override
-    public void deletePack(Identifier family, String name) {
-      tables.packs.remove(new PackKey(family, name));
-    }
-
-    @Override
-    public void putSettled(RepositoryStore.Settled settled) {
-      tables.settled = Optional.of(settled);
-    }
-
-    @Override
-    public void putLists(String lists) {
-      tables.lists = Optional.of(lists);
-    }
-
-    @Override
-    public void putIdentity(Identity what, String text) {
-      tables.identity.put(what, text);
-    }
-
-    @Override
-    public long uptimeNanos() {
-      return tables.uptimeNanos;
-    }
-
-    @Override
-    public void putUptime(long nanos) {
-      tables.uptimeNanos = nanos;
-    }
-  }
-
   private record Roles(MemoryTables tables) implements RoleRows {
     @Override
     public long newest(Role role) {
@@ -491,52 +278,6 @@ record MemoryRows(MemoryTables tables) implements Rows {
     @Override
     public void put(Role role, long number) {
       tables.fences.put(role, number);
-    }
-  }
-
-  private record Ended(MemoryTables tables) implements EndedRows {
-    @Override
-    public Optional<EndedRepository> find(RepoAddress repository) {
-      return Optional.ofNullable(tables.ended.get(repository));
-    }
-
-    @Override
-    public void put(EndedRepository ended) {
-      tables.ended.put(ended.repository(), ended);
-    }
-
-    @Override
-    public boolean delete(RepoAddress repository) {
-      return tables.ended.remove(repository) != null;
-    }
-
-    @Override
-    public List<Member> members(RepoAddress repository, Optional<EventId> after, int max) {
-      return tables.members.entrySet().stream()
-          .filter(row -> row.getKey().repository().equals(repository))
-          .filter(row -> after.isEmpty() || row.getKey().id().compareTo(after.get()) > 0)
-          .limit(max)
-          .map(row -> new Member(row.getKey().id(), row.getValue()))
-          .toList();
-    }
-
-    @Override
-    public void putMember(RepoAddress repository, Member member) {
-      tables.members.put(new MemberKey(repository, member.id()), member.waited());
-    }
-
-    @Override
-    public void deleteMember(RepoAddress repository, EventId id) {
-      tables.members.remove(new MemberKey(repository, id));
-    }
-
-    @Override
-    public @Nullable RepoAddress keeperOf(EventId id) {
-      return tables.members.keySet().stream()
-          .filter(key -> key.id().equals(id))
-          .map(MemberKey::repository)
-          .findFirst()
-          .orElse(null);
     }
   }
 }

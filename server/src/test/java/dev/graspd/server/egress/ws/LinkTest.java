@@ -3,18 +3,13 @@ package dev.graspd.server.egress.ws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.server.egress.TestEgress;
-import dev.graspd.server.egress.dial.EgressTimes;
-import dev.graspd.server.egress.dial.Target;
 import dev.graspd.testkit.PermessageDeflate;
 import dev.graspd.testkit.ScriptedServer;
 import dev.graspd.testkit.ScriptedServer.Conversation;
-import dev.graspd.testkit.ScriptedServer.Frame;
 import dev.graspd.testkit.ScriptedServer.Script;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,7 +39,7 @@ final class LinkTest {
 
   @Test
   void largerMessageIsRefusedAtItsHeader() {
-    assertThat(endOf(talk -> talk.send(Conversation.header(0x81, MESSAGE_BYTES_MAX + 1))))
+    assertThat(Meeting.endOf(talk -> talk.send(Conversation.header(0x81, MESSAGE_BYTES_MAX + 1))))
         .isEqualTo(
             new LinkEnd.Violation(1009, "a message has at most " + MESSAGE_BYTES_MAX + " bytes"));
   }
@@ -52,7 +47,7 @@ final class LinkTest {
   @Test
   void largerMessageInPiecesIsRefused() {
     assertThat(
-            endOf(talk -> {
+            Meeting.endOf(talk -> {
               talk.sendFrame(0x01, new byte[MESSAGE_BYTES_MAX]);
               talk.sendFrame(0x80, new byte[1]);
             }))
@@ -81,7 +76,7 @@ final class LinkTest {
   @Test
   void endlessEmptyPiecesAreRefused() {
     assertThat(
-            endOf(talk -> {
+            Meeting.endOf(talk -> {
               talk.sendFrame(0x01, new byte[0]);
               while (true) {
                 talk.sendFrame(0x00, new byte[0]);
@@ -134,25 +129,26 @@ final class LinkTest {
   void largeTextThatIsNotUtf8IsRefused() {
     byte[] broken = new byte[50_000];
     broken[40_000] = (byte) 0xC3;
-    assertThat(endOf(talk -> talk.sendFrame(0x81, broken)))
+    assertThat(Meeting.endOf(talk -> talk.sendFrame(0x81, broken)))
         .isEqualTo(new LinkEnd.Violation(1007, "the text is not UTF-8"));
   }
 
   @Test
   void compressionThatWasNotAgreedOnIsRefused() {
-    assertThat(endOf(talk -> talk.sendFrame(0xC1, new byte[3])))
+    assertThat(Meeting.endOf(talk -> talk.sendFrame(0xC1, new byte[3])))
         .isEqualTo(new LinkEnd.Violation(1002, "extension bits that were not agreed on"));
   }
 
   @Test
   void maskedFramesOfServersAreRefused() {
-    assertThat(endOf(talk -> talk.send(new byte[] {(byte) 0x81, (byte) 0x81, 1, 2, 3, 4, 5})))
+    assertThat(
+            Meeting.endOf(talk -> talk.send(new byte[] {(byte) 0x81, (byte) 0x81, 1, 2, 3, 4, 5})))
         .isEqualTo(new LinkEnd.Violation(1002, "frames of servers are not masked"));
   }
 
   @Test
   void textThatIsNotUtf8IsRefused() {
-    assertThat(endOf(talk -> talk.sendFrame(0x81, new byte[] {'a', (byte) 0xC3, '('})))
+    assertThat(Meeting.endOf(talk -> talk.sendFrame(0x81, new byte[] {'a', (byte) 0xC3, '('})))
         .isEqualTo(new LinkEnd.Violation(1007, "the text is not UTF-8"));
   }
 
@@ -171,179 +167,8 @@ final class LinkTest {
 
   @Test
   void binaryMessagesAreRefused() {
-    assertThat(endOf(talk -> talk.sendFrame(0x82, new byte[] {1})))
+    assertThat(Meeting.endOf(talk -> talk.sendFrame(0x82, new byte[] {1})))
         .isEqualTo(new LinkEnd.Violation(1003, "only text is spoken here"));
-  }
-
-  @Test
-  void whoBreaksARuleIsToldWhich() throws Exception {
-    CompletableFuture<Frame> answer = new CompletableFuture<>();
-    Script script =
-        talk -> {
-          talk.upgrade();
-          talk.sendFrame(0x82, new byte[] {1});
-          answer.complete(talk.readFrame());
-          talk.drain();
-        };
-    try (Meeting _ = new Meeting(script)) {
-      Frame close = answer.get(60, TimeUnit.SECONDS);
-      assertThat(close.opcode()).isEqualTo(8);
-      assertThat(close.closeCode()).isEqualTo(1003);
-    }
-  }
-
-  @Test
-  void cutInTheMiddleOfAFrameEndsTheLink() {
-    Script script =
-        talk -> {
-          talk.upgrade();
-          talk.send(Conversation.header(0x81, 100));
-          talk.send("half");
-        };
-    try (Meeting meeting = new Meeting(script)) {
-      assertThat(meeting.heard.end()).isInstanceOf(LinkEnd.Broken.class);
-      assertThat(meeting.heard.texts).isEmpty();
-      assertThat(meeting.link.send("too late")).isFalse();
-    }
-  }
-
-  @Test
-  void pingsAreAnswered() throws Exception {
-    CompletableFuture<Frame> answer = new CompletableFuture<>();
-    Script script =
-        talk -> {
-          talk.upgrade();
-          talk.sendFrame(0x89, new byte[] {1, 2, 3});
-          answer.complete(talk.readFrame());
-          talk.drain();
-        };
-    try (Meeting _ = new Meeting(script)) {
-      Frame pong = answer.get(60, TimeUnit.SECONDS);
-      assertThat(pong.opcode()).isEqualTo(10);
-      assertThat(pong.payload()).containsExactly(1, 2, 3);
-    }
-  }
-
-  @Test
-  void ourPingsAreAnswered() throws InterruptedException {
-    Script script =
-        talk -> {
-          talk.upgrade();
-          Frame ping = talk.readFrame();
-          talk.sendFrame(0x80 | (ping.opcode() + 1), ping.payload());
-          talk.drain();
-        };
-    try (Meeting meeting = new Meeting(script)) {
-      meeting.link.ping();
-
-      assertThat(Heard.comes(meeting.heard.pongs)).isTrue();
-    }
-  }
-
-  @Test
-  void floodOfPingsIsRefused() {
-    assertThat(
-            endOf(talk -> {
-              while (true) {
-                talk.sendFrame(0x89, new byte[125]);
-              }
-            }))
-        .isEqualTo(new LinkEnd.Violation(1008, "more than 600 pings a minute"));
-  }
-
-  @Test
-  void peerMaySayGoodbye() throws Exception {
-    CompletableFuture<Frame> answer = new CompletableFuture<>();
-    Script script =
-        talk -> {
-          talk.upgrade();
-          talk.sendClose(1001, "restarting");
-          answer.complete(talk.readFrame());
-          talk.drain();
-        };
-    try (Meeting meeting = new Meeting(script)) {
-      assertThat(meeting.heard.end()).isEqualTo(new LinkEnd.ByPeer(1001, "restarting"));
-      assertThat(answer.get(60, TimeUnit.SECONDS).closeCode()).isEqualTo(1001);
-    }
-  }
-
-  @Test
-  void codesThatOnlyDescribeAnEndAreNotSent() throws Exception {
-    CompletableFuture<Frame> answer = new CompletableFuture<>();
-    Script script =
-        talk -> {
-          talk.upgrade();
-          talk.sendClose(1006, "");
-          answer.complete(talk.readFrame());
-          talk.drain();
-        };
-    try (Meeting _ = new Meeting(script)) {
-      assertThat(answer.get(60, TimeUnit.SECONDS).closeCode()).isEqualTo(1000);
-    }
-  }
-
-  @Test
-  void weMaySayGoodbyeAfterWhatWasSentBefore() throws Exception {
-    CompletableFuture<String> last = new CompletableFuture<>();
-    Script script =
-        talk -> {
-          talk.upgrade();
-          String text = talk.readFrame().text();
-          Frame close = talk.readFrame();
-          last.complete(text + " " + close.closeCode());
-          talk.sendClose(close.closeCode(), "");
-          talk.drain();
-        };
-    try (Meeting meeting = new Meeting(script)) {
-      meeting.link.send("CLOSE");
-      meeting.link.close(1001, "shutting down");
-
-      assertThat(last.get(60, TimeUnit.SECONDS)).isEqualTo("CLOSE 1001");
-      assertThat(meeting.heard.end()).isEqualTo(new LinkEnd.ByUs(1001, "shutting down"));
-    }
-  }
-
-  @Test
-  void peerThatDoesNotSayGoodbyeIsCut() {
-    EgressTimes times =
-        new EgressTimes(
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(30),
-            Duration.ofMillis(100),
-            Duration.ofSeconds(30));
-    Script script =
-        talk -> {
-          talk.upgrade();
-          talk.drain();
-        };
-    try (Meeting meeting = new Meeting(script, times)) {
-      meeting.link.close(1000, "");
-
-      assertThat(meeting.heard.end()).isEqualTo(new LinkEnd.ByUs(1000, ""));
-    }
-  }
-
-  @Test
-  void afterOurGoodbyeNothingIsHeard() throws InterruptedException {
-    Script script =
-        talk -> {
-          talk.upgrade();
-          talk.sendText("before");
-          talk.readFrame();
-          for (int i = 0; i < 1_000; i++) {
-            talk.sendText("after");
-          }
-          talk.sendClose(1000, "");
-          talk.drain();
-        };
-    try (Meeting meeting = new Meeting(script)) {
-      assertThat(meeting.heard.nextText()).isEqualTo("before");
-      meeting.link.close(1000, "");
-
-      assertThat(meeting.heard.end()).isEqualTo(new LinkEnd.ByUs(1000, ""));
-      assertThat(meeting.heard.texts).isEmpty();
-      assertThat(meeting.link.send("x")).isFalse();
-    }
   }
 
   /** The listener takes one message at a time; each next one has to be asked for. */
@@ -467,18 +292,6 @@ final class LinkTest {
     }
   }
 
-  private static LinkEnd endOf(Script afterTheUpgrade) {
-    Script script =
-        talk -> {
-          talk.upgrade();
-          afterTheUpgrade.run(talk);
-          talk.drain();
-        };
-    try (Meeting meeting = new Meeting(script)) {
-      return meeting.heard.end();
-    }
-  }
-
   private record Listening(Consumer<String> texts) implements WebSocketLink.Listener {
     @Override
     public void onText(byte[] utf8) {
@@ -493,33 +306,5 @@ final class LinkTest {
 
     @Override
     public void onClosed(LinkEnd end) {}
-  }
-
-  /** A link and the server at its other end. */
-  private static final class Meeting implements AutoCloseable {
-    private final ScriptedServer server;
-    private final TestEgress egress;
-    final Heard heard = new Heard();
-    final WebSocketLink link;
-
-    Meeting(Script script) {
-      this(script, TestEgress.PATIENT);
-    }
-
-    Meeting(Script script, EgressTimes times) {
-      server = ScriptedServer.start(script);
-      egress = TestEgress.with(TestEgress.ANY, times);
-      link = egress.open(at(server), heard);
-    }
-
-    static Target at(ScriptedServer server) {
-      return TestEgress.target("ws://relay.test:" + server.port());
-    }
-
-    @Override
-    public void close() {
-      server.close();
-      egress.close();
-    }
   }
 }
