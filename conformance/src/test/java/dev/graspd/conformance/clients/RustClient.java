@@ -26,6 +26,7 @@ import rust.nostr.sdk.HandleNotification;
 import rust.nostr.sdk.Keys;
 import rust.nostr.sdk.NegentropyItem;
 import rust.nostr.sdk.NostrDatabase;
+import rust.nostr.sdk.NostrSdkException;
 import rust.nostr.sdk.NostrSigner;
 import rust.nostr.sdk.Reconciliation;
 import rust.nostr.sdk.Relay;
@@ -44,6 +45,8 @@ import rust.nostr.sdk.UnsignedEvent;
  */
 final class RustClient implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration COUNT_PATIENCE = Duration.ofSeconds(5);
+  private static final int COUNT_ATTEMPTS_MAX = 12;
 
   private final Client client;
   private final Relay relay;
@@ -110,9 +113,25 @@ final class RustClient implements AutoCloseable {
     return of(events::toVec);
   }
 
+  /**
+   * Counts. The library sends the question before it listens for the answer, so that an answer in
+   * between is lost to it; then it asks again.
+   */
   long count(String filter) {
-    Object count = call(relay, "countEvents", filter(filter), kotlinDuration(PATIENCE));
-    return Long.parseUnsignedLong(count.toString());
+    for (int attempt = 1; ; attempt++) {
+      try {
+        Object count = call(relay, "countEvents", filter(filter), kotlinDuration(COUNT_PATIENCE));
+        return Long.parseUnsignedLong(count.toString());
+      } catch (Exception e) {
+        if (!isTimeout(e) || attempt == COUNT_ATTEMPTS_MAX) {
+          throw new AssertionError("the client cannot count", e);
+        }
+      }
+    }
+  }
+
+  private static boolean isTimeout(Exception e) {
+    return e instanceof NostrSdkException.Generic && "timeout".equals(e.getMessage());
   }
 
   /** Compares the relay's set with these events, without moving any. */

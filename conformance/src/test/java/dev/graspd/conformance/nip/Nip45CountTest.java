@@ -89,6 +89,28 @@ class Nip45CountTest extends RelaySuite {
     assertThat(relay.closed("c").message()).matches("[a-z-]+: .+");
   }
 
+  /** Each question has its answer, whatever others ask at the same time. */
+  @Test
+  void everyOneOfManyIsAnsweredOnce() {
+    RelayClient first = connect();
+    first.store(EventBuilder.note("counted").signedBy(alice));
+    List<RelayClient> clients = IntStream.range(0, 20).mapToObj(_ -> connect()).toList();
+    List<String> ids = IntStream.range(0, 80).mapToObj(i -> "c" + i).toList();
+    for (RelayClient relay : clients) {
+      ids.forEach(id -> relay.socket().queueText(RelayClient.request("COUNT", id, by(alice))));
+      relay.socket().flush();
+    }
+    for (RelayClient relay : clients) {
+      List<Answer> answers =
+          ids.stream()
+              .map(_ -> relay.await(Answer.class, one -> !(one instanceof Answer.Challenge)))
+              .toList();
+      assertThat(answers)
+          .containsExactlyInAnyOrderElementsOf(
+              ids.stream().map(id -> new Answer.Count(id, 1)).toList());
+    }
+  }
+
   /** COUNT opens nothing: a subscription of the same id goes on. */
   @Test
   void countingDoesNotTouchASubscriptionOfTheSameId() {
