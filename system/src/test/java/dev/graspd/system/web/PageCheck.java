@@ -58,20 +58,30 @@ record PageCheck(
     String source = browser.source();
     String document = browser.document();
     checkNesting(page.url(), source, document);
-    if (sample.isNew(page.kind(), JsonTree.asArray(facts.get("parts")))) {
-      access(page.url(), phone);
-      access(page.url(), Look.dark(Look.DESK));
-    }
+    findings.check(
+        browser.documentWithoutScripts(source).equals(document),
+        Rule.SAME_WITHOUT_SCRIPTS,
+        page.url(),
+        "another document");
     if (pictures.isPresent() && sample.isFirst(page.kind())) {
       pictures(page, pictures.get());
     }
-    Seen _ = browser.lookedAt(phone.withoutScripts()).load(page.url());
+    if (sample.isNew(page.kind(), JsonTree.asArray(facts.get("parts")))) {
+      access(page.url(), phone);
+      access(page.url(), Look.dark(Look.DESK));
+      checkWithoutScripts(page.url(), source, document);
+    }
+  }
+
+  /** The browser loads the page again, and runs nothing. */
+  private void checkWithoutScripts(URI url, String source, String document) {
+    Seen _ = browser.lookedAt(Look.light(Look.PHONE).withoutScripts()).load(url);
     // What is not found in time is left out, so the server may have sent another page.
     findings.check(
         browser.document().equals(document) || !browser.source().equals(source),
         Rule.SAME_WITHOUT_SCRIPTS,
-        page.url(),
-        "another document");
+        url,
+        "another document when it is loaded without scripts");
   }
 
   private void check(WebPage page, Seen seen) {

@@ -18,6 +18,7 @@ public final class BrowserPage implements AutoCloseable {
   private final String session;
   private final PageWatch watch = new PageWatch();
   private String loaded = "";
+  private @Nullable Look look;
 
   private BrowserPage(DevTools tools, String target, String session) {
     this.tools = tools;
@@ -48,7 +49,15 @@ public final class BrowserPage implements AutoCloseable {
   }
 
   /** Changes how this page is shown, from the next load on where scripts are concerned. */
-  public BrowserPage lookedAt(Look look) {
+  public BrowserPage lookedAt(Look next) {
+    if (!next.equals(look)) {
+      show(next);
+      look = next;
+    }
+    return this;
+  }
+
+  private void show(Look look) {
     call(
         "Emulation.setDeviceMetricsOverride",
         Map.of(
@@ -58,7 +67,6 @@ public final class BrowserPage implements AutoCloseable {
         Map.of(
             "features", List.of(Map.of("name", "prefers-color-scheme", "value", look.scheme()))));
     call("Emulation.setScriptExecutionDisabled", Map.of("value", !look.runsScripts()));
-    return this;
   }
 
   /** Loads a page with everything that belongs to it; returns what happened. */
@@ -83,6 +91,12 @@ public final class BrowserPage implements AutoCloseable {
   /** Returns the document as the browser has it now. */
   public String document() {
     return String.valueOf(evaluate("document.documentElement.outerHTML"));
+  }
+
+  /** Returns the document that the browser builds of a page whose scripts do not run. */
+  public String documentWithoutScripts(String source) {
+    String built = "new DOMParser().parseFromString(" + JsonText.of(source) + ", 'text/html')";
+    return String.valueOf(evaluate(built + ".documentElement.outerHTML"));
   }
 
   /** Evaluates an expression, a promise up to its end; returns its value as read from JSON. */
