@@ -1,6 +1,7 @@
 package dev.graspd.server.hosting;
 
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.role.RoleTransaction;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.RepositoryStore;
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * A store as one of two hosts sees it, perhaps with a fault.
@@ -39,7 +41,9 @@ record FaultyStore(
     /** A host answers without following the log first. */
     LOG_NOT_FOLLOWED,
     /** Old packs are removed before the store names the new ones. */
-    PACKS_REMOVED_EARLY
+    PACKS_REMOVED_EARLY,
+    /** A host writes under a role although another one has taken it. */
+    ROLE_NOT_FENCED
   }
 
   private static final int UNREAD = 5;
@@ -103,7 +107,8 @@ record FaultyStore(
           case RECORD_NOT_READ ->
               changed(
                   EventStore.class, store, "tail", (_, answer) -> withoutSome((List<?>) answer));
-          case VERSION_NOT_COMPARED -> believing();
+          case VERSION_NOT_COMPARED -> writing(this::believing);
+          case ROLE_NOT_FENCED -> writing(FaultyStore::unfenced);
           case LOG_NOT_FOLLOWED ->
               changed(EventStore.class, store, "lastSeq", (_, answer) -> noticed((Long) answer));
           case NONE, PACK_NAMED_EARLY, HELD_EVENTS_READ_EARLY, PACKS_REMOVED_EARLY -> store;
@@ -132,8 +137,8 @@ record FaultyStore(
         .toList();
   }
 
-  /** A store whose transactions find the versions that were read last. */
-  private EventStore believing() {
+  /** A store whose transactions are these instead. */
+  private EventStore writing(UnaryOperator<StoreTransaction> faulty) {
     return intercepted(
         EventStore.class,
         (method, arguments) -> {
@@ -141,12 +146,25 @@ record FaultyStore(
             @SuppressWarnings("unchecked")
             Function<StoreTransaction, Object> work =
                 (Function<StoreTransaction, Object>) arguments[0];
-            return store.write(tx -> work.apply(believing(tx)));
+            return store.write(tx -> work.apply(faulty.apply(tx)));
           }
           return invoke(store, method, arguments);
         });
   }
 
+  private static StoreTransaction unfenced(StoreTransaction tx) {
+    return changed(
+        StoreTransaction.class,
+        tx,
+        "roles",
+        (_, roles) ->
+            intercepted(
+                RoleTransaction.class,
+                (method, arguments) ->
+                    method.getName().equals("require") ? null : invoke(roles, method, arguments)));
+  }
+
+  /** A transaction that finds the versions that were read last. */
   private StoreTransaction believing(StoreTransaction tx) {
     return changed(
         StoreTransaction.class,

@@ -53,13 +53,13 @@ record HostsCheck(TwoHosts hosts) {
     return problems;
   }
 
-  /** Timers of the first host may still be at work: they end soon. */
+  /** Timers may still be at work: they end soon. */
   Optional<String> lasting(Supplier<List<String>> check) {
     Duration patience = hosts.isSound() ? PATIENCE : LITTLE_PATIENCE;
     long until = System.nanoTime() + patience.toNanos();
     List<String> problems = check.get();
     while (!problems.isEmpty() && System.nanoTime() < until) {
-      hosts.host(0).wake();
+      hosts.wake();
       Thread.onSpinWait();
       problems = check.get();
     }

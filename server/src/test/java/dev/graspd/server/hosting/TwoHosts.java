@@ -2,6 +2,7 @@ package dev.graspd.server.hosting;
 
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.policy.room.NewRepositoryRates;
+import dev.graspd.core.role.Role;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.Store;
@@ -15,6 +16,10 @@ import dev.graspd.server.family.held.HeldCharges;
 import dev.graspd.server.family.objects.TestGit;
 import dev.graspd.server.gate.PlainReception;
 import dev.graspd.server.hosting.FaultyStore.Fault;
+import dev.graspd.server.role.Candidacy;
+import dev.graspd.server.role.LocalRoles;
+import dev.graspd.server.role.Mandate;
+import dev.graspd.server.role.Tenure;
 import dev.graspd.server.testing.Stores;
 import dev.graspd.testkit.EventBuilder;
 import java.nio.file.Path;
@@ -25,9 +30,13 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Two hosts over one store. The first one has the timers. Either may be replaced by a new one. */
+/**
+ * Two hosts over one store, each with its own clock. One of them has the timers, the first one at
+ * the beginning; the other one may take them. Either may be replaced by a new one.
+ */
 final class TwoHosts implements AutoCloseable {
   private static final Instant NOW = Instant.ofEpochSecond(EventBuilder.DEFAULT_CREATED_AT + 9_000);
   private static final long VIEWS_BYTES = 32L << 20;
@@ -37,22 +46,44 @@ final class TwoHosts implements AutoCloseable {
     TestGit open(int number, RepositoryStore store, FailPoints failPoints);
   }
 
-  /** One of them, and what ends with it. */
+  /**
+   * One of them, and what ends with it.
+   *
+   * @param isCandidate whether it had the timers before
+   * @param isOnDuty whether its timers run, as far as it knows
+   */
   private record Host(
-      RepositoryHost host, TestGit git, ExecutorService executor, KillSwitch killSwitch) {}
+      RepositoryHost host,
+      TestGit git,
+      ExecutorService executor,
+      KillSwitch killSwitch,
+      LocalRoles roles,
+      AtomicBoolean isCandidate,
+      AtomicBoolean isOnDuty) {
+    private Tenure timers(Mandate mandate) {
+      Tenure tenure = host.timers().begin(mandate);
+      isOnDuty.set(true);
+      return () -> {
+        tenure.close();
+        isOnDuty.set(false);
+      };
+    }
+  }
 
   final Store store;
 
   /** For the traffic. */
   final ExecutorService executor = Executors.newVirtualThreadPerTaskExecutor();
 
-  private final AtomicLong nanos = new AtomicLong();
-  private final UptimeClock clock = new UptimeClock(0, nanos::get, () -> NOW, 1);
+  private final List<AtomicLong> nanos = List.of(new AtomicLong(), new AtomicLong());
+  private final List<UptimeClock> clocks =
+      nanos.stream().map(own -> new UptimeClock(0, own::get, () -> NOW, 1)).toList();
   private final Fault fault;
   private final boolean isLate;
   private final GitOpener gitOpener;
   private final Host[] hosts = new Host[2];
   private final List<Host> over = new ArrayList<>();
+  private int holder;
 
   /** Over sets of ids instead of git data. */
   TwoHosts(Path directory, Fault fault, boolean isLate) {
@@ -88,6 +119,7 @@ final class TwoHosts implements AutoCloseable {
 
   /** Ends one without a word, and begins another one in its place. */
   void replace(int number) {
+    hosts[number].roles.close();
     hosts[number].host.close();
     over.add(hosts[number]);
     begin(number);
@@ -97,20 +129,68 @@ final class TwoHosts implements AutoCloseable {
     ExecutorService own = Executors.newVirtualThreadPerTaskExecutor();
     KillSwitch killSwitch = new KillSwitch();
     TestGit git = gitOpener.open(number, store.repositories(), killSwitch);
-    RepositoryHost host = newHost(git, own, killSwitch);
-    hosts[number] = new Host(host, git, own, killSwitch);
+    RepositoryHost host = newHost(clocks.get(number), git, own, killSwitch);
+    hosts[number] =
+        new Host(
+            host,
+            git,
+            own,
+            killSwitch,
+            new LocalRoles(store),
+            new AtomicBoolean(),
+            new AtomicBoolean());
     git.clean(host.shelves(), AllRows.packs(store.repositories()));
+    if (number == holder) {
+      takeTimers(number);
+    }
     if (number == 0) {
-      TestHosting.start(host);
+      Tenure _ = host.recovery().begin(Mandate.NONE);
     }
   }
 
-  void pass(Duration time) {
-    nanos.addAndGet(time.toNanos());
-    host(0).wake();
+  private void takeTimers(int number) {
+    Host host = hosts[number];
+    if (host.isCandidate.compareAndSet(false, true)) {
+      Candidacy _ = host.roles.offer(Role.TIMERS, host::timers);
+    } else {
+      host.roles.handOver(Role.TIMERS);
+    }
   }
 
-  private RepositoryHost newHost(TestGit git, ExecutorService own, FailPoints failPoints) {
+  /** Which of them has the timers. */
+  int holder() {
+    return holder;
+  }
+
+  /** Whether the timers of one run: it may not know yet that the other one has taken them. */
+  boolean isOnDuty(int number) {
+    return hosts[number].isOnDuty.get();
+  }
+
+  /** The other host takes the timers, and tells the one that has them nothing. */
+  void handOver() {
+    holder = 1 - holder;
+    takeTimers(holder);
+  }
+
+  void pass(Duration time) {
+    pass(time, 0);
+    pass(time, 1);
+  }
+
+  /** Time passes for one of them. */
+  void pass(Duration time, int number) {
+    nanos.get(number).addAndGet(time.toNanos());
+    host(number).wake();
+  }
+
+  /** Timers may have something to do. */
+  void wake() {
+    host(holder).wake();
+  }
+
+  private RepositoryHost newHost(
+      UptimeClock clock, TestGit git, ExecutorService own, FailPoints failPoints) {
     AdmissionRules general =
         new AdmissionRules(
             TwoHostsTest.SERVICE,
@@ -159,8 +239,10 @@ final class TwoHosts implements AutoCloseable {
 
   @Override
   public void close() {
-    host(0).close();
-    host(1).close();
+    for (Host one : hosts) {
+      one.roles.close();
+      one.host.close();
+    }
     over.addAll(List.of(hosts));
     over.forEach(one -> one.killSwitch.release());
     executor.close();

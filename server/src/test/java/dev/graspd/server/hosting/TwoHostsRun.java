@@ -17,6 +17,7 @@ import dev.graspd.server.charge.Payer;
 import dev.graspd.server.family.push.PushRequest;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.Signer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +32,13 @@ import java.util.random.RandomGenerator;
 final class TwoHostsRun {
   private static final int STEPS = 8;
   private static final int COMMITS = 6;
+
+  /** When time passes, it is one time in so many the clock of a host that has lost its role. */
+  private static final int HAND_OVER = 4;
+
+  /** Longer than anything waits. */
+  private static final Duration LATE = Duration.ofMinutes(31);
+
   private static final Origin CLIENT =
       new Origin.Client(Collections.emptySortedSet(), Payer.operator());
   private static final Origin PEER = new Origin.Peer("wss://relay.example.org");
@@ -83,7 +91,9 @@ final class TwoHostsRun {
   private Optional<String> step() {
     switch (random.nextInt(10)) {
       case 0 -> hosts.replace(random.nextInt(2));
-      case 1 -> pass();
+      case 1 -> {
+        return random.nextInt(HAND_OVER) == 0 ? handOver() : pass();
+      }
       case 2 -> {
         return bothPush();
       }
@@ -93,9 +103,47 @@ final class TwoHostsRun {
     return Optional.empty();
   }
 
-  private void pass() {
-    hosts.pass(Duration.ofMinutes(31));
+  private Optional<String> pass() {
+    hosts.pass(LATE);
     done.add("31 minutes pass");
+    return Optional.empty();
+  }
+
+  /**
+   * The timers go from one host to the other during traffic, and the one that had them comes late
+   * with the end of a wait.
+   */
+  private Optional<String> handOver() {
+    at++;
+    int before = hosts.holder();
+    Event waiting = state(ALICE, "main=" + (200 + at));
+    Together.run(
+        random,
+        hosts.executor,
+        sending(random.nextInt(2), waiting, CLIENT),
+        () -> {
+          hosts.handOver();
+          done.add("the timers go from " + before + " to " + hosts.holder());
+          return "";
+        });
+    boolean isHeld = isWaiting(waiting);
+    // It knows all that waits, also if it follows the log only when it is asked.
+    Family _ = hosts.host(before).state().families().of(identifier);
+    hosts.pass(LATE, before);
+    if (isHeld) {
+      Eventually.await(() -> !hosts.isOnDuty(before) || !isWaiting(waiting));
+    }
+    boolean isLost = isHeld && !isWaiting(waiting);
+    hosts.pass(LATE, hosts.holder());
+    done.add("31 minutes pass");
+    return isLost
+        ? Optional.of("host " + before + " ends a wait after the other one has the timers")
+        : Optional.empty();
+  }
+
+  private boolean isWaiting(Event event) {
+    return hosts.store.repositories().waiting(identifier).stream()
+        .anyMatch(row -> row.id().equals(event.id()) && !row.until().lapsed());
   }
 
   /** Two branches of one repository, each by another host: both pushes land. */

@@ -53,7 +53,8 @@ class TwoHostsTest {
         "VERSION_NOT_COMPARED",
         "RECORD_NOT_READ",
         "PACK_NAMED_EARLY",
-        "HELD_EVENTS_READ_EARLY"
+        "HELD_EVENTS_READ_EARLY",
+        "ROLE_NOT_FENCED"
       })
   void plantedFaultIsFound(Fault fault) {
     Optional<String> problem = Optional.empty();
