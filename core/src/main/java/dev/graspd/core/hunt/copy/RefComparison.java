@@ -98,6 +98,26 @@ public record RefComparison(
     return version;
   }
 
+  /** How a copy has one ref. */
+  public enum Agreement {
+    SAME,
+    OTHER_VALUE,
+    MISSING,
+    /** Only the first refs that are not the same have names, and this may be one of the others. */
+    UNKNOWN
+  }
+
+  /** Returns how the copy has a branch or tag that is here. */
+  public Agreement about(RefName ref) {
+    if (differs.stream().anyMatch(one -> one.ref().equals(ref))) {
+      return Agreement.OTHER_VALUE;
+    }
+    if (lacking.contains(ref)) {
+      return Agreement.MISSING;
+    }
+    return isCut() || same == 0 ? Agreement.UNKNOWN : Agreement.SAME;
+  }
+
   /** Returns whether every branch and tag has the same value there; there must be one. */
   public boolean isSame() {
     return same > 0 && differing == 0 && lacks == 0;

@@ -125,4 +125,34 @@ class RefComparisonTest {
         .isEqualTo(isSame);
     assertThat(compared(before, null).version()).isEqualTo(RefComparison.versionOf(refs(before)));
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "none",
+      value = {
+        "heads/main=1           | heads/main=1           | SAME",
+        "heads/main=1 heads/x=2 | heads/main=1 heads/x=3 | SAME",
+        "heads/main=1           | heads/main=2           | OTHER_VALUE",
+        "heads/main=1           | heads/x=1              | MISSING",
+        "heads/x=1              | heads/x=1              | SAME",
+        "none                   | heads/main=1           | UNKNOWN",
+      })
+  void copyAgreesAboutARefOfHere(
+      @Nullable String here, @Nullable String there, RefComparison.Agreement about) {
+    RefName ref = here != null && here.startsWith("heads/x") ? new RefName("refs/heads/x") : MAIN;
+    assertThat(compared(here, there).about(ref)).isEqualTo(about);
+  }
+
+  @Test
+  void nothingIsSaidOfARefWithoutAName() {
+    StringBuilder here = new StringBuilder("heads/main=1 tags/v1=1");
+    StringBuilder there = new StringBuilder("tags/v1=1");
+    for (int i = 0; i < RefComparison.NAMED_MAX; i++) {
+      here.append(" heads/a").append(i).append("=1");
+      there.append(" heads/a").append(i).append("=2");
+    }
+    assertThat(compared(here.toString(), there.toString()).about(MAIN))
+        .isEqualTo(RefComparison.Agreement.UNKNOWN);
+  }
 }
