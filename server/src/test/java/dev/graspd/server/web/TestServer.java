@@ -312,12 +312,7 @@ public final class TestServer implements AutoCloseable {
               : new OpsPages.Page(200, "text/html; charset=utf-8", "<p>code page</p>");
       return new SiteReply(
           page.status(),
-          new TreeMap<>(
-              Map.of(
-                  "Content-Type",
-                  page.contentType(),
-                  "Content-Security-Policy",
-                  "default-src 'none'; style-src " + page.styleSource())),
+          new TreeMap<>(Map.of("Content-Type", page.contentType())),
           page.body().getBytes(StandardCharsets.UTF_8));
     }
 

@@ -9,20 +9,16 @@ import dev.graspd.testkit.browser.Look;
 import dev.graspd.testkit.browser.Seen;
 import dev.graspd.testkit.client.JsonTree;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
  * Checks pages in a browser. For one thread.
  *
  * @param sample which pages are checked with axe, shared by all threads
- * @param pictures where pictures are written, if they are wanted
  */
-record PageCheck(
-    BrowserPage browser, Axe axe, Sample sample, Findings findings, Optional<Path> pictures) {
+record PageCheck(BrowserPage browser, Axe axe, Sample sample, Findings findings) {
   /** All that is asked of a page at once. */
   private static final String LOOK =
       """
@@ -63,9 +59,6 @@ record PageCheck(
         Rule.SAME_WITHOUT_SCRIPTS,
         page.url(),
         "another document");
-    if (pictures.isPresent() && sample.isFirst(page.kind())) {
-      pictures(page, pictures.get());
-    }
     if (sample.isNew(page.kind(), JsonTree.asArray(facts.get("parts")))) {
       access(page.url(), phone);
       access(page.url(), Look.dark(Look.DESK));
@@ -157,17 +150,6 @@ record PageCheck(
     BrowserPage _ = browser.lookedAt(look);
     for (String violation : axe.violations(browser)) {
       findings.add(Rule.ACCESS, url, look.scheme() + " " + look.width() + ": " + violation);
-    }
-  }
-
-  private void pictures(WebPage page, Path directory) {
-    for (int width : new int[] {Look.PHONE, Look.TABLET, Look.DESK}) {
-      for (Look look : List.of(Look.light(width), Look.dark(width))) {
-        browser
-            .lookedAt(look)
-            .picture(
-                directory.resolve("%s-%d-%s.png".formatted(page.kind(), width, look.scheme())));
-      }
     }
   }
 }

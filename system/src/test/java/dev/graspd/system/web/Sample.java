@@ -7,7 +7,6 @@ import java.util.Set;
 /** Chooses pages so that each kind and each part of a page is among them. Thread-safe. */
 final class Sample {
   private final Set<Object> seen = new HashSet<>();
-  private final Set<String> pictured = new HashSet<>();
 
   /**
    * Returns whether a page has something that no chosen page has.
@@ -17,9 +16,5 @@ final class Sample {
   synchronized boolean isNew(String kind, List<?> parts) {
     boolean isNewKind = seen.add("kind " + kind);
     return seen.addAll(parts) || isNewKind;
-  }
-
-  synchronized boolean isFirst(String kind) {
-    return pictured.add(kind);
   }
 }

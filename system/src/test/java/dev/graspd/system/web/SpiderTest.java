@@ -13,7 +13,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -59,7 +58,7 @@ class SpiderTest {
         windows.add(
             threads.submit(() -> {
               try (BrowserPage window = chromium.open()) {
-                PageCheck check = new PageCheck(window, axe, sample, FINDINGS, pictures());
+                PageCheck check = new PageCheck(window, axe, sample, FINDINGS);
                 for (int at = first; at < pages.size(); at += WINDOWS) {
                   check.check(pages.get(at));
                 }
@@ -70,13 +69,6 @@ class SpiderTest {
         Object _ = window.get();
       }
     }
-  }
-
-  /** With {@code -Dgraspd.pictures=true} there is a picture of each kind of page. */
-  private static Optional<Path> pictures() {
-    return Boolean.getBoolean("graspd.pictures")
-        ? Optional.of(Path.of("target", "pictures"))
-        : Optional.empty();
   }
 
   /** Otherwise a spider that finds no links would look like a perfect site. */
@@ -99,6 +91,20 @@ class SpiderTest {
             "tags",
             "nothing-404",
             "repository-404");
+  }
+
+  @Test
+  @Claims("W-97")
+  void allPagesHaveOneFrameAndOneStyle() {
+    assertThat(CRAWL.pages())
+        .allSatisfy(page -> assertThat(page.html()).contains("<header><div class=\"bar\">"))
+        .extracting(page -> page.html().replaceAll("(?s).*(/assets/[0-9a-f]+\\.css).*", "$1"))
+        .containsOnly(
+            CRAWL.pages().getFirst().html().replaceAll("(?s).*(/assets/[0-9a-f]+\\.css).*", "$1"));
+    assertThat(
+            CRAWL.pages().stream().filter(page -> page.status() != 200).map(WebPage::html).toList())
+        .isNotEmpty()
+        .allMatch(html -> html.contains("What to do"));
   }
 
   @ParameterizedTest

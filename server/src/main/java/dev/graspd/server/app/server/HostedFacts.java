@@ -9,6 +9,7 @@ import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Family.Announced;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Role;
+import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.family.held.HeldEvent;
@@ -58,6 +59,7 @@ record HostedFacts(
         event.map(one -> Announcement.text(one, "description")).orElse(""),
         members(announcement, family),
         hosted.refs(),
+        SignedRefs.of(family.statesFor(hosted.address().owner())),
         situation(hosted),
         archived(hosted.address()),
         hosting.room(hosted.address()),

@@ -1,6 +1,7 @@
 package dev.graspd.server.app.server;
 
 import dev.graspd.core.hunt.domain.HuntTotals;
+import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.RepoAddress;
@@ -20,15 +21,18 @@ import dev.graspd.server.ops.data.ServerKey;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.ApiPages;
 import dev.graspd.server.ops.pages.CataloguePages;
+import dev.graspd.server.ops.pages.PageLayout;
 import dev.graspd.server.ops.pages.Pages;
 import dev.graspd.server.ops.pages.ProgramPages;
 import dev.graspd.server.ops.pages.RelayInformation;
 import dev.graspd.server.ops.pages.RepositoryFacts;
+import dev.graspd.server.ops.pages.ServiceUrls;
 import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.ops.pages.SyncPages;
 import dev.graspd.server.ops.pages.WhyPages;
 import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.site.api.CodeApi;
+import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.page.StyleSheet;
 import dev.graspd.server.upkeep.UpkeepReadings;
 import dev.graspd.server.web.http.OpsPages;
@@ -66,19 +70,27 @@ final class PagesSetup {
    * All pages.
    *
    * @param site those about the service and its repositories
+   * @param frame what all pages have in common
    */
-  record Built(OpsPages pages, SitePages site) {}
+  record Built(OpsPages pages, SitePages site, SiteFrame frame) {}
 
   static Built build(Parts parts) {
     RelayInformation information = information(parts);
-    SitePages site =
-        new SitePages(information, parts.config.serviceAt(parts.bound), repositories(parts));
-    Pages pages = pages(parts, information, site);
+    ServiceAddress service = parts.config.serviceAt(parts.bound);
+    PageLayout layout =
+        PageLayout.of(
+            new ServiceUrls(service),
+            information,
+            parts.catalogue.isPresent() && parts.config.site().mode() == WebKeys.Mode.FULL,
+            parts.config.site().showsRemoteImages());
+    SitePages site = new SitePages(layout, information, service, repositories(parts));
+    Pages pages = pages(parts, information, layout, site);
     boolean isOff = parts.config.site().mode() == WebKeys.Mode.OFF;
-    return new Built(isOff ? new ProgramPages(pages) : pages, site);
+    return new Built(isOff ? new ProgramPages(pages) : pages, site, layout.frame());
   }
 
-  private static Pages pages(Parts parts, RelayInformation information, SitePages site) {
+  private static Pages pages(
+      Parts parts, RelayInformation information, PageLayout layout, SitePages site) {
     Config config = parts.config;
     return new Pages(
         parts.lifecycle,
@@ -91,7 +103,7 @@ final class PagesSetup {
         api(parts),
         new CataloguePages(config.serviceAt(parts.bound), parts.catalogue),
         new SyncPages(
-            information,
+            layout,
             config.serviceAt(parts.bound),
             parts.sync,
             () -> upkeep(parts),

@@ -2,18 +2,15 @@ package dev.graspd.server.app.server;
 
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.charge.Budgets;
-import dev.graspd.server.ops.Version;
+import dev.graspd.server.hosting.HostingStatus;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.WebKeys;
 import dev.graspd.server.ops.pages.ServiceUrls;
-import dev.graspd.server.site.address.Addresses;
-import dev.graspd.server.site.address.SiteAddress;
-import dev.graspd.server.site.html.Html;
-import dev.graspd.server.site.page.NothingPage;
 import dev.graspd.server.site.page.SiteFrame;
-import dev.graspd.server.site.page.StyleSheet;
 import dev.graspd.server.site.serve.CodeSite;
 import dev.graspd.server.site.serve.FileStreams;
 import dev.graspd.server.site.serve.ServiceOnlySite;
@@ -50,14 +47,14 @@ final class SiteSetup {
   static SiteFront build(Parts parts, Deque<Runnable> closers) {
     ServiceAddress address = parts.config.serviceAt(parts.bound);
     ServiceUrls urls = new ServiceUrls(address);
-    SiteFrame frame = frame(parts, urls);
+    SiteFrame frame = parts.pages.frame();
     boolean isFull = parts.config.site().mode() == WebKeys.Mode.FULL;
     ServicePages service =
         new ServicePages(
             new ServicePages.Facts(
                 frame, parts.key, urls.relay(), parts.config.site().isForRobots()),
             isFull ? parts.catalogue : Optional.empty());
-    String notFound = frame.page("Page not found", false, NothingPage.of(frame.base()));
+    String notFound = parts.pages.site().notFound().body();
     if (parts.hosting.isEmpty() || !isFull) {
       return new ServiceOnlySite(
           service, notFound, repository -> plain(parts.pages.pages().repository(repository)));
@@ -74,36 +71,22 @@ final class SiteSetup {
             hosting.host().repositories(),
             new CodeSite(hosting.objects(), frame, System::nanoTime),
             parts.pages.site()::sections,
+            repository -> signed(hosting.host().status(), repository),
             files,
             service,
             notFound);
     return new SiteService(made, frame, parts.config.site().cacheBytes());
   }
 
-  /** A page with a style sheet of its own. */
+  private static SignedRefs signed(HostingStatus hosting, RepoAddress repository) {
+    return SignedRefs.of(hosting.family(repository.identifier()).statesFor(repository.owner()));
+  }
+
+  /** A page that depends on more than code. */
   private static SiteReply plain(OpsPages.Page page) {
     return new SiteReply(
         page.status(),
-        new TreeMap<>(
-            Map.of(
-                "Content-Type",
-                page.contentType(),
-                "Cache-Control",
-                "no-store",
-                "Content-Security-Policy",
-                "default-src 'none'; style-src " + page.styleSource() + "; base-uri 'none'")),
+        new TreeMap<>(Map.of("Content-Type", page.contentType(), "Cache-Control", "no-store")),
         page.body().getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static SiteFrame frame(Parts parts, ServiceUrls urls) {
-    String base = urls.home().target();
-    StyleSheet style = StyleSheet.load();
-    return new SiteFrame(
-        urls.origin(),
-        base,
-        parts.config.presentation(parts.config.domainAt(parts.bound)).name(),
-        "graspd " + Version.current().number(),
-        new Html.Link(base + Addresses.write(new SiteAddress.Asset(style.name()))),
-        parts.config.site().showsRemoteImages());
   }
 }

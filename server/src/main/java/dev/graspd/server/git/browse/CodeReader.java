@@ -174,7 +174,13 @@ public final class CodeReader implements AutoCloseable {
   /** Returns commits that lead to a commit, newest first. */
   public LogPage log(Oid from, TreePath path, int skipped, int max, Budget budget)
       throws IOException {
-    return new Commits(reader).log(from, path, skipped, max, budget);
+    return log(from, path, new LogPage.Start(0, skipped), max, budget);
+  }
+
+  /** Returns commits of a log whose search was cut before. */
+  public LogPage log(Oid from, TreePath path, LogPage.Start start, int max, Budget budget)
+      throws IOException {
+    return new Commits(reader).log(from, path, start, max, budget);
   }
 
   /** Returns the newest common ancestors of two commits; none if they share no history. */
@@ -239,6 +245,16 @@ public final class CodeReader implements AutoCloseable {
   public Outcome<List<BlameRange>> blame(
       Oid commit, TreePath path, DiffLimits limits, Budget budget) throws IOException {
     return Blame.of(reader, limits, commit, path, budget);
+  }
+
+  /** Returns whether reading failed because git data is lost, which the server then seeks. */
+  public static boolean isOfLostData(IOException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof MissingObjectException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns the objects; they stay readable until this is closed. */

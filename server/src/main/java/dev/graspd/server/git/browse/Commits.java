@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.eclipse.jgit.errors.StopWalkException;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.lib.PersonIdent;
 import org.eclipse.jgit.revwalk.RevCommit;
@@ -23,19 +24,20 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads commits. */
 public record Commits(ObjectReader reader) {
-  LogPage log(Oid from, TreePath path, int skipped, int max, Budget budget) throws IOException {
+  LogPage log(Oid from, TreePath path, LogPage.Start start, int max, Budget budget)
+      throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       walk.setRetainBody(false);
       walk.sort(RevSort.COMMIT_TIME_DESC);
-      if (!path.isRoot()) {
-        walk.setRevFilter(PathBytesFilter.changesOf(path, walk));
-      }
+      RevFilter all = path.isRoot() ? RevFilter.ALL : PathBytesFilter.changesOf(path, walk);
+      LogFilter filter = new LogFilter(all, start.passed(), budget);
+      walk.setRevFilter(filter);
       walk.markStart(walk.parseCommit(JgitIds.of(from)));
-      return page(walk, skipped, max, budget);
+      return page(walk, filter, start.skipped(), max);
     }
   }
 
-  private static LogPage page(RevWalk walk, int skipped, int max, Budget budget)
+  private static LogPage page(RevWalk walk, LogFilter filter, int skipped, int max)
       throws IOException {
     List<CommitFacts> page = new ArrayList<>();
     int seen = 0;
@@ -43,16 +45,67 @@ public record Commits(ObjectReader reader) {
       if (page.size() == max) {
         return new LogPage(page, false, false);
       }
-      if (!budget.step()) {
-        return new LogPage(page, false, true);
-      }
       if (seen++ >= skipped) {
         walk.parseBody(commit);
         page.add(facts(commit));
         commit.disposeBody();
       }
     }
-    return new LogPage(page, true, false);
+    return filter.isSpent()
+        ? new LogPage(page, false, true, filter.passed())
+        : new LogPage(page, true, false);
+  }
+
+  /**
+   * Ends a log when its budget does, also between two commits that it shows, which can be far
+   * apart. For one walk.
+   */
+  private static final class LogFilter extends RevFilter {
+    private final RevFilter shown;
+    private final int passedBefore;
+    private final Budget budget;
+    private int passed;
+    private boolean isSpent;
+
+    /**
+     * Begins a walk.
+     *
+     * @param passedBefore commits at the beginning of the walk that are left out without a look
+     */
+    LogFilter(RevFilter shown, int passedBefore, Budget budget) {
+      this.shown = shown;
+      this.passedBefore = passedBefore;
+      this.budget = budget;
+    }
+
+    @Override
+    public boolean include(RevWalk walk, RevCommit commit) throws IOException {
+      if (!budget.step()) {
+        isSpent = true;
+        throw StopWalkException.INSTANCE;
+      }
+      passed++;
+      return passed > passedBefore && shown.include(walk, commit);
+    }
+
+    boolean isSpent() {
+      return isSpent;
+    }
+
+    /** Returns how many commits the walk has seen. */
+    int passed() {
+      return passed;
+    }
+
+    @Override
+    public boolean requiresCommitBody() {
+      return false;
+    }
+
+    @Override
+    public RevFilter clone() {
+      return this;
+    }
   }
 
   /** Returns the newest common ancestors of two commits; none if they share no history. */

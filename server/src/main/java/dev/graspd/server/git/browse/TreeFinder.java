@@ -130,7 +130,7 @@ public record TreeFinder(ObjectReader reader) {
     for (TreeEntry entry : all.subList(from, Math.min(all.size(), from + max))) {
       page.add(sized(entry));
     }
-    return new Outcome.Found<>(new Directory(page, all.size()));
+    return new Outcome.Found<>(new Directory(page, all.size(), from + page.size() == all.size()));
   }
 
   private static int indexOf(List<TreeEntry> entries, TreeName name) {

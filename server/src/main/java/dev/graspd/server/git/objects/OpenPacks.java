@@ -1,12 +1,10 @@
 package dev.graspd.server.git.objects;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -36,37 +34,15 @@ final class OpenPacks {
     /** Of this one, only the commit graph is read. */
     private final ObjectDirectory graph;
 
-    private volatile List<Pack> opened = List.of();
-
     AddedPacks(Path objects, Config config) throws IOException {
       // No shallow file: a family is never shallow. No alternates: its packs have everything.
       super(config, objects.resolve(NOWHERE).toFile(), null, FS.DETECTED, null);
       graph = new ObjectDirectory(config, objects.toFile(), null, FS.DETECTED, null);
       // JGit lists the directory once; later it only checks that there is still none.
-      boolean isEmpty = super.getPacks().isEmpty();
+      boolean isEmpty = getPacks().isEmpty();
       if (!isEmpty) {
         throw new IOException("there are packs in " + getDirectory());
       }
-    }
-
-    @Override
-    public Pack openPack(File pack) throws IOException {
-      Pack added = super.openPack(pack);
-      opened = List.copyOf(super.getPacks());
-      return added;
-    }
-
-    /**
-     * JGit would look for others at each call, and a look costs more than a small fetch can bear.
-     */
-    @Override
-    public Collection<Pack> getPacks() {
-      return opened;
-    }
-
-    /** JGit forgets all packs if one of them does not fit its index. */
-    boolean isGivenUp() {
-      return !opened.isEmpty() && super.getPacks().isEmpty();
     }
 
     @Override
@@ -87,9 +63,10 @@ final class OpenPacks {
   private static final long INDEX_ROW_BYTES = 20 + 4 + 4;
 
   private final Path packs;
-  private final AddedPacks directory;
+  private final ObjectDirectory directory;
   private volatile SortedSet<String> names = Collections.emptySortedSet();
   private volatile long objectCount;
+  private int found;
   private int users;
   private boolean isRetired;
   private boolean isClosed;
@@ -134,9 +111,9 @@ final class OpenPacks {
     return named.containsAll(names) && !isGivenUp();
   }
 
-  /** Returns whether JGit has forgotten its packs. */
+  /** JGit forgets all packs if one of them does not fit its index. */
   boolean isGivenUp() {
-    return directory.isGivenUp();
+    return found > 0 && directory.getPacks().isEmpty();
   }
 
   /** Opens the packs among these that it does not have. */
@@ -159,6 +136,7 @@ final class OpenPacks {
     for (Path pack : added) {
       Pack opened = directory.openPack(pack.toFile());
       objects += objectCount(opened.getPackFile().create(PackExt.INDEX).length());
+      found++;
     }
     objectCount = objects;
     names = Collections.unmodifiableSortedSet(all);

@@ -16,8 +16,6 @@ import java.util.TreeMap;
 /** Code for programs, as answers, and the description of the API. Thread-safe. */
 public final class ApiPages {
   private static final String EXPOSED = "Access-Control-Expose-Headers";
-  private static final String NO_STYLE = "'none'";
-
   private final String base;
   private final Optional<CodeApi> code;
   private final Page description;
@@ -31,8 +29,7 @@ public final class ApiPages {
   public ApiPages(String base, Optional<CodeApi> code) {
     this.base = base;
     this.code = code;
-    this.description =
-        new Page(200, JsonDocument.TYPE, OpenApi.document(base), NO_STYLE, headers());
+    this.description = new Page(200, JsonDocument.TYPE, OpenApi.document(base), headers());
   }
 
   Page of(ApiAddress address) {
@@ -49,7 +46,7 @@ public final class ApiPages {
         SortedMap<String, String> headers = headers();
         next.ifPresent(there ->
             headers.put("Link", "<" + base + ApiAddresses.write(there) + ">; rel=\"next\""));
-        yield new Page(200, JsonDocument.TYPE, json, NO_STYLE, headers);
+        yield new Page(200, JsonDocument.TYPE, json, headers);
       }
       case ApiAnswer.Refused(var problem) -> problem(problem);
     };
@@ -64,7 +61,7 @@ public final class ApiPages {
     if (problem.reason() == QueryReason.API_METHOD) {
       headers.put("Allow", "GET, HEAD, OPTIONS");
     }
-    return new Page(problem.status(), Problem.TYPE, problem.json(base), NO_STYLE, headers);
+    return new Page(problem.status(), Problem.TYPE, problem.json(base), headers);
   }
 
   /** What scripts of other sites may read, too. */

@@ -49,7 +49,7 @@ public final class CataloguePages {
   private Page page(String query, Catalogue.Part part) {
     SortedMap<String, String> headers = ApiPages.headers();
     part.next().ifPresent(next -> headers.put("Link", link(query, next.text())));
-    return new Page(200, JsonDocument.TYPE, RepositoriesDocument.of(part, urls), "'none'", headers);
+    return new Page(200, JsonDocument.TYPE, RepositoriesDocument.of(part, urls), headers);
   }
 
   private String link(String query, String next) {

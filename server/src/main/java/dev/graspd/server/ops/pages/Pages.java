@@ -60,7 +60,6 @@ public final class Pages implements OpsPages {
             200,
             "text/css; charset=utf-8",
             style.text(),
-            "'none'",
             new TreeMap<>(Map.of("Cache-Control", "public, max-age=31536000, immutable")));
     this.api = api;
     this.catalogue = catalogue;

@@ -82,9 +82,10 @@ public record ProgramPages(OpsPages all) implements OpsPages {
     return all.apiProblem(reason, detail);
   }
 
+  /** The pages of refusals have the style of all. */
   @Override
   public Page asset(String name) {
-    return NONE;
+    return all.asset(name);
   }
 
   @Override

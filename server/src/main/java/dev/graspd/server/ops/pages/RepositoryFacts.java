@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.server.catalogue.CatalogueEntry;
 import dev.graspd.server.site.json.JsonDocument;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param name as announced, or empty
  * @param description as announced, or empty
  * @param members its maintainers and invited keys, the owner first
+ * @param signed the states behind its refs
  * @param archived present for a copy of a repository that is hosted elsewhere
  * @param room the size of its packs, and of those of all repositories of its owner
  * @param entry what the list of repositories says of it; empty unless its announcement is served
@@ -26,6 +28,7 @@ public record RepositoryFacts(
     String description,
     List<Member> members,
     Refs refs,
+    SignedRefs signed,
     Situation situation,
     Optional<Copy> archived,
     List<Quota.Level> room,

@@ -11,6 +11,7 @@ import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
+import dev.graspd.server.catalogue.CatalogueEntry;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.ops.pages.RepositoryFacts.Member;
 import dev.graspd.server.site.html.Html;
@@ -20,10 +21,13 @@ import dev.graspd.server.site.html.Html.Name;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
+import dev.graspd.server.site.summary.SummaryPage;
+import dev.graspd.server.site.summary.Trust;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The page of a repository: maintainers, clone URLs, refs, storage. */
 record RepositoryPage(PageLayout layout, ServiceUrls urls) {
@@ -34,7 +38,6 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
   private static final int SHORT_ID_CHARS = 10;
 
   Page of(RepositoryFacts facts) {
-    String name = facts.name().isBlank() ? facts.address().identifier().text() : facts.name();
     List<Node> parts = new ArrayList<>();
     if (!facts.description().isBlank()) {
       parts.add(element(Tag.P, foreign(Html.cut(facts.description(), DESCRIPTION_CHARS_MAX))));
@@ -52,18 +55,11 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
             List.of("git data of", "bytes"),
             facts.room().stream().map(RepositoryPage::room).toList()));
     parts.add(element(Tag.P, link(urls.api(facts.address()), text("JSON"))));
-    return layout.page(200, Html.cut(name, DESCRIPTION_CHARS_MAX), parts);
+    return layout.page(200, Html.cut(name(facts), DESCRIPTION_CHARS_MAX), parts);
   }
 
   /** Returns what comes before and after the code. */
   Sections sections(RepositoryFacts facts) {
-    String name = facts.name().isBlank() ? facts.address().identifier().text() : facts.name();
-    List<Node> introduction = new ArrayList<>();
-    if (!facts.description().isBlank()) {
-      introduction.add(
-          element(Tag.P, foreign(Html.cut(facts.description(), DESCRIPTION_CHARS_MAX))));
-    }
-    facts.archived().ifPresent(copy -> introduction.add(archived(copy)));
     List<Node> details = new ArrayList<>();
     details.add(element(Tag.H2, text("Maintainers")));
     details.add(
@@ -87,11 +83,66 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
                 urls.browse(facts.address()),
                 text("issues and pull requests on gitworkshop.dev"))));
     return new Sections(
-        Html.cut(name, DESCRIPTION_CHARS_MAX),
-        introduction,
-        urls.git(facts.address()),
-        urls.nostr(facts.address()),
-        details);
+        Html.cut(name(facts), DESCRIPTION_CHARS_MAX),
+        new SummaryPage.About(
+            introduction(facts),
+            facts.entry().map(CatalogueEntry::topics).orElse(List.of()),
+            urls.git(facts.address()),
+            urls.nostr(facts.address()),
+            trust(facts),
+            details));
+  }
+
+  private static String name(RepositoryFacts facts) {
+    return facts.name().isBlank() ? facts.address().identifier().text() : facts.name();
+  }
+
+  /** The heading of the page has the identifier; another name is said here. */
+  private static List<Node> introduction(RepositoryFacts facts) {
+    List<Node> lead = new ArrayList<>();
+    if (!name(facts).equals(facts.address().identifier().text())) {
+      lead.add(element(Tag.STRONG, foreign(Html.cut(name(facts), DESCRIPTION_CHARS_MAX))));
+      lead.add(text(" "));
+    }
+    if (!facts.description().isBlank()) {
+      lead.add(foreign(Html.cut(facts.description(), DESCRIPTION_CHARS_MAX)));
+    }
+    List<Node> introduction = new ArrayList<>();
+    if (!lead.isEmpty()) {
+      introduction.add(Html.classed(Tag.P, "lead", lead));
+    }
+    facts.archived().ifPresent(copy -> introduction.add(archived(copy)));
+    return introduction;
+  }
+
+  private static Optional<Trust> trust(RepositoryFacts facts) {
+    return facts
+        .refs()
+        .head()
+        .flatMap(branch -> {
+          Optional<Oid> value = Optional.ofNullable(facts.refs().values().get(branch));
+          return value.map(oid ->
+              new Trust(
+                  branch,
+                  oid,
+                  facts.signed().signer(branch, oid),
+                  facts.signed().waiting(branch, oid).isPresent(),
+                  copies(branch, facts.situation().copies())));
+        });
+  }
+
+  private static Trust.Copies copies(RefName branch, List<Situation.Remote> copies) {
+    int same = 0;
+    int other = 0;
+    int unknown = 0;
+    for (Situation.Remote copy : copies) {
+      switch (copy.about(branch)) {
+        case SAME -> same++;
+        case OTHER_VALUE, MISSING -> other++;
+        case UNKNOWN -> unknown++;
+      }
+    }
+    return new Trust.Copies(same, other, unknown);
   }
 
   private static Node scrolled(Node table) {

@@ -1,5 +1,6 @@
 package dev.graspd.server.ops.pages;
 
+import static dev.graspd.server.site.html.Html.classed;
 import static dev.graspd.server.site.html.Html.code;
 import static dev.graspd.server.site.html.Html.element;
 import static dev.graspd.server.site.html.Html.foreign;
@@ -13,6 +14,8 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.json.JsonDocument;
+import dev.graspd.server.site.page.NothingPage;
+import dev.graspd.server.site.page.RefusalPage;
 import dev.graspd.server.site.serve.RepositorySections;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.ArrayList;
@@ -26,9 +29,6 @@ import java.util.stream.Stream;
 /** The pages of the service. Constant pages are rendered once. */
 public final class SitePages {
   private static final Page NO_DOCUMENT = new Page(404, JsonDocument.TYPE, RepositoryDocument.NONE);
-  private static final Node HOME_HINT =
-      element(Tag.P, text("The link below leads to the description of this service."));
-
   private final RepositoryFacts.Source facts;
   private final ServiceUrls urls;
   private final RepositoryPage repositoryPage;
@@ -37,24 +37,25 @@ public final class SitePages {
   private final Page noRepository;
   private final SortedMap<String, Page> refusals = new TreeMap<>();
 
+  /** Pages of a service that shows everything. */
   public SitePages(
       RelayInformation information, ServiceAddress service, RepositoryFacts.Source facts) {
+    this(PageLayout.of(new ServiceUrls(service), information), information, service, facts);
+  }
+
+  /** Renders what is constant. */
+  public SitePages(
+      PageLayout layout,
+      RelayInformation information,
+      ServiceAddress service,
+      RepositoryFacts.Source facts) {
     this.facts = facts;
     this.urls = new ServiceUrls(service);
-    PageLayout layout = PageLayout.of(urls, information);
     repositoryPage = new RepositoryPage(layout, urls);
     home = home(layout, urls, information);
-    notFound = layout.page(404, "Page not found", HOME_HINT);
-    noRepository =
-        layout.page(
-            404,
-            "There is no such repository here",
-            element(
-                Tag.P,
-                text(
-                    "It may live on another server, or its announcement has not arrived here, or"
-                        + " its owner has removed it.")),
-            HOME_HINT);
+    List<Node> nothing = NothingPage.of(layout.frame());
+    notFound = layout.page(404, "There is nothing here", nothing);
+    noRepository = layout.page(404, "There is no such repository here", nothing);
     for (Reason reason : Reason.all()) {
       refusals.put(reason.slug(), refusal(layout, reason));
     }
@@ -100,7 +101,7 @@ public final class SitePages {
   private static Page home(PageLayout layout, ServiceUrls urls, RelayInformation information) {
     VisitorCommands commands = new VisitorCommands(urls.service());
     List<Node> parts = new ArrayList<>();
-    parts.add(element(Tag.P, foreign(information.presentation().description())));
+    parts.add(classed(Tag.P, "lead", foreign(information.presentation().description())));
     parts.add(element(Tag.P, text(information.acceptance())));
     information.curation().ifPresent(words -> parts.add(element(Tag.P, text(words))));
     parts.addAll(howToUse(urls, commands, !information.grasps().isEmpty()));
@@ -119,9 +120,6 @@ public final class SitePages {
             element(Tag.DD, text(orNone(information.nips().stream().map(String::valueOf)))),
             element(Tag.DT, text("Server key")),
             element(Tag.DD, code(Bech32.npub(information.key())))));
-    parts.add(element(Tag.P, link(urls.own("status"), text("Status of sync with other relays"))));
-    parts.add(
-        element(Tag.P, link(urls.own("errors/"), text("What each refusal means and what to do"))));
     return layout.page(200, information.presentation().name(), parts);
   }
 
@@ -175,12 +173,7 @@ public final class SitePages {
   }
 
   private static Page refusal(PageLayout layout, Reason reason) {
-    return layout.page(
-        200,
-        reason.wording().text(),
-        PageLayout.commands(reason.refusal().message()),
-        element(Tag.P, text(reason.wording().explanation())),
-        element(Tag.P, element(Tag.STRONG, text("What to do. ")), text(reason.wording().remedy())));
+    return layout.page(200, reason.wording().text(), RefusalPage.of(reason));
   }
 
   private static Page refusalIndex(PageLayout layout, ServiceUrls urls) {

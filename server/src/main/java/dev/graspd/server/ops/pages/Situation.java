@@ -1,6 +1,8 @@
 package dev.graspd.server.ops.pages;
 
 import dev.graspd.core.hunt.copy.RefComparison;
+import dev.graspd.core.hunt.copy.RefComparison.Agreement;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.server.family.held.HeldEvent;
 import java.time.Instant;
@@ -69,6 +71,14 @@ public record Situation(Instant at, Standing standing, List<HeldEvent> held, Hun
       boolean running,
       Optional<Visit> visit,
       Optional<Compared> compared) {
+    /** Returns how it has a branch; unknown unless it was compared with what is here now. */
+    Agreement about(RefName branch) {
+      return compared
+          .filter(Compared::current)
+          .map(one -> one.refs().about(branch))
+          .orElse(Agreement.UNKNOWN);
+    }
+
     /** Returns why nothing is known of its refs, if it was asked for them. */
     Optional<String> error() {
       return compared.isPresent() ? Optional.empty() : visit.flatMap(Visit::error);

@@ -23,7 +23,12 @@ public final class SyncPages {
 
   /** Pages of a server that does not repack, and compares nothing with other servers. */
   public SyncPages(RelayInformation information, ServiceAddress service, SyncReadings readings) {
-    this(information, service, readings, () -> UpkeepReadings.NONE, Optional::empty);
+    this(
+        PageLayout.of(new ServiceUrls(service), information),
+        service,
+        readings,
+        () -> UpkeepReadings.NONE,
+        Optional::empty);
   }
 
   /**
@@ -32,13 +37,13 @@ public final class SyncPages {
    * @param copies of its repositories; empty if it does not hunt
    */
   public SyncPages(
-      RelayInformation information,
+      PageLayout layout,
       ServiceAddress service,
       SyncReadings readings,
       Supplier<UpkeepReadings> upkeep,
       Supplier<Optional<HuntTotals.Copies>> copies) {
     ServiceUrls urls = new ServiceUrls(service);
-    StatusPage page = new StatusPage(PageLayout.of(urls, information), urls);
+    StatusPage page = new StatusPage(layout, urls);
     this.upkeep = upkeep;
     this.status =
         new Kept(

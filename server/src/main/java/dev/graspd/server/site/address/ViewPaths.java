@@ -116,7 +116,8 @@ final class ViewPaths {
   private static LogOptions log(Query query) {
     Optional<Oid> from = query.text("from").flatMap(Oid::parse);
     int skipped = from.isPresent() ? query.number("skip").orElse(0) : 0;
-    return new LogOptions(from, skipped, query.number("follow").orElse(0) == 1);
+    int passed = from.isPresent() ? query.number("passed").orElse(0) : 0;
+    return new LogOptions(from, skipped, passed, query.number("follow").orElse(0) == 1);
   }
 
   private static DiffOptions diff(Query query) {
@@ -218,6 +219,7 @@ final class ViewPaths {
               + new Query.Writer()
                   .text("from", log.from().map(Oid::hex))
                   .number("skip", log.skipped(), 0)
+                  .number("passed", log.passed(), 0)
                   .number("follow", log.isFollowing() ? 1 : 0, 0)
                   .end();
       case RepositoryView.Commit(var id, var form, var diff) ->

@@ -85,7 +85,7 @@ record ApiTrees(ApiScope scope) {
         TreeJson.of(
             new TreeJson.Facts(
                 at,
-                Optional.of(new Directory(shown, directory.total())),
+                Optional.of(new Directory(shown, directory.total(), !hasMore)),
                 PageBudgets.ENTRIES_READ,
                 targets(shown),
                 next.map(TreeCursor::text))),

@@ -16,7 +16,9 @@ import dev.graspd.server.site.html.Html.Name;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.text.TextContent;
-import dev.graspd.server.site.text.VisibleText;
+import dev.graspd.server.site.text.highlight.CodeNodes;
+import dev.graspd.server.site.text.highlight.Highlighter;
+import dev.graspd.server.site.text.highlight.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -39,23 +41,35 @@ public final class BlamePage {
   public static List<Node> of(CodeLinks links, Facts facts) {
     List<Node> parts = new ArrayList<>();
     parts.add(Parts.crumbs(links, facts.revision, facts.path));
+    parts.add(
+        classed(
+            Tag.P,
+            "actions",
+            link(links.source(facts.revision, facts.path), text("File")),
+            text(" · "),
+            link(links.raw(facts.revision, facts.path), text("Raw")),
+            text(" · "),
+            link(links.commits(facts.revision, facts.path), text("History"))));
     if (facts.ranges.stream().anyMatch(range -> range.origin().isEmpty())) {
       parts.add(
           Parts.note(
               "Some lines were not traced within the limit; they have no commit here. Clone the"
                   + " repository and use git blame for them."));
     }
+    List<String> cut =
+        facts.text.lines().stream().map(line -> Html.cut(line, FilePage.LINE_SHOWN)).toList();
+    List<List<Token>> code = Highlighter.of(FilePage.language(facts.path, facts.text), cut);
     List<Node> rows = new ArrayList<>();
-    facts.ranges.forEach(range -> rows.add(row(links, facts, range)));
+    facts.ranges.forEach(range -> rows.add(row(links, facts, range, code)));
     parts.add(classed(Tag.DIV, "scroll", classed(Tag.TABLE, "blame", element(Tag.TBODY, rows))));
     return parts;
   }
 
-  private static Node row(CodeLinks links, Facts facts, BlameRange range) {
+  private static Node row(CodeLinks links, Facts facts, BlameRange range, List<List<Token>> code) {
     List<Node> lines = new ArrayList<>();
-    int last = Math.min(facts.text.lines().size(), range.first() - 1 + range.count());
-    for (String line : facts.text.lines().subList(range.first() - 1, last)) {
-      List<Node> shown = new ArrayList<>(VisibleText.of(Html.cut(line, FilePage.LINE_SHOWN)));
+    int last = Math.min(code.size(), range.first() - 1 + range.count());
+    for (List<Token> line : code.subList(range.first() - 1, last)) {
+      List<Node> shown = new ArrayList<>(CodeNodes.of(line));
       shown.add(text("\n"));
       lines.add(element(Tag.SPAN, shown));
     }

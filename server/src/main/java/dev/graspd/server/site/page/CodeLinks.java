@@ -22,20 +22,25 @@ public record CodeLinks(String base, RepoAddress repository, boolean showsRemote
     this(base, repository, false);
   }
 
-  Link to(RepositoryView view) {
+  public Link to(RepositoryView view) {
     return new Link(base + Addresses.write(new SiteAddress.OfRepository(repository, view)));
   }
 
-  Link summary() {
+  /** The page of its owner. */
+  public Link owner() {
+    return new Link(base + Addresses.write(new SiteAddress.Person(repository.owner())));
+  }
+
+  public Link summary() {
     return to(new RepositoryView.Summary());
   }
 
-  Link tree(String revision, TreePath path) {
+  public Link tree(String revision, TreePath path) {
     return to(new RepositoryView.Tree(Place.of(revision, path.names())));
   }
 
   /** The page of a file as it is written, also if it can be rendered. */
-  Link source(String revision, TreePath path) {
+  public Link source(String revision, TreePath path) {
     return to(
         new RepositoryView.Tree(
             Place.of(revision, path.names()),
@@ -44,19 +49,19 @@ public record CodeLinks(String base, RepoAddress repository, boolean showsRemote
             RepositoryView.Shown.SOURCE));
   }
 
-  Link raw(String revision, TreePath path) {
+  public Link raw(String revision, TreePath path) {
     return to(new RepositoryView.Raw(Place.of(revision, path.names())));
   }
 
-  Link blame(String revision, TreePath path) {
+  public Link blame(String revision, TreePath path) {
     return to(new RepositoryView.Blame(Place.of(revision, path.names())));
   }
 
-  Link commits(String revision, TreePath path) {
+  public Link commits(String revision, TreePath path) {
     return to(new RepositoryView.Commits(Place.of(revision, path.names())));
   }
 
-  Link commit(Oid commit) {
+  public Link commit(Oid commit) {
     return to(new RepositoryView.Commit(commit.hex()));
   }
 }

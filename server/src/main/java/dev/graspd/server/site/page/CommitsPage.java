@@ -47,23 +47,43 @@ public final class CommitsPage {
     }
     parts.add(
         facts.log.commits().isEmpty()
-            ? Parts.note("No commit changes this path.")
+            ? Parts.note(
+                facts.log.isCut()
+                    ? "No commit that changes this path was found so far."
+                    : "No commit changes this path.")
             : Parts.commits(links, facts.log.commits(), facts.names));
     if (facts.log.isCut()) {
-      parts.add(
-          Parts.note("The search has stopped here because it took too long. Clone it for more."));
+      parts.add(cut(links, facts));
     } else if (!facts.log.isLast()) {
       int skipped = facts.options.skipped() + facts.log.commits().size();
       LogOptions next =
-          new LogOptions(Optional.of(facts.from), skipped, facts.options.isFollowing());
+          new LogOptions(
+              Optional.of(facts.from),
+              skipped,
+              facts.options.passed(),
+              facts.options.isFollowing());
       parts.add(element(Tag.P, link(links.to(at(facts, next)), text("Older commits"))));
     }
     return parts;
   }
 
+  /** The next search passes the commits of this one without a look at their files. */
+  private static Node cut(CodeLinks links, Facts facts) {
+    if (facts.log.passed() <= facts.options.passed()) {
+      return Parts.note("The search has stopped here because it took too long. Clone it for more.");
+    }
+    LogOptions next =
+        new LogOptions(Optional.of(facts.from), 0, facts.log.passed(), facts.options.isFollowing());
+    return classed(
+        Tag.P,
+        "note",
+        text("The search has stopped after " + facts.log.passed() + " commits. "),
+        link(links.to(at(facts, next)), text("Go on from there")));
+  }
+
   private static Node following(CodeLinks links, Facts facts) {
     boolean isFollowing = facts.options.isFollowing();
-    LogOptions other = new LogOptions(Optional.empty(), 0, !isFollowing);
+    LogOptions other = new LogOptions(Optional.empty(), 0, 0, !isFollowing);
     return classed(
         Tag.P,
         "actions",

@@ -19,13 +19,18 @@ import dev.graspd.server.site.html.Html.Link;
 import dev.graspd.server.site.html.Html.Name;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.text.highlight.Language;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Differences as parts of a page (W-34). */
 final class DiffNodes {
   /** How much of a page the lines of all files may take, in characters ({@code PAGE_BYTES}). */
   private static final int PAGE_CHARS = 1 << 20;
+
+  /** How much of a page has colours, in characters: they make it several times as long. */
+  private static final int COLOURED_CHARS = 256 << 10;
 
   /** What the markup of a line takes about. */
   private static final int LINE_MARKUP_CHARS = 40;
@@ -125,21 +130,31 @@ final class DiffNodes {
   private static List<Node> files(DiffPage page, DiffView view) {
     List<Node> parts = new ArrayList<>();
     int left = PAGE_CHARS;
+    int coloured = COLOURED_CHARS;
     int number = 0;
     for (FileDiff file : page.files()) {
       int chars = chars(file.body());
       boolean fits = chars <= left;
       left -= fits ? chars : 0;
+      boolean isColoured = chars <= coloured;
+      coloured -= isColoured ? chars : 0;
+      Optional<Language> language = isColoured ? language(file.change()) : Optional.empty();
       List<Node> content = new ArrayList<>();
       content.add(
           new Element(
               Tag.H2,
               List.of(new Attribute(Name.ID, anchor(number++))),
               List.of(foreign(DiffTitles.title(file.change())))));
-      content.addAll(fits ? body(file.body(), view) : List.of(tooLong(file.change(), view)));
+      content.addAll(
+          fits ? body(file.body(), language, view) : List.of(tooLong(file.change(), view)));
       parts.add(classed(Tag.SECTION, "diff", content));
     }
     return parts;
+  }
+
+  /** By its name alone: the first line is seldom among those that differ. */
+  private static Optional<Language> language(FileChange change) {
+    return Language.ofFile(change.path().names().getLast().text(), "");
   }
 
   private static int chars(FileDiff.Body body) {
@@ -164,9 +179,9 @@ final class DiffNodes {
             link(view.only(change.path()), text("Show this file alone")));
   }
 
-  private static List<Node> body(FileDiff.Body body, DiffView view) {
+  private static List<Node> body(FileDiff.Body body, Optional<Language> language, DiffView view) {
     return switch (body) {
-      case FileDiff.Lines lines -> lines(lines, view);
+      case FileDiff.Lines lines -> lines(lines, language, view);
       case FileDiff.Binary(var before, var after) ->
           List.of(Parts.note("Not text: %d bytes before, %d after.".formatted(before, after)));
       case FileDiff.NotCompared() ->
@@ -176,7 +191,8 @@ final class DiffNodes {
     };
   }
 
-  private static List<Node> lines(FileDiff.Lines lines, DiffView view) {
+  private static List<Node> lines(
+      FileDiff.Lines lines, Optional<Language> language, DiffView view) {
     List<Node> parts = new ArrayList<>();
     if (DiffTitles.isLfs(lines)) {
       parts.add(
@@ -185,8 +201,8 @@ final class DiffNodes {
     if (!lines.hunks().isEmpty()) {
       parts.add(
           view.options().view() == DiffOptions.View.SPLIT
-              ? DiffTables.split(lines.hunks())
-              : DiffTables.unified(lines.hunks()));
+              ? DiffTables.split(lines.hunks(), language)
+              : DiffTables.unified(lines.hunks(), language));
     }
     if (lines.isCut()) {
       parts.add(

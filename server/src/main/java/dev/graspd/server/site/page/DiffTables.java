@@ -11,6 +11,7 @@ import dev.graspd.server.site.html.Html.Element;
 import dev.graspd.server.site.html.Html.Name;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.text.highlight.Language;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,11 +22,11 @@ final class DiffTables {
 
   private DiffTables() {}
 
-  static Node unified(List<Hunk> hunks) {
+  static Node unified(List<Hunk> hunks, Optional<Language> language) {
     List<Node> lines = new ArrayList<>();
     for (Hunk hunk : hunks) {
       lines.add(classed(Tag.SPAN, "hunk", text(title(hunk) + "\n")));
-      DiffLine.of(hunk).forEach(line -> lines.add(unified(line)));
+      DiffLine.of(hunk, language).forEach(line -> lines.add(unified(line)));
     }
     return new Element(
         Tag.PRE,
@@ -57,7 +58,7 @@ final class DiffTables {
     };
   }
 
-  static Node split(List<Hunk> hunks) {
+  static Node split(List<Hunk> hunks, Optional<Language> language) {
     List<Node> rows = new ArrayList<>();
     for (Hunk hunk : hunks) {
       rows.add(
@@ -69,7 +70,7 @@ final class DiffTables {
                       new Attribute(Name.CLASS, "hunk"),
                       new Attribute(Name.COLSPAN, Integer.toString(COLUMNS))),
                   List.of(text(title(hunk))))));
-      rows.addAll(rows(DiffLine.of(hunk)));
+      rows.addAll(rows(DiffLine.of(hunk, language)));
     }
     return new Element(
         Tag.DIV,

@@ -37,7 +37,18 @@ public final class FilePage {
 
     record Binary() implements Content {}
 
-    record TooLarge() implements Content {}
+    /** A picture that browsers show. */
+    record Picture() implements Content {}
+
+    /** A commit of another repository. */
+    record Submodule() implements Content {}
+
+    /**
+     * A file of which nothing is shown.
+     *
+     * @param isSent whether it is sent alone
+     */
+    record TooLarge(boolean isSent) implements Content {}
 
     record SymlinkTo(String target) implements Content {}
   }
@@ -68,14 +79,47 @@ public final class FilePage {
     parts.add(actions(links, facts));
     switch (facts.content) {
       case Content.OfText(var content) -> parts.addAll(content(links, facts, content));
-      case Content.Binary() ->
-          parts.add(Parts.note("This file is not text. Clone the repository to get it."));
-      case Content.TooLarge() ->
-          parts.add(Parts.note("This file is too large to show. Clone the repository to get it."));
+      case Content.Binary() -> parts.add(getIt(links, facts, "This file is not text. "));
+      case Content.Picture() -> parts.add(picture(links, facts));
+      case Content.Submodule() ->
+          parts.add(
+              element(
+                  Tag.P,
+                  text("A submodule: commit "),
+                  Html.code(facts.entry.oid().hex()),
+                  text(" of another repository, which .gitmodules names.")));
+      case Content.TooLarge(var isSent) ->
+          parts.add(
+              isSent
+                  ? getIt(links, facts, "This file is too large to show. ")
+                  : Parts.note(
+                      "This file is too large to show or to send alone. Clone the repository to"
+                          + " get it."));
       case Content.SymlinkTo(var target) ->
           parts.add(element(Tag.P, text("A symbolic link to "), Html.code(target)));
     }
     return parts;
+  }
+
+  private static Node getIt(CodeLinks links, Facts facts, String why) {
+    return classed(
+        Tag.P,
+        "note",
+        text(why),
+        link(links.raw(facts.revision, facts.path), text("Get it as it is")),
+        text(" (" + ByteSize.rough(facts.entry.size()) + ")"));
+  }
+
+  private static Node picture(CodeLinks links, Facts facts) {
+    return classed(
+        Tag.P,
+        "picture",
+        new Element(
+            Tag.IMG,
+            List.of(
+                new Attribute(Name.SRC, links.raw(facts.revision, facts.path).target()),
+                new Attribute(Name.ALT, facts.path.names().getLast().text())),
+            List.of()));
   }
 
   private static List<Node> content(CodeLinks links, Facts facts, TextContent content) {
@@ -91,7 +135,7 @@ public final class FilePage {
     return parts;
   }
 
-  private static Optional<Language> language(TreePath path, TextContent content) {
+  static Optional<Language> language(TreePath path, TextContent content) {
     String first = content.lines().isEmpty() ? "" : content.lines().getFirst();
     return path.isRoot()
         ? Optional.empty()
@@ -102,11 +146,15 @@ public final class FilePage {
     List<Node> parts = new ArrayList<>();
     parts.add(text(size(facts)));
     parts.add(text(" · "));
-    parts.add(link(links.commits(facts.revision, facts.path), text("History")));
-    if (facts.content instanceof Content.OfText) {
+    if (isSent(facts.content)) {
+      parts.add(link(links.raw(facts.revision, facts.path), text("Raw")));
       parts.add(text(" · "));
-      parts.add(link(links.blame(facts.revision, facts.path), text("Blame")));
     }
+    if (facts.content instanceof Content.OfText) {
+      parts.add(link(links.blame(facts.revision, facts.path), text("Blame")));
+      parts.add(text(" · "));
+    }
+    parts.add(link(links.commits(facts.revision, facts.path), text("History")));
     if (facts.isProse()) {
       parts.add(text(" · "));
       parts.add(
@@ -117,6 +165,14 @@ public final class FilePage {
     parts.add(text(" · "));
     parts.add(link(links.tree(facts.commit.hex(), facts.path), text("Permalink")));
     return classed(Tag.P, "actions", parts);
+  }
+
+  private static boolean isSent(Content content) {
+    return switch (content) {
+      case Content.OfText _, Content.Binary _, Content.Picture _ -> true;
+      case Content.TooLarge(var isSent) -> isSent;
+      case Content.Submodule _, Content.SymlinkTo _ -> false;
+    };
   }
 
   private static String size(Facts facts) {

@@ -6,6 +6,8 @@ import static dev.graspd.server.site.html.Html.foreign;
 import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.tree.TreePath;
@@ -28,8 +30,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Parts that several pages have. */
-final class Parts {
+public final class Parts {
   static final int ID_SHOWN = 10;
+  private static final int NPUB_SHOWN = 12;
   private static final int SUBJECT_SHOWN = 200;
   private static final int NAME_SHOWN = 60;
   private static final int PERSON_SHOWN = 200;
@@ -64,7 +67,16 @@ final class Parts {
         List.of(element(Tag.OL, items)));
   }
 
-  static Node shortId(CodeLinks links, Oid commit) {
+  /** A key as people write it, short; the whole is in its title. */
+  public static Node npub(PublicKey key) {
+    String npub = Bech32.npub(key);
+    return new Element(
+        Tag.SPAN,
+        List.of(new Attribute(Name.CLASS, "npub"), new Attribute(Name.TITLE, npub)),
+        List.of(text(npub.substring(0, NPUB_SHOWN) + "…")));
+  }
+
+  public static Node shortId(CodeLinks links, Oid commit) {
     return link(links.commit(commit), Html.code(commit.hex().substring(0, ID_SHOWN)));
   }
 
@@ -74,7 +86,7 @@ final class Parts {
   }
 
   /** A day, with the exact time for those who ask; never relative to now. */
-  static Node day(long seconds) {
+  public static Node day(long seconds) {
     try {
       Instant at = Instant.ofEpochSecond(seconds);
       return new Element(
@@ -148,7 +160,7 @@ final class Parts {
     return classed(Tag.OL, "commits", items);
   }
 
-  static Node note(String words) {
+  public static Node note(String words) {
     return classed(Tag.P, "note", text(words));
   }
 }

@@ -6,9 +6,11 @@ import static dev.graspd.server.site.html.Html.foreign;
 import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.history.TagChain;
@@ -24,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.stream.Stream;
 
 /** The pages of branches and tags (W-35). */
 public final class RefsPage {
@@ -70,19 +71,22 @@ public final class RefsPage {
    *
    * @param known what was found out in time
    */
-  public static List<Node> branches(CodeLinks links, Refs refs, SortedMap<RefName, Branch> known) {
+  public static List<Node> branches(
+      CodeLinks links, Refs refs, SignedRefs signed, SortedMap<RefName, Branch> known) {
     List<RefName> all = branches(refs);
     if (all.isEmpty()) {
       return List.of(Parts.note("There are no branches."));
     }
     List<Node> rows = new ArrayList<>();
     for (RefName ref : all.subList(0, Math.min(all.size(), ROWS_MAX))) {
-      rows.add(branch(links, refs, ref, Optional.ofNullable(known.get(ref))));
+      Node signature = signature(refs, signed, ref);
+      rows.add(branch(links, refs, ref, signature, Optional.ofNullable(known.get(ref))));
     }
     List<Node> parts = new ArrayList<>();
     String head = refs.head().map(RefsPage::shortName).orElse("");
     parts.add(ComparePage.form(links, head, ""));
-    parts.add(table(List.of("Branch", "Newest commit", "Date", "Difference to HEAD"), rows));
+    parts.add(
+        table(List.of("Branch", "Newest commit", "Date", "Signed", "Difference to HEAD"), rows));
     long compared = known.values().stream().filter(one -> one.difference.isPresent()).count();
     if (compared < rows.size()) {
       parts.add(
@@ -93,7 +97,8 @@ public final class RefsPage {
     return parts;
   }
 
-  private static Node branch(CodeLinks links, Refs refs, RefName ref, Optional<Branch> known) {
+  private static Node branch(
+      CodeLinks links, Refs refs, RefName ref, Node signature, Optional<Branch> known) {
     boolean isHead = refs.head().filter(ref::equals).isPresent();
     String revision = revision(refs, ref);
     List<Node> difference =
@@ -104,15 +109,17 @@ public final class RefsPage {
             .orElse(List.of());
     return row(
         List.of(
-            link(links.tree(revision, TreePath.ROOT), foreign(shortName(ref))),
-            text(isHead ? " (default)" : ""),
-            text(" "),
-            link(links.commits(revision, TreePath.ROOT), text("Commits"))),
-        known
-            .map(one -> List.of(Parts.subject(links, one.tip)))
-            .orElseGet(() -> List.of(id(refs.values(), ref))),
-        known.map(one -> List.of(Parts.day(one.tip.committer().seconds()))).orElse(List.of()),
-        difference);
+            List.of(
+                link(links.tree(revision, TreePath.ROOT), foreign(shortName(ref))),
+                text(isHead ? " (default)" : ""),
+                text(" "),
+                link(links.commits(revision, TreePath.ROOT), text("Commits"))),
+            known
+                .map(one -> List.of(Parts.subject(links, one.tip)))
+                .orElseGet(() -> List.of(id(refs.values(), ref))),
+            known.map(one -> List.of(Parts.day(one.tip.committer().seconds()))).orElse(List.of()),
+            List.of(signature),
+            difference));
   }
 
   private static List<Node> difference(CodeLinks links, String revision, Difference difference) {
@@ -128,17 +135,19 @@ public final class RefsPage {
    *
    * @param known what was found out in time
    */
-  public static List<Node> tags(CodeLinks links, Refs refs, SortedMap<RefName, TagChain> known) {
+  public static List<Node> tags(
+      CodeLinks links, Refs refs, SignedRefs signed, SortedMap<RefName, TagChain> known) {
     List<RefName> all = tags(refs);
     if (all.isEmpty()) {
       return List.of(Parts.note("There are no tags."));
     }
     List<Node> rows = new ArrayList<>();
     for (RefName ref : all.subList(0, Math.min(all.size(), ROWS_MAX))) {
-      rows.add(tag(links, refs, ref, Optional.ofNullable(known.get(ref))));
+      Node signature = signature(refs, signed, ref);
+      rows.add(tag(links, refs, ref, signature, Optional.ofNullable(known.get(ref))));
     }
     List<Node> parts = new ArrayList<>();
-    parts.add(table(List.of("Tag", "Message", "Date", "Object"), rows));
+    parts.add(table(List.of("Tag", "Message", "Date", "Signed", "Object"), rows));
     if (known.size() < rows.size()) {
       parts.add(Parts.note("Some tags are only named: it took too long to read all of them."));
     }
@@ -146,24 +155,28 @@ public final class RefsPage {
     return parts;
   }
 
-  private static Node tag(CodeLinks links, Refs refs, RefName ref, Optional<TagChain> known) {
+  private static Node tag(
+      CodeLinks links, Refs refs, RefName ref, Node signature, Optional<TagChain> known) {
     var outer = known.flatMap(chain -> chain.tags().stream().findFirst());
     return row(
-        List.of(link(links.to(new RepositoryView.Tag(shortName(ref))), foreign(shortName(ref)))),
-        outer
-            .map(tag -> List.of(foreign(Html.cut(tag.subject(), SUBJECT_SHOWN))))
-            .orElse(List.of()),
-        outer
-            .flatMap(tag -> tag.tagger())
-            .map(tagger -> List.of(Parts.day(tagger.seconds())))
-            .orElse(List.of()),
-        List.of(id(refs.values(), ref)));
+        List.of(
+            List.of(
+                link(links.to(new RepositoryView.Tag(shortName(ref))), foreign(shortName(ref)))),
+            outer
+                .map(tag -> List.of(foreign(Html.cut(tag.subject(), SUBJECT_SHOWN))))
+                .orElse(List.of()),
+            outer
+                .flatMap(tag -> tag.tagger())
+                .map(tagger -> List.of(Parts.day(tagger.seconds())))
+                .orElse(List.of()),
+            List.of(signature),
+            List.of(id(refs.values(), ref))));
   }
 
   // ---- both
 
   /** Returns a name without its beginning. */
-  static String shortName(RefName ref) {
+  public static String shortName(RefName ref) {
     return ref.text().substring((ref.isHead() ? HEADS : TAGS).length());
   }
 
@@ -194,9 +207,28 @@ public final class RefsPage {
             element(Tag.TBODY, rows)));
   }
 
-  private static Node row(List<Node> one, List<Node> two, List<Node> three, List<Node> four) {
-    return element(
-        Tag.TR, Stream.of(one, two, three, four).map(cell -> element(Tag.TD, cell)).toList());
+  private static Node row(List<List<Node>> cells) {
+    return element(Tag.TR, cells.stream().map(cell -> element(Tag.TD, cell)).toList());
+  }
+
+  /** Who has signed the value of a ref, and when; whether a newer state waits. */
+  private static Node signature(Refs refs, SignedRefs signed, RefName ref) {
+    Oid value = Optional.ofNullable(refs.values().get(ref)).orElse(Oid.ZERO);
+    List<Node> parts = new ArrayList<>();
+    parts.add(signed.signer(ref, value).map(RefsPage::event).orElse(text("unknown")));
+    signed
+        .waiting(ref, value)
+        .ifPresent(state -> {
+          parts.add(element(Tag.BR));
+          parts.add(classed(Tag.SPAN, "waiting", text("signed, waiting")));
+          parts.add(text(" "));
+          parts.add(event(state));
+        });
+    return element(Tag.SPAN, parts);
+  }
+
+  private static Node event(EventHead state) {
+    return element(Tag.SPAN, Parts.npub(state.author()), text(" "), Parts.day(state.createdAt()));
   }
 
   private static Optional<Node> more(int total) {

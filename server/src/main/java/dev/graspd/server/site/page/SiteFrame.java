@@ -6,7 +6,8 @@ import static dev.graspd.server.site.html.Html.foreign;
 import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
-import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.RepositoryView;
@@ -21,6 +22,7 @@ import dev.graspd.server.site.html.Html.Tag;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * What all pages of code share: head, header, tabs of a repository, footer.
@@ -30,6 +32,7 @@ import java.util.Optional;
  * @param service its name
  * @param software with its version
  * @param style the address of the style sheet
+ * @param listsRepositories whether there is a list of repositories to link
  * @param showsRemoteImages whether pages load images from other servers
  */
 public record SiteFrame(
@@ -38,9 +41,8 @@ public record SiteFrame(
     String service,
     String software,
     Link style,
+    boolean listsRepositories,
     boolean showsRemoteImages) {
-  private static final int NPUB_SHOWN = 12;
-
   /** The tabs of a repository. */
   public enum Tab {
     CODE("Code"),
@@ -56,6 +58,32 @@ public record SiteFrame(
     }
   }
 
+  /**
+   * The tabs above a page.
+   *
+   * @param revision that they lead to
+   * @param branches how many there are
+   * @param tags how many there are
+   */
+  public record TabBar(Tab current, String revision, int branches, int tags) {
+    public static TabBar of(Tab current, String revision, Refs refs) {
+      return new TabBar(
+          current, revision, count(refs, RefName::isHead), count(refs, RefName::isTag));
+    }
+
+    private static int count(Refs refs, Predicate<RefName> kind) {
+      return (int) refs.values().keySet().stream().filter(kind).count();
+    }
+
+    private Optional<Integer> count(Tab tab) {
+      return switch (tab) {
+        case BRANCHES -> Optional.of(branches);
+        case TAGS -> Optional.of(tags);
+        case CODE, COMMITS, SEARCH -> Optional.empty();
+      };
+    }
+  }
+
   /** Another form of a page: its address, and its type of content. */
   public record Alternate(Link link, String type) {}
 
@@ -65,13 +93,8 @@ public record SiteFrame(
    * @param isIndexed whether search engines may list it
    */
   public String page(
-      CodeLinks links,
-      String revision,
-      Tab current,
-      String title,
-      boolean isIndexed,
-      List<Node> content) {
-    return page(links, revision, current, title, isIndexed, List.of(), content);
+      CodeLinks links, TabBar tabs, String title, boolean isIndexed, List<Node> content) {
+    return page(links, tabs, title, isIndexed, List.of(), content);
   }
 
   /**
@@ -81,15 +104,14 @@ public record SiteFrame(
    */
   public String page(
       CodeLinks links,
-      String revision,
-      Tab current,
+      TabBar tabs,
       String title,
       boolean isIndexed,
       List<Alternate> alternates,
       List<Node> content) {
     List<Node> main = new ArrayList<>();
-    main.add(heading(links));
-    main.add(tabs(links, revision, current));
+    main.add(heading(links, true));
+    main.add(tabs(links, tabs));
     main.addAll(content);
     String whole = title + " · " + links.repository().identifier();
     return document(head(whole, isIndexed, alternates), main);
@@ -98,7 +120,7 @@ public record SiteFrame(
   /** Writes the page of a repository without code: its tabs would lead nowhere. */
   public String emptyPage(CodeLinks links, String title, List<Node> content) {
     List<Node> main = new ArrayList<>();
-    main.add(heading(links));
+    main.add(heading(links, false));
     main.addAll(content);
     String whole = title + " · " + links.repository().identifier();
     return document(head(whole, false, List.of()), main);
@@ -110,7 +132,8 @@ public record SiteFrame(
    * @param isIndexed whether search engines may list it
    */
   public String page(String title, boolean isIndexed, List<Node> content) {
-    return document(head(title + " · " + service, isIndexed, List.of()), content);
+    String whole = title.equals(service) ? title : title + " · " + service;
+    return document(head(whole, isIndexed, List.of()), content);
   }
 
   /** Returns the whole URL of an address. */
@@ -133,21 +156,30 @@ public record SiteFrame(
                 Tag.A,
                 List.of(new Attribute(Name.CLASS, "skip"), new Attribute(Name.HREF, "#main")),
                 List.of(text("Skip to content"))),
-            element(
-                Tag.HEADER,
-                link(new Link(base), element(Tag.STRONG, foreign(service))),
-                new Element(
-                    Tag.NAV,
-                    List.of(new Attribute(Name.ARIA_LABEL, "Site")),
-                    List.of(
-                        link(
-                            own(new SiteAddress.Repositories(Optional.empty())),
-                            text("Repositories")),
-                        link(new Link(base + "status"), text("Status"))))),
+            element(Tag.HEADER, classed(Tag.DIV, "bar", brand(), navigation())),
             new Element(Tag.MAIN, List.of(new Attribute(Name.ID, "main")), main),
-            element(Tag.FOOTER, link(new Link(base), foreign(service)), text(" · " + software)));
+            element(
+                Tag.FOOTER,
+                text(software + " · "),
+                link(new Link(base + "errors/"), text("Refusals explained"))));
     Node html = new Element(Tag.HTML, List.of(new Attribute(Name.LANG, "en")), List.of(head, body));
     return "<!doctype html>\n" + Html.render(html) + "\n";
+  }
+
+  private Node brand() {
+    return new Element(
+        Tag.A,
+        List.of(new Attribute(Name.CLASS, "brand"), new Attribute(Name.HREF, base)),
+        List.of(foreign(service)));
+  }
+
+  private Node navigation() {
+    List<Node> links = new ArrayList<>();
+    if (listsRepositories) {
+      links.add(link(own(new SiteAddress.Repositories(Optional.empty())), text("Repositories")));
+    }
+    links.add(link(new Link(base + "status"), text("Status")));
+    return new Element(Tag.NAV, List.of(new Attribute(Name.ARIA_LABEL, "Site")), links);
   }
 
   private Link own(SiteAddress address) {
@@ -196,20 +228,23 @@ public record SiteFrame(
         List.of());
   }
 
-  private static Node heading(CodeLinks links) {
-    String npub = Bech32.npub(links.repository().owner());
+  /**
+   * The name of a repository.
+   *
+   * @param isListed whether its owner has a page here
+   */
+  private static Node heading(CodeLinks links, boolean isListed) {
+    Node owner = Parts.npub(links.repository().owner());
     return classed(
         Tag.H1,
         "repository",
-        new Element(
-            Tag.SPAN,
-            List.of(new Attribute(Name.CLASS, "owner"), new Attribute(Name.TITLE, npub)),
-            List.of(text(npub.substring(0, NPUB_SHOWN) + "…"))),
+        isListed ? link(links.owner(), owner) : owner,
         text(" / "),
         link(links.summary(), foreign(links.repository().identifier().text())));
   }
 
-  private static Node tabs(CodeLinks links, String revision, Tab current) {
+  private static Node tabs(CodeLinks links, TabBar bar) {
+    String revision = bar.revision;
     List<Node> tabs = new ArrayList<>();
     for (Tab tab : Tab.values()) {
       Link target =
@@ -224,10 +259,17 @@ public record SiteFrame(
           };
       List<Attribute> attributes = new ArrayList<>();
       attributes.add(new Attribute(Name.HREF, target.target()));
-      if (tab == current) {
+      if (tab == bar.current) {
         attributes.add(new Attribute(Name.ARIA_CURRENT, "page"));
       }
-      tabs.add(element(Tag.LI, new Element(Tag.A, attributes, List.of(text(tab.words)))));
+      List<Node> words = new ArrayList<>();
+      words.add(text(tab.words));
+      bar.count(tab)
+          .ifPresent(count -> {
+            words.add(text(" "));
+            words.add(classed(Tag.SPAN, "count", text(Integer.toString(count))));
+          });
+      tabs.add(element(Tag.LI, new Element(Tag.A, attributes, words)));
     }
     return new Element(
         Tag.NAV,

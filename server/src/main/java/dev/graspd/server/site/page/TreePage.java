@@ -14,6 +14,7 @@ import dev.graspd.server.git.browse.Directory;
 import dev.graspd.server.git.browse.TreeEntry;
 import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import java.util.ArrayList;
@@ -23,6 +24,13 @@ import java.util.Optional;
 
 /** The page of a directory (W-31). */
 public final class TreePage {
+  private static final int AUTHOR_SHOWN = 60;
+
+  /** Columns that a phone has no room for. */
+  private static final String LAST = "last";
+
+  private static final String WHEN = "when";
+
   /**
    * What is shown.
    *
@@ -61,18 +69,9 @@ public final class TreePage {
   }
 
   /** The entries and what introduces them. */
-  static List<Node> listing(CodeLinks links, Facts facts) {
+  public static List<Node> listing(CodeLinks links, Facts facts) {
     List<Node> parts = new ArrayList<>();
-    parts.add(
-        classed(
-            Tag.P,
-            "newest",
-            Parts.shortId(links, facts.newest.oid()),
-            text(" "),
-            Parts.subject(links, facts.newest),
-            text(" "),
-            Parts.day(facts.newest.committer().seconds())));
-    parts.add(table(links, facts));
+    parts.add(classed(Tag.DIV, "box", newest(links, facts.newest), table(links, facts)));
     more(links, facts).ifPresent(parts::add);
     if (facts.last.isEmpty()) {
       parts.add(
@@ -84,9 +83,28 @@ public final class TreePage {
     return parts;
   }
 
+  /** The commit that is shown, with its author as it claims. */
+  private static Node newest(CodeLinks links, CommitFacts commit) {
+    return classed(
+        Tag.P,
+        "newest",
+        Parts.subject(links, commit),
+        classed(
+            Tag.SPAN,
+            "by",
+            foreign(Html.cut(commit.author().name(), AUTHOR_SHOWN)),
+            text(" "),
+            Parts.day(commit.committer().seconds()),
+            text(" "),
+            Parts.shortId(links, commit.oid())));
+  }
+
   private static Node table(CodeLinks links, Facts facts) {
     List<Node> heads = new ArrayList<>(List.of(head("Name")));
-    facts.last.ifPresent(_ -> heads.addAll(List.of(head("Last commit"), head("Date"))));
+    facts.last.ifPresent(_ -> {
+      heads.add(classed(Tag.TH, LAST, text("Last commit")));
+      heads.add(classed(Tag.TH, WHEN, text("Date")));
+    });
     heads.add(head("Size"));
     List<Node> rows = new ArrayList<>();
     for (TreeEntry entry : facts.directory.entries()) {
@@ -108,14 +126,19 @@ public final class TreePage {
 
   private static Node row(CodeLinks links, Facts facts, TreeEntry entry) {
     List<Node> cells = new ArrayList<>();
-    cells.add(element(Tag.TD, name(links, facts, entry)));
+    boolean isDirectory = entry.mode() == TreeEntry.Mode.DIRECTORY;
+    cells.add(classed(Tag.TD, isDirectory ? "dir" : "file", name(links, facts, entry)));
     facts.last.ifPresent(last -> {
       Optional<CommitFacts> commit = Optional.ofNullable(last.get(entry.name()));
       cells.add(
-          element(Tag.TD, commit.map(one -> List.of(Parts.subject(links, one))).orElse(List.of())));
-      cells.add(
-          element(
+          classed(
               Tag.TD,
+              LAST,
+              commit.map(one -> List.of(Parts.subject(links, one))).orElse(List.of())));
+      cells.add(
+          classed(
+              Tag.TD,
+              WHEN,
               commit.map(one -> List.of(Parts.day(one.committer().seconds()))).orElse(List.of())));
     });
     cells.add(
@@ -143,19 +166,20 @@ public final class TreePage {
 
   private static Optional<Node> more(CodeLinks links, Facts facts) {
     List<TreeEntry> entries = facts.directory.entries();
-    if (entries.isEmpty() || entries.size() == facts.directory.total()) {
+    int total = facts.directory.total();
+    if (entries.isEmpty() || entries.size() == total) {
       return Optional.empty();
+    }
+    Node words = text("This directory has " + total + " entries. ");
+    if (facts.directory.isLast()) {
+      return Optional.of(element(Tag.P, words, text("These are the last.")));
     }
     RepositoryView next =
         new RepositoryView.Tree(
             Place.of(facts.revision, facts.path.names()),
             Optional.empty(),
             Optional.of(entries.getLast().name()));
-    return Optional.of(
-        element(
-            Tag.P,
-            text("This directory has " + facts.directory.total() + " entries. "),
-            link(links.to(next), text("Next page"))));
+    return Optional.of(element(Tag.P, words, link(links.to(next), text("Next page"))));
   }
 
   private static Node readme(CodeLinks links, String revision, Readme readme) {

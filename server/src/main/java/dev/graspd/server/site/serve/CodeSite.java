@@ -1,5 +1,6 @@
 package dev.graspd.server.site.serve;
 
+import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.git.objects.ObjectStores;
@@ -35,33 +36,44 @@ public final class CodeSite {
    */
   record Made(SiteAnswer answer, boolean isWhole) {}
 
-  /** Answers a request for something of a repository. */
-  Made of(SiteAddress.OfRepository address, HostedRepository repository) {
+  @FunctionalInterface
+  private interface Making {
+    SiteAnswer of(PageContext context) throws IOException;
+  }
+
+  private Made made(HostedRepository repository, Making making) {
     PageBudgets budgets = new PageBudgets(nanoTime);
     try (CodeReader code = CodeReader.open(stores, repository)) {
-      CodeLinks links = links(repository);
-      SiteAnswer answer = of(address.view(), new PageContext(code, links, frame, budgets));
+      CodeLinks links =
+          new CodeLinks(frame.base(), repository.address(), frame.showsRemoteImages());
+      SiteAnswer answer = making.of(new PageContext(code, links, frame, budgets));
       return new Made(answer, !budgets.isAnyUsedUp());
     } catch (IOException e) {
+      if (CodeReader.isOfLostData(e)) {
+        return new Made(new SiteAnswer.Lost(), false);
+      }
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Answers a request for something that depends on the refs of a repository alone. */
+  Made of(SiteAddress.OfRepository address, HostedRepository repository) {
+    return made(repository, context -> of(address.view(), context));
+  }
+
+  /** Lists the branches or tags of a repository with those who have signed them. */
+  Made refs(RepositoryView view, HostedRepository repository, SignedRefs signed) {
+    return made(
+        repository,
+        context ->
+            view instanceof RepositoryView.Branches
+                ? new RefViews(context).branches(signed)
+                : new RefViews(context).tags(signed));
   }
 
   /** Makes the first page of a repository. */
   Made summary(HostedRepository repository, Sections sections) {
-    PageBudgets budgets = new PageBudgets(nanoTime);
-    try (CodeReader code = CodeReader.open(stores, repository)) {
-      CodeLinks links = links(repository);
-      SiteAnswer answer =
-          new CodeViews(new PageContext(code, links, frame, budgets)).summary(sections);
-      return new Made(answer, !budgets.isAnyUsedUp());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private CodeLinks links(HostedRepository repository) {
-    return new CodeLinks(frame.base(), repository.address(), frame.showsRemoteImages());
+    return made(repository, context -> new SummaryViews(context).summary(sections));
   }
 
   private static SiteAnswer of(RepositoryView view, PageContext context) throws IOException {
@@ -74,12 +86,14 @@ public final class CodeSite {
       case RepositoryView.Commit commit -> new CommitViews(context).of(commit);
       case RepositoryView.Compare compare -> new CompareViews(context).of(compare);
       case RepositoryView.CompareForm() -> new CompareViews(context).form();
-      case RepositoryView.Branches() -> new RefViews(context).branches();
-      case RepositoryView.Tags() -> new RefViews(context).tags();
       case RepositoryView.Tag(var name) -> new RefViews(context).tag(name);
       case RepositoryView.Search search -> new SearchViews(context).of(search);
       case RepositoryView.Feed(var entries) -> new CodeFeeds(context).of(entries);
-      case RepositoryView.Summary _, RepositoryView.Raw _, RepositoryView.Download _ ->
+      case RepositoryView.Summary _,
+          RepositoryView.Branches _,
+          RepositoryView.Tags _,
+          RepositoryView.Raw _,
+          RepositoryView.Download _ ->
           new SiteAnswer.NotFound();
     };
   }

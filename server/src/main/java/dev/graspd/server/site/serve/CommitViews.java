@@ -16,6 +16,7 @@ import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.page.CommitPage;
 import dev.graspd.server.site.page.SiteFrame.Tab;
+import dev.graspd.server.site.page.SiteFrame.TabBar;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -62,8 +63,7 @@ record CommitViews(PageContext context) {
             .frame()
             .page(
                 context.links(),
-                hex,
-                Tab.COMMITS,
+                TabBar.of(Tab.COMMITS, hex, context.code().refs()),
                 commit.subject().isEmpty() ? hex : commit.subject(),
                 false,
                 CommitPage.alternates(context.links(), commit.oid()),

@@ -10,6 +10,7 @@ import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.page.ComparePage;
 import dev.graspd.server.site.page.SiteFrame.Tab;
+import dev.graspd.server.site.page.SiteFrame.TabBar;
 import dev.graspd.server.site.serve.Revisions.Found;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -120,8 +121,7 @@ record CompareViews(PageContext context) {
             .frame()
             .page(
                 context.links(),
-                asked.to(),
-                Tab.BRANCHES,
+                TabBar.of(Tab.BRANCHES, asked.to(), context.code().refs()),
                 "Compare " + asked.from() + " and " + asked.to(),
                 false,
                 ComparePage.alternates(context.links(), asked),

@@ -50,7 +50,14 @@ record HistoryViews(PageContext context) {
     return options.isFollowing() && isFile
         ? FollowedLog.of(
             context.code(), tip, found.path(), options.skipped(), max, context.budgets().log())
-        : context.code().log(tip, found.path(), options.skipped(), max, context.budgets().log());
+        : context
+            .code()
+            .log(
+                tip,
+                found.path(),
+                new LogPage.Start(options.passed(), options.skipped()),
+                max,
+                context.budgets().log());
   }
 
   private boolean isOwn(Oid commit, Found found) throws IOException {

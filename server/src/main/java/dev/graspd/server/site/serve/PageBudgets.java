@@ -40,6 +40,9 @@ public final class PageBudgets {
   public static final int BLAME_MILLIS = 3_000;
   public static final int ENTRIES_READ = 200_000;
 
+  /** Files whose sizes are added up by language. */
+  public static final int LANGUAGE_FILES = 10_000;
+
   private final LongSupplier nanoTime;
   private final List<Budget> given = new ArrayList<>();
 
@@ -66,6 +69,13 @@ public final class PageBudgets {
   /** {@code LAST_COMMIT}. */
   public Budget lastCommit() {
     return budget(Duration.ofMillis(50), LAST_COMMITS_READ);
+  }
+
+  /**
+   * {@code LANGUAGES}; the number of files is a bound of its own, which equal facts reach alike.
+   */
+  public Budget languages() {
+    return budget(Duration.ofMillis(150), Long.MAX_VALUE);
   }
 
   /** {@code LOG_OFFSET} and {@code PATH_LOG}. */

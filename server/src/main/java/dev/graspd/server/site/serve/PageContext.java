@@ -6,6 +6,7 @@ import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.page.CodeLinks;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.page.SiteFrame.Tab;
+import dev.graspd.server.site.page.SiteFrame.TabBar;
 import java.util.List;
 
 /** What is needed to make a page of one repository. For one thread. */
@@ -15,7 +16,8 @@ record PageContext(CodeReader code, CodeLinks links, SiteFrame frame, PageBudget
   }
 
   SiteAnswer page(String revision, Tab tab, String title, boolean isIndexed, List<Node> content) {
-    return new SiteAnswer.Page(frame.page(links, revision, tab, title, isIndexed, content));
+    return new SiteAnswer.Page(
+        frame.page(links, TabBar.of(tab, revision, code.refs()), title, isIndexed, content));
   }
 
   /** The answer if something was not found, or not in time. */

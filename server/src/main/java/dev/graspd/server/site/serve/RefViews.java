@@ -3,6 +3,7 @@ package dev.graspd.server.site.serve;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.Directory;
 import dev.graspd.server.git.browse.Outcome;
@@ -23,7 +24,7 @@ record RefViews(PageContext context) {
   /** Entries that the page of a tag of a directory names. */
   private static final int TREE_ENTRIES = 100;
 
-  SiteAnswer branches() throws IOException {
+  SiteAnswer branches(SignedRefs signed) throws IOException {
     Refs refs = context.code().refs();
     Budget budget = context.budgets().refs();
     Optional<Oid> head = refs.head().flatMap(ref -> Optional.ofNullable(refs.values().get(ref)));
@@ -41,7 +42,7 @@ record RefViews(PageContext context) {
         Tab.BRANCHES,
         "Branches",
         true,
-        RefsPage.branches(context.links(), refs, known));
+        RefsPage.branches(context.links(), refs, signed, known));
   }
 
   private RefsPage.Branch branch(Oid tip, Optional<Oid> head, Budget budget) throws IOException {
@@ -54,7 +55,7 @@ record RefViews(PageContext context) {
     return new RefsPage.Branch(context.code().commit(tip), difference);
   }
 
-  SiteAnswer tags() throws IOException {
+  SiteAnswer tags(SignedRefs signed) throws IOException {
     Refs refs = context.code().refs();
     Budget budget = context.budgets().refs();
     SortedMap<RefName, TagChain> known = new TreeMap<>();
@@ -64,7 +65,11 @@ record RefViews(PageContext context) {
       }
     }
     return context.page(
-        Revisions.HEAD, Tab.TAGS, "Tags", true, RefsPage.tags(context.links(), refs, known));
+        Revisions.HEAD,
+        Tab.TAGS,
+        "Tags",
+        true,
+        RefsPage.tags(context.links(), refs, signed, known));
   }
 
   private static List<RefName> first(List<RefName> refs) {

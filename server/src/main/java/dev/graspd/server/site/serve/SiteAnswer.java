@@ -6,6 +6,9 @@ import dev.graspd.server.site.address.SiteAddress;
 public sealed interface SiteAnswer {
   record Page(String html) implements SiteAnswer {}
 
+  /** A page about lost git data, which may come back at any time. */
+  record Passing(String html) implements SiteAnswer {}
+
   /** Bytes for programs. */
   @SuppressWarnings("ArrayRecordComponent") // nobody compares documents
   record Document(String contentType, byte[] body) implements SiteAnswer {}
@@ -21,6 +24,9 @@ public sealed interface SiteAnswer {
    * @param advice how to get it nevertheless
    */
   record TooLarge(String advice) implements SiteAnswer {}
+
+  /** Git data that it needs is lost here. */
+  record Lost() implements SiteAnswer {}
 
   /** It would take too long to find out. */
   record TooMuch() implements SiteAnswer {}

@@ -29,6 +29,11 @@ final class SiteReplies {
     return status == 503 ? reply.with("Retry-After", RETRY_SECONDS) : reply;
   }
 
+  /** A page that says that something cannot be shown now. */
+  static SiteReply busy(String html) {
+    return text(503, "text/html; charset=utf-8", html).with("Retry-After", RETRY_SECONDS);
+  }
+
   static SiteReply moved(String location) {
     return text(301, "text/plain; charset=utf-8", "this is at " + location + "\n")
         .with("Location", location);

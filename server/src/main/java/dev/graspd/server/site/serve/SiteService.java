@@ -2,28 +2,40 @@ package dev.graspd.server.site.serve;
 
 import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.server.hosting.Repositories;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.page.CodeLinks;
+import dev.graspd.server.site.page.LostPage;
+import dev.graspd.server.site.page.NothingPage;
+import dev.graspd.server.site.page.RefusalPage;
 import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.site.page.SiteFrame.Tab;
+import dev.graspd.server.site.page.SiteFrame.TabBar;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
 import dev.graspd.server.web.site.EntityTags;
 import dev.graspd.server.web.site.SiteFront;
 import dev.graspd.server.web.site.SiteReply;
 import dev.graspd.server.web.site.SiteRequest;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Answers for the whole site: finds out whether a client has a page already, keeps pages that were
@@ -40,12 +52,14 @@ public final class SiteService implements SiteFront {
   /**
    * What the site shows.
    *
+   * @param signed who has signed the refs of a repository
    * @param notFound the page for an address without anything
    */
   public record Parts(
       Repositories repositories,
       CodeSite code,
       RepositorySections sections,
+      Function<RepoAddress, SignedRefs> signed,
       FileStreams files,
       ServicePages service,
       String notFound) {}
@@ -89,6 +103,11 @@ public final class SiteService implements SiteFront {
     return view instanceof RepositoryView.Raw || view instanceof RepositoryView.Download;
   }
 
+  /** Refs are the same object while their signatures change. */
+  private static boolean isSigned(RepositoryView view) {
+    return view instanceof RepositoryView.Branches || view instanceof RepositoryView.Tags;
+  }
+
   // ---- from memory
 
   @Override
@@ -96,7 +115,9 @@ public final class SiteService implements SiteFront {
     if (!(request.address() instanceof SiteAddress.OfRepository address)) {
       return parts.service.atOnce(request.address());
     }
-    return isFile(address.view()) || address.view() instanceof RepositoryView.Summary
+    return isFile(address.view())
+            || address.view() instanceof RepositoryView.Summary
+            || isSigned(address.view())
         ? Optional.empty()
         : parts
             .repositories
@@ -153,9 +174,13 @@ public final class SiteService implements SiteFront {
     if (address.view() instanceof RepositoryView.Summary) {
       return summary(request, address, repository.get());
     }
+    if (isSigned(address.view())) {
+      return refs(request, address, repository.get());
+    }
     String version = versions.of(address, repository.get());
     return known(request, version, true)
-        .orElseGet(() -> shared(request, version, () -> parts.code.of(address, repository.get())));
+        .orElseGet(
+            () -> shared(request, version, repository.get(), one -> parts.code.of(address, one)));
   }
 
   /** An identifier may end in {@code .git} itself. */
@@ -178,12 +203,26 @@ public final class SiteService implements SiteFront {
         new SiteAddress.OfRepository(repository.address(), address.view());
     String version = PageVersions.with(versions.of(own, repository), sections.get().toString());
     return known(request, version, true)
-        .orElseGet(
-            () -> shared(request, version, () -> parts.code.summary(repository, sections.get())));
+        .orElseGet(() ->
+            shared(request, version, repository, one -> parts.code.summary(one, sections.get())));
+  }
+
+  private SiteReply refs(
+      SiteRequest request, SiteAddress.OfRepository address, HostedRepository repository) {
+    SignedRefs signed = parts.signed.apply(repository.address());
+    String version = PageVersions.with(versions.of(address, repository), signed.version());
+    return known(request, version, true)
+        .orElseGet(() ->
+            shared(
+                request, version, repository, one -> parts.code.refs(address.view(), one, signed)));
   }
 
   /** Makes a page once for all who ask for it now. */
-  private SiteReply shared(SiteRequest request, String version, Supplier<CodeSite.Made> making) {
+  private SiteReply shared(
+      SiteRequest request,
+      String version,
+      HostedRepository repository,
+      Function<HostedRepository, CodeSite.Made> making) {
     // One that was made for a client with gzip is not for the others.
     String key = version + request.takesGzip();
     CompletableFuture<SiteReply> mine = new CompletableFuture<>();
@@ -192,7 +231,7 @@ public final class SiteService implements SiteFront {
       return others.join();
     }
     try {
-      SiteReply made = made(request, version, making.get());
+      SiteReply made = made(request, version, repository, making.apply(repository));
       mine.complete(made);
       return made;
     } catch (RuntimeException | Error e) {
@@ -203,20 +242,24 @@ public final class SiteService implements SiteFront {
     }
   }
 
-  private SiteReply made(SiteRequest request, String version, CodeSite.Made made) {
+  private SiteReply made(
+      SiteRequest request, String version, HostedRepository repository, CodeSite.Made made) {
     return switch (made.answer()) {
       case SiteAnswer.Page(var html) ->
           content(request, version, made.isWhole(), HTML, html.getBytes(StandardCharsets.UTF_8));
+      case SiteAnswer.Passing(var html) ->
+          content(request, version, false, HTML, html.getBytes(StandardCharsets.UTF_8));
       case SiteAnswer.Document(var type, var bytes) ->
           content(request, version, made.isWhole(), type, bytes);
       case SiteAnswer.Moved(var there) -> SiteReplies.moved(frame.base() + Addresses.write(there));
-      case SiteAnswer.NotFound() -> notFound();
+      case SiteAnswer.NotFound() -> notFound(repository);
       case SiteAnswer.TooLarge(var advice) ->
           SiteReplies.text(
               413,
               "text/plain; charset=utf-8",
               PageReason.FILE_TOO_LARGE.refusal(advice).message() + "\n");
-      case SiteAnswer.TooMuch() -> SiteReplies.refused(503, PageReason.PAGE_TOO_COSTLY);
+      case SiteAnswer.Lost() -> lost(repository);
+      case SiteAnswer.TooMuch() -> tooMuch();
     };
   }
 
@@ -232,6 +275,35 @@ public final class SiteService implements SiteFront {
     headers.remove("ETag");
     headers.put("Cache-Control", "no-store");
     return new SiteReply(200, headers, reply(request, version, page).body());
+  }
+
+  /** A page with the way to what the repository has. */
+  private SiteReply notFound(HostedRepository repository) {
+    if (repository.refs().values().keySet().stream().noneMatch(RefName::isHead)) {
+      return notFound();
+    }
+    List<Node> content = new ArrayList<>();
+    content.add(Html.element(Html.Tag.H2, Html.text("There is nothing here")));
+    CodeLinks links = new CodeLinks(frame.base(), repository.address());
+    content.addAll(NothingPage.within(links));
+    TabBar tabs = TabBar.of(Tab.CODE, Revisions.HEAD, repository.refs());
+    return SiteReplies.text(
+        404, HTML, frame.page(links, tabs, "There is nothing here", false, content));
+  }
+
+  private SiteReply lost(HostedRepository repository) {
+    CodeLinks links = new CodeLinks(frame.base(), repository.address());
+    TabBar tabs = TabBar.of(Tab.CODE, Revisions.HEAD, repository.refs());
+    return SiteReplies.busy(
+        frame.page(links, tabs, "Git data is missing", false, LostPage.within(links)));
+  }
+
+  private SiteReply tooMuch() {
+    PageReason reason = PageReason.PAGE_TOO_COSTLY;
+    List<Node> content = new ArrayList<>();
+    content.add(Html.element(Html.Tag.H1, Html.text(reason.wording().text())));
+    content.addAll(RefusalPage.of(reason));
+    return SiteReplies.busy(frame.page(reason.wording().text(), false, content));
   }
 
   private SiteReply notFound() {

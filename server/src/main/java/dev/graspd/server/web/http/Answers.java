@@ -33,6 +33,8 @@ public final class Answers {
   private static final String SITE_POLICY =
       "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none';"
           + " frame-ancestors 'none'";
+  private static final String NOTHING_POLICY =
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   private static final String NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
 
   /** Seconds after which a client that found us busy may come back. */
@@ -41,14 +43,13 @@ public final class Answers {
   private Answers() {}
 
   public static FullHttpResponse page(OpsPages.Page page) {
-    FullHttpResponse response =
-        answer(page.status(), page.contentType(), page.body(), page.styleSource());
+    FullHttpResponse response = answer(page.status(), page.contentType(), page.body());
     page.headers().forEach(response.headers()::set);
     return response;
   }
 
   public static FullHttpResponse text(int status, String text) {
-    FullHttpResponse response = answer(status, TEXT, text + "\n", "'none'");
+    FullHttpResponse response = answer(status, TEXT, text + "\n");
     if (status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()) {
       response.headers().set(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS);
     }
@@ -57,8 +58,7 @@ public final class Answers {
 
   /** The address has had its share of the processor. */
   static FullHttpResponse overworked(Duration pause) {
-    FullHttpResponse response =
-        answer(429, TEXT, PageReason.PAGE_WORK.refusal().message() + "\n", "'none'");
+    FullHttpResponse response = answer(429, TEXT, PageReason.PAGE_WORK.refusal().message() + "\n");
     response.headers().set(HttpHeaderNames.RETRY_AFTER, Math.max(1, pause.toSeconds()));
     return response;
   }
@@ -105,7 +105,7 @@ public final class Answers {
 
   /** The text that a Git LFS client shows to its user. */
   public static FullHttpResponse noLargeFiles() {
-    return answer(501, "application/vnd.git-lfs+json", NO_LARGE_FILES, "'none'");
+    return answer(501, "application/vnd.git-lfs+json", NO_LARGE_FILES);
   }
 
   public static FullHttpResponse moved(String location) {
@@ -159,8 +159,7 @@ public final class Answers {
     return response;
   }
 
-  private static FullHttpResponse answer(
-      int status, String contentType, String body, String styleSource) {
+  private static FullHttpResponse answer(int status, String contentType, String body) {
     ByteBuf content = Unpooled.wrappedBuffer(body.getBytes(StandardCharsets.UTF_8));
     FullHttpResponse response = bare(HttpResponseStatus.valueOf(status), content);
     HttpHeaders headers = response.headers();
@@ -168,17 +167,15 @@ public final class Answers {
     headers.set(HttpHeaderNames.CONTENT_LENGTH, content.readableBytes());
     headers.set(HttpHeaderNames.CACHE_CONTROL, "no-store");
     headers.set(HttpHeaderNames.VARY, "Accept");
-    headers.set(HttpHeaderNames.CONTENT_SECURITY_POLICY, contentPolicy(styleSource));
+    headers.set(HttpHeaderNames.CONTENT_SECURITY_POLICY, contentPolicy(contentType));
     headers.set(NOSNIFF, "nosniff");
     headers.set("Referrer-Policy", "no-referrer");
     return response;
   }
 
-  /** Pages run no scripts and load nothing from anywhere. */
-  private static String contentPolicy(String styleSource) {
-    return "default-src 'none'; style-src "
-        + styleSource
-        + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  /** Pages have the style sheet and the icon of the site; documents for programs load nothing. */
+  private static String contentPolicy(String contentType) {
+    return contentType.startsWith("text/html") ? SITE_POLICY : NOTHING_POLICY;
   }
 
   private static FullHttpResponse bare(HttpResponseStatus status, ByteBuf content) {

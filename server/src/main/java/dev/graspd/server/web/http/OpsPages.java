@@ -12,23 +12,12 @@ public interface OpsPages {
   /**
    * One ready answer: status, content type and UTF-8 body.
    *
-   * @param styleSource the content policy for style sheets
    * @param headers more headers of the answer
    */
-  record Page(
-      int status,
-      String contentType,
-      String body,
-      String styleSource,
-      SortedMap<String, String> headers) {
+  record Page(int status, String contentType, String body, SortedMap<String, String> headers) {
     /** A page without headers of its own. */
-    public Page(int status, String contentType, String body, String styleSource) {
-      this(status, contentType, body, styleSource, Collections.emptySortedMap());
-    }
-
-    /** A page without a style sheet. */
     public Page(int status, String contentType, String body) {
-      this(status, contentType, body, "'none'");
+      this(status, contentType, body, Collections.emptySortedMap());
     }
   }
 

@@ -255,6 +255,30 @@ final class CodeReaderTest {
     }
   }
 
+  /** Also if no commit is found for long: the search of a rare path ends, and the next goes on. */
+  @Test
+  void cutLogGoesOnWhereItHasStopped() throws IOException {
+    importHistory(7);
+    try (CodeReader code = fixture.open()) {
+      Oid tip = fixture.oid("main");
+      for (String path : List.of("d1/f2", "none")) {
+        List<Oid> read = new ArrayList<>();
+        LogPage page = new LogPage(List.of(), false, true);
+        for (int searches = 1; page.isCut(); searches++) {
+          Budget budget = CodeFixture.steps(page.passed() + 9);
+          LogPage.Start start = new LogPage.Start(page.passed(), 0);
+          page = code.log(tip, TreePath.of(path), start, 50, budget);
+          page.commits().forEach(commit -> read.add(commit.oid()));
+          assertThat(page.isLast() || page.passed() == 9 * searches).isTrue();
+        }
+        assertThat(read)
+            .extracting(Oid::hex)
+            .containsExactlyElementsOf(
+                fixture.git.git("log", "--format=%H", "main", "--", path).lines().toList());
+      }
+    }
+  }
+
   @Test
   void lastCommitOfAnEntryIsTheFirstOfItsLog() throws IOException {
     importHistory(5);

@@ -109,7 +109,8 @@ final class CommitGraphTest {
 
   private Question log(TreePath path) {
     Oid tip = fixture.oid("main");
-    return reader -> new Commits(reader).log(tip, path, 0, 50, CodeFixture.plenty());
+    return reader ->
+        new Commits(reader).log(tip, path, new LogPage.Start(0, 0), 50, CodeFixture.plenty());
   }
 
   private Question lastCommits(TreePath path) {

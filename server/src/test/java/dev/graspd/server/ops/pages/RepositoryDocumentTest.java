@@ -280,7 +280,7 @@ final class RepositoryDocumentTest {
 
       HttpResponse<String> page = get(client, server, "/" + NPUB + "/my%20repo");
       assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
-          .startsWith("default-src 'none'; style-src 'sha256-");
+          .startsWith("default-src 'none'; style-src 'self'; img-src 'self'");
       String section = page.body().substring(page.body().indexOf("Other copies"));
       assertThat(section)
           .contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&quot;&gt;&lt;img")

@@ -11,6 +11,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepositoryPattern;
+import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.server.catalogue.CatalogueEntry;
 import dev.graspd.server.family.held.HeldEvent;
@@ -73,6 +74,7 @@ public final class Samples {
         words,
         List.of(new Member(OWNER, Position.OWNER, Optional.of(ANNOUNCEMENT))),
         new Refs(refs, Optional.of(new RefName("refs/heads/main"))),
+        SignedRefs.NONE,
         situation,
         archived,
         new Quota(5L << 30, 20L << 30).levels(new Quota.Usage(1_500, 3L << 30)),
@@ -97,6 +99,22 @@ public final class Samples {
         false,
         words.length(),
         new CatalogueEntry.Counts(2, 1, 0));
+  }
+
+  /** One event is held and misses nothing that is known; no other copies. */
+  static Situation held(int kind, boolean lapsed) {
+    return new Situation(
+        AT,
+        Standing.WAITING,
+        List.of(
+            new HeldEvent(
+                EventId.parse("ab".repeat(32)),
+                kind,
+                OWNER,
+                lapsed,
+                Missing.NOTHING,
+                AT.plusSeconds(123))),
+        new Hunt(false, 0, Optional.empty(), List.of()));
   }
 
   /** A state waits, a pull request has expired; a copy says these words. */
@@ -203,6 +221,7 @@ public final class Samples {
                   full.description(),
                   full.members(),
                   Refs.NONE,
+                  SignedRefs.NONE,
                   full.situation(),
                   full.archived(),
                   full.room(),

@@ -8,12 +8,17 @@ import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.policy.HostingRules;
 import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.page.CodeLinks;
+import dev.graspd.server.site.summary.SummaryPage;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 final class SitePagesTest {
   private static final String NPUB = Bech32.npub(Samples.OWNER);
@@ -96,6 +101,61 @@ final class SitePagesTest {
 
   private static String archived(Optional<String> pushTo) {
     return Samples.archive(new Copy(pushTo)).repository(Samples.REPOSITORY).body();
+  }
+
+  /** W-37: what the first page of a repository says in each state. */
+  @ParameterizedTest
+  @MethodSource("states")
+  void firstPageSaysHowARepositoryStands(Situation situation, Optional<Copy> copy, String words) {
+    SitePages pages =
+        new SitePages(
+            Samples.information("A site", Optional.of(Samples.rules(List.of(), List.of()))),
+            Samples.service("/"),
+            address -> Optional.of(Samples.facts(address, "A tool", situation, copy)));
+    SummaryPage.About about = pages.sections(Samples.REPOSITORY).orElseThrow().about();
+    String html =
+        Html.render(
+            Html.element(
+                Html.Tag.DIV,
+                SummaryPage.of(
+                    new CodeLinks("/", Samples.REPOSITORY), about, new SummaryPage.Root.None())));
+    assertThat(html.replaceAll("<[^>]*>", " ").replaceAll(" +", " ")).contains(words);
+  }
+
+  static Stream<Arguments> states() {
+    String id = "ab".repeat(5);
+    return Stream.of(
+        Arguments.of(
+            Samples.held(30617, false),
+            Optional.empty(),
+            "announcement " + id + " the first push 2026-11-16 01:02:03 UTC"),
+        Arguments.of(
+            Samples.held(30617, true),
+            Optional.empty(),
+            "Expired in the last week event reason when announcement "
+                + id
+                + " nothing was pushed 2026-11-16 01:02:03 UTC"),
+        Arguments.of(
+            Samples.held(30618, true),
+            Optional.empty(),
+            "state " + id + " what it names came later, or can never come"),
+        Arguments.of(
+            Samples.situation("x"),
+            Optional.of(new Copy(Optional.of("https://git.example.com/r.git"))),
+            "takes no pushes for it: push to https://git.example.com/r.git"),
+        Arguments.of(
+            Samples.situation("x"),
+            Optional.of(new Copy(Optional.empty())),
+            "takes what its maintainers sign and push here, too"),
+        Arguments.of(
+            Samples.situation("x"),
+            Optional.empty(),
+            "The server looks for it at the clone URLs; attempts so far: 2."),
+        Arguments.of(
+            Samples.situation("x"),
+            Optional.empty(),
+            "main is 1111111111 , who signed that is unknown · 0 of 1 other copy agrees, 1"
+                + " unknown"));
   }
 
   @Test

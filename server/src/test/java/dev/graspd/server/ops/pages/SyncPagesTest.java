@@ -90,7 +90,9 @@ final class SyncPagesTest {
         List.<SyncReadings>of(SyncReadings.NONE, () -> Optional.of(Views.overview(RELAYS)))) {
       SyncPages pages =
           new SyncPages(
-              Samples.information("x", Optional.empty()),
+              PageLayout.of(
+                  new ServiceUrls(Samples.service("/")),
+                  Samples.information("x", Optional.empty())),
               Samples.service("/"),
               sync,
               () -> done,
@@ -127,7 +129,7 @@ final class SyncPagesTest {
       HttpResponse<String> page = get(client, server, "/status");
       assertThat(page.statusCode()).isEqualTo(200);
       assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
-          .startsWith("default-src 'none'; style-src 'sha256-");
+          .startsWith("default-src 'none'; style-src 'self'; img-src 'self'");
       assertThat(page.body())
           .contains("&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&quot;&gt;&lt;img")
           .doesNotContain("<script")

@@ -33,10 +33,7 @@ record TestSite(SitePages site, SyncPages pages, String foreign) implements OpsP
   public Page repository(RepoAddress address) {
     Page page = site.repository(address);
     return new Page(
-        page.status(),
-        page.contentType(),
-        page.body().replace("<body>", "<body>" + foreign),
-        page.styleSource());
+        page.status(), page.contentType(), page.body().replace("<body>", "<body>" + foreign));
   }
 
   @Override

@@ -94,11 +94,11 @@ final class AddressesTest {
         .isEqualTo(at(new RepositoryView.Tree(place("main"))));
     assertThat(below("/raw/v1/x")).isEqualTo(at(new RepositoryView.Raw(place("v1", "x"))));
     assertThat(below("/blame/HEAD/x")).isEqualTo(at(new RepositoryView.Blame(place("HEAD", "x"))));
-    assertThat(below("/commits/main?from=" + COMMIT + "&skip=50"))
+    assertThat(below("/commits/main?from=" + COMMIT + "&skip=50&passed=7"))
         .isEqualTo(
             at(
                 new RepositoryView.Commits(
-                    place("main"), new LogOptions(Optional.of(new Oid(COMMIT)), 50, false))));
+                    place("main"), new LogOptions(Optional.of(new Oid(COMMIT)), 50, 7, false))));
     assertThat(below("/commit/" + COMMIT + ".patch"))
         .isEqualTo(at(new RepositoryView.Commit(COMMIT, Form.PATCH, DiffOptions.USUAL)));
     assertThat(below("/compare/feature/x...main?view=split&context=10&space=ignore&path=src/a"))
@@ -290,7 +290,10 @@ final class AddressesTest {
     private static LogOptions log(SplittableRandom random) {
       return random.nextBoolean()
           ? new LogOptions(
-              Optional.of(new Oid(COMMIT)), random.nextInt(1_000), random.nextBoolean())
+              Optional.of(new Oid(COMMIT)),
+              random.nextInt(1_000),
+              random.nextInt(2) * random.nextInt(1_000),
+              random.nextBoolean())
           : LogOptions.USUAL;
     }
 

@@ -3,7 +3,9 @@ package dev.graspd.server.site.serve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.server.git.Scratch;
+import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.server.site.address.Addresses;
+import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -47,9 +49,16 @@ abstract class CodeSiteFixture {
     return reading instanceof Addresses.Reading.At(SiteAddress.OfRepository address)
         ? fixture
             .find(address.repository())
-            .map(found -> site.of(address, found).answer())
+            .map(found -> made(address, found).answer())
             .orElseGet(SiteAnswer.NotFound::new)
         : new SiteAnswer.NotFound();
+  }
+
+  private CodeSite.Made made(SiteAddress.OfRepository address, HostedRepository repository) {
+    return address.view() instanceof RepositoryView.Branches
+            || address.view() instanceof RepositoryView.Tags
+        ? site.refs(address.view(), repository, fixture.signed)
+        : site.of(address, repository);
   }
 
   String page(String rest) {

@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -38,9 +39,11 @@ final class CodeSiteTest extends CodeSiteFixture {
     assertThat(page("/tree/main/src/start.c?lines=2-3"))
         .contains("<span class=\"line\" id=\"L1\"><span class=\"t\">int </span>main() {\n</span>")
         .contains("class=\"line marked\" id=\"L2\">\t<span class=\"k\">return </span>")
-        .contains("/blame/main/src/start.c", "/commits/main/src/start.c");
+        .contains("/blame/main/src/start.c\">Blame", "/commits/main/src/start.c\">History")
+        .contains("/raw/main/src/start.c\">Raw");
     assertThat(page("/tree/main/turned.txt")).contains("U+202E").doesNotContain("\u202e");
-    assertThat(page("/tree/main/binary")).contains("This file is not text");
+    assertThat(page("/tree/main/binary"))
+        .contains("This file is not text. <a href=\"" + BASE + TOOL + "/raw/main/binary\">Get it");
     assertThat(page("/tree/main/latin1")).contains("grün", "read as Latin-1");
     assertThat(page("/tree/main/empty")).contains("0 lines");
   }
@@ -123,8 +126,9 @@ final class CodeSiteTest extends CodeSiteFixture {
     String html = page("/commit/" + id);
     assertThat(html)
         .contains("change src/start.c", "src/main.c → src/start.c")
-        .contains("<del>-\treturn <mark>0</mark>;\n</del>")
-        .contains("<ins>+\treturn <mark>1</mark>;\n</ins>")
+        .contains("<del>-\t<span class=\"k\">return </span><mark>0</mark>;\n</del>")
+        .contains("<ins>+\t<span class=\"k\">return </span><mark>1</mark>;\n</ins>")
+        .contains("<span> <span class=\"c\">/* more */</span>\n</span>")
         .contains("Author, as claimed");
     assertThat(answer("/commit/" + id.substring(0, 8))).isInstanceOf(SiteAnswer.Moved.class);
     assertThat(answer("/commit/" + "1".repeat(40))).isEqualTo(new SiteAnswer.NotFound());
@@ -151,8 +155,77 @@ final class CodeSiteTest extends CodeSiteFixture {
     sample();
     assertThat(page("/blame/main/src/start.c"))
         .contains(git.git("rev-parse", "--short=10", "main"))
+        .contains("<span class=\"c\">/* more */</span>")
         .doesNotContain("not traced");
     assertThat(answer("/blame/main/src")).isEqualTo(new SiteAnswer.NotFound());
+  }
+
+  @Test
+  void fileThatIsNotShownSaysHowToGetIt() throws IOException {
+    git.commit("large", "x\n".repeat(PageBudgets.FILE_BYTES / 2 + 1));
+    git.commit("long", "\n".repeat(PageBudgets.FILE_LINES + 1));
+    git.commit("dot.png", new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0});
+    git.git("update-index", "--add", "--cacheinfo", "160000," + "1".repeat(40) + ",module");
+    git.git("commit", "-q", "-m", "module");
+    publish();
+    String raw = "<a href=\"" + BASE + TOOL + "/raw/main/";
+    for (String name : new String[] {"large", "long"}) {
+      assertThat(page("/tree/main/" + name))
+          .contains("too large to show. " + raw + name + "\">Get it as it is</a>")
+          .contains(">History</a>")
+          .doesNotContain(">Blame</a>");
+    }
+    assertThat(page("/tree/main/dot.png"))
+        .contains("<img src=\"" + BASE + TOOL + "/raw/main/dot.png\" alt=\"dot.png\">");
+    assertThat(page("/tree/main/module"))
+        .contains("A submodule: commit <code>" + "1".repeat(40))
+        .doesNotContain(raw);
+  }
+
+  /** A clock that takes 10 ms for each look ends the search of a log after 30 commits. */
+  @Test
+  void logThatWasCutSaysHowToGoOn() throws IOException {
+    for (int i = 0; i < 40; i++) {
+      git.commit(i == 0 ? "old.txt" : "a.txt", "x" + i);
+    }
+    publish();
+    AtomicLong nanos = new AtomicLong();
+    site = new CodeSite(fixture.stores, SiteFixture.FRAME, () -> nanos.addAndGet(10_000_000));
+    String first = page("/commits/main/old.txt");
+    Matcher next =
+        Pattern.compile("after (\\d+) commits. <a href=\"[^\"]*(\\?from=[^\"]+)\">Go on from there")
+            .matcher(first);
+    assertThat(next.find()).as(first).isTrue();
+    assertThat(first).contains("was found so far");
+    assertThat(Integer.parseInt(next.group(1))).isBetween(20, 39);
+    site = new CodeSite(fixture.stores, SiteFixture.FRAME, System::nanoTime);
+    assertThat(page("/commits/main/old.txt" + next.group(2).replace("&amp;", "&")))
+        .contains(git.git("rev-parse", "--short=10", "main~39"))
+        .doesNotContain("Go on");
+  }
+
+  /** W-37: a page at a time, each within the time of a directory. */
+  @Test
+  void directoryOfManyEntriesHasPages() throws IOException {
+    int total = 100_000;
+    StringBuilder index = new StringBuilder();
+    git.commit("README", "x");
+    String blob = git.git("rev-parse", "main:README");
+    for (int i = 0; i < total; i++) {
+      index.append("100644 %s\td/f%06d\n".formatted(blob, i));
+    }
+    git.run(index.toString().getBytes(StandardCharsets.UTF_8), "update-index", "--index-info");
+    git.git("commit", "-q", "-m", "many");
+    publish();
+    for (int first : new int[] {0, PageBudgets.TREE_ENTRIES, total - PageBudgets.TREE_ENTRIES}) {
+      String html = page("/tree/main/d" + (first == 0 ? "" : "?after=f%06d".formatted(first - 1)));
+      int last = first + PageBudgets.TREE_ENTRIES - 1;
+      assertThat(html)
+          .contains(">f%06d</bdi>".formatted(first), ">f%06d</bdi>".formatted(last))
+          .doesNotContain(">f%06d</bdi>".formatted(last + 1))
+          .contains("This directory has 100000 entries.");
+      assertThat(html.contains(">Next page</a>")).isEqualTo(last + 1 < total);
+    }
   }
 
   @Test
@@ -195,6 +268,10 @@ final class CodeSiteTest extends CodeSiteFixture {
     while (!next.isEmpty()) {
       String rest = next.remove();
       if (!seen.add(rest) || rest.isEmpty()) {
+        continue;
+      }
+      if (rest.startsWith("/raw/")) {
+        assertThat(fixture.service(0).reply(SiteFixture.request(rest)).status()).isEqualTo(200);
         continue;
       }
       SiteAnswer answer = answer(rest);

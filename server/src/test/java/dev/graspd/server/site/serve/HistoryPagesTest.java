@@ -1,13 +1,22 @@
 package dev.graspd.server.site.serve;
 
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoState;
+import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.server.site.address.Addresses;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Signer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -79,6 +88,36 @@ final class HistoryPagesTest extends CodeSiteFixture {
     assertThat(sent).isInstanceOf(Addresses.Reading.Moved.class);
     assertThat(Addresses.write(((Addresses.Reading.Moved) sent).address()))
         .isEqualTo(TOOL + "/compare/main...side");
+  }
+
+  /** W-35. */
+  @Test
+  void branchesAndTagsNameTheirSignersAndWhatWaits() throws IOException {
+    forked();
+    git.git("tag", "v1", "main");
+    publish();
+    assertThat(page("/branches")).contains("<td><span>unknown</span></td>");
+    RepoState served = state(ALICE, 1_700_000_000, id("main"), id("side"));
+    RepoState held = state(BOB, 1_700_100_000, "1".repeat(40), id("side"));
+    fixture.signed = new SignedRefs(List.of(served), Optional.of(held));
+    String alice = Bech32.npub(ALICE.publicKey()).substring(0, 12) + "…";
+    String bob = Bech32.npub(BOB.publicKey()).substring(0, 12) + "…";
+    String branches = page("/branches").replaceAll("<[^>]*>", "|").replaceAll("[|\\s]+", " ");
+    assertThat(branches)
+        .contains(alice + " 2023-11-14 signed, waiting " + bob + " 2023-11-16")
+        .contains(alice + " 2023-11-14 2 ahead, 1 behind");
+    assertThat(page("/tags")).contains("unknown", "signed, waiting");
+  }
+
+  private static RepoState state(Signer author, long at, String main, String side) {
+    return RepoState.of(
+            EventBuilder.kind(30618)
+                .at(at)
+                .tag("d", "tool")
+                .tag("refs/heads/main", main)
+                .tag("refs/heads/side", side)
+                .signedBy(author))
+        .orElseThrow();
   }
 
   /** W-5: both sides must be the repository's own, or offered to it. */

@@ -3,6 +3,7 @@ package dev.graspd.server.site.serve;
 import static dev.graspd.testkit.TestKeys.ALICE;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.site.PublishedRepository;
@@ -10,6 +11,8 @@ import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.site.summary.SummaryPage;
+import dev.graspd.server.site.summary.Trust;
 import dev.graspd.server.web.site.SiteRequest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,12 +31,19 @@ final class SiteFixture extends PublishedRepository {
           "example.org",
           "graspd 1",
           new Html.Link(BASE + "assets/x.css"),
+          true,
           false);
 
   private static final long ROOM_BYTES = 64L << 20;
 
   final ByteBudget room = new ByteBudget("waiting_files", ROOM_BYTES);
   final FileStreams files;
+
+  /** What the first page says about the default branch. */
+  Optional<Trust> trust = Optional.empty();
+
+  /** The states behind its refs. */
+  SignedRefs signed = SignedRefs.NONE;
 
   SiteFixture(Path directory) throws IOException {
     super(directory);
@@ -54,8 +64,16 @@ final class SiteFixture extends PublishedRepository {
                 address.equals(ADDRESS)
                     ? Optional.of(
                         new RepositorySections.Sections(
-                            "Tool", List.of(), "https://x/tool.git", "nostr://x", List.of()))
+                            "Tool",
+                            new SummaryPage.About(
+                                List.of(),
+                                List.of("tools"),
+                                "https://x/tool.git",
+                                "nostr://x",
+                                trust,
+                                List.of())))
                     : Optional.empty(),
+            _ -> signed,
             files,
             new ServicePages(
                 new ServicePages.Facts(FRAME, ALICE.publicKey(), "wss://example.org", true),

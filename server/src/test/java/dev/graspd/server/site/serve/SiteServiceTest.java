@@ -1,18 +1,31 @@
 package dev.graspd.server.site.serve;
 
 import static dev.graspd.server.site.serve.SiteFixture.request;
+import static dev.graspd.testkit.TestKeys.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
+import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoState;
+import dev.graspd.core.repo.SignedRefs;
+import dev.graspd.core.repo.Standing;
 import dev.graspd.server.charge.Payer;
+import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.web.site.SiteReply;
 import dev.graspd.server.web.site.SiteRequest;
+import dev.graspd.testkit.EventBuilder;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,7 +97,7 @@ final class SiteServiceTest {
     SiteReply made = site.reply(request("/tree/main"));
     assertThat(made.status()).isEqualTo(200);
     SiteService other = fixture.service(CACHE_BYTES);
-    fixture.refs = dev.graspd.core.repo.Refs.NONE;
+    fixture.refs = Refs.NONE;
     assertThat(site.reply(request("/tree/main")).status()).isEqualTo(404);
     assertThat(other.atOnce(request("/tree/main"))).isEmpty();
   }
@@ -121,7 +134,13 @@ final class SiteServiceTest {
     SiteFrame frame = SiteFixture.FRAME;
     SiteFrame open =
         new SiteFrame(
-            frame.origin(), frame.base(), frame.service(), frame.software(), frame.style(), true);
+            frame.origin(),
+            frame.base(),
+            frame.service(),
+            frame.software(),
+            frame.style(),
+            true,
+            true);
     SiteReply shown = fixture.service(open, CACHE_BYTES).reply(request("/tree/main"));
     assertThat(text(shown)).contains("<img", "https://other.example/x.png");
     assertThat(shown.headers().get("Content-Security-Policy")).contains("img-src 'self' https:");
@@ -134,7 +153,121 @@ final class SiteServiceTest {
     assertThat(text(page))
         .contains("first words", "git clone https://x/tool.git", "/archive/HEAD.tar.gz");
     assertThat(site.reply(knowing(request(""), page)).status()).isEqualTo(304);
-    fixture.refs = dev.graspd.core.repo.Refs.NONE;
+    fixture.refs = Refs.NONE;
     assertThat(text(site.reply(request("")))).contains("There is no code here yet");
+  }
+
+  /** W-30. */
+  @Test
+  void firstPageSaysWhatTheRepositoryIs() throws IOException {
+    fixture.git.commit("src/a.c", "x".repeat(300));
+    fixture.git.commit("src/b.py", "x".repeat(100));
+    fixture.git.commit("notes.md", "x".repeat(9_000));
+    fixture.git.commit("LICENCE.txt", "free\n");
+    fixture.git.git("branch", "side");
+    fixture.git.git("tag", "v1");
+    fixture.publish();
+    String html = text(site.reply(request("")));
+    String owner = SiteFixture.TOOL.substring(0, SiteFixture.TOOL.indexOf('/'));
+    assertThat(html)
+        .contains("<h1 class=\"repository\"><a href=\"" + SiteFixture.BASE + owner + "\">")
+        .contains("/tree/HEAD/LICENCE.txt\"><bdi>LICENCE.txt</bdi>")
+        .contains("<li>C <span class=\"share\">75.0 %</span></li>")
+        .contains("<li>Python <span class=\"share\">25.0 %</span></li>")
+        .doesNotContain("Markdown")
+        .contains("Branches <span class=\"count\">2</span>")
+        .contains("Tags <span class=\"count\">1</span>")
+        .contains("<ul class=\"topics\"><li><bdi>tools</bdi></li></ul>")
+        .contains("<summary>Branch <strong><bdi>main</bdi></strong></summary>")
+        .contains("/tree/side\"><bdi>side</bdi>", "/tree/v1\"><bdi>v1</bdi>")
+        .contains("change LICENCE.txt");
+  }
+
+  @Test
+  void manyFilesAreNotCountedByLanguage() throws IOException {
+    StringBuilder index = new StringBuilder();
+    String blob = fixture.git.git("rev-parse", "main:README.md");
+    for (int i = 0; i <= PageBudgets.LANGUAGE_FILES; i++) {
+      index.append("100644 ").append(blob).append("\td/f").append(i).append(".c\n");
+    }
+    fixture.git.run(
+        index.toString().getBytes(StandardCharsets.UTF_8), "update-index", "--index-info");
+    fixture.git.git("commit", "-q", "-m", "many");
+    fixture.publish();
+    SiteReply made = site.reply(request(""));
+    assertThat(text(made)).contains("Not counted: there are too many files to count at once.");
+    assertThat(made.headers()).containsKey("ETag");
+  }
+
+  @Test
+  void branchesHaveAnotherVersionWhenAnotherStateSignsThem() {
+    for (String rest : new String[] {"/branches", "/tags"}) {
+      SiteReply made = site.reply(request(rest));
+      assertThat(site.reply(knowing(request(rest), made)).status()).isEqualTo(304);
+      assertThat(site.atOnce(knowing(request(rest), made))).isEmpty();
+      fixture.signed = SignedRefs.of(List.of(new Family.Stated(state(), Standing.SERVED)));
+      assertThat(site.reply(knowing(request(rest), made)).status()).isEqualTo(200);
+      fixture.signed = SignedRefs.NONE;
+    }
+  }
+
+  private static RepoState state() {
+    return RepoState.of(EventBuilder.kind(30618).tag("d", "tool").signedBy(ALICE)).orElseThrow();
+  }
+
+  @Test
+  void pageOfNothingLeadsToTheRepositoryIfThatIsThere() {
+    SiteReply within = site.reply(request("/tree/main/none"));
+    assertThat(within.status()).isEqualTo(404);
+    assertThat(new String(within.body(), StandardCharsets.UTF_8))
+        .contains("What to do", "href=\"" + SiteFixture.BASE + SiteFixture.TOOL + "\"");
+    fixture.refs = Refs.NONE;
+    assertThat(new String(site.reply(request("/tree/main")).body(), StandardCharsets.UTF_8))
+        .isEqualTo("<p>nothing</p>");
+  }
+
+  /** W-37: neither an error nor a repository that looks empty. */
+  @Test
+  void lostGitDataIsSaidToBeLost() throws IOException {
+    fixture.refs =
+        new Refs(
+            new TreeMap<>(Map.of(new RefName("refs/heads/main"), new Oid("1".repeat(40)))),
+            Optional.of(new RefName("refs/heads/main")));
+    SiteReply page = site.reply(request(""));
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.headers()).doesNotContainKey("ETag");
+    assertThat(text(page))
+        .contains("Git data of this repository is missing here", "git clone https://x/tool.git")
+        .doesNotContain("There is no code here yet");
+    // A commit whose tree is lost.
+    String commit =
+        fixture
+            .git
+            .run(
+                ("tree " + "2".repeat(40) + "\nauthor a <a> 1 +0000\ncommitter a <a> 1 +0000\n\nx")
+                    .getBytes(StandardCharsets.UTF_8),
+                "hash-object",
+                "-t",
+                "commit",
+                "-w",
+                "--stdin")
+            .text()
+            .strip();
+    Path packs = new Layout(directory.resolve("data")).packs(SiteFixture.ADDRESS.identifier());
+    fixture.git.run(
+        (commit + "\n").getBytes(StandardCharsets.UTF_8),
+        "pack-objects",
+        "-q",
+        packs.resolve("pack").toString());
+    fixture.refs =
+        new Refs(
+            new TreeMap<>(Map.of(new RefName("refs/heads/main"), new Oid(commit))),
+            Optional.of(new RefName("refs/heads/main")));
+    assertThat(text(site.reply(request("")))).contains("Git data of this repository is missing");
+    SiteReply tree = site.reply(request("/tree/main"));
+    assertThat(tree.status()).isEqualTo(503);
+    assertThat(tree.headers()).containsKey("Retry-After").doesNotContainKey("ETag");
+    assertThat(new String(tree.body(), StandardCharsets.UTF_8))
+        .contains("Git data for this page is missing here");
   }
 }

@@ -1,10 +1,12 @@
 package dev.graspd.server.site.text.highlight;
 
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -87,6 +89,32 @@ public enum Language {
           Map.entry(".profile", SHELL),
           Map.entry(".zshrc", SHELL));
 
+  /** Names that are not just the constant with a capital letter. */
+  private static final Map<Language, String> TITLES =
+      Map.ofEntries(
+          Map.entry(ACTIONSCRIPT, "ActionScript"),
+          Map.entry(CPP, "C++"),
+          Map.entry(CSHARP, "C#"),
+          Map.entry(CSS, "CSS"),
+          Map.entry(HTML, "HTML"),
+          Map.entry(JAVASCRIPT, "JavaScript"),
+          Map.entry(JSP, "JSP"),
+          Map.entry(LATEX, "TeX"),
+          Map.entry(LESS, "Sass and Less"),
+          Map.entry(NSIS, "NSIS"),
+          Map.entry(PHP, "PHP"),
+          Map.entry(POWERSHELL, "PowerShell"),
+          Map.entry(PROTO, "Protocol Buffers"),
+          Map.entry(SAS, "SAS"),
+          Map.entry(SQL, "SQL"),
+          Map.entry(TYPESCRIPT, "TypeScript"),
+          Map.entry(VHDL, "VHDL"),
+          Map.entry(VISUAL_BASIC, "Visual Basic"));
+
+  /** Texts, data and settings: a repository is not written in them. */
+  private static final Set<Language> NOT_CODE =
+      EnumSet.of(DTD, ENV, INI, JSON, JSON_WITH_COMMENTS, MARKDOWN, PROPERTIES, TOML, XML, YAML);
+
   private static final Map<String, Language> WORDS = new HashMap<>();
 
   /** The program in a first line like {@code #!/usr/bin/env python3}. */
@@ -108,6 +136,17 @@ public enum Language {
   /** Returns the names and endings of file names that mean this language. */
   List<String> words() {
     return List.of(words.split(" ", -1));
+  }
+
+  /** Returns its name for people. */
+  public String title() {
+    return TITLES.getOrDefault(
+        this, name().charAt(0) + name().substring(1).toLowerCase(Locale.ROOT));
+  }
+
+  /** Returns whether programs are written in it. */
+  public boolean isCode() {
+    return !NOT_CODE.contains(this);
   }
 
   /** Returns the language that a word means, for example of a fenced block in Markdown. */
