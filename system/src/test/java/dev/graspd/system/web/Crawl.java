@@ -30,7 +30,7 @@ final class Crawl {
   private static final Pattern COMMIT = Pattern.compile("/[0-9a-f]{40}(?=[/?]|$)");
 
   private final Findings findings;
-  private final Set<URI> known = new HashSet<>();
+  private final Set<URI> visited = new HashSet<>();
   private final List<WebPage> pages = new ArrayList<>();
 
   Crawl(Findings findings) {
@@ -44,7 +44,10 @@ final class Crawl {
 
   void from(SampleSite.Start start) {
     Map<String, Integer> visits = new HashMap<>();
-    Queue<URI> next = new ArrayDeque<>(known.add(start.url()) ? List.of(start.url()) : List.of());
+    // What one start has no room for is left to the next.
+    Set<URI> known = new HashSet<>(visited);
+    Queue<URI> next = new ArrayDeque<>(beginning(start.url()));
+    known.addAll(next);
     int left = start.pagesMax();
     while (!next.isEmpty() && left > 0) {
       URI url = next.remove();
@@ -53,6 +56,7 @@ final class Crawl {
         continue;
       }
       left--;
+      visited.add(url);
       int expected = url.equals(start.url()) ? start.status() : 200;
       for (URI link : visit(url, expected)) {
         if (known.add(link)) {
@@ -60,6 +64,15 @@ final class Crawl {
         }
       }
     }
+  }
+
+  /** A page that another start has led to is not visited again, but its links are. */
+  private List<URI> beginning(URI start) {
+    return pages.stream()
+        .filter(page -> page.url().equals(start))
+        .findFirst()
+        .map(page -> links(page).stream().filter(link -> !visited.contains(link)).toList())
+        .orElse(List.of(start));
   }
 
   private static int most(String kind) {
@@ -107,6 +120,7 @@ final class Crawl {
     return switch (WebPage.word(url)) {
       case "api" -> type.startsWith("application/json");
       case "assets" -> type.startsWith("text/css");
+      case "favicon.svg" -> type.equals("image/svg+xml");
       case "feed", "feeds" -> type.startsWith("application/atom+xml");
       case "raw", "archive", "robots.txt", "sitemap.xml" -> !type.startsWith("text/html");
       default ->

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -67,7 +66,7 @@ final class PlantedFaultsTest {
     Crawl crawl = new Crawl(findings);
     crawl.from(new SampleSite.Start(url, 200, 2));
     try (BrowserPage window = chromium.open()) {
-      PageCheck check = new PageCheck(window, Axe.load(), new Sample(), findings, Optional.empty());
+      PageCheck check = new PageCheck(window, Axe.load(), new Sample(), findings);
       crawl.pages().forEach(check::check);
     }
     return findings;

@@ -21,6 +21,7 @@ import dev.graspd.server.site.text.highlight.Highlighter;
 import dev.graspd.server.site.text.highlight.Token;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /** The page that tells which commit brought each line (W-36). */
@@ -60,9 +61,27 @@ public final class BlamePage {
         facts.text.lines().stream().map(line -> Html.cut(line, FilePage.LINE_SHOWN)).toList();
     List<List<Token>> code = Highlighter.of(FilePage.language(facts.path, facts.text), cut);
     List<Node> rows = new ArrayList<>();
-    facts.ranges.forEach(range -> rows.add(row(links, facts, range, code)));
+    joined(facts.ranges).forEach(range -> rows.add(row(links, facts, range, code)));
     parts.add(classed(Tag.DIV, "scroll", classed(Tag.TABLE, "blame", element(Tag.TBODY, rows))));
     return parts;
+  }
+
+  /** Neighbours of one commit are one block. */
+  private static List<BlameRange> joined(List<BlameRange> ranges) {
+    List<BlameRange> blocks = new ArrayList<>();
+    for (BlameRange range : ranges) {
+      if (!blocks.isEmpty() && commit(blocks.getLast()).equals(commit(range))) {
+        BlameRange last = blocks.removeLast();
+        blocks.add(new BlameRange(last.first(), last.count() + range.count(), last.origin()));
+      } else {
+        blocks.add(range);
+      }
+    }
+    return blocks;
+  }
+
+  private static Optional<Oid> commit(BlameRange range) {
+    return range.origin().map(BlameRange.Origin::commit);
   }
 
   private static Node row(CodeLinks links, Facts facts, BlameRange range, List<List<Token>> code) {

@@ -20,6 +20,16 @@ import java.util.Optional;
 final class DiffTables {
   private static final int COLUMNS = 4;
 
+  private static final Node HEADS =
+      element(
+          Tag.THEAD,
+          element(
+              Tag.TR,
+              classed(Tag.TH, "number", text("Line")),
+              element(Tag.TH, text("Before")),
+              classed(Tag.TH, "number", text("Line")),
+              element(Tag.TH, text("After"))));
+
   private DiffTables() {}
 
   static Node unified(List<Hunk> hunks, Optional<Language> language) {
@@ -75,7 +85,7 @@ final class DiffTables {
     return new Element(
         Tag.DIV,
         List.of(new Attribute(Name.CLASS, "scroll"), new Attribute(Name.TABINDEX, "0")),
-        List.of(classed(Tag.TABLE, "split", element(Tag.TBODY, rows))));
+        List.of(classed(Tag.TABLE, "split", HEADS, element(Tag.TBODY, rows))));
   }
 
   private static List<Node> rows(List<DiffLine> lines) {
