@@ -297,6 +297,7 @@ class EndingKillTest {
       for (Ended one : before) {
         assertKept(one, server.uri(), relay);
       }
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
     mortal.assertSound("after an orderly end");

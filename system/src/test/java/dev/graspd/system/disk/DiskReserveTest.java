@@ -69,6 +69,7 @@ class DiskReserveTest extends RelaySuite {
               .signedBy(ended.owner());
       assertThat(relay.publish(deletion).accepted()).isTrue();
       assertThat(get(server, "/readyz")).isEqualTo("ready\n");
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
     try (ServerProcess server =
@@ -97,6 +98,7 @@ class DiskReserveTest extends RelaySuite {
       assertThat(get(server, "/metrics"))
           .contains("ngit_disk_free_bytes{disk=\"git\"} ", "ngit_disk_free_bytes{disk=\"relay\"} ")
           .contains("ngit_disk_reserve_bytes{disk=\"git\"} 1.125899906842624E15\n");
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
   }

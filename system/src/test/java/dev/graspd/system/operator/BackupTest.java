@@ -55,6 +55,7 @@ class BackupTest extends RelaySuite {
       assertThat(newFiles(command("backup", backup.toString())))
           .as("one pack and its index")
           .isEqualTo(2);
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
     restoreAndMove(backup, pushed.getLast());

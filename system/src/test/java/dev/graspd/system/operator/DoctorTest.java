@@ -57,6 +57,7 @@ class DoctorTest extends RelaySuite {
       relay.publish(named.announcement());
       relay.publish(named.state("main", commit));
       work.must("push", at(server).cloneUrl(), "main");
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
   }

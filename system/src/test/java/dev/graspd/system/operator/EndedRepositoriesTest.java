@@ -93,6 +93,7 @@ class EndedRepositoriesTest extends RelaySuite {
         RelayClient relay = RelayClient.connect(server.uri())) {
       fill(server, relay, first);
       assertThat(relay.publish(stranger.announcement()).message()).startsWith("purgatory: ");
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
     try (ServerProcess server =
@@ -158,6 +159,7 @@ class EndedRepositoriesTest extends RelaySuite {
       assertThat(command("holding", "erase", name(second))).startsWith("0: ");
       assertThat(hasObjects(second)).isFalse();
       assertThat(relay.publish(second.announcement()).message()).startsWith("purgatory: ");
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
     assertThat(command("doctor")).startsWith("0: ");

@@ -60,6 +60,7 @@ class OperatorLogTest {
               .getBytes(StandardCharsets.UTF_8);
       sendAndLeave(repo, GitHttp.UPLOAD, want, want.length);
       // Nothing else is logged of it, however long we wait.
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
       String name = Bech32.npub(TestKeys.ALICE.publicKey()) + "/left";
       assertThat(server.output())
@@ -110,6 +111,9 @@ class OperatorLogTest {
       for (int i = 0; i < 3; i++) {
         assertThat(spammer.publish(forged).accepted()).isFalse();
       }
+      relay.hangUp();
+      guest.hangUp();
+      spammer.hangUp();
       assertThat(server.terminate()).isZero();
       List<String> lines =
           server.output().stream()

@@ -65,6 +65,7 @@ class OtherSettingsTest {
     try (ServerProcess server = start(test, Map.of());
         RelayClient relay = RelayClient.connect(server.uri())) {
       relay.store(note);
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
     try (ServerProcess server = start(test, Map.of("NGIT_READ_ONLY", "true"));

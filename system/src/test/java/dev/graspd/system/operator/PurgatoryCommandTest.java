@@ -90,6 +90,7 @@ class PurgatoryCommandTest extends RelaySuite {
     try (ServerProcess server = QuickStart.hosting(data, DOMAIN).start();
         RelayClient relay = RelayClient.connect(server.uri())) {
       assertThat(relay.publish(state).message()).startsWith("purgatory: ");
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
   }

@@ -77,6 +77,7 @@ class ReadOnlyTest extends RelaySuite {
       assertThat(relay.publish(held).message()).startsWith("purgatory: ");
       delete(relay, ended);
       assertThat(threads(server)).containsAll(WRITERS);
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
     try (ServerProcess server = start(true);
@@ -101,6 +102,7 @@ class ReadOnlyTest extends RelaySuite {
           .startsWith("0: ")
           .contains(name(repo), "1 branches", "archived     no");
       assertThat(command("purgatory", "list")).startsWith("0: ").contains(held.id().hex());
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
     assertThat(command("repo", "list", "--json"))

@@ -98,6 +98,7 @@ class WhyTest extends RelaySuite {
       assertThat(why(root(server), npub() + "/" + named.identifier(), "other"))
           .startsWith(KNOWN)
           .contains("refused (a push): ");
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
     try (ServerProcess server = QuickStart.hosting(data, DOMAIN).start()) {
@@ -197,6 +198,7 @@ class WhyTest extends RelaySuite {
           .startsWith(UNKNOWN)
           .contains("nothing is known of it here");
       assertThat(why(root(server), "main")).startsWith(WRONG).contains("neither an event");
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
       assertThat(why(root(server), "ab".repeat(32)))
           .startsWith(WRONG)
@@ -219,6 +221,7 @@ class WhyTest extends RelaySuite {
       assertThat(why(root(server), announcement.id().hex()))
           .startsWith(KNOWN)
           .contains("given up, its git data never came");
+      relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
     try (ServerProcess server = QuickStart.hosting(data, DOMAIN).start()) {

@@ -254,6 +254,11 @@ public final class RelayClient implements AutoCloseable {
             });
   }
 
+  /** Leaves: a server that ends waits some seconds for clients that do not say goodbye. */
+  public void hangUp() {
+    socket.close();
+  }
+
   @Override
   public void close() {
     socket.close();
