@@ -46,7 +46,10 @@ import rust.nostr.sdk.UnsignedEvent;
 final class RustClient implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration COUNT_PATIENCE = Duration.ofSeconds(5);
-  private static final int COUNT_ATTEMPTS_MAX = 12;
+  private static final int ATTEMPTS_MAX = 12;
+
+  /** The library's word for an answer that did not come. */
+  private static final String TIMEOUT = "timeout";
 
   private final Client client;
   private final Relay relay;
@@ -103,9 +106,20 @@ final class RustClient implements AutoCloseable {
     return of(() -> Filter.Companion.fromJson(json));
   }
 
-  /** Publishes; returns which relays took it and which did not, and why. */
+  /**
+   * Publishes; returns which relays took it and which did not, and why. The library listens for the
+   * end of its authentication after it has begun, and can miss it; then it publishes again.
+   */
   SendEventOutput publish(Event event) {
-    return await(c -> client.sendEvent(event, c));
+    SendEventOutput output = await(c -> client.sendEvent(event, c));
+    for (int attempt = 1; attempt < ATTEMPTS_MAX && isMissed(output); attempt++) {
+      output = await(c -> client.sendEvent(event, c));
+    }
+    return output;
+  }
+
+  private static boolean isMissed(SendEventOutput output) {
+    return output.getFailed().containsValue(TIMEOUT);
   }
 
   List<Event> fetch(String filter) {
@@ -123,7 +137,7 @@ final class RustClient implements AutoCloseable {
         Object count = call(relay, "countEvents", filter(filter), kotlinDuration(COUNT_PATIENCE));
         return Long.parseUnsignedLong(count.toString());
       } catch (Exception e) {
-        if (!isTimeout(e) || attempt == COUNT_ATTEMPTS_MAX) {
+        if (!isTimeout(e) || attempt == ATTEMPTS_MAX) {
           throw new AssertionError("the client cannot count", e);
         }
       }
@@ -131,7 +145,7 @@ final class RustClient implements AutoCloseable {
   }
 
   private static boolean isTimeout(Exception e) {
-    return e instanceof NostrSdkException.Generic && "timeout".equals(e.getMessage());
+    return e instanceof NostrSdkException.Generic && TIMEOUT.equals(e.getMessage());
   }
 
   /** Compares the relay's set with these events, without moving any. */
