@@ -63,10 +63,15 @@ public final class CommitPage {
 
   /** A message, or the words that there is none. */
   static Node message(CodeLinks links, String message) {
-    String stripped = message.strip();
-    return stripped.isEmpty()
-        ? Parts.note("(no message)")
-        : classed(Tag.PRE, "message", MessageNodes.of(links, Html.cut(stripped, MESSAGE_SHOWN)));
+    String stripped = Html.cut(message.strip(), MESSAGE_SHOWN);
+    if (stripped.isEmpty()) {
+      return Parts.note("(no message)");
+    }
+    int end = stripped.indexOf('\n') < 0 ? stripped.length() : stripped.indexOf('\n');
+    List<Node> parts = new ArrayList<>();
+    parts.add(element(Tag.STRONG, MessageNodes.of(links, stripped.substring(0, end))));
+    parts.add(MessageNodes.of(links, stripped.substring(end)));
+    return classed(Tag.PRE, "message", parts);
   }
 
   private static Node facts(CodeLinks links, CommitFacts commit) {

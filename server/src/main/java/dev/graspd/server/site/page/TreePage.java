@@ -105,7 +105,7 @@ public final class TreePage {
       heads.add(classed(Tag.TH, LAST, text("Last commit")));
       heads.add(classed(Tag.TH, WHEN, text("Date")));
     });
-    heads.add(head("Size"));
+    heads.add(classed(Tag.TH, "number", text("Size")));
     List<Node> rows = new ArrayList<>();
     for (TreeEntry entry : facts.directory.entries()) {
       rows.add(row(links, facts, entry));

@@ -75,7 +75,7 @@ public final class PageBudgets {
    * {@code LANGUAGES}; the number of files is a bound of its own, which equal facts reach alike.
    */
   public Budget languages() {
-    return budget(Duration.ofMillis(150), Long.MAX_VALUE);
+    return budget(Duration.ofMillis(400), Long.MAX_VALUE);
   }
 
   /** {@code LOG_OFFSET} and {@code PATH_LOG}. */

@@ -269,7 +269,10 @@ final class HistoryPagesTest extends CodeSiteFixture {
     git.git("update-ref", "refs/tags/v2", written("tag", signed));
     publish();
     assertThat(page("/tag/v1"))
-        .contains("First release\n\nwith notes", "Tagger, as claimed", "carries no signature")
+        .contains(
+            "<bdi>First release</bdi></strong><bdi>\n\nwith notes",
+            "Tagger, as claimed",
+            "carries no signature")
         .contains(shortId("main"), "/tree/v1");
     assertThat(page("/tag/v1-signed")).contains("again", "First release", "Calls itself");
     assertThat(page("/tag/v2"))
