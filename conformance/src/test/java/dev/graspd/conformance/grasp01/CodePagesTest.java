@@ -2,10 +2,15 @@ package dev.graspd.conformance.grasp01;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.testkit.client.GitHttp;
 import dev.graspd.testkit.suite.Claims;
 import dev.graspd.testkit.suite.HostingSuite;
+import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -13,6 +18,10 @@ import org.junit.jupiter.api.Test;
 /** Code that was pushed can be read in a browser. */
 class CodePagesTest extends HostingSuite {
   private static final Pattern STYLE = Pattern.compile("rel=\"stylesheet\" href=\"([^\"]+)\"");
+
+  private static final Pattern CANONICAL = Pattern.compile("rel=\"canonical\" href=\"([^\"]+)\"");
+  private static final Pattern PICTURE =
+      Pattern.compile("property=\"og:image\" content=\"https?://[^/]+([^\"]+)\"");
 
   private static String url(Filled filled, String rest) {
     String clone = filled.repo().cloneUrl();
@@ -82,6 +91,56 @@ class CodePagesTest extends HostingSuite {
         .hasValueSatisfying(place -> assertThat(place).endsWith("/compare/main...HEAD"));
     assertThat(page(filled, "/search?q=no+such+text&in=code")).contains("0 of ");
     assertThat(GitHttp.get(url(filled, "/tag/none")).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  @Claims({"W-12", "W-74"})
+  void repositoryIsShownWithItsEndingAndToldToPrograms() {
+    Filled filled = filled();
+    String shown = page(filled, "");
+    assertThat(page(filled, ".git")).isEqualTo(shown);
+    Matcher canonical = CANONICAL.matcher(shown);
+    assertThat(canonical.find()).isTrue();
+    assertThat(canonical.group(1)).endsWith("/" + filled.repo().identifier());
+    assertThat(page(filled, "/some/package?go-get=1"))
+        .contains("name=\"go-import\"", " git " + canonical.group(1) + ".git\"");
+    Matcher picture = PICTURE.matcher(shown);
+    assertThat(picture.find()).isTrue();
+    HttpResponse<byte[]> png = GitHttp.get("http://" + authority(filled) + picture.group(1));
+    assertThat(png.headers().firstValue("Content-Type")).hasValue("image/png");
+    assertThat(png.body()).startsWith(0x89, 'P', 'N', 'G');
+  }
+
+  @Test
+  @Claims("W-11")
+  void wordsOfNostrLeadToPages() {
+    Filled filled = filled();
+    String npub = filled.repo().cloneUrl().replaceFirst(".*/(npub1[^/]+)/.*", "$1");
+    PublicKey owner = Bech32.parseNpub(npub).orElseThrow();
+    String there = url(filled, "").replaceFirst("http://[^/]+", "");
+    assertThat(location(filled, naddr(owner, filled.repo().identifier()))).hasValue(there);
+    assertThat(location(filled, naddr(owner, "nothing"))).isEmpty();
+    assertThat(location(filled, "nprofile1" + "x".repeat(60))).isEmpty();
+    assertThat(location(filled, Bech32.encode("note", new byte[32]))).isEmpty();
+  }
+
+  private static String naddr(PublicKey owner, String identifier) {
+    ByteArrayOutputStream list = new ByteArrayOutputStream();
+    byte[] name = identifier.getBytes(StandardCharsets.UTF_8);
+    list.write(0);
+    list.write(name.length);
+    list.writeBytes(name);
+    list.write(2);
+    list.write(32);
+    list.writeBytes(owner.bytes());
+    list.writeBytes(new byte[] {3, 4, 0, 0, 0x77, (byte) 0x99});
+    return Bech32.encode("naddr", list.toByteArray());
+  }
+
+  private static Optional<String> location(Filled filled, String word) {
+    HttpResponse<byte[]> answer = GitHttp.get("http://" + filled.repo().service() + "/" + word);
+    assertThat(answer.statusCode()).as(word).isIn(302, 404);
+    return answer.headers().firstValue("Location");
   }
 
   @Test

@@ -1,6 +1,8 @@
 package dev.graspd.server.app.command;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Nip19;
+import dev.graspd.core.nostr.Nip19.Named;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Config;
@@ -17,7 +19,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -28,10 +29,6 @@ final class Why {
   private static final int LINE_BYTES_MAX = 4_096;
   private static final long ANSWER_BYTES_MAX = 1 << 20;
 
-  /** The most characters of an event's name: it may list relays. */
-  private static final int NAME_CHARACTERS_MAX = 2_000;
-
-  private static final int ID_BYTES = 32;
   private static final int OK_STATUS = 200;
   private static final int NOT_FOUND_STATUS = 404;
 
@@ -98,24 +95,9 @@ final class Why {
     if (word.matches("[0-9a-f]{64}")) {
       return Optional.of(word);
     }
-    return Bech32.decode(word, NAME_CHARACTERS_MAX).flatMap(Why::eventId);
-  }
-
-  /** A nevent is a list of type, length and value (NIP-19); type 0 is the id. */
-  private static Optional<String> eventId(Bech32.Decoded decoded) {
-    byte[] data = decoded.data();
-    if (decoded.prefix().equals("note") && data.length == ID_BYTES) {
-      return Optional.of(HexFormat.of().formatHex(data));
-    }
-    int at = 0;
-    while (decoded.prefix().equals("nevent") && at + 2 <= data.length) {
-      int length = data[at + 1] & 0xFF;
-      if (data[at] == 0 && length == ID_BYTES && at + 2 + length <= data.length) {
-        return Optional.of(HexFormat.of().formatHex(data, at + 2, at + 2 + length));
-      }
-      at += 2 + length;
-    }
-    return Optional.empty();
+    return Nip19.parse(word)
+        .flatMap(named ->
+            named instanceof Named.OfEvent(var id) ? Optional.of(id.hex()) : Optional.empty());
   }
 
   private static String escapedPath(String path) {

@@ -210,7 +210,14 @@ public final class Server implements AutoCloseable {
     SiteFront site =
         SiteSetup.build(
             new SiteSetup.Parts(
-                config, key.publicKey(), listener.address(), hosting, catalogue, pages, budgets),
+                config,
+                key.publicKey(),
+                listener.address(),
+                store,
+                hosting,
+                catalogue,
+                pages,
+                budgets),
             closers);
     startWeb(listener, relay, pages.pages(), site, hosting);
     sync.ifPresent(one -> one.start(closers));

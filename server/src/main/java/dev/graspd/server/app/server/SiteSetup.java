@@ -1,9 +1,12 @@
 package dev.graspd.server.app.server;
 
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.SignedRefs;
+import dev.graspd.core.store.EventStore;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.hosting.HostingStatus;
@@ -13,6 +16,7 @@ import dev.graspd.server.ops.pages.ServiceUrls;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.serve.CodeSite;
 import dev.graspd.server.site.serve.FileStreams;
+import dev.graspd.server.site.serve.NostrWords;
 import dev.graspd.server.site.serve.ServiceOnlySite;
 import dev.graspd.server.site.serve.ServicePages;
 import dev.graspd.server.site.serve.SiteService;
@@ -25,9 +29,12 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** Builds the site: pages of code, files, lists and feeds. */
 final class SiteSetup {
+  private static final int OK = 200;
+
   private SiteSetup() {}
 
   /**
@@ -39,6 +46,7 @@ final class SiteSetup {
       Config config,
       PublicKey key,
       InetSocketAddress bound,
+      EventStore store,
       Optional<HostingSetup> hosting,
       Optional<Catalogue> catalogue,
       PagesSetup.Built pages,
@@ -56,8 +64,14 @@ final class SiteSetup {
             isFull ? parts.catalogue : Optional.empty());
     String notFound = parts.pages.site().notFound().body();
     if (parts.hosting.isEmpty() || !isFull) {
-      return new ServiceOnlySite(
-          service, notFound, repository -> plain(parts.pages.pages().repository(repository)));
+      Function<RepoAddress, SiteReply> plain =
+          repository -> plain(parts.pages.pages().repository(repository));
+      NostrWords words =
+          new NostrWords(
+              repository -> plain.apply(repository).status() == OK,
+              _ -> false,
+              id -> announced(parts.store, id));
+      return new ServiceOnlySite(service, words, frame.base(), notFound, plain);
     }
     HostingSetup hosting = parts.hosting.get();
     FileStreams files =
@@ -74,12 +88,24 @@ final class SiteSetup {
             repository -> signed(hosting.host().status(), repository),
             files,
             service,
+            new NostrWords(
+                repository -> hosting.host().repositories().find(repository).isPresent(),
+                service::hasRepositories,
+                id -> announced(parts.store, id)),
             notFound);
     return new SiteService(made, frame, parts.config.site().cacheBytes());
   }
 
   private static SignedRefs signed(HostingStatus hosting, RepoAddress repository) {
     return SignedRefs.of(hosting.family(repository.identifier()).statesFor(repository.owner()));
+  }
+
+  private static Optional<RepoAddress> announced(EventStore store, EventId id) {
+    return store
+        .served(id)
+        .flatMap(event ->
+            Identifier.ofRepositoryEvent(event)
+                .map(identifier -> new RepoAddress(event.author(), identifier)));
   }
 
   /** A page that depends on more than code. */

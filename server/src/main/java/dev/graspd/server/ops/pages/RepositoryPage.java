@@ -84,6 +84,7 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
                 text("issues and pull requests on gitworkshop.dev"))));
     return new Sections(
         Html.cut(name(facts), DESCRIPTION_CHARS_MAX),
+        Html.cut(facts.description(), DESCRIPTION_CHARS_MAX),
         new SummaryPage.About(
             introduction(facts),
             facts.entry().map(CatalogueEntry::topics).orElse(List.of()),

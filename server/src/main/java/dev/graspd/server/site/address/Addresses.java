@@ -1,6 +1,7 @@
 package dev.graspd.server.site.address;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Nip19;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
@@ -13,6 +14,7 @@ import java.util.function.Function;
 /** Reads and writes addresses of the site. What it writes, it reads as the same address. */
 public final class Addresses {
   static final String ATOM = ".atom";
+  private static final String PNG = ".png";
   private static final String GIT = ".git";
   private static final String CURSOR = "cursor";
 
@@ -71,13 +73,14 @@ public final class Addresses {
               default -> null;
             });
     if (rest.isEmpty()) {
-      return alone;
+      return alone.or(() -> nostrWord(first));
     }
     if (rest.size() > 1) {
       return Optional.empty();
     }
     return switch (first) {
-      case "assets" -> Optional.of(new SiteAddress.Asset(rest.getFirst()));
+      case "assets" ->
+          picture(rest.getFirst()).or(() -> Optional.of(new SiteAddress.Asset(rest.getFirst())));
       case "feeds" -> feed(rest.getFirst());
       case ".well-known" ->
           rest.getFirst().equals("nostr.json")
@@ -85,6 +88,10 @@ public final class Addresses {
               : Optional.empty();
       default -> Optional.empty();
     };
+  }
+
+  private static Optional<SiteAddress> nostrWord(String text) {
+    return Nip19.parse(text).map(named -> new SiteAddress.NostrWord(text, named));
   }
 
   private static Optional<SiteAddress> feed(String name) {
@@ -95,6 +102,12 @@ public final class Addresses {
     return whose.equals("repos")
         ? Optional.of(new SiteAddress.RepositoriesFeed())
         : npub(whose).map(SiteAddress.PersonFeed::new);
+  }
+
+  private static Optional<SiteAddress> picture(String name) {
+    return name.endsWith(PNG)
+        ? npub(name.substring(0, name.length() - PNG.length())).map(SiteAddress.Identicon::new)
+        : Optional.empty();
   }
 
   private static Optional<PublicKey> npub(String text) {
@@ -122,6 +135,7 @@ public final class Addresses {
     return switch (address) {
       case SiteAddress.Repositories(var cursor) ->
           "repos" + new Query.Writer().text(CURSOR, cursor).end();
+      case SiteAddress.NostrWord(var text, _) -> text;
       case SiteAddress.Person(var key) -> Bech32.npub(key);
       case SiteAddress.OfRepository(var repository, var hasEnding, var view) ->
           Bech32.npub(repository.owner())
@@ -134,6 +148,7 @@ public final class Addresses {
       case SiteAddress.Robots() -> "robots.txt";
       case SiteAddress.Sitemap() -> "sitemap.xml";
       case SiteAddress.Favicon() -> "favicon.svg";
+      case SiteAddress.Identicon(var key) -> "assets/" + Bech32.npub(key) + PNG;
       case SiteAddress.Asset(var name) -> "assets/" + name;
       case SiteAddress.NostrNames(var name) ->
           ".well-known/nostr.json" + new Query.Writer().text("name", name).end();

@@ -167,13 +167,16 @@ public final class ApiAddresses {
   public static String write(ApiAddress address) {
     return switch (address) {
       case ApiAddress.Description() -> DESCRIPTION;
-      case ApiAddress.OfRepository(var repository, var view) ->
-          REPOSITORIES
-              + Bech32.npub(repository.owner())
-              + "/"
-              + Segments.encode(TreeName.of(repository.identifier().text()))
-              + write(view);
+      case ApiAddress.OfRepository(var repository, var view) -> document(repository) + write(view);
     };
+  }
+
+  /** Returns the address of a repository's document, below the base path. */
+  public static String document(RepoAddress repository) {
+    return REPOSITORIES
+        + Bech32.npub(repository.owner())
+        + "/"
+        + Segments.encode(TreeName.of(repository.identifier().text()));
   }
 
   private static String write(ApiView view) {

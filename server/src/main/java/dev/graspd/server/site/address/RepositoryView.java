@@ -76,6 +76,9 @@ public sealed interface RepositoryView {
    */
   record Search(String text, In in, Optional<String> revision) implements RepositoryView {}
 
+  /** Where Go finds the code; at any address below the repository if it asks so. */
+  record GoImport() implements RepositoryView {}
+
   record Feed(Entries entries) implements RepositoryView {}
 
   /** A text as it is meant to look, or as it is written. */

@@ -1,5 +1,6 @@
 package dev.graspd.server.site.address;
 
+import dev.graspd.core.nostr.Nip19;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.RepoAddress;
 import java.util.Optional;
@@ -8,6 +9,9 @@ import java.util.Optional;
 public sealed interface SiteAddress {
   /** The list of repositories. */
   record Repositories(Optional<String> cursor) implements SiteAddress {}
+
+  /** What a word of NIP-19 names, wherever it is shown. */
+  record NostrWord(String text, Nip19.Named named) implements SiteAddress {}
 
   /** What a person has here. */
   record Person(PublicKey key) implements SiteAddress {}
@@ -35,6 +39,9 @@ public sealed interface SiteAddress {
   record Sitemap() implements SiteAddress {}
 
   record Favicon() implements SiteAddress {}
+
+  /** The picture of a key. */
+  record Identicon(PublicKey key) implements SiteAddress {}
 
   /** A file that every page shares; its name tells its content. */
   record Asset(String name) implements SiteAddress {}

@@ -26,6 +26,9 @@ final class ViewPaths {
 
   static Reading read(
       List<String> segments, Query query, Function<RepositoryView, SiteAddress> below) {
+    if (query.number("go-get").orElse(0) == 1) {
+      return new Reading.At(below.apply(new RepositoryView.GoImport()));
+    }
     if (segments.isEmpty()) {
       return new Reading.At(below.apply(new RepositoryView.Summary()));
     }
@@ -203,6 +206,7 @@ final class ViewPaths {
   static String write(RepositoryView view) {
     return switch (view) {
       case RepositoryView.Summary() -> "";
+      case RepositoryView.GoImport() -> "?go-get=1";
       case RepositoryView.Tree(var place, var lines, var after, var shown) ->
           "/tree/"
               + place.encoded()

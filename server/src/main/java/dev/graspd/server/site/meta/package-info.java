@@ -1,6 +1,6 @@
 /**
- * Files about the site for programs: what search engines may read, which repositories there are,
- * which names the server has. Pure.
+ * What the site tells programs: what search engines may read, which repositories there are, which
+ * names the server has, what the head of a page says of it, and pictures for previews. Pure.
  */
 @NullMarked
 package dev.graspd.server.site.meta;

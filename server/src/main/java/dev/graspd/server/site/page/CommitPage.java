@@ -18,6 +18,7 @@ import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.meta.Alternate;
 import dev.graspd.server.site.text.Trailers;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class CommitPage {
   }
 
   /** The other forms of the page of a commit. */
-  public static List<SiteFrame.Alternate> alternates(CodeLinks links, Oid commit) {
+  public static List<Alternate> alternates(CodeLinks links, Oid commit) {
     return DiffView.alternates(links, new RepositoryView.Commit(commit.hex()));
   }
 

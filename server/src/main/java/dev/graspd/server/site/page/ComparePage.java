@@ -14,6 +14,7 @@ import dev.graspd.server.site.address.DiffOptions;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.meta.Alternate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -128,7 +129,7 @@ public final class ComparePage {
   }
 
   /** The other forms of a comparison. */
-  public static List<SiteFrame.Alternate> alternates(CodeLinks links, RepositoryView.Compare here) {
+  public static List<Alternate> alternates(CodeLinks links, RepositoryView.Compare here) {
     return DiffView.alternates(links, here);
   }
 

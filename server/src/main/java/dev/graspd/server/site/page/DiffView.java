@@ -5,6 +5,7 @@ import dev.graspd.server.site.address.DiffOptions;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.RepositoryView.Form;
 import dev.graspd.server.site.html.Html.Link;
+import dev.graspd.server.site.meta.Alternate;
 import java.util.List;
 
 /** How a difference is shown, and where its other forms are. */
@@ -27,11 +28,11 @@ record DiffView(CodeLinks links, RepositoryView here, DiffOptions options) {
   }
 
   /** The forms of a page for programs. */
-  static List<SiteFrame.Alternate> alternates(CodeLinks links, RepositoryView here) {
+  static List<Alternate> alternates(CodeLinks links, RepositoryView here) {
     DiffView view = new DiffView(links, here, DiffOptions.USUAL);
     return List.of(
-        new SiteFrame.Alternate(view.as(Form.DIFF), "text/plain"),
-        new SiteFrame.Alternate(view.as(Form.PATCH), "text/plain"));
+        new Alternate(view.as(Form.DIFF), "text/plain", "Difference"),
+        new Alternate(view.as(Form.PATCH), "text/plain", "Patch"));
   }
 
   /** The same difference of one path alone. */

@@ -19,6 +19,7 @@ import dev.graspd.server.site.html.Html.Link;
 import dev.graspd.server.site.html.Html.Name;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.meta.PageHead;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -84,9 +85,6 @@ public record SiteFrame(
     }
   }
 
-  /** Another form of a page: its address, and its type of content. */
-  public record Alternate(Link link, String type) {}
-
   /**
    * Writes a page of a repository.
    *
@@ -98,32 +96,34 @@ public record SiteFrame(
   }
 
   /**
-   * Writes a page of a repository that has other forms (W-74).
+   * Writes a page of a repository.
    *
    * @param isIndexed whether search engines may list it
+   * @param forPrograms what its head tells them (W-74)
    */
   public String page(
       CodeLinks links,
       TabBar tabs,
       String title,
       boolean isIndexed,
-      List<Alternate> alternates,
+      List<Node> forPrograms,
       List<Node> content) {
     List<Node> main = new ArrayList<>();
     main.add(heading(links, true));
     main.add(tabs(links, tabs));
     main.addAll(content);
     String whole = title + " · " + links.repository().identifier();
-    return document(head(whole, isIndexed, alternates), main);
+    return document(head(whole, isIndexed, forPrograms), main);
   }
 
   /** Writes the page of a repository without code: its tabs would lead nowhere. */
-  public String emptyPage(CodeLinks links, String title, List<Node> content) {
+  public String emptyPage(
+      CodeLinks links, String title, List<Node> forPrograms, List<Node> content) {
     List<Node> main = new ArrayList<>();
     main.add(heading(links, false));
     main.addAll(content);
     String whole = title + " · " + links.repository().identifier();
-    return document(head(whole, false, List.of()), main);
+    return document(head(whole, false, forPrograms), main);
   }
 
   /**
@@ -132,13 +132,28 @@ public record SiteFrame(
    * @param isIndexed whether search engines may list it
    */
   public String page(String title, boolean isIndexed, List<Node> content) {
+    return page(title, isIndexed, List.of(), content);
+  }
+
+  /**
+   * Writes a page that is not of one repository.
+   *
+   * @param isIndexed whether search engines may list it
+   * @param forPrograms what its head tells them (W-74)
+   */
+  public String page(String title, boolean isIndexed, List<Node> forPrograms, List<Node> content) {
     String whole = title.equals(service) ? title : title + " · " + service;
-    return document(head(whole, isIndexed, List.of()), content);
+    return document(head(whole, isIndexed, forPrograms), content);
   }
 
   /** Returns the whole URL of an address. */
   public String url(SiteAddress address) {
-    return origin + base + Addresses.write(address);
+    return forPrograms().url(address);
+  }
+
+  /** Returns what heads of pages tell of the service. */
+  public PageHead.Service forPrograms() {
+    return new PageHead.Service(origin, base, service);
   }
 
   /** Returns a name for feeds that never changes (RFC 4151). */
@@ -186,7 +201,7 @@ public record SiteFrame(
     return new Link(base + Addresses.write(address));
   }
 
-  private Node head(String title, boolean isIndexed, List<Alternate> alternates) {
+  private Node head(String title, boolean isIndexed, List<Node> forPrograms) {
     List<Node> parts = new ArrayList<>();
     parts.add(new Element(Tag.META, List.of(new Attribute(Name.CHARSET, "utf-8")), List.of()));
     parts.add(meta("viewport", "width=device-width, initial-scale=1"));
@@ -208,16 +223,7 @@ public record SiteFrame(
             List.of(
                 new Attribute(Name.REL, "stylesheet"), new Attribute(Name.HREF, style.target())),
             List.of()));
-    for (Alternate alternate : alternates) {
-      parts.add(
-          new Element(
-              Tag.LINK,
-              List.of(
-                  new Attribute(Name.REL, "alternate"),
-                  new Attribute(Name.TYPE, alternate.type),
-                  new Attribute(Name.HREF, alternate.link.target())),
-              List.of()));
-    }
+    parts.addAll(forPrograms);
     return element(Tag.HEAD, parts);
   }
 

@@ -41,12 +41,12 @@ public final class CodeSite {
     SiteAnswer of(PageContext context) throws IOException;
   }
 
-  private Made made(HostedRepository repository, Making making) {
+  private Made made(HostedRepository repository, RepositoryView asked, Making making) {
     PageBudgets budgets = new PageBudgets(nanoTime);
     try (CodeReader code = CodeReader.open(stores, repository)) {
       CodeLinks links =
           new CodeLinks(frame.base(), repository.address(), frame.showsRemoteImages());
-      SiteAnswer answer = making.of(new PageContext(code, links, frame, budgets));
+      SiteAnswer answer = making.of(new PageContext(code, links, frame, budgets, asked));
       return new Made(answer, !budgets.isAnyUsedUp());
     } catch (IOException e) {
       if (CodeReader.isOfLostData(e)) {
@@ -58,13 +58,14 @@ public final class CodeSite {
 
   /** Answers a request for something that depends on the refs of a repository alone. */
   Made of(SiteAddress.OfRepository address, HostedRepository repository) {
-    return made(repository, context -> of(address.view(), context));
+    return made(repository, address.view(), context -> of(address.view(), context));
   }
 
   /** Lists the branches or tags of a repository with those who have signed them. */
   Made refs(RepositoryView view, HostedRepository repository, SignedRefs signed) {
     return made(
         repository,
+        view,
         context ->
             view instanceof RepositoryView.Branches
                 ? new RefViews(context).branches(signed)
@@ -73,7 +74,10 @@ public final class CodeSite {
 
   /** Makes the first page of a repository. */
   Made summary(HostedRepository repository, Sections sections) {
-    return made(repository, context -> new SummaryViews(context).summary(sections));
+    return made(
+        repository,
+        new RepositoryView.Summary(),
+        context -> new SummaryViews(context).summary(sections));
   }
 
   private static SiteAnswer of(RepositoryView view, PageContext context) throws IOException {
@@ -89,6 +93,7 @@ public final class CodeSite {
       case RepositoryView.Tag(var name) -> new RefViews(context).tag(name);
       case RepositoryView.Search search -> new SearchViews(context).of(search);
       case RepositoryView.Feed(var entries) -> new CodeFeeds(context).of(entries);
+      case RepositoryView.GoImport() -> new SummaryViews(context).goImport();
       case RepositoryView.Summary _,
           RepositoryView.Branches _,
           RepositoryView.Tags _,

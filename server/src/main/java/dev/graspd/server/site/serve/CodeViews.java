@@ -9,8 +9,11 @@ import dev.graspd.server.git.browse.Directory;
 import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.git.browse.TreeEntry;
 import dev.graspd.server.git.browse.TreeFinder.Spot;
+import dev.graspd.server.site.address.ApiView;
+import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.file.RawType;
+import dev.graspd.server.site.meta.RepositoryHead.Shown;
 import dev.graspd.server.site.page.FilePage;
 import dev.graspd.server.site.page.NoCommitPage;
 import dev.graspd.server.site.page.SiteFrame.Tab;
@@ -60,13 +63,25 @@ record CodeViews(PageContext context) {
     if (facts.isEmpty()) {
       return new SiteAnswer.TooMuch();
     }
-    boolean isIndexed = found.target().ref().isPresent();
+    String title = found.path().isRoot() ? "Files" : found.path().toString();
     return context.page(
         found.revision(),
         Tab.CODE,
-        found.path().isRoot() ? "Files" : found.path().toString(),
-        isIndexed,
+        new Shown(new RepositoryView.Tree(place(found), Optional.empty(), after), title),
+        isOfHead(found),
         TreePage.of(context.links(), facts.get()));
+  }
+
+  /** Whether search engines may list it: what every branch has would be there many times. */
+  private boolean isOfHead(Found found) {
+    return found.revision().equals(Revisions.HEAD)
+        || (found.target().ref().isPresent()
+            && found.target().ref().equals(context.code().refs().head()));
+  }
+
+  /** Returns where the same place is preferred: at HEAD if the revision is the default branch. */
+  private Place place(Found found) {
+    return Place.of(isOfHead(found) ? Revisions.HEAD : found.revision(), found.path().names());
   }
 
   /** Returns what a directory shows; empty if it is too large to read. */
@@ -121,11 +136,17 @@ record CodeViews(PageContext context) {
             content(entry),
             asked.lines(),
             asked.shown());
+    Shown shown =
+        new Shown(
+                new RepositoryView.Tree(
+                    place(found), Optional.empty(), Optional.empty(), asked.shown()),
+                found.path().toString())
+            .withJson(new ApiView.Blob(Place.of(found.revision(), found.path().names())));
     return context.page(
         found.revision(),
         Tab.CODE,
-        found.path().toString(),
-        found.target().ref().isPresent() && asked.shown() == RepositoryView.Shown.RENDERED,
+        shown,
+        isOfHead(found) && asked.shown() == RepositoryView.Shown.RENDERED,
         FilePage.of(context.links(), facts));
   }
 

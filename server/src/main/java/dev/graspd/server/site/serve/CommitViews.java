@@ -14,9 +14,9 @@ import dev.graspd.server.git.browse.patch.Patches;
 import dev.graspd.server.site.address.DiffOptions;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.meta.RepositoryHead.Shown;
 import dev.graspd.server.site.page.CommitPage;
 import dev.graspd.server.site.page.SiteFrame.Tab;
-import dev.graspd.server.site.page.SiteFrame.TabBar;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -58,16 +58,16 @@ record CommitViews(PageContext context) {
     }
     DiffPage diff = diff(context, commit.parents().stream().findFirst(), commit.oid(), options);
     String hex = commit.oid().hex();
-    return new SiteAnswer.Page(
-        context
-            .frame()
-            .page(
-                context.links(),
-                TabBar.of(Tab.COMMITS, hex, context.code().refs()),
-                commit.subject().isEmpty() ? hex : commit.subject(),
-                false,
-                CommitPage.alternates(context.links(), commit.oid()),
-                CommitPage.of(context.links(), new CommitPage.Facts(commit, how, diff, options))));
+    String title = commit.subject().isEmpty() ? hex : commit.subject();
+    Shown shown =
+        new Shown(new RepositoryView.Commit(hex), title)
+            .withMore(CommitPage.alternates(context.links(), commit.oid()));
+    return context.page(
+        hex,
+        Tab.COMMITS,
+        shown,
+        false,
+        CommitPage.of(context.links(), new CommitPage.Facts(commit, how, diff, options)));
   }
 
   // ---- also for comparisons

@@ -8,9 +8,9 @@ import dev.graspd.server.git.browse.history.CommonHistory;
 import dev.graspd.server.git.browse.patch.Patches;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.meta.RepositoryHead.Shown;
 import dev.graspd.server.site.page.ComparePage;
 import dev.graspd.server.site.page.SiteFrame.Tab;
-import dev.graspd.server.site.page.SiteFrame.TabBar;
 import dev.graspd.server.site.serve.Revisions.Found;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -116,15 +116,10 @@ record CompareViews(PageContext context) {
             history.ahead().size(),
             history.behind(),
             CommitViews.diff(context, Optional.of(before), to.commit, asked.options()));
-    return new SiteAnswer.Page(
-        context
-            .frame()
-            .page(
-                context.links(),
-                TabBar.of(Tab.BRANCHES, asked.to(), context.code().refs()),
-                "Compare " + asked.from() + " and " + asked.to(),
-                false,
-                ComparePage.alternates(context.links(), asked),
-                ComparePage.of(context.links(), facts)));
+    Shown head =
+        new Shown(asked, "Compare " + asked.from() + " and " + asked.to())
+            .withMore(ComparePage.alternates(context.links(), asked));
+    return context.page(
+        asked.to(), Tab.BRANCHES, head, false, ComparePage.of(context.links(), facts));
   }
 }

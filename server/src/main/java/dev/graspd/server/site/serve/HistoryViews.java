@@ -11,7 +11,10 @@ import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.git.browse.TreeEntry;
 import dev.graspd.server.git.browse.TreeFinder.Spot;
 import dev.graspd.server.git.browse.history.FollowedLog;
+import dev.graspd.server.site.address.ApiView;
 import dev.graspd.server.site.address.LogOptions;
+import dev.graspd.server.site.address.Part;
+import dev.graspd.server.site.meta.RepositoryHead.Shown;
 import dev.graspd.server.site.page.BlamePage;
 import dev.graspd.server.site.page.CommitsPage;
 import dev.graspd.server.site.page.SiteFrame.Tab;
@@ -41,8 +44,15 @@ record HistoryViews(PageContext context) {
     CommitsPage.Facts facts =
         new CommitsPage.Facts(
             found.revision(), found.path(), tip.get(), options, isFile, log, names());
+    Shown shown =
+        new Shown(context.asked(), "Commits")
+            .withJson(
+                new ApiView.Commits(
+                    found.revision(),
+                    found.path().names(),
+                    new Part<>(Part.LIMIT_USUAL, Optional.empty())));
     return context.page(
-        found.revision(), Tab.COMMITS, "Commits", false, CommitsPage.of(context.links(), facts));
+        found.revision(), Tab.COMMITS, shown, false, CommitsPage.of(context.links(), facts));
   }
 
   private LogPage log(Oid tip, Found found, LogOptions options, boolean isFile) throws IOException {

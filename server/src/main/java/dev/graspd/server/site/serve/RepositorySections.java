@@ -11,8 +11,9 @@ public interface RepositorySections {
    * Parts of the first page of a repository.
    *
    * @param name for people
+   * @param description as it is announced, or empty
    */
-  record Sections(String name, SummaryPage.About about) {}
+  record Sections(String name, String description, SummaryPage.About about) {}
 
   /** Returns what is known; empty if the repository is not served. */
   Optional<Sections> of(RepoAddress repository);

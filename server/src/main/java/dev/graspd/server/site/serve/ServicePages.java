@@ -13,8 +13,11 @@ import dev.graspd.server.site.feed.AtomFeed;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Link;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.meta.Alternate;
 import dev.graspd.server.site.meta.Favicon;
+import dev.graspd.server.site.meta.Identicon;
 import dev.graspd.server.site.meta.NostrNames;
+import dev.graspd.server.site.meta.PageHead;
 import dev.graspd.server.site.meta.Robots;
 import dev.graspd.server.site.meta.Sitemap;
 import dev.graspd.server.site.page.RepositoriesPage;
@@ -22,7 +25,9 @@ import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.web.site.SiteReply;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Pages and files about the service and its list of repositories. Thread-safe. */
 public final class ServicePages {
@@ -77,6 +82,9 @@ public final class ServicePages {
 
   /** Answers the rest; empty if there is nothing. May read the store. */
   Optional<SiteReply> reply(SiteAddress address) {
+    if (address instanceof SiteAddress.Identicon(var key)) {
+      return Optional.of(picture(key));
+    }
     return catalogue.flatMap(repositories ->
         switch (address) {
           case SiteAddress.Repositories(var cursor) -> Optional.of(all(repositories, cursor));
@@ -86,6 +94,22 @@ public final class ServicePages {
           case SiteAddress.Sitemap() -> Optional.of(sitemap(repositories));
           default -> Optional.empty();
         });
+  }
+
+  /** Returns whether a person has a page here. */
+  public boolean hasRepositories(PublicKey key) {
+    return catalogue
+        .map(one -> one.list(CatalogueQuery.ALL.withOwner(key).withLimit(1)))
+        .filter(part -> !part.entries().isEmpty())
+        .isPresent();
+  }
+
+  private static SiteReply picture(PublicKey key) {
+    return new SiteReply(
+        200,
+        new TreeMap<>(
+            Map.of("Content-Type", "image/png", "Cache-Control", "public, max-age=86400")),
+        Identicon.png(key));
   }
 
   // ---- lists
@@ -99,7 +123,14 @@ public final class ServicePages {
     Catalogue.Part part = repositories.list(query);
     Optional<Link> next =
         part.next().map(place -> own(new SiteAddress.Repositories(Optional.of(place.text()))));
-    return page("Repositories", part, next);
+    PageHead head =
+        new PageHead(
+            new SiteAddress.Repositories(cursor.filter(text -> Position.parse(text).isPresent())),
+            "Repositories",
+            "Git repositories on " + facts.frame.service(),
+            facts.key,
+            alternates(new SiteAddress.RepositoriesFeed(), ""));
+    return page(head, part, next);
   }
 
   private Optional<SiteReply> ofPerson(Catalogue repositories, PublicKey key) {
@@ -107,13 +138,34 @@ public final class ServicePages {
         repositories.list(CatalogueQuery.ALL.withOwner(key).withLimit(CatalogueQuery.LIMIT_MAX));
     return part.entries().isEmpty()
         ? Optional.empty()
-        : Optional.of(page("Repositories of " + Bech32.npub(key), part, Optional.empty()));
+        : Optional.of(page(ofPerson(key), part, Optional.empty()));
   }
 
-  private SiteReply page(String title, Catalogue.Part part, Optional<Link> next) {
+  private PageHead ofPerson(PublicKey key) {
+    String npub = Bech32.npub(key);
+    return new PageHead(
+        new SiteAddress.Person(key),
+        "Repositories of " + npub,
+        "Git repositories of " + npub + " on " + facts.frame.service(),
+        key,
+        alternates(new SiteAddress.PersonFeed(key), "?owner=" + npub));
+  }
+
+  private List<Alternate> alternates(SiteAddress feed, String query) {
+    return List.of(
+        new Alternate(own(feed), Alternate.ATOM, "Repositories"),
+        new Alternate(
+            new Link(facts.frame.base() + "api/v1/repositories" + query), Alternate.JSON, "JSON"));
+  }
+
+  private SiteReply page(PageHead head, Catalogue.Part part, Optional<Link> next) {
     RepositoriesPage.Facts shown =
-        new RepositoriesPage.Facts(facts.frame.base(), title, part, next);
-    return SiteReplies.text(200, HTML, facts.frame.page(title, true, RepositoriesPage.of(shown)));
+        new RepositoriesPage.Facts(facts.frame.base(), head.title(), part, next);
+    return SiteReplies.text(
+        200,
+        HTML,
+        facts.frame.page(
+            head.title(), true, head.nodes(facts.frame.forPrograms()), RepositoriesPage.of(shown)));
   }
 
   private Link own(SiteAddress address) {

@@ -34,6 +34,12 @@ final class SiteReplies {
     return text(503, "text/html; charset=utf-8", html).with("Retry-After", RETRY_SECONDS);
   }
 
+  /** The page that is meant now; another one may be later. */
+  static SiteReply found(String location) {
+    return text(302, "text/plain; charset=utf-8", "this is at " + location + "\n")
+        .with("Location", location);
+  }
+
   static SiteReply moved(String location) {
     return text(301, "text/plain; charset=utf-8", "this is at " + location + "\n")
         .with("Location", location);

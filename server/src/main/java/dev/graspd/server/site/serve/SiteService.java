@@ -62,6 +62,7 @@ public final class SiteService implements SiteFront {
       Function<RepoAddress, SignedRefs> signed,
       FileStreams files,
       ServicePages service,
+      NostrWords words,
       String notFound) {}
 
   private final Parts parts;
@@ -161,6 +162,13 @@ public final class SiteService implements SiteFront {
 
   @Override
   public SiteReply reply(SiteRequest request) {
+    if (request.address() instanceof SiteAddress.NostrWord(_, var named)) {
+      return parts
+          .words
+          .pageOf(named)
+          .map(page -> SiteReplies.found(frame.base() + Addresses.write(page)))
+          .orElseGet(this::notFound);
+    }
     if (!(request.address() instanceof SiteAddress.OfRepository address)) {
       return parts.service.reply(request.address()).orElseGet(this::notFound);
     }

@@ -9,7 +9,11 @@ import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.git.browse.TreeEntry;
 import dev.graspd.server.git.browse.TreeFinder.Spot;
 import dev.graspd.server.git.browse.search.FileBytes;
+import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Node;
+import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.meta.RepositoryHead.Shown;
 import dev.graspd.server.site.page.SiteFrame.Tab;
 import dev.graspd.server.site.page.TreePage;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
@@ -30,13 +34,26 @@ record SummaryViews(PageContext context) {
   SiteAnswer summary(Sections sections) throws IOException {
     SummaryPage.Root root = root();
     List<Node> content = SummaryPage.of(context.links(), sections.about(), root);
+    Shown shown =
+        new Shown(context.asked(), sections.name()).withDescription(sections.description());
     if (root instanceof SummaryPage.Root.Shown) {
-      return context.page(Revisions.HEAD, Tab.CODE, sections.name(), true, content);
+      return context.page(Revisions.HEAD, Tab.CODE, shown, true, content);
     }
-    String html = context.frame().emptyPage(context.links(), sections.name(), content);
+    String html =
+        context.frame().emptyPage(context.links(), sections.name(), context.head(shown), content);
     return root instanceof SummaryPage.Root.Lost
         ? new SiteAnswer.Passing(html)
         : new SiteAnswer.Page(html);
+  }
+
+  /** Tells Go where the code is, at any address below the repository. */
+  SiteAnswer goImport() {
+    String title = "Go import";
+    List<Node> head = context.head(new Shown(new RepositoryView.Summary(), title));
+    List<Node> content =
+        List.of(
+            Html.element(Tag.P, Html.text("Go finds this repository by the head of this page.")));
+    return new SiteAnswer.Page(context.frame().emptyPage(context.links(), title, head, content));
   }
 
   private SummaryPage.Root root() throws IOException {

@@ -4,6 +4,8 @@ import static dev.graspd.testkit.TestKeys.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Nip19;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
@@ -60,6 +62,10 @@ final class AddressesTest {
         .isEqualTo(new Reading.At(new SiteAddress.RepositoriesFeed()));
     assertThat(read(".well-known/nostr.json?name=_"))
         .isEqualTo(new Reading.At(new SiteAddress.NostrNames(Optional.of("_"))));
+    assertThat(read("assets/" + NPUB + ".png"))
+        .isEqualTo(new Reading.At(new SiteAddress.Identicon(ALICE.publicKey())));
+    assertThat(Addresses.write(new SiteAddress.Identicon(ALICE.publicKey())))
+        .isEqualTo("assets/" + NPUB + ".png");
     assertThat(read("assets/site-1.css"))
         .isEqualTo(new Reading.At(new SiteAddress.Asset("site-1.css")));
   }
@@ -131,6 +137,31 @@ final class AddressesTest {
     assertThat(below("/compare?from=main")).isEqualTo(at(new RepositoryView.CompareForm()));
     assertThat(below("/compare?from=../x&to=a")).isEqualTo(at(new RepositoryView.CompareForm()));
     assertThat(below("/feed/commits.atom")).isEqualTo(at(new RepositoryView.Feed(Entries.COMMITS)));
+  }
+
+  @Test
+  void wordsOfNostrAreAddresses() {
+    String note = Bech32.encode("note", new byte[32]);
+    SiteAddress address =
+        new SiteAddress.NostrWord(note, new Nip19.Named.OfEvent(EventId.parse("0".repeat(64))));
+    assertThat(read(note)).isEqualTo(new Reading.At(address));
+    assertThat(Addresses.write(address)).isEqualTo(note);
+    assertThat(read(note + "/x")).isEqualTo(new Reading.Nothing());
+    assertThat(read("note1wrong")).isEqualTo(new Reading.Nothing());
+  }
+
+  /** Go asks so for every package, whose path is no address of a page. */
+  @Test
+  void goAsksAtAnyAddressBelowARepository() {
+    for (String rest :
+        new String[] {"?go-get=1", "/cmd/x?go-get=1", "/tree/main?a=b&go-get=1", "/%zz?go-get=1"}) {
+      assertThat(below(rest)).as(rest).isEqualTo(at(new RepositoryView.GoImport()));
+    }
+    assertThat(below("?go-get=2")).isEqualTo(at(new RepositoryView.Summary()));
+    assertThat(below(ViewPaths.write(new RepositoryView.GoImport())))
+        .isEqualTo(at(new RepositoryView.GoImport()));
+    assertThat(read(NPUB + "?go-get=1"))
+        .isEqualTo(new Reading.At(new SiteAddress.Person(ALICE.publicKey())));
   }
 
   @Test

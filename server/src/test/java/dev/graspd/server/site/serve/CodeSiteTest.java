@@ -48,6 +48,33 @@ final class CodeSiteTest extends CodeSiteFixture {
     assertThat(page("/tree/main/empty")).contains("0 lines");
   }
 
+  /** W-74, W-75. */
+  @Test
+  void headTellsProgramsTheirAddressesOfThePage() throws IOException {
+    sample();
+    String id = git.git("rev-parse", "main");
+    String api =
+        "type=\"application/json\" title=\"JSON\" href=\"" + BASE + "api/v1/repositories/" + TOOL;
+    String canonical = "rel=\"canonical\" href=\"https://example.org" + BASE + TOOL;
+    assertThat(page("/tree/main?x=y"))
+        .contains(canonical + "/tree/HEAD\"", api + "/tree/HEAD\"")
+        .contains("title=\"Commits\" href=\"" + BASE + TOOL + "/feed/commits.atom\"")
+        .doesNotContain("noindex");
+    assertThat(page("/tree/main/src/start.c?lines=1-2"))
+        .contains(canonical + "/tree/HEAD/src/start.c\"", api + "/blob/main/src/start.c\"");
+    assertThat(page("/tree/feature/x/src"))
+        .contains(canonical + "/tree/feature/x/src\"", api + "/tree/feature/x/src\"", "noindex");
+    assertThat(page("/commits/main/src"))
+        .contains(canonical + "/commits/main/src\"", api + "/commits?rev=main&amp;path=src\"");
+    assertThat(page("/commit/" + id + "?context=10"))
+        .contains(canonical + "/commit/" + id + "\"", api + "/commits/" + id + "\"")
+        .contains("title=\"Patch\"", "property=\"og:title\" content=\"change src/start.c\"");
+    assertThat(page("/compare/v1...main")).contains(api + "/compare/v1...main\"");
+    assertThat(page("/compare/v1..main")).contains(api + "\"");
+    assertThat(page("/branches")).contains(api + "/refs\"");
+    assertThat(page("/blame/main/README.md")).contains(api + "/blame/main/README.md\"");
+  }
+
   @Test
   void markdownIsRenderedWithItsSourceBeside() throws IOException {
     git.commit("docs/guide.md", "# Guide\n\n[a](../src/a.c#L1) ![b](b.png) [c](../../c)\n");

@@ -19,6 +19,11 @@ final class ServiceOnlySiteTest {
           new ServicePages(
               new ServicePages.Facts(FRAME, ALICE.publicKey(), "wss://example.org", false),
               Optional.empty()),
+          new NostrWords(
+              repository -> repository.identifier().text().equals("tool"),
+              _ -> false,
+              _ -> Optional.empty()),
+          SiteFixture.BASE,
           "<p>nothing</p>",
           repository -> SiteReplies.text(200, "text/html", "plain " + repository.identifier()));
 

@@ -3,6 +3,7 @@ package dev.graspd.server.site.serve;
 import static dev.graspd.testkit.TestKeys.ALICE;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
@@ -33,6 +34,8 @@ final class SiteFixture extends PublishedRepository {
           new Html.Link(BASE + "assets/x.css"),
           true,
           false);
+
+  static final EventId ANNOUNCEMENT = EventId.parse("ab".repeat(32));
 
   private static final long ROOM_BYTES = 64L << 20;
 
@@ -65,6 +68,7 @@ final class SiteFixture extends PublishedRepository {
                     ? Optional.of(
                         new RepositorySections.Sections(
                             "Tool",
+                            "A tool for \"tests\"",
                             new SummaryPage.About(
                                 List.of(),
                                 List.of("tools"),
@@ -78,6 +82,10 @@ final class SiteFixture extends PublishedRepository {
             new ServicePages(
                 new ServicePages.Facts(FRAME, ALICE.publicKey(), "wss://example.org", true),
                 Optional.empty()),
+            new NostrWords(
+                address -> find(address).isPresent(),
+                ALICE.publicKey()::equals,
+                id -> id.equals(ANNOUNCEMENT) ? Optional.of(ADDRESS) : Optional.empty()),
             "<p>nothing</p>");
     return new SiteService(parts, frame, cacheBytes);
   }

@@ -2,17 +2,24 @@ package dev.graspd.server.site.serve;
 
 import static dev.graspd.server.site.serve.SiteFixture.request;
 import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.nostr.Address;
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Nip19.Named;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.objects.Layout;
+import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.web.site.SiteReply;
 import dev.graspd.server.web.site.SiteRequest;
@@ -145,6 +152,60 @@ final class SiteServiceTest {
     assertThat(text(shown)).contains("<img", "https://other.example/x.png");
     assertThat(shown.headers().get("Content-Security-Policy")).contains("img-src 'self' https:");
     assertThat(shown.headers().get("ETag")).isNotEqualTo(usual.headers().get("ETag"));
+  }
+
+  /** W-12, W-74. */
+  @Test
+  void repositoryHasOnePreferredAddress() {
+    String page = text(site.reply(request("")));
+    String there = "https://example.org/grasp/" + SiteFixture.TOOL;
+    assertThat(page)
+        .contains("<link rel=\"canonical\" href=\"" + there + "\">")
+        .contains("<link rel=\"vcs-git\" href=\"" + there + ".git\">")
+        .contains("content=\"" + there.substring(8) + " git " + there + ".git\"")
+        .contains("content=\"A tool for &quot;tests&quot;\"");
+    assertThat(text(site.reply(request(".git")))).isEqualTo(page);
+    for (String rest : new String[] {"?go-get=1", "/cmd/x?go-get=1"}) {
+      assertThat(text(site.reply(request(rest))))
+          .contains("<meta name=\"go-import\" content=\"" + there.substring(8) + " git ");
+    }
+  }
+
+  /** W-11. */
+  @Test
+  void wordsOfNostrLeadToPages() {
+    RepoAddress tool = SiteFixture.ADDRESS;
+    Address announcement = new Address(30_617, tool.owner(), "tool");
+    String repository = SiteFixture.BASE + SiteFixture.TOOL;
+    assertThat(location(new Named.OfAddress(announcement))).hasValue(repository);
+    assertThat(location(new Named.OfAddress(new Address(30_618, tool.owner(), "tool"))))
+        .hasValue(repository);
+    assertThat(location(new Named.OfEvent(SiteFixture.ANNOUNCEMENT))).hasValue(repository);
+    assertThat(location(new Named.OfPerson(tool.owner())))
+        .hasValue(SiteFixture.BASE + Bech32.npub(tool.owner()));
+    for (Named nothing :
+        List.of(
+            new Named.OfAddress(new Address(30_617, tool.owner(), "other")),
+            new Named.OfAddress(new Address(30_617, tool.owner(), "../x")),
+            new Named.OfAddress(new Address(30_023, tool.owner(), "tool")),
+            new Named.OfEvent(EventId.parse("00".repeat(32))),
+            new Named.OfPerson(BOB.publicKey()))) {
+      assertThat(location(nothing)).as(nothing.toString()).isEmpty();
+    }
+  }
+
+  private Optional<String> location(Named named) {
+    SiteReply reply =
+        site.reply(
+            new SiteRequest(
+                new SiteAddress.NostrWord("x", named),
+                Optional.empty(),
+                Optional.empty(),
+                true,
+                false,
+                Payer.operator()));
+    assertThat(reply.status()).isIn(302, 404);
+    return Optional.ofNullable(reply.headers().get("Location"));
   }
 
   @Test
