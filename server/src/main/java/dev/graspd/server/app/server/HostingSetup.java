@@ -84,7 +84,8 @@ record HostingSetup(
     Current<Supplier<UpkeepReadings>> upkeep,
     DutySlot upkeepSlot,
     Sweep sweep,
-    ByteBudget requests) {
+    ByteBudget requests,
+    RefExports exports) {
   /** Removes what belongs to nobody from the quarantine. */
   @FunctionalInterface
   interface Sweep {
@@ -182,7 +183,8 @@ record HostingSetup(
         readings,
         upkeepSlot,
         () -> quarantine.sweep(() -> known(parts, host), youngSince(parts)),
-        requests);
+        requests,
+        exports);
   }
 
   private static Duration removalGrace(Parts parts) {

@@ -217,7 +217,8 @@ public final class Server implements AutoCloseable {
                 hosting,
                 catalogue,
                 pages,
-                budgets),
+                budgets,
+                metrics),
             closers);
     startWeb(listener, relay, pages.pages(), site, hosting);
     sync.ifPresent(one -> one.start(closers));

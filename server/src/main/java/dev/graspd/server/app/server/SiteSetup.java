@@ -10,11 +10,14 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.hosting.HostingStatus;
+import dev.graspd.server.hosting.Repositories;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.WebKeys;
+import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.ServiceUrls;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.serve.CodeSite;
+import dev.graspd.server.site.serve.DownloadCache;
 import dev.graspd.server.site.serve.FileStreams;
 import dev.graspd.server.site.serve.NostrWords;
 import dev.graspd.server.site.serve.ServiceOnlySite;
@@ -50,7 +53,8 @@ final class SiteSetup {
       Optional<HostingSetup> hosting,
       Optional<Catalogue> catalogue,
       PagesSetup.Built pages,
-      Budgets budgets) {}
+      Budgets budgets,
+      ServerMetrics metrics) {}
 
   static SiteFront build(Parts parts, Deque<Runnable> closers) {
     ServiceAddress address = parts.config.serviceAt(parts.bound);
@@ -78,6 +82,7 @@ final class SiteSetup {
         new FileStreams(
             hosting.objects(),
             parts.budgets.bytes("waiting_files", parts.config.site().waitingFileBytes()),
+            downloads(parts, hosting, closers),
             System::nanoTime);
     closers.push(files::close);
     SiteService.Parts made =
@@ -98,6 +103,24 @@ final class SiteSetup {
 
   private static SignedRefs signed(HostingStatus hosting, RepoAddress repository) {
     return SignedRefs.of(hosting.family(repository.identifier()).statesFor(repository.owner()));
+  }
+
+  private static DownloadCache downloads(
+      Parts parts, HostingSetup hosting, Deque<Runnable> closers) {
+    Repositories repositories = hosting.host().repositories();
+    DownloadCache cache =
+        new DownloadCache(
+            hosting.objects().layout().quarantine(),
+            parts.config.site().downloadCacheBytes(),
+            key ->
+                repositories
+                    .find(key.repository())
+                    .filter(found -> key.value().equals(found.refs().values().get(key.tag())))
+                    .isPresent());
+    hosting.exports().onMoved(cache::refsMoved);
+    parts.metrics.addDownloadCache(cache::bytes);
+    closers.push(cache::close);
+    return cache;
   }
 
   private static Optional<RepoAddress> announced(EventStore store, EventId id) {

@@ -160,6 +160,7 @@ public record Config(Settings settings) {
    * The settings of pages.
    *
    * @param cacheBytes heap for pages that were made
+   * @param downloadCacheBytes disk for downloads of tags
    * @param waitingFileBytes disk for files that clients have not read yet
    */
   public record Site(
@@ -167,6 +168,7 @@ public record Config(Settings settings) {
       boolean isForRobots,
       boolean showsRemoteImages,
       long cacheBytes,
+      long downloadCacheBytes,
       long waitingFileBytes) {}
 
   public Site site() {
@@ -175,6 +177,7 @@ public record Config(Settings settings) {
         settings.get(WebKeys.WEB_ROBOTS) == WebKeys.Robots.SOME,
         settings.get(WebKeys.WEB_REMOTE_IMAGES),
         settings.get(WebKeys.PAGE_CACHE_BYTES),
+        settings.get(WebKeys.DOWNLOAD_CACHE_BYTES),
         settings.get(WebKeys.MAX_WAITING_FILE_BYTES));
   }
 

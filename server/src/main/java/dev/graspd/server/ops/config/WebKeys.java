@@ -60,6 +60,13 @@ public final class WebKeys {
           ValueTypes.number(0, BYTES_MAX, "bytes"),
           new Default<>("1/32 of the heap", settings -> settings.machine().heapBytes() / 32),
           "Heap for pages of code that were made, compressed; 0 keeps none.");
+  static final Key<Long> DOWNLOAD_CACHE_BYTES =
+      WEB.key(
+          "NGIT_DOWNLOAD_CACHE_BYTES",
+          ValueTypes.number(0, BYTES_MAX, "bytes"),
+          1L << 30,
+          "Disk for downloads of tags, which are sent again to the next who asks for them; 0 keeps"
+              + " none.");
   static final Key<Long> MAX_WAITING_FILE_BYTES =
       WEB.key(
           "NGIT_MAX_WAITING_FILE_BYTES",

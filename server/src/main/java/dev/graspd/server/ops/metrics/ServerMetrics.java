@@ -200,6 +200,12 @@ public final class ServerMetrics implements RelayMetrics, GateMetrics, WebMetric
         "ngit_git_clone_cache_bytes", "Bytes of cached answers to clones", () -> bytes.getAsLong());
   }
 
+  /** Adds the size of the kept downloads, read at each scrape. */
+  public void addDownloadCache(LongSupplier bytes) {
+    series.gauge(
+        "ngit_download_cache_bytes", "Bytes of downloads that are kept", () -> bytes.getAsLong());
+  }
+
   public GitMetrics git() {
     return git;
   }

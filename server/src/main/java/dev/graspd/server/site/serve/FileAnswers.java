@@ -2,6 +2,7 @@ package dev.graspd.server.site.serve;
 
 import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.repo.Oid;
+import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.server.git.browse.CodeReader;
@@ -26,7 +27,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Finds files and downloads, and decides how they are sent. For one thread. */
-record FileAnswers(CodeReader code, RepoAddress repository, PageBudgets budgets) {
+record FileAnswers(
+    CodeReader code, RepoAddress repository, PageBudgets budgets, DownloadCache cache) {
   /** What a file contains runs nowhere, and no other site shows it. */
   private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
@@ -92,6 +94,7 @@ record FileAnswers(CodeReader code, RepoAddress repository, PageBudgets budgets)
         headers,
         OptionalLong.of(length),
         length,
+        Optional.empty(),
         out -> code.copy(entry.oid(), first, length, out));
   }
 
@@ -135,9 +138,21 @@ record FileAnswers(CodeReader code, RepoAddress repository, PageBudgets budgets)
     if (request.knows(tag)) {
       return new FileAnswer.Refused(new SiteReply(304, headers));
     }
-    return request.isHead()
-        ? new FileAnswer.Body(200, headers, OptionalLong.empty(), 0, _ -> {})
-        : download(commit.get(), name, format, headers);
+    if (request.isHead()) {
+      return new FileAnswer.Body(200, headers, OptionalLong.empty(), 0, Optional.empty(), _ -> {});
+    }
+    Optional<DownloadCache.Key> kept = at.target().ref().flatMap(ref -> key(ref, tag));
+    Optional<DownloadCache.Reader> here = kept.flatMap(cache::find);
+    return here.isPresent()
+        ? new FileAnswer.Ready(headers, here.get())
+        : download(commit.get(), name, format, headers, kept);
+  }
+
+  /** Of branches and commits there are too many downloads to keep them. */
+  private Optional<DownloadCache.Key> key(RefName ref, String version) {
+    return Optional.ofNullable(code.refs().values().get(ref))
+        .filter(_ -> ref.isTag())
+        .map(value -> new DownloadCache.Key(repository, ref, value, version));
   }
 
   private static String tag(Oid commit, DownloadName name, RepositoryView.Format format) {
@@ -154,7 +169,8 @@ record FileAnswers(CodeReader code, RepoAddress repository, PageBudgets budgets)
       Oid commit,
       DownloadName name,
       RepositoryView.Format format,
-      SortedMap<String, String> headers)
+      SortedMap<String, String> headers,
+      Optional<DownloadCache.Key> kept)
       throws IOException {
     Downloads downloads = Downloads.of(code);
     OptionalLong content = downloads.contentBytes(commit, budgets.download());
@@ -166,6 +182,7 @@ record FileAnswers(CodeReader code, RepoAddress repository, PageBudgets budgets)
         headers,
         OptionalLong.empty(),
         content.getAsLong(),
+        kept,
         out -> {
           boolean isWhole =
               downloads.write(commit, formatOf(format), name.prefix(), out, budgets.download());

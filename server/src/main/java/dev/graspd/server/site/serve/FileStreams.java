@@ -45,6 +45,7 @@ public final class FileStreams implements AutoCloseable {
   private final ObjectStores stores;
   private final LongSupplier nanoTime;
   private final ByteBudget room;
+  private final DownloadCache downloads;
   private final UnitBudget memory = new UnitBudget(MEMORY_BYTES_MAX);
   private final ExecutorService senders =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("site-file-", 0).factory());
@@ -53,10 +54,13 @@ public final class FileStreams implements AutoCloseable {
    * Sends nothing yet.
    *
    * @param room the disk for files that wait for their clients
+   * @param downloads those that are kept
    */
-  public FileStreams(ObjectStores stores, ByteBudget room, LongSupplier nanoTime) {
+  public FileStreams(
+      ObjectStores stores, ByteBudget room, DownloadCache downloads, LongSupplier nanoTime) {
     this.stores = stores;
     this.room = room;
+    this.downloads = downloads;
     this.nanoTime = nanoTime;
   }
 
@@ -67,6 +71,10 @@ public final class FileStreams implements AutoCloseable {
         case FileAnswer.Refused(var reply) -> reply;
         case FileAnswer.Body body ->
             new SiteReply(body.status(), body.headersWithLength(), new byte[0]);
+        case FileAnswer.Ready(var headers, var content) -> {
+          content.close();
+          yield new SiteReply(200, headers, new byte[0]);
+        }
       };
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -80,6 +88,7 @@ public final class FileStreams implements AutoCloseable {
       switch (find(request, view, repository, code)) {
         case FileAnswer.Refused(var reply) -> whole(reply, exchange);
         case FileAnswer.Body body -> make(request.payer(), body, exchange);
+        case FileAnswer.Ready ready -> send(request.payer(), ready, exchange);
       }
     } catch (IOException | RuntimeException e) {
       exchange.abort(e);
@@ -89,7 +98,7 @@ public final class FileStreams implements AutoCloseable {
   private FileAnswer find(
       SiteRequest request, RepositoryView view, HostedRepository repository, CodeReader code)
       throws IOException {
-    return new FileAnswers(code, repository.address(), new PageBudgets(nanoTime))
+    return new FileAnswers(code, repository.address(), new PageBudgets(nanoTime), downloads)
         .find(request, view);
   }
 
@@ -110,13 +119,38 @@ public final class FileStreams implements AutoCloseable {
         new Spool(stores.layout().quarantine(), memory, WAITING_BYTES_MAX, Spool.READER_WAIT_MAX);
     Making making = new Making();
     senders.execute(() -> pass(body, spool, charge.get(), making, exchange));
+    Optional<DownloadCache.Writer> kept = body.kept().flatMap(downloads::begin);
     try (OutputStream out = spool.sink()) {
-      body.content().writeTo(out);
+      body.content().writeTo(kept.map(writer -> writer.beside(out)).orElse(out));
+      kept.ifPresent(DownloadCache.Writer::whole);
     } catch (IOException | RuntimeException e) {
+      kept.ifPresent(DownloadCache.Writer::giveUp);
       making.failed(e);
       LOG.debug("a file is not whole", e);
     } finally {
       spool.finish();
+    }
+  }
+
+  private void send(Payer payer, FileAnswer.Ready ready, Exchange exchange) throws IOException {
+    Optional<ByteBudget.Charge> charge = room.take(payer, ready.content().length());
+    if (charge.isEmpty()) {
+      ready.content().close();
+      whole(SiteReplies.refused(503, PageReason.PAGE_BUSY), exchange);
+      return;
+    }
+    senders.execute(() -> pass(ready, charge.get(), exchange));
+  }
+
+  /** Passes on a download that is here. */
+  private static void pass(FileAnswer.Ready ready, ByteBudget.Charge charge, Exchange exchange) {
+    try (charge;
+        DownloadCache.Reader content = ready.content()) {
+      OutputStream out = exchange.answer(200, ready.headers(), OptionalLong.of(content.length()));
+      content.copyTo(out, new byte[SENT_BYTES]);
+      out.close();
+    } catch (IOException | RuntimeException e) {
+      exchange.abort(e);
     }
   }
 

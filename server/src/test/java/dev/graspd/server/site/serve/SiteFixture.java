@@ -37,9 +37,11 @@ final class SiteFixture extends PublishedRepository {
 
   static final EventId ANNOUNCEMENT = EventId.parse("ab".repeat(32));
 
+  private static final long CACHE_BYTES = 1 << 20;
   private static final long ROOM_BYTES = 64L << 20;
 
   final ByteBudget room = new ByteBudget("waiting_files", ROOM_BYTES);
+  final DownloadCache downloads;
   final FileStreams files;
 
   /** What the first page says about the default branch. */
@@ -51,7 +53,12 @@ final class SiteFixture extends PublishedRepository {
   SiteFixture(Path directory) throws IOException {
     super(directory);
     Files.createDirectories(stores.layout().quarantine());
-    files = new FileStreams(stores, room, System::nanoTime);
+    downloads =
+        new DownloadCache(
+            stores.layout().quarantine(),
+            CACHE_BYTES,
+            key -> key.value().equals(refs.values().get(key.tag())));
+    files = new FileStreams(stores, room, downloads, System::nanoTime);
   }
 
   SiteService service(long cacheBytes) {
@@ -104,6 +111,7 @@ final class SiteFixture extends PublishedRepository {
   @Override
   public void close() {
     files.close();
+    downloads.close();
     super.close();
   }
 }

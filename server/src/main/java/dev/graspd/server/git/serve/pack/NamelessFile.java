@@ -9,10 +9,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /** A file without a name: a killed process leaves nothing of it. Thread-safe. */
-record NamelessFile(FileChannel channel) implements AutoCloseable {
+public record NamelessFile(FileChannel channel) implements AutoCloseable {
 
   /** Makes an empty one in a directory, and the directory if it is missing. */
-  static NamelessFile in(Path directory) throws IOException {
+  public static NamelessFile in(Path directory) throws IOException {
     Files.createDirectories(directory);
     Path path = directory.resolve("answer-" + UUID.randomUUID());
     FileChannel channel =
@@ -22,7 +22,7 @@ record NamelessFile(FileChannel channel) implements AutoCloseable {
     return new NamelessFile(channel);
   }
 
-  void write(byte[] bytes, int offset, int length, long position) throws IOException {
+  public void write(byte[] bytes, int offset, int length, long position) throws IOException {
     ByteBuffer left = ByteBuffer.wrap(bytes, offset, length);
     long at = position;
     while (left.hasRemaining()) {
@@ -31,7 +31,7 @@ record NamelessFile(FileChannel channel) implements AutoCloseable {
   }
 
   /** Fills the beginning of a buffer; all of it must have been written. */
-  void read(byte[] buffer, int count, long position) throws IOException {
+  public void read(byte[] buffer, int count, long position) throws IOException {
     ByteBuffer left = ByteBuffer.wrap(buffer, 0, count);
     long at = position;
     while (left.hasRemaining()) {

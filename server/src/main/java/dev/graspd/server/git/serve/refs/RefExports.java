@@ -14,12 +14,15 @@ import dev.graspd.server.base.Signal;
 import dev.graspd.server.base.WorkerThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,6 +40,7 @@ public final class RefExports implements AutoCloseable {
   private final boolean writes;
   private final LogTail log;
   private final Signal signal = new Signal();
+  private final List<Consumer<RepoAddress>> listeners = new CopyOnWriteArrayList<>();
   private final Thread thread = Thread.ofVirtual().name("ref-export").unstarted(this::run);
 
   private volatile boolean closed;
@@ -67,6 +71,11 @@ public final class RefExports implements AutoCloseable {
     thread.start();
   }
 
+  /** Tells of each repository whose refs moved, or which ended, after that. */
+  public void onMoved(Consumer<RepoAddress> listener) {
+    listeners.add(listener);
+  }
+
   /** Ends after the current file; the next start writes the rest. */
   @Override
   public void close() {
@@ -80,7 +89,10 @@ public final class RefExports implements AutoCloseable {
     try {
       exportMissing();
       while (!closed) {
-        moved().forEach(this::write);
+        for (RepoAddress repository : moved()) {
+          listeners.forEach(listener -> listener.accept(repository));
+          write(repository);
+        }
         rememberPosition();
         signal.await();
       }
