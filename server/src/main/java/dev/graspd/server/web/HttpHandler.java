@@ -34,7 +34,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -220,7 +219,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
           carryOut(
               ctx,
               request,
-              RequestAnswer.of(PlainAnswer.of(plain, web.pages()), payer(request), web));
+              RequestAnswer.of(PlainAnswer.of(plain, request, web.pages()), payer(request), web));
     }
   }
 
@@ -239,8 +238,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
 
   /**
    * Answers a request when its answer is there, on whichever thread that is. No other request of
-   * the connection is handled before. The answer must come: its maker bounds the time, and ends
-   * with a {@link TimeoutException} for a client that should come back later.
+   * the connection is handled before. The answer must come: its maker bounds the time.
    */
   private void answerLater(
       ChannelHandlerContext ctx, HttpRequest request, CompletionStage<Prepared> answer) {

@@ -11,6 +11,7 @@ import dev.graspd.server.web.git.GitFront;
 import dev.graspd.server.web.git.GitPost;
 import dev.graspd.server.web.git.GitRequest;
 import dev.graspd.server.web.http.Answers;
+import dev.graspd.server.web.http.NoPage;
 import dev.graspd.server.web.http.PageThreads;
 import dev.graspd.server.web.http.Prepared;
 import dev.graspd.server.web.http.SiteRequests;
@@ -45,7 +46,14 @@ sealed interface RequestAnswer {
   static RequestAnswer of(PlainAnswer answer, Payer payer, WebContext web) {
     return switch (answer) {
       case PlainAnswer.Ready(var response) -> new Ready(response);
-      case PlainAnswer.Rendered(var page) -> new Made(web.pageThreads().render(payer, false, page));
+      case PlainAnswer.Rendered(var page, var isForPrograms) ->
+          new Made(
+              web.pageThreads()
+                  .render(
+                      payer,
+                      false,
+                      page,
+                      isForPrograms ? NoPage.asProblem(web.pages()) : NoPage.asText()));
     };
   }
 
@@ -64,7 +72,11 @@ sealed interface RequestAnswer {
             PageReason.PAGE_BUSY)
         : new Made(
             web.pageThreads()
-                .render(payer, site.isHeavy(address), () -> Answers.site(site.reply(wanted))));
+                .render(
+                    payer,
+                    site.isHeavy(address),
+                    () -> Answers.site(site.reply(wanted)),
+                    NoPage.asText()));
   }
 
   private static void stream(

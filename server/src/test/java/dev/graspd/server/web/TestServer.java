@@ -3,7 +3,8 @@ package dev.graspd.server.web;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.nostr.message.MessageLimits;
-import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.PageReason;
+import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.EventStore;
@@ -325,13 +326,19 @@ public final class TestServer implements AutoCloseable {
   /** Pages that say what they are. */
   public static class TestPages implements OpsPages {
     @Override
-    public Page api(ApiAddress address) {
+    public Page api(ApiAddress address, Optional<String> known) {
       return new Page(200, "application/json", "{\"api\":true}");
     }
 
     @Override
-    public Page apiProblem(QueryReason reason, String detail) {
-      return new Page(400, "application/problem+json", "{\"problem\":\"" + reason + "\"}");
+    public Optional<Page> apiAtOnce(ApiAddress address, Optional<String> known) {
+      return Optional.empty();
+    }
+
+    @Override
+    public Page apiProblem(Reason reason, String detail) {
+      int status = reason instanceof PageReason ? 503 : 400;
+      return new Page(status, "application/problem+json", "{\"problem\":\"" + reason + "\"}");
     }
 
     @Override

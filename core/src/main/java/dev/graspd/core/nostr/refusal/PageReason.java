@@ -7,6 +7,11 @@ public enum PageReason implements Reason {
       "too many pages at once, try again in a few seconds",
       "Pages are made by a few threads, so that they delay no push and no event; more requests are waiting, in all or from your address, than the server takes at once.",
       "Try again in a few seconds; Retry-After says when."),
+  PAGE_LATE(
+      Prefix.RATE_LIMITED,
+      "this takes too long now, try again in a few seconds",
+      "A page or document must be ready within a few seconds, and this one was not: the server has much to do, or its disk is slow.",
+      "Try again in a few seconds; Retry-After says when. Operators: NGIT_PAGE_SECS."),
   PAGE_WORK(
       Prefix.RATE_LIMITED,
       "your address has used its time for pages, clone the repository instead",

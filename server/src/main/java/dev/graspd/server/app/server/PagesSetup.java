@@ -125,6 +125,7 @@ final class PagesSetup {
                 one.host().repositories(),
                 one.objects(),
                 repository -> served(one.host().status(), repository),
+                "api " + Version.current().number(),
                 System::nanoTime)));
   }
 

@@ -1,6 +1,7 @@
 package dev.graspd.server.ops.pages;
 
 import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.site.address.ApiAddresses;
 import dev.graspd.server.site.api.ApiAnswer;
@@ -8,7 +9,10 @@ import dev.graspd.server.site.api.CodeApi;
 import dev.graspd.server.site.json.JsonDocument;
 import dev.graspd.server.site.json.Problem;
 import dev.graspd.server.site.openapi.OpenApi;
+import dev.graspd.server.site.serve.Lasting;
+import dev.graspd.server.site.serve.PageVersions;
 import dev.graspd.server.web.http.OpsPages.Page;
+import dev.graspd.server.web.site.EntityTags;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -16,9 +20,12 @@ import java.util.TreeMap;
 /** Code for programs, as answers, and the description of the API. Thread-safe. */
 public final class ApiPages {
   private static final String EXPOSED = "Access-Control-Expose-Headers";
+  private static final String RETRY_SECONDS = "5";
+
   private final String base;
   private final Optional<CodeApi> code;
-  private final Page description;
+  private final String description;
+  private final String descriptionVersion;
 
   /**
    * Renders the description.
@@ -29,21 +36,70 @@ public final class ApiPages {
   public ApiPages(String base, Optional<CodeApi> code) {
     this.base = base;
     this.code = code;
-    this.description = new Page(200, JsonDocument.TYPE, OpenApi.document(base), headers());
+    this.description = OpenApi.document(base);
+    this.descriptionVersion = PageVersions.with(base, description);
   }
 
-  Page of(ApiAddress address) {
+  /** Returns that the client has the newest version, if that is in memory. */
+  Optional<Page> atOnce(ApiAddress address, Optional<String> known) {
+    return versionAtOnce(address)
+        .filter(version -> isKnown(known, version))
+        .map(version -> unchanged(address, version));
+  }
+
+  private Optional<String> versionAtOnce(ApiAddress address) {
     return switch (address) {
-      case ApiAddress.Description() -> description;
-      case ApiAddress.OfRepository repository ->
-          page(code.map(one -> one.of(repository)).orElseGet(CodeApi::noRepository));
+      case ApiAddress.Description() -> Optional.of(descriptionVersion);
+      case ApiAddress.OfRepository repository -> code.flatMap(one -> one.versionAtOnce(repository));
     };
   }
 
-  private Page page(ApiAnswer answer) {
+  /**
+   * Answers a request.
+   *
+   * @param known the versions that the client has, as it sends them
+   */
+  Page of(ApiAddress address, Optional<String> known) {
+    return switch (address) {
+      case ApiAddress.Description() ->
+          isKnown(known, descriptionVersion)
+              ? unchanged(address, descriptionVersion)
+              : new Page(
+                  200,
+                  JsonDocument.TYPE,
+                  description,
+                  versioned(address, descriptionVersion));
+      case ApiAddress.OfRepository repository ->
+          page(
+              address,
+              code.map(one -> one.of(repository, version -> isKnown(known, version)))
+                  .orElseGet(CodeApi::noRepository));
+    };
+  }
+
+  private static boolean isKnown(Optional<String> known, String version) {
+    return known.filter(list -> EntityTags.contains(list, EntityTags.weak(version))).isPresent();
+  }
+
+  private static Page unchanged(ApiAddress address, String version) {
+    return new Page(304, JsonDocument.TYPE, "", versioned(address, version));
+  }
+
+  /** As pages: what names a whole commit id may be kept for five minutes (W-95). */
+  private static SortedMap<String, String> versioned(ApiAddress address, String version) {
+    SortedMap<String, String> headers = headers();
+    headers.put("ETag", EntityTags.weak(version));
+    boolean isLasting = address instanceof ApiAddress.OfRepository(_, var view) && Lasting.of(view);
+    headers.put("Cache-Control", isLasting ? "public, max-age=300" : "no-cache");
+    return headers;
+  }
+
+  private Page page(ApiAddress address, ApiAnswer answer) {
     return switch (answer) {
-      case ApiAnswer.Document(var json, var next) -> {
-        SortedMap<String, String> headers = headers();
+      case ApiAnswer.Unchanged(var version) -> unchanged(address, version);
+      case ApiAnswer.Document(var json, var next, var version) -> {
+        SortedMap<String, String> headers =
+            version.map(one -> versioned(address, one)).orElseGet(ApiPages::headers);
         next.ifPresent(there ->
             headers.put("Link", "<" + base + ApiAddresses.write(there) + ">; rel=\"next\""));
         yield new Page(200, JsonDocument.TYPE, json, headers);
@@ -52,7 +108,7 @@ public final class ApiPages {
     };
   }
 
-  Page problem(QueryReason reason, String detail) {
+  Page problem(Reason reason, String detail) {
     return problem(new Problem(reason, detail));
   }
 
@@ -60,6 +116,9 @@ public final class ApiPages {
     SortedMap<String, String> headers = headers();
     if (problem.reason() == QueryReason.API_METHOD) {
       headers.put("Allow", "GET, HEAD, OPTIONS");
+    }
+    if (problem.status() == 503) {
+      headers.put("Retry-After", RETRY_SECONDS);
     }
     return new Page(problem.status(), Problem.TYPE, problem.json(base), headers);
   }

@@ -1,6 +1,6 @@
 package dev.graspd.server.ops.pages;
 
-import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.ops.Lifecycle;
@@ -11,6 +11,7 @@ import dev.graspd.server.site.page.StyleSheet;
 import dev.graspd.server.web.http.OpsPages;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -139,12 +140,17 @@ public final class Pages implements OpsPages {
   }
 
   @Override
-  public Page api(ApiAddress address) {
-    return api.of(address);
+  public Page api(ApiAddress address, Optional<String> known) {
+    return api.of(address, known);
   }
 
   @Override
-  public Page apiProblem(QueryReason reason, String detail) {
+  public Optional<Page> apiAtOnce(ApiAddress address, Optional<String> known) {
+    return api.atOnce(address, known);
+  }
+
+  @Override
+  public Page apiProblem(Reason reason, String detail) {
     return api.problem(reason, detail);
   }
 

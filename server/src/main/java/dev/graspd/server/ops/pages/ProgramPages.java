@@ -1,10 +1,11 @@
 package dev.graspd.server.ops.pages;
 
-import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.web.http.OpsPages;
+import java.util.Optional;
 
 /**
  * The pages of a server that shows none to people ({@code NGIT_WEB=off}): programs are answered as
@@ -73,12 +74,17 @@ public record ProgramPages(OpsPages all) implements OpsPages {
   }
 
   @Override
-  public Page api(ApiAddress address) {
-    return all.api(address);
+  public Page api(ApiAddress address, Optional<String> known) {
+    return all.api(address, known);
   }
 
   @Override
-  public Page apiProblem(QueryReason reason, String detail) {
+  public Optional<Page> apiAtOnce(ApiAddress address, Optional<String> known) {
+    return all.apiAtOnce(address, known);
+  }
+
+  @Override
+  public Page apiProblem(Reason reason, String detail) {
     return all.apiProblem(reason, detail);
   }
 

@@ -1,21 +1,24 @@
 package dev.graspd.server.site.json;
 
+import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.Reason;
 
 /**
  * Why a request to the API is refused (W-86).
  *
  * @param detail what exactly was wrong
  */
-public record Problem(QueryReason reason, String detail) {
+public record Problem(Reason reason, String detail) {
   public static final String TYPE = "application/problem+json";
 
   /** Returns the status of its answer. */
   public int status() {
     return switch (reason) {
-      case API_NOT_FOUND -> 404;
-      case API_METHOD -> 405;
-      case API_TOO_EXPENSIVE -> 503;
+      case QueryReason.API_NOT_FOUND -> 404;
+      case QueryReason.API_METHOD -> 405;
+      case PageReason.PAGE_WORK -> 429;
+      case QueryReason.API_TOO_EXPENSIVE, PageReason.PAGE_BUSY, PageReason.PAGE_LATE -> 503;
       default -> 400;
     };
   }

@@ -17,8 +17,10 @@ public record ApiRoute(
     String template, String operation, String summary, List<Key> keys, List<Answer> answers) {
   static final String MALFORMED = "A key or a value of the query is not known";
 
+  private static final String BUSY = "The server has too much to do now";
   private static final Pattern PARAMETER = Pattern.compile("\\{([a-z]+)}");
   private static final int OK = 200;
+  private static final int NOT_MODIFIED = 304;
 
   /**
    * A key of a query.
@@ -30,6 +32,7 @@ public record ApiRoute(
   /**
    * A possible answer.
    *
+   * @param type of its document; empty if it has none
    * @param schema the name of the form of its document
    */
   record Answer(int status, String type, String schema, String description) {}
@@ -54,7 +57,9 @@ public record ApiRoute(
   /** A route whose document has the form of a schema. */
   static ApiRoute of(String template, String operation, String summary, String schema) {
     Answer document = new Answer(OK, "application/json", schema, summary);
-    return new ApiRoute(template, operation, summary, List.of(), List.of(document));
+    return new ApiRoute(template, operation, summary, List.of(), List.of(document))
+        .orProblem(429, "The address has used its time of the processor")
+        .orProblem(503, BUSY);
   }
 
   /** Returns the same with keys of a query; a malformed one is refused. */
@@ -78,6 +83,15 @@ public record ApiRoute(
 
   ApiRoute orProblem(int status, String description) {
     return or(new Answer(status, "application/problem+json", "Problem", description));
+  }
+
+  /** Returns the same with a version, which a client need not receive again. */
+  ApiRoute versioned() {
+    return or(new Answer(NOT_MODIFIED, "", "", "The client has this version"));
+  }
+
+  boolean isVersioned() {
+    return answers.stream().anyMatch(answer -> answer.status == NOT_MODIFIED);
   }
 
   /** Returns whether it is a list whose answers link the next part. */

@@ -73,10 +73,15 @@ public final class ApiRoutes {
     return ApiRoute.of(REPOSITORY + rest, operation, summary, schema)
         .orProblem(400, ApiRoute.MALFORMED)
         .orProblem(404, "The repository, the revision or the path is not here")
-        .orProblem(503, "It takes too long to find out whether a commit belongs here");
+        .orProblem(
+            503,
+            "The server has too much to do now, or it takes too long to find out whether a commit"
+                + " belongs here")
+        .versioned();
   }
 
   private static ApiRoute description() {
-    return ApiRoute.of("/api/v1/openapi.json", "description", "This description", "Description");
+    return ApiRoute.of("/api/v1/openapi.json", "description", "This description", "Description")
+        .versioned();
   }
 }

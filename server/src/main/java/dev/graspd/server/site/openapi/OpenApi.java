@@ -103,14 +103,10 @@ public final class OpenApi {
   private static void writeAnswer(JsonGenerator out, ApiRoute route, ApiRoute.Answer answer) {
     out.writeObjectPropertyStart(Integer.toString(answer.status()));
     out.writeStringProperty("description", answer.description());
-    if (route.isList() && answer.status() == 200) {
-      out.writeObjectPropertyStart("headers");
-      out.writeObjectPropertyStart("Link");
-      out.writeStringProperty("description", "The next part, with rel=\"next\"");
-      out.writeName("schema");
-      Schema.text().write(out);
+    writeHeaders(out, route, answer.status());
+    if (answer.type().isEmpty()) {
       out.writeEndObject();
-      out.writeEndObject();
+      return;
     }
     out.writeObjectPropertyStart("content");
     out.writeObjectPropertyStart(answer.type());
@@ -118,6 +114,31 @@ public final class OpenApi {
     Schema.named(answer.schema()).write(out);
     out.writeEndObject();
     out.writeEndObject();
+    out.writeEndObject();
+  }
+
+  private static void writeHeaders(JsonGenerator out, ApiRoute route, int status) {
+    SortedMap<String, String> headers = new TreeMap<>();
+    if (route.isList() && status == 200) {
+      headers.put("Link", "The next part, with rel=\"next\"");
+    }
+    if (route.isVersioned() && (status == 200 || status == 304)) {
+      headers.put("ETag", "The version; absent if a limit of time ended the answer");
+    }
+    if (status == 429 || status == 503) {
+      headers.put("Retry-After", "Seconds after which to ask again");
+    }
+    if (headers.isEmpty()) {
+      return;
+    }
+    out.writeObjectPropertyStart("headers");
+    headers.forEach((name, description) -> {
+      out.writeObjectPropertyStart(name);
+      out.writeStringProperty("description", description);
+      out.writeName("schema");
+      Schema.text().write(out);
+      out.writeEndObject();
+    });
     out.writeEndObject();
   }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Versions of pages: equal ones are of the same bytes (W-95). A page of code depends on its
  * address, on the refs of its repository and on the form of all pages. Thread-safe.
  */
-final class PageVersions {
+public final class PageVersions {
   /** Half of a hash: two pages never share it by chance. */
   private static final int BYTES = 16;
 
@@ -36,28 +36,46 @@ final class PageVersions {
    *
    * @param form all that pages have in common: program, style, names and settings
    */
-  PageVersions(String form) {
+  public PageVersions(String form) {
     this.form = form;
   }
 
   /** Returns the version of a page; reads all refs if they are new. */
   String of(SiteAddress address, HostedRepository repository) {
+    return of(Addresses.write(address), repository);
+  }
+
+  /**
+   * Returns the version of a page or document; reads all refs if they are new.
+   *
+   * @param address as it is written
+   */
+  public String of(String address, HostedRepository repository) {
     return version(address, repository, ofRefs.get(repository.refs(), PageVersions::hash));
   }
 
   /** Returns the version of a page if its refs are known. */
   Optional<String> known(SiteAddress address, HostedRepository repository) {
+    return known(Addresses.write(address), repository);
+  }
+
+  /**
+   * Returns the version of a page or document if its refs are known.
+   *
+   * @param address as it is written
+   */
+  public Optional<String> known(String address, HostedRepository repository) {
     @Nullable String refs = ofRefs.getIfPresent(repository.refs());
     return refs == null ? Optional.empty() : Optional.of(version(address, repository, refs));
   }
 
   /** Returns the version of a page that shows something else, too. */
-  static String with(String version, String shown) {
+  public static String with(String version, String shown) {
     return hash(version, shown);
   }
 
-  private String version(SiteAddress address, HostedRepository repository, String refs) {
-    return hash(form, repository.standing().name(), refs, Addresses.write(address));
+  private String version(String address, HostedRepository repository, String refs) {
+    return hash(form, repository.standing().name(), refs, address);
   }
 
   private static String hash(Refs refs) {

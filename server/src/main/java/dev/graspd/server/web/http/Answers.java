@@ -1,6 +1,5 @@
 package dev.graspd.server.web.http;
 
-import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.web.site.SiteReply;
 import io.netty.buffer.ByteBuf;
@@ -14,7 +13,6 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.SortedMap;
 
 /** Builds HTTP answers. Every one of them carries the CORS headers once (G01-4). */
@@ -45,6 +43,10 @@ public final class Answers {
   public static FullHttpResponse page(OpsPages.Page page) {
     FullHttpResponse response = answer(page.status(), page.contentType(), page.body());
     page.headers().forEach(response.headers()::set);
+    if (page.status() == HttpResponseStatus.NOT_MODIFIED.code()) {
+      response.headers().remove(HttpHeaderNames.CONTENT_LENGTH);
+      response.headers().remove(HttpHeaderNames.CONTENT_TYPE);
+    }
     return response;
   }
 
@@ -53,13 +55,6 @@ public final class Answers {
     if (status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()) {
       response.headers().set(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS);
     }
-    return response;
-  }
-
-  /** The address has had its share of the processor. */
-  static FullHttpResponse overworked(Duration pause) {
-    FullHttpResponse response = answer(429, TEXT, PageReason.PAGE_WORK.refusal().message() + "\n");
-    response.headers().set(HttpHeaderNames.RETRY_AFTER, Math.max(1, pause.toSeconds()));
     return response;
   }
 

@@ -1,10 +1,11 @@
 package dev.graspd.server.web.http;
 
-import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.site.address.ApiAddress;
 import java.util.Collections;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /** The pages that operators and clients read and that the web layer only delivers. */
@@ -51,11 +52,18 @@ public interface OpsPages {
   /** The page of a repository; status 404 if there is none. */
   Page repository(RepoAddress address);
 
-  /** Code of a repository for programs, or the description of the API. */
-  Page api(ApiAddress address);
+  /**
+   * Code of a repository for programs, or the description of the API.
+   *
+   * @param known the versions that the client has, as it sends them
+   */
+  Page api(ApiAddress address, Optional<String> known);
 
-  /** The JSON answer to a request for code that cannot be answered. */
-  Page apiProblem(QueryReason reason, String detail);
+  /** The same if it is in memory that the client has the newest version. */
+  Optional<Page> apiAtOnce(ApiAddress address, Optional<String> known);
+
+  /** The JSON answer to a request that cannot be answered. */
+  Page apiProblem(Reason reason, String detail);
 
   /** A file that pages share, by its name; status 404 for an unknown name. */
   Page asset(String name);

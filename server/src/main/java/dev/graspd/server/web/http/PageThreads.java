@@ -1,6 +1,5 @@
 package dev.graspd.server.web.http;
 
-import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.server.base.HandsOver;
 import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.charge.ByteBudget;
@@ -17,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -50,23 +50,31 @@ public final class PageThreads implements AutoCloseable {
   private record Job(Payer payer, boolean isHeavy, Runnable work, BooleanSupplier isWanted) {}
 
   /**
-   * Makes an answer on a thread of its own. Ends with a {@link
-   * java.util.concurrent.TimeoutException} if that takes too long.
+   * Makes an answer on a thread of its own.
+   *
+   * @param refusal the answer if that is not possible now, or takes too long
    */
   @HandsOver
   public CompletionStage<Prepared> render(
-      Payer payer, boolean isHeavy, Supplier<FullHttpResponse> page) {
+      Payer payer,
+      boolean isHeavy,
+      Supplier<FullHttpResponse> page,
+      Function<NoPage, FullHttpResponse> refusal) {
     Duration pause = work.pauseOf(payer);
     if (!pause.isZero()) {
-      return CompletableFuture.completedFuture(Prepared.of(Answers.overworked(pause)));
+      return CompletableFuture.completedFuture(
+          Prepared.of(refusal.apply(NoPage.overworked(pause))));
     }
     CompletableFuture<Prepared> answer = new CompletableFuture<>();
-    Job job = new Job(payer, isHeavy, () -> render(payer, page, answer), () -> !answer.isDone());
+    Job job =
+        new Job(payer, isHeavy, () -> render(payer, page, refusal, answer), () -> !answer.isDone());
     if (!admit(job)) {
-      return CompletableFuture.completedFuture(busy());
+      return CompletableFuture.completedFuture(Prepared.of(refusal.apply(NoPage.BUSY)));
     }
     answer.orTimeout(limits.pageWithin().toNanos(), TimeUnit.NANOSECONDS);
-    return answer.whenComplete((_, _) -> withdraw(job));
+    return answer
+        .whenComplete((_, _) -> withdraw(job))
+        .exceptionally(fault -> Prepared.failed(fault, refusal));
   }
 
   /** Runs costly work that answers by itself; returns false if there is no place for it. */
@@ -122,9 +130,12 @@ public final class PageThreads implements AutoCloseable {
   }
 
   private void render(
-      Payer payer, Supplier<FullHttpResponse> page, CompletableFuture<Prepared> answer) {
+      Payer payer,
+      Supplier<FullHttpResponse> page,
+      Function<NoPage, FullHttpResponse> refusal,
+      CompletableFuture<Prepared> answer) {
     try {
-      Prepared prepared = charged(payer, page.get());
+      Prepared prepared = charged(payer, page.get(), refusal);
       if (!answer.complete(prepared)) {
         prepared.drop();
       }
@@ -133,13 +144,12 @@ public final class PageThreads implements AutoCloseable {
     }
   }
 
-  private Prepared charged(Payer payer, FullHttpResponse response) {
+  private Prepared charged(
+      Payer payer, FullHttpResponse response, Function<NoPage, FullHttpResponse> refusal) {
     Optional<Charge> charge = bytes.take(payer, response.content().readableBytes());
-    return charge.isPresent() ? new Prepared(response, charge) : busy();
-  }
-
-  private static Prepared busy() {
-    return Prepared.of(Answers.text(503, PageReason.PAGE_BUSY.refusal().message()));
+    return charge.isPresent()
+        ? new Prepared(response, charge)
+        : Prepared.of(refusal.apply(NoPage.BUSY));
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,14 +22,23 @@ public record Prepared(FullHttpResponse response, Optional<Charge> charge) {
     return new Prepared(response, Optional.empty());
   }
 
-  public static Prepared failed(Throwable failure) {
+  /**
+   * The answer to a request that failed.
+   *
+   * @param refusal the answer if it only took too long
+   */
+  static Prepared failed(Throwable failure, Function<NoPage, FullHttpResponse> refusal) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
             : failure;
     if (cause instanceof TimeoutException) {
-      return of(Answers.text(503, "this takes too long now, try again in a few seconds"));
+      return of(refusal.apply(NoPage.LATE));
     }
+    return failed(cause);
+  }
+
+  public static Prepared failed(Throwable cause) {
     LOG.error("a request failed", cause);
     return of(Answers.text(500, "something went wrong here"));
   }

@@ -15,14 +15,19 @@ public final class SiteRequests {
   private SiteRequests() {}
 
   public static SiteRequest of(HttpRequest request, SiteAddress address, Payer payer) {
-    List<String> known = request.headers().getAll(HttpHeaderNames.IF_NONE_MATCH);
     return new SiteRequest(
         address,
-        known.isEmpty() ? Optional.empty() : Optional.of(String.join(",", known)),
+        knownVersions(request),
         Optional.ofNullable(request.headers().get(HttpHeaderNames.RANGE)),
         takesGzip(request),
         request.method().equals(HttpMethod.HEAD),
         payer);
+  }
+
+  /** Returns the versions that the client has. */
+  public static Optional<String> knownVersions(HttpRequest request) {
+    List<String> known = request.headers().getAll(HttpHeaderNames.IF_NONE_MATCH);
+    return known.isEmpty() ? Optional.empty() : Optional.of(String.join(",", known));
   }
 
   /** A client that gives gzip a weight of nothing does not take it. */

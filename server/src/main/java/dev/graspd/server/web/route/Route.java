@@ -35,6 +35,10 @@ public sealed interface Route {
   @HandsOver
   record Page(Function<OpsPages, OpsPages.Page> page) implements Plain {}
 
+  /** A document for programs, which takes time to make. */
+  @HandsOver
+  record Document(Function<OpsPages, OpsPages.Page> page) implements Plain {}
+
   /** One that is small and in memory: an event loop answers it at once. */
   record ReadyPage(Function<OpsPages, OpsPages.Page> page) implements Plain {}
 
@@ -133,7 +137,9 @@ public sealed interface Route {
       return why(request, WhyRoute.of(segments.get()));
     }
     if (RepoRoute.isList(segments.get())) {
-      return isReading(method) ? new Page(pages -> pages.repositories(query)) : new WrongMethod();
+      return isReading(method)
+          ? new Document(pages -> pages.repositories(query))
+          : new WrongMethod();
     }
     return RepoRoute.isDocument(segments.get())
         ? RepoRoute.document(method, segments.get())
@@ -182,8 +188,8 @@ public sealed interface Route {
           case "readyz" -> new ReadyPage(OpsPages::ready);
           case "metrics" -> new Page(OpsPages::metrics);
           case "status" -> new Page(OpsPages::status);
-          case "api/v1/sync" -> new Page(OpsPages::sync);
-          case "api/v1/upkeep" -> new Page(OpsPages::upkeep);
+          case "api/v1/sync" -> new Document(OpsPages::sync);
+          case "api/v1/upkeep" -> new Document(OpsPages::upkeep);
           default -> null;
         });
   }

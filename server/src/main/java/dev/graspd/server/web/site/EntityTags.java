@@ -17,7 +17,7 @@ public final class EntityTags {
   }
 
   /** Returns whether a list of tags, as in {@code If-None-Match}, contains a tag. */
-  static boolean contains(String list, String tag) {
+  public static boolean contains(String list, String tag) {
     String wanted = opaque(tag);
     for (String one : list.split(",", -1)) {
       String known = one.strip();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.catalogue.Position;
@@ -15,6 +16,8 @@ import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.site.address.ApiView;
 import dev.graspd.server.site.address.Part;
 import dev.graspd.server.site.json.JsonDocument;
+import dev.graspd.server.site.openapi.ApiRoute;
+import dev.graspd.server.site.openapi.ApiRoutes;
 import dev.graspd.server.web.http.OpsPages.Page;
 import dev.graspd.testkit.client.ApiDescription;
 import dev.graspd.testkit.client.JsonTree;
@@ -30,7 +33,7 @@ final class ApiPagesTest {
 
   private final ApiPages api = new ApiPages("/grasp/", Optional.empty());
   private final ApiDescription description =
-      ApiDescription.parse(api.of(new ApiAddress.Description()).body());
+      ApiDescription.parse(api.of(new ApiAddress.Description(), Optional.empty()).body());
 
   private void check(String path, Page page) {
     assertThat(description.faults(path, page.status(), page.contentType(), page.body()))
@@ -81,7 +84,7 @@ final class ApiPagesTest {
     check(
         "/api/v1/why/" + NPUB + "/my%20repo/refs/heads/main",
         why.json(new Subject.OfRef(Samples.REPOSITORY, "refs/heads/main")));
-    check("/api/v1/openapi.json", api.of(new ApiAddress.Description()));
+    check("/api/v1/openapi.json", api.of(new ApiAddress.Description(), Optional.empty()));
   }
 
   @Test
@@ -89,12 +92,41 @@ final class ApiPagesTest {
     Page page =
         api.of(
             new ApiAddress.OfRepository(
-                Samples.REPOSITORY, new ApiView.Refs(new Part<>(1, Optional.empty()))));
+                Samples.REPOSITORY, new ApiView.Refs(new Part<>(1, Optional.empty()))),
+            Optional.empty());
     check(REPOSITORIES + "/" + NPUB + "/my%20repo/refs", page);
     assertThat(page.status()).isEqualTo(404);
     assertThat(page.contentType()).isEqualTo("application/problem+json");
     Map<?, ?> problem = JsonTree.object(page.body());
     assertThat(problem.get("type")).isEqualTo("/grasp/errors/api-not-found");
+  }
+
+  @Test
+  void descriptionThatTheClientHasIsNotSentAgain() {
+    ApiAddress address = new ApiAddress.Description();
+    assertThat(api.atOnce(address, Optional.empty())).isEmpty();
+    Page first = api.of(address, Optional.empty());
+    Optional<String> known = Optional.of("\"x\", " + first.headers().get("ETag"));
+    Page again = api.atOnce(address, known).orElseThrow();
+    assertThat(again.status()).isEqualTo(304);
+    assertThat(again.body()).isEmpty();
+    assertThat(again.headers())
+        .isEqualTo(first.headers())
+        .containsEntry("Cache-Control", "no-cache");
+    assertThat(api.of(address, known).status()).isEqualTo(304);
+  }
+
+  /** Every address may be refused because the server has too much to do. */
+  @Test
+  void refusalsOfABusyServerAreDescribed() {
+    for (ApiRoute route : ApiRoutes.all()) {
+      for (PageReason reason :
+          List.of(PageReason.PAGE_BUSY, PageReason.PAGE_LATE, PageReason.PAGE_WORK)) {
+        Page page = api.problem(reason, reason.wording().remedy());
+        assertThat(page.status()).isEqualTo(reason == PageReason.PAGE_WORK ? 429 : 503);
+        check(route.example(), page);
+      }
+    }
   }
 
   @Test

@@ -1,10 +1,11 @@
 package dev.graspd.server.ops.pages;
 
-import dev.graspd.core.nostr.refusal.QueryReason;
+import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.diary.Subject;
 import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.web.http.OpsPages;
+import java.util.Optional;
 
 /** Pages behind the port; something foreign can be put into that of the repository. */
 record TestSite(SitePages site, SyncPages pages, String foreign) implements OpsPages {
@@ -37,12 +38,17 @@ record TestSite(SitePages site, SyncPages pages, String foreign) implements OpsP
   }
 
   @Override
-  public Page api(ApiAddress address) {
+  public Page api(ApiAddress address, Optional<String> known) {
     return NONE;
   }
 
   @Override
-  public Page apiProblem(QueryReason reason, String detail) {
+  public Optional<Page> apiAtOnce(ApiAddress address, Optional<String> known) {
+    return Optional.empty();
+  }
+
+  @Override
+  public Page apiProblem(Reason reason, String detail) {
     return NONE;
   }
 

@@ -44,11 +44,14 @@ final class CodeApiTest {
   private List<RepoState> states = List.of();
   private CodeApi api;
 
+  /** The version that the client has. */
+  private String known = "";
+
   @BeforeEach
   void open() throws IOException {
     repository = new PublishedRepository(directory);
     git = repository.git;
-    api = new CodeApi(repository, repository.stores, _ -> states, System::nanoTime);
+    api = new CodeApi(repository, repository.stores, _ -> states, "1", System::nanoTime);
   }
 
   @AfterEach
@@ -56,17 +59,22 @@ final class CodeApiTest {
     repository.close();
   }
 
-  private ApiAnswer answer(String address) {
+  private static ApiAddress.OfRepository address(String address) {
     int question = address.indexOf('?');
     String path = question < 0 ? address : address.substring(0, question);
     ApiAddresses.Reading reading =
         ApiAddresses.read(path, question < 0 ? "" : address.substring(question + 1));
     assertThat(reading).as(address).isInstanceOf(ApiAddresses.Reading.At.class);
-    ApiAnswer answer =
-        api.of((ApiAddress.OfRepository) ((ApiAddresses.Reading.At) reading).address());
+    return (ApiAddress.OfRepository) ((ApiAddresses.Reading.At) reading).address();
+  }
+
+  private ApiAnswer answer(String address) {
+    String path = address.replaceFirst("\\?.*", "");
+    ApiAnswer answer = api.of(address(address), known::equals);
     List<String> faults =
         switch (answer) {
-          case ApiAnswer.Document(var json, _) ->
+          case ApiAnswer.Unchanged _ -> List.of();
+          case ApiAnswer.Document(var json, _, _) ->
               DESCRIPTION.faults("/" + path, 200, "application/json", json);
           case ApiAnswer.Refused(var problem) ->
               DESCRIPTION.faults("/" + path, problem.status(), Problem.TYPE, problem.json("/"));
@@ -372,6 +380,40 @@ final class CodeApiTest {
     assertThat(problem.detail()).isEqualTo(detail);
   }
 
+  /** W-86, W-95. */
+  @Test
+  void documentHasAVersionUntilItsFactsChange() throws IOException {
+    sample();
+    String[] views = {
+      "/refs", "/tree/main", "/commits", "/commits/" + git.git("rev-parse", "main")
+    };
+    for (String view : views) {
+      known = "";
+      known = version(TOOL + view).orElseThrow();
+      assertThat(answer(TOOL + view)).isEqualTo(new ApiAnswer.Unchanged(known));
+      boolean isInMemory = !view.equals("/refs");
+      assertThat(api.versionAtOnce(address(TOOL + view)))
+          .isEqualTo(isInMemory ? Optional.of(known) : Optional.empty());
+      git.commit("more.txt", view);
+      repository.publish();
+      assertThat(version(TOOL + view)).isPresent().isNotEqualTo(Optional.of(known));
+    }
+    assertThat(version(TOOL + "/refs")).isNotEqualTo(version(TOOL + "/refs?limit=1"));
+  }
+
+  private Optional<String> version(String address) {
+    return ((ApiAnswer.Document) answer(address)).version();
+  }
+
+  /** The next answer may say more. */
+  @Test
+  void documentThatALimitOfTimeHasEndedHasNoVersion() throws IOException {
+    sample();
+    long[] now = {0};
+    api = new CodeApi(repository, repository.stores, _ -> states, "1", () -> now[0] += 1L << 40);
+    assertThat(version(TOOL + "/last-commits/main")).isEmpty();
+  }
+
   @Test
   void otherRepositoriesAreNotThere() {
     assertThat(answer(TOOL + "2/refs")).isEqualTo(CodeApi.noRepository());
@@ -381,7 +423,7 @@ final class CodeApiTest {
   void commitThatCannotBeProvedInTimeIsTooExpensive() throws IOException {
     sample();
     long[] now = {0};
-    api = new CodeApi(repository, repository.stores, _ -> states, () -> now[0] += 1L << 40);
+    api = new CodeApi(repository, repository.stores, _ -> states, "1", () -> now[0] += 1L << 40);
     ApiAnswer answer = answer(TOOL + "/commits/" + git.git("rev-parse", "main~1"));
     assertThat(((ApiAnswer.Refused) answer).problem().status()).isEqualTo(503);
   }

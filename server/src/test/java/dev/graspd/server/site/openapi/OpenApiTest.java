@@ -45,7 +45,10 @@ final class OpenApiTest {
       assertThat(answered)
           .as(route.example())
           .isInstanceOfAny(
-              Route.Page.class, Route.RepositoryDocument.class, Route.Why.class, Route.Api.class);
+              Route.Document.class,
+              Route.RepositoryDocument.class,
+              Route.Why.class,
+              Route.Api.class);
       address(route)
           .ifPresent(one -> assertThat("/" + ApiAddresses.write(one)).isEqualTo(route.example()));
     }

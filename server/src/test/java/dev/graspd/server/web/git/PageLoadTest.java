@@ -105,6 +105,13 @@ final class PageLoadTest {
       assertThat(refusal.status()).isEqualTo(503);
       assertThat(refusal.headers()).containsKey("retry-after");
       assertThat(refusal.text()).contains("try again");
+      try (RawHttp program = new RawHttp(server)) {
+        RawHttp.Answer problem = program.send(get("/api/v1/sync", GREEDY)).answer();
+        assertThat(problem.status()).isEqualTo(503);
+        assertThat(problem.headers())
+            .containsKey("retry-after")
+            .containsEntry("content-type", "application/problem+json");
+      }
       pages.free.countDown();
     }
   }
