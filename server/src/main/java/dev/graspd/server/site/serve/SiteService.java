@@ -69,7 +69,7 @@ public final class SiteService implements SiteFront {
   private final SiteFrame frame;
   private final PageVersions versions;
   private final PageCache cache;
-  private final Map<String, CompletableFuture<SiteReply>> underWay = new ConcurrentHashMap<>();
+  private final Map<String, CompletableFuture<Outcome>> underWay = new ConcurrentHashMap<>();
 
   /**
    * Keeps nothing yet.
@@ -225,64 +225,84 @@ public final class SiteService implements SiteFront {
                 request, version, repository, one -> parts.code.refs(address.view(), one, signed)));
   }
 
-  /** Makes a page once for all who ask for it now. */
+  /** What came of making a page. */
+  private sealed interface Outcome {
+    /**
+     * A page.
+     *
+     * @param isWhole whether the next one is the same
+     */
+    record Content(Packed page, boolean isWhole) implements Outcome {}
+
+    /** Something else, the same for all clients. */
+    record Other(SiteReply reply) implements Outcome {}
+  }
+
+  /** Makes a page once for all who ask for it now (W-98). */
   private SiteReply shared(
       SiteRequest request,
       String version,
       HostedRepository repository,
       Function<HostedRepository, CodeSite.Made> making) {
-    // One that was made for a client with gzip is not for the others.
-    String key = version + request.takesGzip();
-    CompletableFuture<SiteReply> mine = new CompletableFuture<>();
-    CompletableFuture<SiteReply> others = underWay.putIfAbsent(key, mine);
+    CompletableFuture<Outcome> mine = new CompletableFuture<>();
+    CompletableFuture<Outcome> others = underWay.putIfAbsent(version, mine);
     if (others != null) {
-      return others.join();
+      return reply(request, version, others.join());
     }
     try {
-      SiteReply made = made(request, version, repository, making.apply(repository));
-      mine.complete(made);
-      return made;
+      Outcome outcome = outcome(repository, making.apply(repository));
+      if (outcome instanceof Outcome.Content(var page, var isWhole) && isWhole) {
+        cache.keep(version, page);
+      }
+      mine.complete(outcome);
+      return reply(request, version, outcome);
     } catch (RuntimeException | Error e) {
       mine.completeExceptionally(e);
       throw e;
     } finally {
-      underWay.remove(key, mine);
+      underWay.remove(version, mine);
     }
   }
 
-  private SiteReply made(
-      SiteRequest request, String version, HostedRepository repository, CodeSite.Made made) {
+  private Outcome outcome(HostedRepository repository, CodeSite.Made made) {
     return switch (made.answer()) {
       case SiteAnswer.Page(var html) ->
-          content(request, version, made.isWhole(), HTML, html.getBytes(StandardCharsets.UTF_8));
+          new Outcome.Content(
+              Packed.of(HTML, html.getBytes(StandardCharsets.UTF_8)), made.isWhole());
       case SiteAnswer.Passing(var html) ->
-          content(request, version, false, HTML, html.getBytes(StandardCharsets.UTF_8));
+          new Outcome.Content(Packed.of(HTML, html.getBytes(StandardCharsets.UTF_8)), false);
       case SiteAnswer.Document(var type, var bytes) ->
-          content(request, version, made.isWhole(), type, bytes);
-      case SiteAnswer.Moved(var there) -> SiteReplies.moved(frame.base() + Addresses.write(there));
-      case SiteAnswer.NotFound() -> notFound(repository);
+          new Outcome.Content(Packed.of(type, bytes), made.isWhole());
+      case SiteAnswer.Moved(var there) ->
+          new Outcome.Other(SiteReplies.moved(frame.base() + Addresses.write(there)));
+      case SiteAnswer.NotFound() -> new Outcome.Other(notFound(repository));
       case SiteAnswer.TooLarge(var advice) ->
-          SiteReplies.text(
-              413,
-              "text/plain; charset=utf-8",
-              PageReason.FILE_TOO_LARGE.refusal(advice).message() + "\n");
-      case SiteAnswer.Lost() -> lost(repository);
-      case SiteAnswer.TooMuch() -> tooMuch();
+          new Outcome.Other(
+              SiteReplies.text(
+                  413,
+                  "text/plain; charset=utf-8",
+                  PageReason.FILE_TOO_LARGE.refusal(advice).message() + "\n"));
+      case SiteAnswer.Lost() -> new Outcome.Other(lost(repository));
+      case SiteAnswer.TooMuch() -> new Outcome.Other(tooMuch());
     };
   }
 
-  private SiteReply content(
-      SiteRequest request, String version, boolean isWhole, String contentType, byte[] bytes) {
-    Packed page = Packed.of(contentType, bytes);
-    if (isWhole) {
-      cache.keep(version, page);
-      return reply(request, version, page);
-    }
-    // Next time it may say more.
-    SortedMap<String, String> headers = new TreeMap<>(reply(request, version, page).headers());
+  private SiteReply reply(SiteRequest request, String version, Outcome outcome) {
+    return switch (outcome) {
+      case Outcome.Other(var reply) -> reply;
+      case Outcome.Content(var page, var isWhole) -> {
+        SiteReply reply = reply(request, version, page);
+        yield isWhole ? reply : unversioned(reply);
+      }
+    };
+  }
+
+  /** Next time it may say more. */
+  private static SiteReply unversioned(SiteReply reply) {
+    SortedMap<String, String> headers = new TreeMap<>(reply.headers());
     headers.remove("ETag");
     headers.put("Cache-Control", "no-store");
-    return new SiteReply(200, headers, reply(request, version, page).body());
+    return new SiteReply(reply.status(), headers, reply.body());
   }
 
   /** A page with the way to what the repository has. */

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /** One repository that C git made, and the site that shows it. */
 final class SiteFixture extends PublishedRepository {
@@ -66,10 +67,14 @@ final class SiteFixture extends PublishedRepository {
   }
 
   SiteService service(SiteFrame frame, long cacheBytes) {
+    return service(frame, cacheBytes, System::nanoTime);
+  }
+
+  SiteService service(SiteFrame frame, long cacheBytes, LongSupplier nanoTime) {
     SiteService.Parts parts =
         new SiteService.Parts(
             this,
-            new CodeSite(stores, frame, System::nanoTime),
+            new CodeSite(stores, frame, nanoTime),
             address ->
                 address.equals(ADDRESS)
                     ? Optional.of(

@@ -29,10 +29,17 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongSupplier;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,6 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Versions of pages, and pages that are kept. */
 final class SiteServiceTest {
   private static final long CACHE_BYTES = 1 << 20;
+  private static final int CLIENTS = 6;
 
   @TempDir Path directory;
 
@@ -206,6 +214,61 @@ final class SiteServiceTest {
                 Payer.operator()));
     assertThat(reply.status()).isIn(302, 404);
     return Optional.ofNullable(reply.headers().get("Location"));
+  }
+
+  /** W-98: the first request makes the page when all others wait for it. */
+  @Test
+  void equalRequestsAtTheSameTimeShareOneComputation() {
+    Set<Thread> makers = ConcurrentHashMap.newKeySet();
+    List<Thread> clients = new CopyOnWriteArrayList<>();
+    Queue<String> answers = new ConcurrentLinkedQueue<>();
+    LongSupplier clock =
+        () -> {
+          makers.add(Thread.currentThread());
+          while (clients.size() < CLIENTS || clients.stream().anyMatch(SiteServiceTest::isBusy)) {
+            Thread.onSpinWait();
+          }
+          return System.nanoTime();
+        };
+    SiteService shared = fixture.service(SiteFixture.FRAME, 0, clock);
+    for (int i = 0; i < CLIENTS; i++) {
+      boolean takesGzip = i % 2 == 0;
+      Thread client =
+          Thread.ofPlatform()
+              .unstarted(() -> {
+                SiteRequest tree = request("/tree/main");
+                SiteReply reply =
+                    shared.reply(
+                        new SiteRequest(
+                            tree.address(),
+                            Optional.empty(),
+                            Optional.empty(),
+                            takesGzip,
+                            false,
+                            Payer.operator()));
+                answers.add(
+                    takesGzip ? text(reply) : new String(reply.body(), StandardCharsets.UTF_8));
+              });
+      client.start();
+      clients.add(client);
+    }
+    clients.forEach(SiteServiceTest::join);
+    assertThat(makers).hasSize(1);
+    assertThat(answers).hasSize(CLIENTS);
+    assertThat(Set.copyOf(answers)).hasSize(1).first().asString().contains("first words");
+  }
+
+  /** Whether a client does anything else than wait; the one that makes the page does. */
+  private static boolean isBusy(Thread client) {
+    return !client.equals(Thread.currentThread()) && client.getState() != Thread.State.WAITING;
+  }
+
+  private static void join(Thread client) {
+    try {
+      assertThat(client.join(Duration.ofSeconds(30))).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test
