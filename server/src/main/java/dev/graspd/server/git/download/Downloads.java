@@ -6,16 +6,15 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.browse.Budget;
 import dev.graspd.server.git.browse.CodeReader;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.eclipse.jgit.attributes.Attribute;
 import org.eclipse.jgit.attributes.AttributesNode;
 import org.eclipse.jgit.attributes.AttributesRule;
 import org.eclipse.jgit.lib.Constants;
@@ -30,7 +29,6 @@ import org.eclipse.jgit.treewalk.TreeWalk;
 
 /** Writes the tree of a commit as a file to download. The same commit gives the same bytes. */
 public record Downloads(ObjectReader reader) {
-  private static final String EXPORT_IGNORE = "export-ignore";
   private static final int SYMLINK_BYTES_MAX = 1 << 16;
   private static final int LEVEL = 6;
 
@@ -39,8 +37,11 @@ public record Downloads(ObjectReader reader) {
 
   private static final int BUFFER = 8 << 10;
 
-  /** Attributes of a directory, and how long the path to it is. */
-  private record Rules(int pathLength, List<AttributesRule> rules) {}
+  /** A larger file is not changed by attributes: all of it would be in memory. */
+  private static final long CHANGED_BYTES_MAX = 32L << 20;
+
+  /** One download: where it goes, what its files may say of the commit, and its limit. */
+  private record Writing(TreeFile file, CommitFormat format, Budget bytes) {}
 
   /** Returns downloads of what a reader reads, until that is closed. */
   public static Downloads of(CodeReader code) {
@@ -85,7 +86,9 @@ public record Downloads(ObjectReader reader) {
       file.begin(commit.hex());
       byte[] root = prefix.getBytes(StandardCharsets.UTF_8);
       file.directory(root, tip.getTree().name());
-      boolean isWhole = write(file, tip.getTree(), root, root.length, new ArrayList<>(), bytes);
+      Writing writing =
+          new Writing(file, new CommitFormat(commit.hex(), tip.getRawBuffer()), bytes);
+      boolean isWhole = write(writing, tip.getTree(), root, TreeAttributes.none());
       if (isWhole) {
         file.end();
       }
@@ -112,54 +115,64 @@ public record Downloads(ObjectReader reader) {
     }
   }
 
-  private boolean write(
-      TreeFile file, ObjectId tree, byte[] path, int prefix, List<Rules> outer, Budget bytes)
+  private boolean write(Writing writing, ObjectId tree, byte[] path, TreeAttributes outer)
       throws IOException {
-    List<Rules> rules = new ArrayList<>(outer);
-    attributes(tree).ifPresent(own -> rules.add(new Rules(path.length, own)));
+    TreeAttributes attributes =
+        attributes(tree).map(own -> outer.with(path.length, own)).orElse(outer);
     CanonicalTreeParser at = new CanonicalTreeParser();
     for (at.reset(reader, tree); !at.eof(); at.next(1)) {
       FileMode mode = at.getEntryFileMode();
       boolean isDirectory = mode.equals(FileMode.TREE) || mode.equals(FileMode.GITLINK);
       byte[] name = joined(path, at, isDirectory);
-      if (isIgnored(name, isDirectory, rules)) {
+      EntryAttributes own = attributes.of(name, isDirectory);
+      if (own.isIgnored()) {
         continue;
       }
-      if (!bytes.step() || !write(file, at.getEntryObjectId(), mode, name, prefix, rules, bytes)) {
+      ObjectId id = at.getEntryObjectId();
+      boolean isWhole =
+          writing.bytes.step()
+              && (isDirectory
+                  ? directory(writing, id, mode, name, attributes)
+                  : file(writing, id, mode, name, own));
+      if (!isWhole) {
         return false;
       }
     }
     return true;
   }
 
-  private boolean write(
-      TreeFile file,
-      ObjectId id,
-      FileMode mode,
-      byte[] name,
-      int prefix,
-      List<Rules> rules,
-      Budget bytes)
+  private boolean directory(
+      Writing writing, ObjectId id, FileMode mode, byte[] name, TreeAttributes attributes)
       throws IOException {
-    if (mode.equals(FileMode.TREE)) {
-      file.directory(name, id.name());
-      return write(file, id, name, prefix, rules, bytes);
-    }
-    if (mode.equals(FileMode.GITLINK)) {
-      file.directory(name, id.name());
-      return true;
-    }
+    writing.file.directory(name, id.name());
+    return mode.equals(FileMode.GITLINK) || write(writing, id, name, attributes);
+  }
+
+  private boolean file(
+      Writing writing, ObjectId id, FileMode mode, byte[] name, EntryAttributes attributes)
+      throws IOException {
     ObjectLoader content = reader.open(id, Constants.OBJ_BLOB);
-    if (!bytes.steps(content.getSize())) {
+    if (!writing.bytes.steps(content.getSize())) {
       return false;
     }
     if (mode.equals(FileMode.SYMLINK)) {
-      file.symlink(name, content.getCachedBytes(SYMLINK_BYTES_MAX), id.name());
+      writing.file.symlink(name, content.getCachedBytes(SYMLINK_BYTES_MAX), id.name());
+      return true;
+    }
+    boolean isExecutable = mode.equals(FileMode.EXECUTABLE_FILE);
+    if (attributes.isChanged() && content.getSize() <= CHANGED_BYTES_MAX) {
+      byte[] changed =
+          ExportedText.of(
+              content.getCachedBytes((int) CHANGED_BYTES_MAX),
+              attributes,
+              id.name(),
+              writing.format::of);
+      writing.file.file(
+          name, isExecutable, id.name(), changed.length, new ByteArrayInputStream(changed));
       return true;
     }
     try (InputStream in = content.openStream()) {
-      boolean isExecutable = mode.equals(FileMode.EXECUTABLE_FILE);
-      file.file(name, isExecutable, id.name(), content.getSize(), in);
+      writing.file.file(name, isExecutable, id.name(), content.getSize(), in);
     }
     return true;
   }
@@ -189,30 +202,5 @@ public record Downloads(ObjectReader reader) {
       }
     }
     return Optional.empty();
-  }
-
-  /** The rules of the innermost directory win, and within one the last. */
-  private static boolean isIgnored(byte[] name, boolean isDirectory, List<Rules> rules) {
-    for (Rules directory : rules.reversed()) {
-      int end = isDirectory ? name.length - 1 : name.length;
-      String path =
-          new String(
-              name, directory.pathLength, end - directory.pathLength, StandardCharsets.UTF_8);
-      for (AttributesRule rule : directory.rules.reversed()) {
-        Optional<Attribute.State> state =
-            rule.isMatch(path, isDirectory) ? stateIn(rule) : Optional.empty();
-        if (state.isPresent()) {
-          return state.get() == Attribute.State.SET;
-        }
-      }
-    }
-    return false;
-  }
-
-  private static Optional<Attribute.State> stateIn(AttributesRule rule) {
-    return rule.getAttributes().reversed().stream()
-        .filter(attribute -> attribute.getKey().equals(EXPORT_IGNORE))
-        .map(Attribute::getState)
-        .findFirst();
   }
 }

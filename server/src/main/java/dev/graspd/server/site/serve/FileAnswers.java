@@ -33,7 +33,7 @@ record FileAnswers(
   private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
   /** A new one would change the bytes of downloads. */
-  private static final String FORMAT_VERSION = "1";
+  private static final String FORMAT_VERSION = "2";
 
   FileAnswer find(SiteRequest request, RepositoryView view) throws IOException {
     return switch (view) {

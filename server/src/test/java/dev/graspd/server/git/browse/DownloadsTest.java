@@ -24,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Downloads have the bytes that C git writes. */
 final class DownloadsTest {
@@ -102,6 +104,89 @@ final class DownloadsTest {
     fixture.git.commit(
         ".gitattributes", "*.log export-ignore\nkeep.log -export-ignore\n/docs export-ignore\n");
     assertSameTar();
+  }
+
+  /** W-71: what attributes change on the way out of git. */
+  @Test
+  void filesAreChangedByAttributesAsGitChangesThem() throws IOException {
+    fixture.git.commit("lines.bat", "a\nb\r\nc\n\nd");
+    fixture.git.commit("auto.txt", "a\nb\n");
+    fixture.git.commit("mixed.txt", "a\r\nb\n");
+    fixture.git.commit("nul.txt", "a\0\nb\n");
+    fixture.git.commit("odd.txt", "\u0001\u0002\n" + "x".repeat(120) + "\n");
+    fixture.git.commit("fine.txt", "\u0001\n" + "x".repeat(130) + "\n\u001a");
+    fixture.git.commit("raw.bat2", "a\nb\n");
+    fixture.git.commit("picture.bin", "a\nb\n");
+    fixture.git.commit("plain.mac", "a\nb\n");
+    fixture.git.commit(
+        "x.id",
+        "$Id$ $Id: old $ $Id: of another system $ $Id:x$ $Id:$ $Idx$ $Id: line\n$ $$Id$ $Id");
+    fixture.git.commit("both.c", "$Id$\n$Format:%H$\n");
+    fixture.git.commit("sub/.gitattributes", "*.bat -text\n");
+    fixture.git.commit("sub/lines.bat", "a\nb\n");
+    fixture.git.commit(
+        ".gitattributes",
+        """
+        [attr]dos eol=crlf
+        *.bat eol=crlf
+        *.bat2 eol=crlf -text
+        *.txt text=auto eol=crlf
+        *.bin eol=crlf
+        *.bin binary
+        *.mac dos
+        *.id ident
+        *.c ident eol=crlf export-subst
+        """);
+    assertSameTar();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "first line\nsecond line\n\n\nbody\n\nmore\n",
+        "\n\n  only a subject  \n",
+        "no end",
+        "",
+        "gr\u00fcn \ud83d\ude00\n\nbody"
+      })
+  void formatsSayOfACommitWhatGitSays(String message) throws IOException {
+    String formats =
+        "$Format:%H|%T|%P|%an|%ae|%al|%ad|%aD|%at|%ai|%as|%cn|%ce|%cl|%cd|%cD|%ct|%ci|%cs$ "
+            + "$Format:<%s><%b><%B>%n%%%x41 $ $Format:$ $Format: open";
+    fixture.git.commit("a.sub", formats);
+    fixture.git.commit(".gitattributes", "*.sub export-subst\n");
+    String tree = fixture.git.git("rev-parse", "main^{tree}");
+    String commit =
+        "tree "
+            + tree
+            + "\nparent "
+            + fixture.oid("main").hex()
+            + "\nauthor A  B <a.b@example.org> 1234567890 -0330"
+            + "\ncommitter C <c> 1700000005 +0545\n\n"
+            + message;
+    String id =
+        fixture
+            .git
+            .run(
+                commit.getBytes(StandardCharsets.UTF_8),
+                "hash-object",
+                "-w",
+                "-t",
+                "commit",
+                "--stdin")
+            .text()
+            .strip();
+    fixture.git.git("update-ref", "refs/heads/main", id);
+    assertSameTar();
+  }
+
+  /** The same commit gives the same bytes on every server, whatever else that has. */
+  @Test
+  void formatsThatDependOnMoreThanTheCommitStayAsTheyAre() throws IOException {
+    String formats = "$Format:%H %h$ $Format:%d$ $Format:%ar$ $Format:%N$ $Format:%$ $Format:%q$\n";
+    fixture.git.commit(".gitattributes", "*.sub export-subst\n");
+    fixture.git.commit("a.sub", formats);
+    assertThat(new String(written(Downloads.Format.TAR), StandardCharsets.UTF_8)).contains(formats);
   }
 
   @Test
