@@ -9,8 +9,8 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 
 /**
- * One POST of a git client, as blocking streams that the web layer connects to its socket. Used on
- * git's threads, never on an event loop.
+ * One request whose answer comes piece by piece, as blocking streams that the web layer connects to
+ * its socket: a POST of a git client, a file, a download. Never used on an event loop.
  */
 public interface Exchange {
   /** Returns the value of the {@code Git-Protocol} header, empty if there is none. */

@@ -6,9 +6,9 @@ import dev.graspd.server.git.GitService;
 import dev.graspd.server.web.connection.ConnectionAdmission;
 import dev.graspd.server.web.connection.ConnectionLimits.Lease;
 import dev.graspd.server.web.connection.Pause;
+import dev.graspd.server.web.exchange.ExchangeRequest;
 import dev.graspd.server.web.git.GitFront;
 import dev.graspd.server.web.git.GitPost;
-import dev.graspd.server.web.git.GitRequest;
 import dev.graspd.server.web.http.Answers;
 import dev.graspd.server.web.http.Deadline;
 import dev.graspd.server.web.http.DeflateOffer;
@@ -154,7 +154,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     GitPost waiting = post;
     if (waiting != null && !closing) {
       post = null;
-      GitHandler _ = handOver(ctx, waiting);
+      ExchangeHandler _ = handOver(ctx, waiting);
     }
     if (pause.isOver()) {
       begin(ctx);
@@ -270,7 +270,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     if (wanted.isSmall()) {
       post = wanted;
     } else {
-      GitHandler _ = handOver(ctx, wanted);
+      ExchangeHandler _ = handOver(ctx, wanted);
     }
   }
 
@@ -286,7 +286,7 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
           end(ctx);
         }
       } else {
-        GitHandler handler = handOver(ctx, wanted);
+        ExchangeHandler handler = handOver(ctx, wanted);
         handler.channelRead(ctx.pipeline().context(handler), content.retain());
       }
     } catch (RuntimeException e) {
@@ -298,8 +298,8 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
   }
 
   /** Passes the connection to a git handler; it comes back when the exchange has ended. */
-  private GitHandler handOver(ChannelHandlerContext ctx, GitPost wanted) {
-    GitHandler handler = handler(ctx, wanted.git(), wanted.request());
+  private ExchangeHandler handOver(ChannelHandlerContext ctx, GitPost wanted) {
+    ExchangeHandler handler = handler(ctx, wanted.git(), wanted.request());
     GitService git = wanted.git().service();
     handler.begin(
         exchange -> git.exchange(wanted.space(), wanted.service(), exchange),
@@ -307,17 +307,17 @@ final class HttpHandler extends ChannelInboundHandlerAdapter {
     return handler;
   }
 
-  private GitHandler handler(ChannelHandlerContext ctx, GitFront git, HttpRequest request) {
+  private ExchangeHandler handler(ChannelHandlerContext ctx, GitFront git, HttpRequest request) {
     deadline.cancel();
-    GitRequest head = GitRequest.of(request, web.clientOf(admission, request));
-    GitHandler handler = new GitHandler(ctx.channel(), git, head, web.times().closing());
+    ExchangeRequest head = ExchangeRequest.of(request, web.clientOf(admission, request));
+    ExchangeHandler handler = new ExchangeHandler(ctx.channel(), git, head, web.times().closing());
     ctx.pipeline().addBefore(ctx.name(), "git", handler);
     return handler;
   }
 
   @Override
   public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-    if (event == GitHandler.Done.DONE) {
+    if (event == ExchangeHandler.Done.DONE) {
       rest(ctx);
     } else {
       ctx.fireUserEventTriggered(event);

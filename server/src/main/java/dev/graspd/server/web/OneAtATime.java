@@ -79,7 +79,7 @@ final class OneAtATime extends ChannelDuplexHandler {
    */
   private boolean isNext(ChannelHandlerContext ctx, @Nullable Object message) {
     return message instanceof HttpRequest
-        ? !arriving && !answering && ctx.pipeline().get(GitHandler.class) == null
+        ? !arriving && !answering && ctx.pipeline().get(ExchangeHandler.class) == null
         : message != null;
   }
 

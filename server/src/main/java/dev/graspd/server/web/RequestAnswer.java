@@ -7,9 +7,9 @@ import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.Exchange;
 import dev.graspd.server.git.GitService;
 import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.web.exchange.ExchangeRequest;
 import dev.graspd.server.web.git.GitFront;
 import dev.graspd.server.web.git.GitPost;
-import dev.graspd.server.web.git.GitRequest;
 import dev.graspd.server.web.http.Answers;
 import dev.graspd.server.web.http.NoPage;
 import dev.graspd.server.web.http.PageThreads;
@@ -92,7 +92,7 @@ sealed interface RequestAnswer {
       return new Ready(Answers.page(web.pages().notFound()));
     }
     GitService git = web.git().get().service();
-    return git.infoRefsAtOnce(refs.space(), refs.service(), GitRequest.protocolOf(request))
+    return git.infoRefsAtOnce(refs.space(), refs.service(), ExchangeRequest.protocolOf(request))
         .<RequestAnswer>map(ready -> new Ready(Answers.git(ready)))
         .orElseGet(() ->
             new Streamed(

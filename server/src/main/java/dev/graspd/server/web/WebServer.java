@@ -111,7 +111,7 @@ public final class WebServer {
 
   private static void finish(Channel channel) {
     WebSocketHandler socket = channel.pipeline().get(WebSocketHandler.class);
-    GitHandler exchange = channel.pipeline().get(GitHandler.class);
+    ExchangeHandler exchange = channel.pipeline().get(ExchangeHandler.class);
     OneAtATime requests = channel.pipeline().get(OneAtATime.class);
     if (socket != null) {
       socket.drain();

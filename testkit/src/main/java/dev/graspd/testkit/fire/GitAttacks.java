@@ -21,7 +21,7 @@ final class GitAttacks {
     return List.of(
         Attack.of(
             "ref prefixes without end",
-            List.of("git_requests", "RequestMemory", "GitHandler", "Lookups"),
+            List.of("git_requests", "RequestMemory", "ExchangeHandler", "Lookups"),
             GitAttacks::prefixes),
         Attack.of("wants and haves without end", List.of("git_requests"), GitAttacks::wants),
         Attack.of("deepen-not without end", List.of("git_requests"), GitAttacks::deepenNot),

@@ -28,7 +28,7 @@ import dev.graspd.server.git.serve.request.ServeLimits;
 import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.requests.Detail;
 import dev.graspd.server.web.WebSettings;
-import dev.graspd.server.web.git.ExchangeLimits;
+import dev.graspd.server.web.exchange.ExchangeLimits;
 import dev.graspd.server.web.http.RequestLimits;
 import dev.graspd.server.web.http.WebTimes;
 import java.net.InetAddress;

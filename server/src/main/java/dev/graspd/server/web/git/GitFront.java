@@ -2,6 +2,7 @@ package dev.graspd.server.web.git;
 
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.git.GitService;
+import dev.graspd.server.web.exchange.ExchangeLimits;
 
 /**
  * The git service, as the web layer calls it, and the limits of its requests.

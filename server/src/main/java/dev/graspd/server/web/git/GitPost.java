@@ -5,6 +5,7 @@ import dev.graspd.core.nostr.refusal.PushReason;
 import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.core.repo.RefSpace;
 import dev.graspd.server.git.GitService;
+import dev.graspd.server.web.exchange.ExchangeRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -27,7 +28,7 @@ public record GitPost(GitFront git, HttpRequest request, RefSpace space, GitServ
   }
 
   public Optional<GitService.Answer> answer(ByteBuf body) {
-    String protocol = GitRequest.protocolOf(request);
+    String protocol = ExchangeRequest.protocolOf(request);
     return git.service().atOnce(space, service, protocol, ByteBufUtil.getBytes(body));
   }
 

@@ -11,7 +11,7 @@ import dev.graspd.server.git.ingest.PushLimits;
 import dev.graspd.server.git.ingest.budget.CheckLimits;
 import dev.graspd.server.git.ingest.budget.IngestLimits;
 import dev.graspd.server.ops.StartRefused;
-import dev.graspd.server.web.git.ExchangeLimits;
+import dev.graspd.server.web.exchange.ExchangeLimits;
 import dev.graspd.server.web.http.RequestLimits;
 import dev.graspd.server.web.http.WebTimes;
 import java.time.Duration;

@@ -15,6 +15,7 @@ import dev.graspd.server.web.Background;
 import dev.graspd.server.web.HostilePaths;
 import dev.graspd.server.web.RawHttp;
 import dev.graspd.server.web.TestServer;
+import dev.graspd.server.web.exchange.ExchangeLimits;
 import dev.graspd.testkit.Eventually;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -9,6 +9,7 @@ import dev.graspd.server.charge.Payer;
 import dev.graspd.server.web.RawHttp;
 import dev.graspd.server.web.ScriptedGit;
 import dev.graspd.server.web.TestServer;
+import dev.graspd.server.web.exchange.ExchangeLimits;
 import dev.graspd.testkit.Eventually;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -6,6 +6,7 @@ import dev.graspd.server.web.RawHttp;
 import dev.graspd.server.web.ScriptedGit;
 import dev.graspd.server.web.TestServer;
 import dev.graspd.server.web.WebSettings;
+import dev.graspd.server.web.exchange.ExchangeLimits;
 import dev.graspd.server.web.http.WebTimes;
 import dev.graspd.server.web.route.RouteTest;
 import dev.graspd.testkit.Eventually;

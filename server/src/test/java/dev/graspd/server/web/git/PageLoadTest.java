@@ -9,6 +9,7 @@ import dev.graspd.server.web.RawHttp;
 import dev.graspd.server.web.ScriptedGit;
 import dev.graspd.server.web.TestServer;
 import dev.graspd.server.web.WebSettings;
+import dev.graspd.server.web.exchange.ExchangeLimits;
 import dev.graspd.server.web.http.OpsPages;
 import dev.graspd.server.web.http.RequestLimits;
 import dev.graspd.testkit.Eventually;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.server.web.HttpBackend;
 import dev.graspd.server.web.TestServer;
+import dev.graspd.server.web.exchange.ExchangeLimits;
 import dev.graspd.server.web.http.WebTimes;
 import dev.graspd.server.web.route.RouteTest;
 import java.io.IOException;

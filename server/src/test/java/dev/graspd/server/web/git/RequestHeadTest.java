@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.server.web.RawHttp;
 import dev.graspd.server.web.ScriptedGit;
 import dev.graspd.server.web.TestServer;
+import dev.graspd.server.web.exchange.ExchangeLimits;
 import dev.graspd.server.web.http.WebTimes;
 import dev.graspd.server.web.route.RouteTest;
 import java.io.IOException;

@@ -6,6 +6,7 @@ import dev.graspd.server.git.Exchange;
 import dev.graspd.server.web.RawHttp;
 import dev.graspd.server.web.ScriptedGit;
 import dev.graspd.server.web.TestServer;
+import dev.graspd.server.web.exchange.ExchangeLimits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

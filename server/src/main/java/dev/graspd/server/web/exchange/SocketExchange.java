@@ -1,4 +1,4 @@
-package dev.graspd.server.web.git;
+package dev.graspd.server.web.exchange;
 
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
@@ -23,9 +23,9 @@ import java.util.zip.ZipException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One fetch or push, as git's threads see it. Only its end is thread-safe. */
-public final class GitExchange implements Exchange {
-  private static final Logger LOG = LoggerFactory.getLogger(GitExchange.class);
+/** One exchange, as the threads that answer see it. Only its end is thread-safe. */
+public final class SocketExchange implements Exchange {
+  private static final Logger LOG = LoggerFactory.getLogger(SocketExchange.class);
 
   /**
    * The head of the request.
@@ -63,7 +63,7 @@ public final class GitExchange implements Exchange {
    *
    * @param memory charged for it, given back at its end
    */
-  public GitExchange(
+  public SocketExchange(
       Head head,
       BodyPipe pipe,
       AnswerPipe answer,
@@ -181,14 +181,14 @@ public final class GitExchange implements Exchange {
     }
     giveBack();
     if (cause instanceof ClientGoneException) {
-      LOG.debug("a git client went away", cause);
+      LOG.debug("a client went away", cause);
       answer.cut();
     } else if (before == Phase.BEGUN && isNoBug(cause)) {
-      // The git service logs it, with the repository.
-      LOG.debug("an answer to a git request is cut short", cause);
+      // Who answers logs it, with the repository.
+      LOG.debug("an answer is cut short", cause);
       answer.cut();
     } else if (before == Phase.BEGUN) {
-      LOG.error("an answer to a git request is cut short", cause);
+      LOG.error("an answer is cut short", cause);
       answer.cut();
     } else {
       FullHttpResponse response = fault(cause);
@@ -210,7 +210,7 @@ public final class GitExchange implements Exchange {
       case MalformedBodyException _ -> Answers.text(400, "the body is malformed");
       case ZipException _, EOFException _ -> Answers.text(400, "the body cannot be read");
       default -> {
-        LOG.error("a git request failed", cause);
+        LOG.error("a request failed", cause);
         yield Answers.text(500, "something went wrong here");
       }
     };

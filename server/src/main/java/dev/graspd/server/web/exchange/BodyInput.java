@@ -1,4 +1,4 @@
-package dev.graspd.server.web.git;
+package dev.graspd.server.web.exchange;
 
 import dev.graspd.server.git.Exchange;
 import java.io.FilterInputStream;
@@ -8,8 +8,8 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request's body as git reads it: inflated if it was compressed, and no larger than allowed. Used
- * by one thread.
+ * A request's body as its reader gets it: inflated if it was compressed, and no larger than
+ * allowed. Used by one thread.
  */
 final class BodyInput extends InputStream {
   /** Bytes of output for one of input that no honest request reaches. */

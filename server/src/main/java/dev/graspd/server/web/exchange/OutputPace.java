@@ -1,4 +1,4 @@
-package dev.graspd.server.web.git;
+package dev.graspd.server.web.exchange;
 
 /**
  * Decides whether a client takes its answer fast enough. Only time in which output waits for it

@@ -1,11 +1,11 @@
-package dev.graspd.server.web.git;
+package dev.graspd.server.web.exchange;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** The body of an answer, as git writes it. Used by one thread. */
+/** The body of an answer, as its maker writes it. Used by one thread. */
 final class AnswerStream extends OutputStream {
   private static final int CHUNK_BYTES = 64 << 10;
 

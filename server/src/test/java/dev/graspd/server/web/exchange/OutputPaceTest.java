@@ -1,4 +1,4 @@
-package dev.graspd.server.web.git;
+package dev.graspd.server.web.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -4,13 +4,13 @@ import dev.graspd.core.nostr.refusal.Reason;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.Exchange;
-import dev.graspd.server.web.git.AnswerPipe;
-import dev.graspd.server.web.git.BodyPipe;
-import dev.graspd.server.web.git.ExchangeLimits;
-import dev.graspd.server.web.git.GitExchange;
+import dev.graspd.server.web.exchange.AnswerPipe;
+import dev.graspd.server.web.exchange.BodyPipe;
+import dev.graspd.server.web.exchange.ExchangeLimits;
+import dev.graspd.server.web.exchange.ExchangeRequest;
+import dev.graspd.server.web.exchange.OutputPace;
+import dev.graspd.server.web.exchange.SocketExchange;
 import dev.graspd.server.web.git.GitFront;
-import dev.graspd.server.web.git.GitRequest;
-import dev.graspd.server.web.git.OutputPace;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
@@ -30,14 +30,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection during one fetch or push: it is before the handler of requests in the pipeline until
- * body and answer have ended. {@link OneAtATime} keeps the client's next request. Everything here
- * runs on the event loop, except where it says otherwise.
+ * A connection during one exchange (a fetch, a push, a file): it is before the handler of requests
+ * in the pipeline until body and answer have ended. {@link OneAtATime} keeps the client's next
+ * request. Everything here runs on the event loop, except where it says otherwise.
  */
 @SuppressWarnings(
     "FutureReturnValueIgnored") // a failed write ends the connection, and that is heard
-final class GitHandler extends ChannelInboundHandlerAdapter
-    implements BodyPipe.Source, GitExchange.Connection {
+final class ExchangeHandler extends ChannelInboundHandlerAdapter
+    implements BodyPipe.Source, SocketExchange.Connection {
   /** Tells the handler of requests that the connection is its own again. */
   enum Done {
     DONE
@@ -47,7 +47,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
 
   private final Channel channel;
   private final ExchangeLimits limits;
-  private final GitRequest request;
+  private final ExchangeRequest request;
   private final Duration closing;
   private final BodyPipe pipe;
   private final AnswerPipe answer;
@@ -64,7 +64,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
   private boolean gone;
   private long drained;
 
-  GitHandler(Channel channel, GitFront git, GitRequest request, Duration closing) {
+  ExchangeHandler(Channel channel, GitFront git, ExchangeRequest request, Duration closing) {
     this.channel = channel;
     this.limits = git.limits();
     this.request = request;
@@ -81,11 +81,11 @@ final class GitHandler extends ChannelInboundHandlerAdapter
   }
 
   /**
-   * Hands the request to git, which must return at once; its body follows.
+   * Hands the request over, which must return at once; its body follows.
    *
    * @param busy the answer when there is no memory for it
    */
-  void begin(Consumer<Exchange> git, Reason busy) {
+  void begin(Consumer<Exchange> work, Reason busy) {
     Duration shortest =
         limits.stalled().compareTo(limits.paceWindow()) < 0
             ? limits.stalled()
@@ -95,7 +95,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
         channel
             .eventLoop()
             .scheduleAtFixedRate(this::checkPace, interval, interval, TimeUnit.NANOSECONDS);
-    GitExchange exchange = new GitExchange(request.head(), pipe, answer, this, memory);
+    SocketExchange exchange = new SocketExchange(request.head(), pipe, answer, this, memory);
     if (!memory.grow(request.heapBytes())) {
       exchange.refuse(503, busy.refusal().message());
       return;
@@ -105,7 +105,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
       return;
     }
     try {
-      git.accept(exchange);
+      work.accept(exchange);
     } catch (RuntimeException e) {
       exchange.abort(e);
     }
@@ -192,7 +192,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     lastRequest = true;
   }
 
-  /** Called by git's thread: a client that waits for "100 Continue" gets it. */
+  /** Called by the thread that answers: a client that waits for "100 Continue" gets it. */
   @Override
   public void begin() {
     bodyWanted = true;
@@ -202,7 +202,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     }
   }
 
-  /** Called by git's thread. */
+  /** Called by the thread that answers. */
   @Override
   public void resume() {
     if (!channel.isActive()) {
@@ -217,7 +217,7 @@ final class GitHandler extends ChannelInboundHandlerAdapter
         });
   }
 
-  /** Called by git's thread. */
+  /** Called by the thread that answers. */
   @Override
   public void stalled() {
     channel.close();
@@ -230,13 +230,16 @@ final class GitHandler extends ChannelInboundHandlerAdapter
     lastRequest = true;
   }
 
-  /** Called by git's thread. A client that did not get "100 Continue" may send the body or not. */
+  /**
+   * Called by the thread that answers. A client that did not get "100 Continue" may send the body
+   * or not.
+   */
   @Override
   public boolean staysOpen() {
     return !lastRequest && (bodyWanted || !request.expectsContinue());
   }
 
-  /** Called by git's thread. */
+  /** Called by the thread that answers. */
   @Override
   public void answered(ChannelFuture written) {
     if (!channel.isActive()) {

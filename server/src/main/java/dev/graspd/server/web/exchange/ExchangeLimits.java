@@ -1,13 +1,13 @@
-package dev.graspd.server.web.git;
+package dev.graspd.server.web.exchange;
 
 import java.time.Duration;
 
 /**
- * Limits of memory and time for one fetch or push in the web layer.
+ * Limits of memory and time for one exchange in the web layer.
  *
- * @param pipeBytes of a request's body that wait for git's thread; above it nothing is read
+ * @param pipeBytes of a request's body that wait for their reader; above it nothing is read
  * @param stalled without any progress, in or out
- * @param body for a whole body, unless git gives it another time
+ * @param body for a whole body, unless its reader gives it another time
  * @param paceWindow over which the average of an answer's bytes is taken while some wait
  * @param paceBytes that a client must take in such a window
  * @param drainBytes of a body that nobody reads any more, so that the client reads the answer

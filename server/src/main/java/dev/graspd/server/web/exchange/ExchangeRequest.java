@@ -1,4 +1,4 @@
-package dev.graspd.server.web.git;
+package dev.graspd.server.web.exchange;
 
 import dev.graspd.server.relay.ClientAddress;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -9,14 +9,14 @@ import java.util.Locale;
 import java.util.OptionalLong;
 
 /**
- * The head of a fetch or push.
+ * The head of a request whose answer comes piece by piece.
  *
  * @param isReadable whether the body has an encoding that we know
  * @param keepAlive whether the client may send another request afterwards
  * @param expectsContinue whether the client waits for "100 Continue" before it sends the body
  */
-public record GitRequest(
-    GitExchange.Head head, boolean isReadable, boolean keepAlive, boolean expectsContinue) {
+public record ExchangeRequest(
+    SocketExchange.Head head, boolean isReadable, boolean keepAlive, boolean expectsContinue) {
   /** The head, the objects around it and the stack of the thread that reads the body. */
   private static final long HEAD_BYTES = 8 << 10;
 
@@ -28,7 +28,7 @@ public record GitRequest(
     return HEAD_BYTES + (head.gzip() ? GZIP_BYTES : 0);
   }
 
-  public static GitRequest of(HttpRequest request, ClientAddress client) {
+  public static ExchangeRequest of(HttpRequest request, ClientAddress client) {
     String encoding =
         request
             .headers()
@@ -37,8 +37,8 @@ public record GitRequest(
     boolean gzip = encoding.equals("gzip") || encoding.equals("x-gzip");
     boolean modern = request.protocolVersion().compareTo(HttpVersion.HTTP_1_1) >= 0;
     long length = HttpUtil.getContentLength(request, -1L);
-    return new GitRequest(
-        new GitExchange.Head(
+    return new ExchangeRequest(
+        new SocketExchange.Head(
             protocolOf(request),
             length < 0 ? OptionalLong.empty() : OptionalLong.of(length),
             gzip,

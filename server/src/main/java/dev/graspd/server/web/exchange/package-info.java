@@ -1,0 +1,9 @@
+/**
+ * Turns a request on an event loop into blocking streams for other threads, with back pressure and
+ * time limits: fetches, pushes, files and downloads. Who answers is in {@code server.git} and
+ * {@code server.site}.
+ */
+@NullMarked
+package dev.graspd.server.web.exchange;
+
+import org.jspecify.annotations.NullMarked;
