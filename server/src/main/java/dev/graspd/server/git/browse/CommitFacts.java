@@ -2,6 +2,7 @@ package dev.graspd.server.git.browse;
 
 import dev.graspd.core.repo.Oid;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** A commit; all that it says of people is a claim. */
 public record CommitFacts(
@@ -12,6 +13,8 @@ public record CommitFacts(
     Person committer,
     String message,
     Signature signature) {
+  private static final Pattern PARAGRAPH = Pattern.compile("\\n\\s*\\n");
+
   /**
    * A person that a commit names, and when.
    *
@@ -25,8 +28,17 @@ public record CommitFacts(
 
   /** Returns the first paragraph in one line, as git's log shows it. */
   public String subject() {
-    String trimmed = message.stripLeading();
-    int end = trimmed.indexOf("\n\n");
-    return (end < 0 ? trimmed : trimmed.substring(0, end)).strip().replaceAll("\\s*\\n\\s*", " ");
+    return paragraphs()[0].strip().replaceAll("\\s*\\n\\s*", " ");
+  }
+
+  /** Returns what follows the first paragraph. */
+  public String body() {
+    String[] paragraphs = paragraphs();
+    return paragraphs.length == 1 ? "" : paragraphs[1].strip();
+  }
+
+  /** A line of white space ends a paragraph, too: messages may have lines that end in CR LF. */
+  private String[] paragraphs() {
+    return PARAGRAPH.split(message.stripLeading(), 2);
   }
 }

@@ -29,7 +29,7 @@ final class MailFormat {
    * @param summary what follows
    */
   static String head(CommitFacts commit, int number, int total, String summary) {
-    String body = body(commit.message());
+    String body = body(commit.body());
     CommitFacts.Person author = commit.author();
     return "From "
         + commit.oid()
@@ -77,11 +77,8 @@ final class MailFormat {
     return text.chars().allMatch(c -> c < 0x80);
   }
 
-  /** Returns the message without its first paragraph, which is the subject. */
-  private static String body(String message) {
-    String trimmed = message.stripLeading();
-    int end = trimmed.indexOf("\n\n");
-    String rest = end < 0 ? "" : trimmed.substring(end).strip();
+  /** Returns the message after its subject, so that git takes none of it for something else. */
+  private static String body(String rest) {
     StringBuilder out = new StringBuilder();
     boolean isFirst = true;
     for (String line : rest.isEmpty() ? new String[0] : rest.split("\n", -1)) {

@@ -10,6 +10,7 @@ import dev.graspd.server.git.browse.FileChange;
 import dev.graspd.server.git.browse.FileDiff;
 import dev.graspd.server.git.browse.Outcome;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +75,7 @@ public record Patches(CodeReader code, Diffs.Options options, int bytesMax, Budg
     for (Mail mail : mails) {
       number++;
       out.addText(MailFormat.head(mail.commit, number, mails.size(), mail.summary.words()));
-      out.add(new String(mail.diff.toBytes(), java.nio.charset.StandardCharsets.ISO_8859_1));
+      out.add(new String(mail.diff.toBytes(), StandardCharsets.ISO_8859_1));
       out.add(MailFormat.end());
     }
     return out.isOver() ? new Outcome.TooMuch<>() : new Outcome.Found<>(out.toBytes());

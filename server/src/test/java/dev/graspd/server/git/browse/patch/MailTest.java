@@ -2,11 +2,16 @@ package dev.graspd.server.git.browse.patch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.browse.CommitFacts;
+import dev.graspd.server.git.browse.Signature;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class MailTest {
   @ParameterizedTest
@@ -41,6 +46,19 @@ final class MailTest {
   })
   void timesAreWrittenAsMailWantsThem(long seconds, int offset, String written) {
     assertThat(MailHeader.date(seconds, offset)).isEqualTo(written);
+  }
+
+  /** Messages of some programs have lines that end in CR LF, or spaces between paragraphs. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"subject\r\n\r\nfirst\r\n", "subject\n \t\nfirst\n", "\n\nsub\nject\n\n\nfirst"})
+  void messageIsSubjectAndBody(String message) {
+    CommitFacts.Person person = new CommitFacts.Person("A", "a@example.org", 0, 0);
+    CommitFacts commit =
+        new CommitFacts(Oid.ZERO, Oid.ZERO, List.of(), person, person, message, Signature.NONE);
+    assertThat(commit.subject()).isIn("subject", "sub ject");
+    assertThat(commit.body()).isEqualTo("first");
+    assertThat(MailFormat.head(commit, 1, 1, "")).contains("\n\nfirst\n---\n");
   }
 
   @Test
