@@ -81,7 +81,8 @@ sealed interface RequestAnswer {
 
   private static void stream(
       SiteFront site, PageThreads threads, SiteRequest wanted, Exchange exchange) {
-    if (!threads.run(wanted.payer(), () -> site.stream(wanted, exchange))) {
+    boolean isHeavy = site.isHeavy(wanted.address());
+    if (!threads.run(wanted.payer(), isHeavy, () -> site.stream(wanted, exchange))) {
       exchange.refuse(503, PageReason.PAGE_BUSY.refusal().message());
     }
   }

@@ -123,7 +123,9 @@ final class RelayKeys {
       RELAY.key(
           "NGIT_PAGE_THREADS",
           ValueTypes.integer(1, 1_024, "threads"),
-          new Default<>("cores, at least 2", settings -> Math.max(2, settings.machine().cores())),
+          new Default<>(
+              "half of the cores, at least 2",
+              settings -> Math.max(2, settings.machine().cores() / 2)),
           "Pages and documents that are rendered at once. One address may have half of them.");
   static final Key<Integer> MAX_WAITING_PAGES =
       RELAY.key(

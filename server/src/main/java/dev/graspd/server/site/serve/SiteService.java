@@ -90,6 +90,7 @@ public final class SiteService implements SiteFront {
         || (address instanceof SiteAddress.OfRepository(_, _, var view)
             && (view instanceof RepositoryView.Blame
                 || view instanceof RepositoryView.Compare
+                || view instanceof RepositoryView.Download
                 || view instanceof RepositoryView.Search));
   }
 

@@ -77,10 +77,10 @@ public final class PageThreads implements AutoCloseable {
         .exceptionally(fault -> Prepared.failed(fault, refusal));
   }
 
-  /** Runs costly work that answers by itself; returns false if there is no place for it. */
+  /** Runs work that answers by itself; returns false if there is no place for it. */
   @HandsOver
-  public boolean run(Payer payer, Runnable task) {
-    return work.pauseOf(payer).isZero() && admit(new Job(payer, true, task, () -> true));
+  public boolean run(Payer payer, boolean isHeavy, Runnable task) {
+    return work.pauseOf(payer).isZero() && admit(new Job(payer, isHeavy, task, () -> true));
   }
 
   private synchronized boolean admit(Job job) {
