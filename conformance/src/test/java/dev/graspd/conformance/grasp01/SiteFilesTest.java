@@ -58,6 +58,11 @@ class SiteFilesTest extends HostingSuite {
     assertThat(part.statusCode()).isEqualTo(206);
     assertThat(part.body()).isEqualTo(new byte[] {whole.body()[1], whole.body()[2]});
     assertThat(header(part, "Content-Range")).isEqualTo("bytes 1-2/" + whole.body().length);
+    HttpResponse<byte[]> resumed =
+        GitHttp.get(
+            url(filled, "/raw/main/" + file(filled)), "Range", "bytes=1-2", "If-Range", "\"old\"");
+    assertThat(resumed.statusCode()).isEqualTo(200);
+    assertThat(resumed.body()).isEqualTo(whole.body());
     HttpResponse<byte[]> beyond =
         GitHttp.get(url(filled, "/raw/main/" + file(filled)), "Range", "bytes=999999999-");
     assertThat(beyond.statusCode()).isEqualTo(416);
@@ -131,6 +136,12 @@ class SiteFilesTest extends HostingSuite {
     assertThat(GitHttp.text(feed)).contains("/commit/" + filled.commit());
     HttpResponse<byte[]> repositories = GitHttp.get(service(filled, "/feeds/repos.atom"));
     assertThat(entries(repositories.body())).isPositive();
+    assertThat(header(repositories, "ETag")).isNotEmpty();
+    HttpResponse<byte[]> tags = GitHttp.get(url(filled, "/feed/tags.atom"));
+    assertThat(
+            GitHttp.get(url(filled, "/feed/tags.atom"), "If-None-Match", header(tags, "ETag"))
+                .statusCode())
+        .isEqualTo(304);
     assertThat(entries(GitHttp.get(url(filled, "/feed/tags.atom")).body())).isZero();
   }
 

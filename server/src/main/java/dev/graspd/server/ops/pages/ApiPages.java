@@ -65,10 +65,7 @@ public final class ApiPages {
           isKnown(known, descriptionVersion)
               ? unchanged(address, descriptionVersion)
               : new Page(
-                  200,
-                  JsonDocument.TYPE,
-                  description,
-                  versioned(address, descriptionVersion));
+                  200, JsonDocument.TYPE, description, versioned(address, descriptionVersion));
       case ApiAddress.OfRepository repository ->
           page(
               address,

@@ -156,8 +156,16 @@ public final class Html {
     }
   }
 
-  /** The target of a link: a page of this service, a place on this page, or one on the web. */
-  public record Link(String target) {
+  /**
+   * The target of a link: a page of this service, a place on this page, or one on the web.
+   *
+   * @param isFollowed whether search engines may follow it
+   */
+  public record Link(String target, boolean isFollowed) {
+    public Link(String target) {
+      this(target, true);
+    }
+
     public Link {
       if (!isAllowed(target)) {
         throw new IllegalArgumentException("pages do not link there: " + target);
@@ -198,7 +206,11 @@ public final class Html {
   }
 
   public static Node link(Link link, Node... children) {
-    return new Element(Tag.A, List.of(new Attribute(Name.HREF, link.target())), List.of(children));
+    Attribute target = new Attribute(Name.HREF, link.target());
+    return new Element(
+        Tag.A,
+        link.isFollowed() ? List.of(target) : List.of(new Attribute(Name.REL, "nofollow"), target),
+        List.of(children));
   }
 
   public static Node element(Tag tag, Node... children) {

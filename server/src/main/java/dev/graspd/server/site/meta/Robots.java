@@ -1,5 +1,6 @@
 package dev.graspd.server.site.meta;
 
+import dev.graspd.server.site.address.RepositoryView;
 import java.util.List;
 
 /** The rules for programs that read the whole site (W-75). */
@@ -9,6 +10,32 @@ public final class Robots {
       List.of("commit", "commits", "blame", "compare", "archive", "raw", "search");
 
   private Robots() {}
+
+  /** Returns whether search engines may follow a link to a view: those that they may read. */
+  public static boolean mayFollow(RepositoryView view) {
+    return switch (view) {
+      case RepositoryView.Commit _,
+          RepositoryView.Commits _,
+          RepositoryView.Blame _,
+          RepositoryView.Compare _,
+          RepositoryView.CompareForm _,
+          RepositoryView.Download _,
+          RepositoryView.Raw _,
+          RepositoryView.Search _,
+          RepositoryView.GoImport _ ->
+          false;
+      case RepositoryView.Tree tree ->
+          tree.lines().isEmpty()
+              && tree.after().isEmpty()
+              && tree.shown() == RepositoryView.Shown.RENDERED;
+      case RepositoryView.Summary _,
+          RepositoryView.Branches _,
+          RepositoryView.Tags _,
+          RepositoryView.Tag _,
+          RepositoryView.Feed _ ->
+          true;
+    };
+  }
 
   /**
    * Writes {@code robots.txt}.

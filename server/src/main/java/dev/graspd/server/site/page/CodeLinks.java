@@ -8,6 +8,7 @@ import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.html.Html.Link;
+import dev.graspd.server.site.meta.Robots;
 import java.util.Optional;
 
 /**
@@ -23,7 +24,8 @@ public record CodeLinks(String base, RepoAddress repository, boolean showsRemote
   }
 
   public Link to(RepositoryView view) {
-    return new Link(base + Addresses.write(new SiteAddress.OfRepository(repository, view)));
+    SiteAddress address = new SiteAddress.OfRepository(repository, view);
+    return new Link(base + Addresses.write(address), Robots.mayFollow(view));
   }
 
   /** The page of its owner. */

@@ -265,6 +265,9 @@ public record SiteFrame(
           };
       List<Attribute> attributes = new ArrayList<>();
       attributes.add(new Attribute(Name.HREF, target.target()));
+      if (!target.isFollowed()) {
+        attributes.add(new Attribute(Name.REL, "nofollow"));
+      }
       if (tab == bar.current) {
         attributes.add(new Attribute(Name.ARIA_CURRENT, "page"));
       }

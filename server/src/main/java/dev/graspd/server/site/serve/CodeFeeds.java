@@ -12,6 +12,7 @@ import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.RepositoryView.Entries;
 import dev.graspd.server.site.feed.AtomFeed;
 import dev.graspd.server.site.feed.CommitsFeed;
+import dev.graspd.server.site.page.RefsPage;
 import dev.graspd.server.site.serve.Revisions.Found;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +25,7 @@ import java.util.Optional;
 record CodeFeeds(PageContext context) {
   private static final String TAGS = "refs/tags/";
 
-  /** Tags that are read to find the newest ones. */
+  /** Tags that are read to find the newest ones, by version. */
   private static final int TAGS_READ_MAX = 1_000;
 
   SiteAnswer of(Entries entries) throws IOException {
@@ -70,10 +71,7 @@ record CodeFeeds(PageContext context) {
   private List<CommitsFeed.Item> tags() throws IOException {
     List<CommitsFeed.Item> items = new ArrayList<>();
     for (RefName ref :
-        context.code().refs().values().keySet().stream()
-            .filter(RefName::isTag)
-            .limit(TAGS_READ_MAX)
-            .toList()) {
+        RefsPage.tags(context.code().refs()).stream().limit(TAGS_READ_MAX).toList()) {
       Outcome<Revision> revision =
           context
               .code()

@@ -72,6 +72,7 @@ record FileAnswers(
     ByteRange range =
         request
             .range()
+            .filter(_ -> !request.isHead())
             .map(header -> ByteRange.parse(header, entry.size()))
             .orElseGet(ByteRange.Whole::new);
     return switch (range) {
@@ -106,6 +107,7 @@ record FileAnswers(
     headers.put("Content-Type", type.contentType());
     headers.put("ETag", EntityTags.strong(entry.oid().hex()));
     headers.put("Accept-Ranges", "bytes");
+    headers.put("X-Robots-Tag", "noindex");
     headers.put("Cache-Control", lasting(place.names().getFirst().text()));
     headers.put("Content-Security-Policy", POLICY);
     headers.put("Cross-Origin-Resource-Policy", "same-origin");

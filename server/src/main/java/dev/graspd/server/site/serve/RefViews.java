@@ -41,7 +41,7 @@ record RefViews(PageContext context) {
         Revisions.HEAD,
         Tab.BRANCHES,
         "Branches",
-        true,
+        false,
         RefsPage.branches(context.links(), refs, signed, known));
   }
 
@@ -68,7 +68,7 @@ record RefViews(PageContext context) {
         Revisions.HEAD,
         Tab.TAGS,
         "Tags",
-        true,
+        false,
         RefsPage.tags(context.links(), refs, signed, known));
   }
 

@@ -130,7 +130,7 @@ public final class ServicePages {
             "Git repositories on " + facts.frame.service(),
             facts.key,
             alternates(new SiteAddress.RepositoriesFeed(), ""));
-    return page(head, part, next);
+    return page(head, false, part, next);
   }
 
   private Optional<SiteReply> ofPerson(Catalogue repositories, PublicKey key) {
@@ -138,7 +138,7 @@ public final class ServicePages {
         repositories.list(CatalogueQuery.ALL.withOwner(key).withLimit(CatalogueQuery.LIMIT_MAX));
     return part.entries().isEmpty()
         ? Optional.empty()
-        : Optional.of(page(ofPerson(key), part, Optional.empty()));
+        : Optional.of(page(ofPerson(key), true, part, Optional.empty()));
   }
 
   private PageHead ofPerson(PublicKey key) {
@@ -158,14 +158,18 @@ public final class ServicePages {
             new Link(facts.frame.base() + "api/v1/repositories" + query), Alternate.JSON, "JSON"));
   }
 
-  private SiteReply page(PageHead head, Catalogue.Part part, Optional<Link> next) {
+  private SiteReply page(
+      PageHead head, boolean isIndexed, Catalogue.Part part, Optional<Link> next) {
     RepositoriesPage.Facts shown =
         new RepositoriesPage.Facts(facts.frame.base(), head.title(), part, next);
     return SiteReplies.text(
         200,
         HTML,
         facts.frame.page(
-            head.title(), true, head.nodes(facts.frame.forPrograms()), RepositoriesPage.of(shown)));
+            head.title(),
+            isIndexed,
+            head.nodes(facts.frame.forPrograms()),
+            RepositoriesPage.of(shown)));
   }
 
   private Link own(SiteAddress address) {

@@ -171,7 +171,11 @@ public final class SiteService implements SiteFront {
           .orElseGet(this::notFound);
     }
     if (!(request.address() instanceof SiteAddress.OfRepository address)) {
-      return parts.service.reply(request.address()).orElseGet(this::notFound);
+      return parts
+          .service
+          .reply(request.address())
+          .map(reply -> versioned(request, reply))
+          .orElseGet(this::notFound);
     }
     Optional<HostedRepository> repository = find(address);
     if (repository.isEmpty()) {
@@ -190,6 +194,14 @@ public final class SiteService implements SiteFront {
     return known(request, version, true)
         .orElseGet(
             () -> shared(request, version, repository.get(), one -> parts.code.of(address, one)));
+  }
+
+  /** A list has no version of its facts: the client need not receive the same one again. */
+  private static SiteReply versioned(SiteRequest request, SiteReply made) {
+    String body = new String(made.body(), StandardCharsets.ISO_8859_1);
+    String tag = EntityTags.weak(PageVersions.with("", body));
+    SiteReply reply = made.with("ETag", tag);
+    return request.knows(tag) ? new SiteReply(304, reply.headers()) : reply;
   }
 
   /** An identifier may end in {@code .git} itself. */

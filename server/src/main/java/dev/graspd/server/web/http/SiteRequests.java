@@ -18,10 +18,17 @@ public final class SiteRequests {
     return new SiteRequest(
         address,
         knownVersions(request),
-        Optional.ofNullable(request.headers().get(HttpHeaderNames.RANGE)),
+        range(request),
         takesGzip(request),
         request.method().equals(HttpMethod.HEAD),
         payer);
+  }
+
+  /** A part of a file that may have changed since the client began is of no use: it gets all. */
+  private static Optional<String> range(HttpRequest request) {
+    return request.headers().contains(HttpHeaderNames.IF_RANGE)
+        ? Optional.empty()
+        : Optional.ofNullable(request.headers().get(HttpHeaderNames.RANGE));
   }
 
   /** Returns the versions that the client has. */

@@ -43,7 +43,11 @@ final class CodeSiteTest extends CodeSiteFixture {
         .contains("/raw/main/src/start.c\">Raw");
     assertThat(page("/tree/main/turned.txt")).contains("U+202E").doesNotContain("\u202e");
     assertThat(page("/tree/main/binary"))
-        .contains("This file is not text. <a href=\"" + BASE + TOOL + "/raw/main/binary\">Get it");
+        .contains(
+            "This file is not text. <a rel=\"nofollow\" href=\""
+                + BASE
+                + TOOL
+                + "/raw/main/binary\">Get it");
     assertThat(page("/tree/main/latin1")).contains("grün", "read as Latin-1");
     assertThat(page("/tree/main/empty")).contains("0 lines");
   }
@@ -71,7 +75,10 @@ final class CodeSiteTest extends CodeSiteFixture {
         .contains("title=\"Patch\"", "property=\"og:title\" content=\"change src/start.c\"");
     assertThat(page("/compare/v1...main")).contains(api + "/compare/v1...main\"");
     assertThat(page("/compare/v1..main")).contains(api + "\"");
-    assertThat(page("/branches")).contains(api + "/refs\"");
+    assertThat(page("/branches")).contains(api + "/refs\"", "noindex");
+    assertThat(page("/tree/main"))
+        .contains("<a rel=\"nofollow\" href=\"" + BASE + TOOL + "/commit/" + id + "\"")
+        .contains("<a href=\"" + BASE + TOOL + "/tree/main/src\"");
     assertThat(page("/blame/main/README.md")).contains(api + "/blame/main/README.md\"");
   }
 
@@ -195,7 +202,7 @@ final class CodeSiteTest extends CodeSiteFixture {
     git.git("update-index", "--add", "--cacheinfo", "160000," + "1".repeat(40) + ",module");
     git.git("commit", "-q", "-m", "module");
     publish();
-    String raw = "<a href=\"" + BASE + TOOL + "/raw/main/";
+    String raw = "<a rel=\"nofollow\" href=\"" + BASE + TOOL + "/raw/main/";
     for (String name : new String[] {"large", "long"}) {
       assertThat(page("/tree/main/" + name))
           .contains("too large to show. " + raw + name + "\">Get it as it is</a>")
@@ -220,7 +227,8 @@ final class CodeSiteTest extends CodeSiteFixture {
     site = new CodeSite(fixture.stores, SiteFixture.FRAME, () -> nanos.addAndGet(10_000_000));
     String first = page("/commits/main/old.txt");
     Matcher next =
-        Pattern.compile("after (\\d+) commits. <a href=\"[^\"]*(\\?from=[^\"]+)\">Go on from there")
+        Pattern.compile(
+                "after (\\d+) commits. <a rel=\"nofollow\" href=\"[^\"]*(\\?from=[^\"]+)\">Go on from there")
             .matcher(first);
     assertThat(next.find()).as(first).isTrue();
     assertThat(first).contains("was found so far");

@@ -33,9 +33,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -269,6 +269,25 @@ final class SiteServiceTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** W-70: only GET has parts. */
+  @Test
+  void headOfAFileIsOfAllOfIt() {
+    SiteRequest raw = request("/raw/main/README.md");
+    SiteReply head =
+        site.reply(
+            new SiteRequest(
+                raw.address(),
+                Optional.empty(),
+                Optional.of("bytes=1-2"),
+                false,
+                true,
+                Payer.operator()));
+    assertThat(head.status()).isEqualTo(200);
+    assertThat(head.headers())
+        .containsEntry("Content-Length", "12")
+        .doesNotContainKey("Content-Range");
   }
 
   @Test
