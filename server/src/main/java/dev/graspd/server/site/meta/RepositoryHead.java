@@ -49,6 +49,11 @@ public record RepositoryHead(PageHead.Service service, RepoAddress repository) {
       return new Shown(view, title, description, Optional.of(same), more);
     }
 
+    /** Returns the same for a page of which programs have no document of its own. */
+    public Shown withoutJson() {
+      return new Shown(view, title, description, Optional.empty(), more);
+    }
+
     public Shown withMore(List<Alternate> forms) {
       return new Shown(view, title, description, json, forms);
     }

@@ -51,7 +51,7 @@ record CodeViews(PageContext context) {
         ? context.page(
             found.revision(),
             tab,
-            found.revision(),
+            new Shown(context.asked(), found.revision()).withoutJson(),
             false,
             NoCommitPage.of(context.links(), found.revision(), found.target().target().kind()))
         : new SiteAnswer.NotFound();

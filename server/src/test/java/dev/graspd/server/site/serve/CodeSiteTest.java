@@ -289,7 +289,9 @@ final class CodeSiteTest extends CodeSiteFixture {
     publish();
     for (String view : new String[] {"/tree/", "/commits/"}) {
       assertThat(page(view + "of-tree")).contains("This tag leads to a directory, not a commit");
-      assertThat(page(view + "of-file")).contains("This tag leads to a file, not a commit");
+      assertThat(page(view + "of-file"))
+          .contains("This tag leads to a file, not a commit")
+          .contains("title=\"JSON\" href=\"" + BASE + "api/v1/repositories/" + TOOL + "\"");
     }
     assertThat(answer("/tree/of-tree/README.md")).isEqualTo(new SiteAnswer.NotFound());
   }
