@@ -78,10 +78,12 @@ public final class CommitPage {
   private static Node facts(CodeLinks links, CommitFacts commit) {
     List<Node> rows = new ArrayList<>();
     rows.add(element(Tag.DT, text("Commit")));
+    rows.add(element(Tag.DD, code(commit.oid().hex())));
+    rows.add(element(Tag.DT, text("Tree")));
     rows.add(
         element(
             Tag.DD,
-            code(commit.oid().hex()),
+            code(commit.tree().hex()),
             text(" · "),
             link(links.tree(commit.oid().hex(), TreePath.ROOT), text("Files"))));
     for (Oid parent : commit.parents()) {

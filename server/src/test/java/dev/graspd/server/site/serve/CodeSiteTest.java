@@ -163,7 +163,7 @@ final class CodeSiteTest extends CodeSiteFixture {
         .contains("<del>-\t<span class=\"k\">return </span><mark>0</mark>;\n</del>")
         .contains("<ins>+\t<span class=\"k\">return </span><mark>1</mark>;\n</ins>")
         .contains("<span> <span class=\"c\">/* more */</span>\n</span>")
-        .contains("Author, as claimed");
+        .contains("Author, as claimed", git.git("rev-parse", "main^{tree}"));
     assertThat(answer("/commit/" + id.substring(0, 8))).isInstanceOf(SiteAnswer.Moved.class);
     assertThat(answer("/commit/" + "1".repeat(40))).isEqualTo(new SiteAnswer.NotFound());
   }
