@@ -9,12 +9,12 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -27,29 +27,72 @@ final class CommitFormat {
       Pattern.compile("([^<\\n]*?) ?<([^>\\n]*)> (\\d{1,18}) ([+-])(\\d\\d)(\\d\\d)");
   private static final Pattern HEX = Pattern.compile("x([0-9a-fA-F]{2})");
 
+  /** A longer commit is not read, and no format of a file is written. */
+  private static final int COMMIT_BYTES_MAX = 1 << 20;
+
+  /** A longer format stays as it is written in the file. */
+  private static final int FORMAT_CHARS_MAX = 1_000;
+
+  /** What a format may become; a longer one stays as it is written in the file. */
+  private static final int RESULT_CHARS_MAX = 64 << 10;
+
+  private final boolean isRead;
   private final String oid;
-  private final String raw;
+  private final String tree;
+  private final String parents;
+  private final Matcher author;
+  private final Matcher committer;
   private final String message;
+  private final String subject;
+  private final String body;
 
   /**
-   * Reads a commit.
+   * Reads a commit, once: a file may ask for it often.
    *
    * @param buffer as git stores it
    */
   CommitFormat(String oid, byte[] buffer) {
+    this.isRead = buffer.length <= COMMIT_BYTES_MAX;
     this.oid = oid;
-    String source = new String(buffer, StandardCharsets.ISO_8859_1);
-    int end = source.indexOf("\n\n");
-    String head = end < 0 ? source : source.substring(0, end);
-    this.raw = inUtf8(source, head);
-    int message = raw.indexOf("\n\n");
-    this.message = message < 0 ? "" : raw.substring(message + 2);
+    String raw = isRead ? inUtf8(new String(buffer, StandardCharsets.ISO_8859_1)) : "";
+    String head = head(raw);
+    this.tree = String.join(" ", values(head, "tree"));
+    this.parents = String.join(" ", values(head, "parent"));
+    this.author = person(head, "author");
+    this.committer = person(head, "committer");
+    this.message = raw.substring(Math.min(raw.length(), head.length() + 2));
+    List<String> lines = List.of(message.split("(?<=\n)", -1));
+    int begin = skipped(lines, 0, true);
+    int end = skipped(lines, begin, false);
+    this.subject =
+        lines.subList(begin, end).stream()
+            .map(String::stripTrailing)
+            .collect(Collectors.joining(" "));
+    this.body = String.join("", lines.subList(skipped(lines, end, true), lines.size()));
+  }
+
+  /** Returns the first line from there on that is not blank, or that is. */
+  private static int skipped(List<String> lines, int from, boolean isBlank) {
+    int at = from;
+    while (at < lines.size() && lines.get(at).isBlank() == isBlank) {
+      at++;
+    }
+    return at;
+  }
+
+  private static String head(String raw) {
+    int end = raw.indexOf("\n\n");
+    return end < 0 ? raw : raw.substring(0, end);
+  }
+
+  private static Matcher person(String head, String who) {
+    return PERSON.matcher(values(head, who).stream().findFirst().orElse(""));
   }
 
   /** As git does, a commit whose encoding is unknown stays as it is. */
-  private static String inUtf8(String source, String head) {
+  private static String inUtf8(String source) {
     try {
-      Optional<String> encoding = values(head, "encoding").stream().findFirst();
+      Optional<String> encoding = values(head(source), "encoding").stream().findFirst();
       Charset charset = encoding.map(Charset::forName).orElse(StandardCharsets.UTF_8);
       return charset.equals(StandardCharsets.UTF_8)
           ? source
@@ -69,13 +112,11 @@ final class CommitFormat {
         .toList();
   }
 
-  private List<String> values(String key) {
-    int end = raw.indexOf("\n\n");
-    return values(end < 0 ? raw : raw.substring(0, end), key);
-  }
-
   /** Writes a format; one with another placeholder stays as it is written in the file. */
   String of(String format) {
+    if (!isRead || format.length() > FORMAT_CHARS_MAX) {
+      return unchanged(format);
+    }
     StringBuilder out = new StringBuilder();
     int at = 0;
     while (at < format.length()) {
@@ -85,13 +126,18 @@ final class CommitFormat {
         continue;
       }
       Optional<Placeholder> placeholder = placeholder(format.substring(at + 1));
-      if (placeholder.isEmpty()) {
-        return "$Format:" + format + "$";
+      if (placeholder.isEmpty()
+          || out.length() + placeholder.get().text.length() > RESULT_CHARS_MAX) {
+        return unchanged(format);
       }
       out.append(placeholder.get().text);
       at += 1 + placeholder.get().length;
     }
     return out.toString();
+  }
+
+  private static String unchanged(String format) {
+    return "$Format:" + format + "$";
   }
 
   /** What stands for a placeholder, and how many characters that has after its percent sign. */
@@ -109,10 +155,10 @@ final class CommitFormat {
     Optional<String> one =
         switch (rest.charAt(0)) {
           case 'H' -> Optional.of(oid);
-          case 'T' -> Optional.of(String.join(" ", values("tree")));
-          case 'P' -> Optional.of(String.join(" ", values("parent")));
-          case 's' -> Optional.of(subject());
-          case 'b' -> Optional.of(body());
+          case 'T' -> Optional.of(tree);
+          case 'P' -> Optional.of(parents);
+          case 's' -> Optional.of(subject);
+          case 'b' -> Optional.of(body);
           case 'B' -> Optional.of(message);
           case 'n' -> Optional.of("\n");
           case '%' -> Optional.of("%");
@@ -122,59 +168,16 @@ final class CommitFormat {
       return Optional.of(new Placeholder(1, one.get()));
     }
     return switch (rest.charAt(0)) {
-      case 'a' -> person("author", rest).map(text -> new Placeholder(2, text));
-      case 'c' -> person("committer", rest).map(text -> new Placeholder(2, text));
+      case 'a' -> person(author, rest).map(text -> new Placeholder(2, text));
+      case 'c' -> person(committer, rest).map(text -> new Placeholder(2, text));
       default -> Optional.empty();
     };
   }
 
-  // ---- message
-
-  private List<String> lines() {
-    return List.of(message.split("(?<=\n)", -1));
-  }
-
-  private int subjectBegin() {
-    List<String> lines = lines();
-    int at = 0;
-    while (at < lines.size() && lines.get(at).isBlank()) {
-      at++;
-    }
-    return at;
-  }
-
-  private int subjectEnd() {
-    List<String> lines = lines();
-    int at = subjectBegin();
-    while (at < lines.size() && !lines.get(at).isBlank()) {
-      at++;
-    }
-    return at;
-  }
-
-  private String subject() {
-    List<String> parts = new ArrayList<>();
-    lines().subList(subjectBegin(), subjectEnd()).forEach(line -> parts.add(line.stripTrailing()));
-    return String.join(" ", parts);
-  }
-
-  private String body() {
-    List<String> lines = lines();
-    int at = subjectEnd();
-    while (at < lines.size() && lines.get(at).isBlank()) {
-      at++;
-    }
-    return String.join("", lines.subList(at, lines.size()));
-  }
-
   // ---- people
 
-  private Optional<String> person(String who, String rest) {
-    if (rest.length() < 2) {
-      return Optional.empty();
-    }
-    Matcher person = PERSON.matcher(values(who).stream().findFirst().orElse(""));
-    if (!person.matches()) {
+  private static Optional<String> person(Matcher person, String rest) {
+    if (rest.length() < 2 || !person.matches()) {
       return Optional.empty();
     }
     String email = person.group(2);

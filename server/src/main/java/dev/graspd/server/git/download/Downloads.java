@@ -38,7 +38,16 @@ public record Downloads(ObjectReader reader) {
   private static final int BUFFER = 8 << 10;
 
   /** A larger file is not changed by attributes: all of it would be in memory. */
-  private static final long CHANGED_BYTES_MAX = 32L << 20;
+  private static final int CHANGED_BYTES_MAX = 1 << 20;
+
+  /** A larger file of attributes counts as none. */
+  private static final long ATTRIBUTES_BYTES_MAX = 1L << 20;
+
+  /** A tree with more directories in each other is no download. */
+  private static final int DEPTH_MAX = 1_000;
+
+  /** What it costs to compare an entry with a rule, in bytes of content. */
+  private static final int RULE_STEPS = 16;
 
   /** One download: where it goes, what its files may say of the commit, and its limit. */
   private record Writing(TreeFile file, CommitFormat format, Budget bytes) {}
@@ -96,7 +105,10 @@ public record Downloads(ObjectReader reader) {
     }
   }
 
-  /** Returns the size of all files of a tree; empty if it does not fit into a budget of bytes. */
+  /**
+   * Returns the size of all files of a tree; empty if it does not fit into a budget of bytes, or is
+   * too deep.
+   */
   public OptionalLong contentBytes(Oid commit, Budget bytes) throws IOException {
     long sum = 0;
     try (RevWalk walk = new RevWalk(reader);
@@ -106,7 +118,7 @@ public record Downloads(ObjectReader reader) {
       while (files.next()) {
         boolean isContent = !files.getFileMode(0).equals(FileMode.GITLINK);
         long size = isContent ? reader.getObjectSize(files.getObjectId(0), Constants.OBJ_BLOB) : 0;
-        if (!bytes.steps(1 + size)) {
+        if (files.getDepth() > DEPTH_MAX || !bytes.steps(1 + size)) {
           return OptionalLong.empty();
         }
         sum += size;
@@ -119,21 +131,24 @@ public record Downloads(ObjectReader reader) {
       throws IOException {
     TreeAttributes attributes =
         attributes(tree).map(own -> outer.with(path.length, own)).orElse(outer);
+    long steps = 1 + (long) attributes.ruleCount() * RULE_STEPS;
     CanonicalTreeParser at = new CanonicalTreeParser();
     for (at.reset(reader, tree); !at.eof(); at.next(1)) {
       FileMode mode = at.getEntryFileMode();
       boolean isDirectory = mode.equals(FileMode.TREE) || mode.equals(FileMode.GITLINK);
       byte[] name = joined(path, at, isDirectory);
+      if (!writing.bytes.steps(steps)) {
+        return false;
+      }
       EntryAttributes own = attributes.of(name, isDirectory);
       if (own.isIgnored()) {
         continue;
       }
       ObjectId id = at.getEntryObjectId();
       boolean isWhole =
-          writing.bytes.step()
-              && (isDirectory
-                  ? directory(writing, id, mode, name, attributes)
-                  : file(writing, id, mode, name, own));
+          isDirectory
+              ? directory(writing, id, mode, name, attributes)
+              : file(writing, id, mode, name, own);
       if (!isWhole) {
         return false;
       }
@@ -163,10 +178,7 @@ public record Downloads(ObjectReader reader) {
     if (attributes.isChanged() && content.getSize() <= CHANGED_BYTES_MAX) {
       byte[] changed =
           ExportedText.of(
-              content.getCachedBytes((int) CHANGED_BYTES_MAX),
-              attributes,
-              id.name(),
-              writing.format::of);
+              content.getCachedBytes(CHANGED_BYTES_MAX), attributes, id.name(), writing.format::of);
       writing.file.file(
           name, isExecutable, id.name(), changed.length, new ByteArrayInputStream(changed));
       return true;
@@ -194,13 +206,18 @@ public record Downloads(ObjectReader reader) {
     for (at.reset(reader, tree); !at.eof(); at.next(1)) {
       boolean isFile = (at.getEntryRawMode() & FileMode.TYPE_MASK) == FileMode.TYPE_FILE;
       if (isFile && at.getEntryPathString().equals(Constants.DOT_GIT_ATTRIBUTES)) {
-        AttributesNode node = new AttributesNode();
-        try (InputStream in = reader.open(at.getEntryObjectId()).openStream()) {
-          node.parse(in);
-        }
-        return Optional.of(node.getRules());
+        ObjectLoader file = reader.open(at.getEntryObjectId(), Constants.OBJ_BLOB);
+        return file.getSize() > ATTRIBUTES_BYTES_MAX ? Optional.empty() : Optional.of(rules(file));
       }
     }
     return Optional.empty();
+  }
+
+  private static List<AttributesRule> rules(ObjectLoader file) throws IOException {
+    AttributesNode node = new AttributesNode();
+    try (InputStream in = file.openStream()) {
+      node.parse(in);
+    }
+    return node.getRules();
   }
 }

@@ -11,6 +11,9 @@ final class ExportedText {
   private static final String FORMAT = "$Format:";
   private static final String IDENT = "Id";
 
+  /** Formats of a commit may make a file so much longer. */
+  private static final int GROWTH_BYTES_MAX = 1 << 20;
+
   private ExportedText() {}
 
   /**
@@ -70,8 +73,8 @@ final class ExportedText {
       return 0;
     }
     // With a space elsewhere it is of another system.
-    int space = next + 2 <= dollar ? source.indexOf(' ', next + 2) : -1;
-    return space >= 0 && space < dollar - 1 ? 0 : dollar + 1;
+    boolean isForeign = next + 2 < dollar - 1 && source.indexOf(' ', next + 2, dollar - 1) >= 0;
+    return isForeign ? 0 : dollar + 1;
   }
 
   // ---- ends of lines
@@ -109,6 +112,7 @@ final class ExportedText {
 
   // ---- $Format:…$
 
+  /** A file that would grow by more than a bound stays as it is. */
   private static byte[] withFormats(byte[] content, UnaryOperator<String> format) {
     String source = text(content);
     StringBuilder out = new StringBuilder(source.length() + 256);
@@ -118,6 +122,9 @@ final class ExportedText {
     while (end >= 0) {
       out.append(source, at, begin);
       out.append(format.apply(source.substring(begin + FORMAT.length(), end)));
+      if (out.length() > end + (long) GROWTH_BYTES_MAX) {
+        return content;
+      }
       at = end + 1;
       begin = source.indexOf(FORMAT, at);
       end = begin < 0 ? -1 : source.indexOf('$', begin + FORMAT.length());

@@ -22,6 +22,12 @@ final class TreeAttributes {
               new Attribute("merge", State.UNSET),
               new Attribute("text", State.UNSET)));
 
+  /** Rules of all directories from the root to one: those of a directory beyond it do not count. */
+  private static final int RULES_MAX = 10_000;
+
+  /** A macro may name others, which may name others: so often. */
+  private static final int MACROS_NESTED_MAX = 16;
+
   /** Those of one directory, and how long the path to it is. */
   private record Directory(int pathLength, List<AttributesRule> rules) {}
 
@@ -39,7 +45,10 @@ final class TreeAttributes {
 
   /** Returns those of a directory in this one; only the outermost may define macros. */
   TreeAttributes with(int pathLength, List<AttributesRule> rules) {
-    Map<String, List<Attribute>> known = new HashMap<>(macros);
+    if (ruleCount() + rules.size() > RULES_MAX) {
+      return this;
+    }
+    Map<String, List<Attribute>> known = directories.isEmpty() ? new HashMap<>(macros) : macros;
     List<AttributesRule> own = new ArrayList<>();
     for (AttributesRule rule : rules) {
       if (!rule.getPattern().startsWith(MACRO)) {
@@ -53,6 +62,11 @@ final class TreeAttributes {
     return new TreeAttributes(known, more);
   }
 
+  /** Returns how many rules an entry is compared with. */
+  int ruleCount() {
+    return directories.stream().mapToInt(directory -> directory.rules.size()).sum();
+  }
+
   /** Returns what is said of an entry, whose name is a path with a slash behind a directory. */
   EntryAttributes of(byte[] name, boolean isDirectory) {
     Map<String, Attribute> found = new HashMap<>();
@@ -64,18 +78,18 @@ final class TreeAttributes {
               name, directory.pathLength, end - directory.pathLength, StandardCharsets.UTF_8);
       for (AttributesRule rule : directory.rules.reversed()) {
         if (rule.isMatch(path, isDirectory)) {
-          add(found, rule.getAttributes());
+          add(found, rule.getAttributes(), MACROS_NESTED_MAX);
         }
       }
     }
     return new EntryAttributes(found);
   }
 
-  private void add(Map<String, Attribute> found, List<Attribute> attributes) {
+  private void add(Map<String, Attribute> found, List<Attribute> attributes, int nestedMax) {
     for (Attribute attribute : attributes.reversed()) {
       boolean isNew = found.putIfAbsent(attribute.getKey(), attribute) == null;
-      if (isNew && attribute.getState() == State.SET) {
-        add(found, macros.getOrDefault(attribute.getKey(), List.of()));
+      if (isNew && attribute.getState() == State.SET && nestedMax > 0) {
+        add(found, macros.getOrDefault(attribute.getKey(), List.of()), nestedMax - 1);
       }
     }
   }

@@ -22,7 +22,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -122,13 +121,18 @@ public final class FileStreams implements AutoCloseable {
     Optional<DownloadCache.Writer> kept = body.kept().flatMap(downloads::begin);
     try (OutputStream out = spool.sink()) {
       body.content().writeTo(kept.map(writer -> writer.beside(out)).orElse(out));
-      kept.ifPresent(DownloadCache.Writer::whole);
+      making.isWhole = true;
     } catch (IOException | RuntimeException e) {
-      kept.ifPresent(DownloadCache.Writer::giveUp);
-      making.failed(e);
       LOG.debug("a file is not whole", e);
     } finally {
       spool.finish();
+      kept.ifPresent(writer -> {
+        if (making.isWhole) {
+          writer.whole();
+        } else {
+          writer.giveUp();
+        }
+      });
     }
   }
 
@@ -154,18 +158,13 @@ public final class FileStreams implements AutoCloseable {
     }
   }
 
-  /** Whether the whole file was made. */
+  /** Whether the whole file was made; not so after any kind of failure. */
   private static final class Making {
-    private volatile @Nullable Exception fault;
-
-    void failed(Exception why) {
-      fault = why;
-    }
+    private volatile boolean isWhole;
 
     void requireWhole() throws IOException {
-      Exception why = fault;
-      if (why != null) {
-        throw new IOException("the file is not whole", why);
+      if (!isWhole) {
+        throw new IOException("the file is not whole");
       }
     }
   }

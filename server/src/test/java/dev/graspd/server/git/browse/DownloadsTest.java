@@ -279,6 +279,25 @@ final class DownloadsTest {
   }
 
   @Test
+  void treeThatIsTooDeepIsNoDownload() throws IOException {
+    String stream =
+        """
+        commit refs/heads/main
+        committer A <a@example.org> 1700000000 +0000
+        data 0
+        M 100644 inline %sfile
+        data 1
+        x
+        """
+            .formatted("d/".repeat(1_100));
+    var _ = fixture.git.run(stream.getBytes(StandardCharsets.UTF_8), "fast-import", "--quiet");
+    try (CodeReader code = fixture.open()) {
+      assertThat(Downloads.of(code).contentBytes(fixture.oid("main"), CodeFixture.plenty()))
+          .isEmpty();
+    }
+  }
+
+  @Test
   void tooLargeOneEndsEarly() throws IOException {
     fixture.git.commit("large", "x".repeat(10_000));
     try (CodeReader code = fixture.open()) {
