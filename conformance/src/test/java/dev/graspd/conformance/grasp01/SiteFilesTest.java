@@ -162,6 +162,8 @@ class SiteFilesTest extends HostingSuite {
   void serviceTellsWhatItHasAndWhatMayBeRead() {
     Filled filled = filled();
     String identifier = filled.repo().identifier();
+    assertThat(GitHttp.text(GitHttp.get(service(filled, "/"))))
+        .contains("Newest repositories", "All repositories");
     assertThat(GitHttp.text(GitHttp.get(service(filled, "/repos")))).contains(identifier);
     assertThat(GitHttp.text(GitHttp.get(url(filled, ""))))
         .contains("git clone", "/archive/HEAD.zip", file(filled));

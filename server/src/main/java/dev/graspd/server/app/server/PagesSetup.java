@@ -9,6 +9,7 @@ import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.Store;
 import dev.graspd.server.catalogue.Catalogue;
+import dev.graspd.server.catalogue.CatalogueQuery;
 import dev.graspd.server.diary.Diary;
 import dev.graspd.server.hosting.HostingStatus;
 import dev.graspd.server.hunt.HuntReadings;
@@ -32,6 +33,8 @@ import dev.graspd.server.ops.pages.SyncPages;
 import dev.graspd.server.ops.pages.WhyPages;
 import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.site.api.CodeApi;
+import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.page.RepositoriesPage;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.page.StyleSheet;
 import dev.graspd.server.upkeep.UpkeepReadings;
@@ -64,6 +67,9 @@ final class PagesSetup {
       Diary diary,
       InstantSource clock) {}
 
+  /** Repositories on the first page of the service. */
+  private static final int NEWEST_SHOWN = 10;
+
   private PagesSetup() {}
 
   /**
@@ -77,16 +83,29 @@ final class PagesSetup {
   static Built build(Parts parts) {
     RelayInformation information = information(parts);
     ServiceAddress service = parts.config.serviceAt(parts.bound);
+    Optional<Catalogue> listed =
+        parts.catalogue.filter(_ -> parts.config.site().mode() == WebKeys.Mode.FULL);
     PageLayout layout =
         PageLayout.of(
             new ServiceUrls(service),
             information,
-            parts.catalogue.isPresent() && parts.config.site().mode() == WebKeys.Mode.FULL,
+            listed.isPresent(),
             parts.config.site().showsRemoteImages());
-    SitePages site = new SitePages(layout, information, service, repositories(parts));
+    SitePages site =
+        new SitePages(
+            layout,
+            information,
+            service,
+            repositories(parts),
+            () -> listed.map(catalogue -> newest(layout, catalogue)).orElse(List.of()));
     Pages pages = pages(parts, information, layout, site);
     boolean isOff = parts.config.site().mode() == WebKeys.Mode.OFF;
     return new Built(isOff ? new ProgramPages(pages) : pages, site, layout.frame());
+  }
+
+  private static List<Html.Node> newest(PageLayout layout, Catalogue catalogue) {
+    return RepositoriesPage.newest(
+        layout.frame().base(), catalogue.list(CatalogueQuery.ALL.withLimit(NEWEST_SHOWN)));
   }
 
   private static Pages pages(

@@ -23,16 +23,21 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The pages of the service. Constant pages are rendered once. */
+/** The pages of the service. What is constant is rendered once. */
 public final class SitePages {
   private static final Page NO_DOCUMENT = new Page(404, JsonDocument.TYPE, RepositoryDocument.NONE);
   private final RepositoryFacts.Source facts;
   private final ServiceUrls urls;
   private final RepositoryPage repositoryPage;
-  private final Page home;
+  private final PageLayout layout;
+  private final String name;
+  private final List<Node> introduction;
+  private final Supplier<List<Node>> newest;
+  private final List<Node> instructions;
   private final Page notFound;
   private final Page noRepository;
   private final SortedMap<String, Page> refusals = new TreeMap<>();
@@ -40,19 +45,33 @@ public final class SitePages {
   /** Pages of a service that shows everything. */
   public SitePages(
       RelayInformation information, ServiceAddress service, RepositoryFacts.Source facts) {
-    this(PageLayout.of(new ServiceUrls(service), information), information, service, facts);
+    this(
+        PageLayout.of(new ServiceUrls(service), information),
+        information,
+        service,
+        facts,
+        List::of);
   }
 
-  /** Renders what is constant. */
+  /**
+   * Renders what is constant.
+   *
+   * @param newest the newest repositories, for the first page; may read the store
+   */
   public SitePages(
       PageLayout layout,
       RelayInformation information,
       ServiceAddress service,
-      RepositoryFacts.Source facts) {
+      RepositoryFacts.Source facts,
+      Supplier<List<Node>> newest) {
+    this.layout = layout;
+    this.name = information.presentation().name();
+    this.newest = newest;
     this.facts = facts;
     this.urls = new ServiceUrls(service);
     repositoryPage = new RepositoryPage(layout, urls);
-    home = home(layout, urls, information);
+    introduction = introduction(information);
+    instructions = instructions(urls, information);
     List<Node> nothing = NothingPage.of(layout.frame());
     notFound = layout.page(404, "There is nothing here", nothing);
     noRepository = layout.page(404, "There is no such repository here", nothing);
@@ -62,8 +81,12 @@ public final class SitePages {
     refusals.put("", refusalIndex(layout, urls));
   }
 
+  /** Returns the first page of the service. May read the store. */
   public Page home() {
-    return home;
+    List<Node> parts = new ArrayList<>(introduction);
+    parts.addAll(newest.get());
+    parts.addAll(instructions);
+    return layout.page(200, name, parts);
   }
 
   /** Returns the page of a repository, or status 404. */
@@ -98,12 +121,17 @@ public final class SitePages {
     return notFound;
   }
 
-  private static Page home(PageLayout layout, ServiceUrls urls, RelayInformation information) {
-    VisitorCommands commands = new VisitorCommands(urls.service());
+  private static List<Node> introduction(RelayInformation information) {
     List<Node> parts = new ArrayList<>();
     parts.add(classed(Tag.P, "lead", foreign(information.presentation().description())));
     parts.add(element(Tag.P, text(information.acceptance())));
     information.curation().ifPresent(words -> parts.add(element(Tag.P, text(words))));
+    return List.copyOf(parts);
+  }
+
+  private static List<Node> instructions(ServiceUrls urls, RelayInformation information) {
+    VisitorCommands commands = new VisitorCommands(urls.service());
+    List<Node> parts = new ArrayList<>();
     parts.addAll(howToUse(urls, commands, !information.grasps().isEmpty()));
     if (information.takesSubmissions()) {
       parts.addAll(howToOffer(urls, commands));
@@ -120,7 +148,7 @@ public final class SitePages {
             element(Tag.DD, text(orNone(information.nips().stream().map(String::valueOf)))),
             element(Tag.DT, text("Server key")),
             element(Tag.DD, code(Bech32.npub(information.key())))));
-    return layout.page(200, information.presentation().name(), parts);
+    return List.copyOf(parts);
   }
 
   private static List<Node> howToUse(ServiceUrls urls, VisitorCommands commands, boolean hosts) {

@@ -9,6 +9,8 @@ import static dev.graspd.server.site.html.Html.text;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.catalogue.CatalogueEntry;
+import dev.graspd.server.site.address.Addresses;
+import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Link;
 import dev.graspd.server.site.html.Html.Node;
@@ -39,11 +41,7 @@ public final class RepositoriesPage {
     if (facts.part.entries().isEmpty()) {
       parts.add(Parts.note("There are no repositories to show."));
     } else {
-      parts.add(
-          classed(
-              Tag.UL,
-              "repositories",
-              facts.part.entries().stream().map(entry -> item(facts.base, entry)).toList()));
+      parts.add(list(facts.base, facts.part, Tag.H2));
     }
     if (facts.part.cut()) {
       parts.add(
@@ -56,14 +54,33 @@ public final class RepositoriesPage {
     return parts;
   }
 
-  private static Node item(String base, CatalogueEntry entry) {
+  /** The first of all, for a page that shows other things too; nothing if there are none. */
+  public static List<Node> newest(String base, Catalogue.Part part) {
+    if (part.entries().isEmpty()) {
+      return List.of();
+    }
+    Link all = new Link(base + Addresses.write(new SiteAddress.Repositories(Optional.empty())));
+    return List.of(
+        element(Tag.H2, text("Newest repositories")),
+        list(base, part, Tag.H3),
+        element(Tag.P, link(all, text("All repositories"))));
+  }
+
+  private static Node list(String base, Catalogue.Part part, Tag heading) {
+    return classed(
+        Tag.UL,
+        "repositories",
+        part.entries().stream().map(entry -> item(base, entry, heading)).toList());
+  }
+
+  private static Node item(String base, CatalogueEntry entry, Tag heading) {
     CodeLinks links = new CodeLinks(base, entry.address());
     String npub = Bech32.npub(entry.address().owner());
     String name = entry.name().orElseGet(() -> entry.address().identifier().text());
     List<Node> parts = new ArrayList<>();
     parts.add(
         element(
-            Tag.H2,
+            heading,
             link(
                 new Link(base + npub),
                 classed(Tag.SPAN, "owner", text(npub.substring(0, NPUB_SHOWN) + "…"))),

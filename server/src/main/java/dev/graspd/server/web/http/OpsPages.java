@@ -33,7 +33,9 @@ public interface OpsPages {
 
   Page relayInformation();
 
-  /** The page at the service root for browsers; 503 before the server is ready. */
+  /**
+   * The page at the service root for browsers; 503 before the server is ready. May read the store.
+   */
   Page home();
 
   /** The page about sync with other relays and repacking of git data. */

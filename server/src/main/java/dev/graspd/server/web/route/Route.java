@@ -180,10 +180,9 @@ public sealed interface Route {
     return Optional.ofNullable(
         switch (path) {
           case "" ->
-              new ReadyPage(
-                  accepts(headers, "application/nostr+json")
-                      ? OpsPages::relayInformation
-                      : OpsPages::home);
+              accepts(headers, "application/nostr+json")
+                  ? new ReadyPage(OpsPages::relayInformation)
+                  : new Page(OpsPages::home);
           case "healthz" -> new ReadyPage(OpsPages::health);
           case "readyz" -> new ReadyPage(OpsPages::ready);
           case "metrics" -> new Page(OpsPages::metrics);
