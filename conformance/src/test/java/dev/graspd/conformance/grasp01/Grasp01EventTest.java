@@ -84,7 +84,7 @@ class Grasp01EventTest extends HostingSuite {
     String refusal = relay.publish(EventBuilder.note("hello").signedBy(newKey())).message();
     assertThat(refusal).startsWith("restricted: ").contains("; see http://");
     String page = refusal.substring(refusal.indexOf("; see ") + "; see ".length());
-    assertThat(GitHttp.text(GitHttp.get(page, "Accept", "text/html"))).contains("What to do.");
+    assertThat(GitHttp.text(GitHttp.get(page, "Accept", "text/html"))).contains("What to do");
     assertThat(relay.publish(EventBuilder.note("hello").signedBy(newKey())).message())
         .startsWith(UNRELATED);
     assertThat(relay.publish(issue(newRepo())).message()).startsWith(UNRELATED);

@@ -26,15 +26,13 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * With {@code -Dgraspd.pictures=true}, pictures of every kind of page of a server that hosts this
- * project, for people to look at: {@code system/target/pictures}.
+ * Pictures of every kind of page of a server that hosts this project, for people to look at: {@code
+ * system/target/pictures}. Runs only when it is named ({@code -Dtest=PagePictures}).
  */
 @Timeout(600)
-@EnabledIfSystemProperty(named = "graspd.pictures", matches = "true")
-class PicturesTest {
+class PagePictures {
   private static final Signer OWNER = Signer.named("pictures");
   private static final Path TARGET = Path.of("target", "pictures");
   private static final String SOURCE =
