@@ -13,7 +13,6 @@ import dev.graspd.testkit.browser.Look;
 import dev.graspd.testkit.client.GitClient;
 import dev.graspd.testkit.client.HostedRepo;
 import dev.graspd.testkit.client.RelayClient;
-import dev.graspd.testkit.suite.Claims;
 import dev.graspd.testkit.suite.QuickStart;
 import dev.graspd.testkit.suite.RelaySuite;
 import dev.graspd.testkit.suite.SharedServer;
@@ -39,7 +38,6 @@ class PagePictures {
       "server/src/main/java/dev/graspd/server/site/page/CommitsPage.java";
 
   @Test
-  @Claims("W-132")
   void everyKindOfPageHasItsPictures() throws Exception {
     Path directory = SharedServer.directory(RelaySuite.newWord());
     try (ServerProcess server =
