@@ -16,6 +16,9 @@ public record Version(String number, String commit, String url) {
 
   private static final String RESOURCE = "version.properties";
 
+  /** An empty file that scripts/release adds to the jar. */
+  private static final String RELEASE_MARK = "/META-INF/graspd-release";
+
   /** Reads the file that the build wrote. */
   public static Version current() {
     Properties properties = new Properties();
@@ -31,5 +34,10 @@ public record Version(String number, String commit, String url) {
         properties.getProperty("version"),
         properties.getProperty("commit"),
         properties.getProperty("url"));
+  }
+
+  /** Returns whether this jar was made by scripts/release: it refuses every switch for tests. */
+  public static boolean isRelease() {
+    return Version.class.getResource(RELEASE_MARK) != null;
   }
 }

@@ -6,6 +6,7 @@ import dev.graspd.server.app.server.TestSwitches;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.ConfigurationPage;
 import dev.graspd.server.ops.config.DotEnv;
@@ -60,7 +61,7 @@ public record Cli(
   }
 
   private int dispatch(String... arguments) throws StartRefused {
-    TestSwitches.refuseUnlessTested(System.getProperties());
+    TestSwitches.refuseUnlessTested(System.getProperties(), Version.isRelease());
     String[] effective = Commands.withDefault(arguments, environment);
     Commands.refuseSecrets(effective);
     if (Arrays.equals(effective, new String[] {Commands.SERVE})) {
@@ -249,7 +250,11 @@ public record Cli(
 
   private Settings settings(SortedMap<String, String> flags) throws StartRefused {
     Sources sources = new Sources(flags, environment, DotEnv.read(workingDirectory));
-    return Settings.read(sources, MachineSize.current());
+    Settings settings = Settings.read(sources, MachineSize.current());
+    if (Version.isRelease()) {
+      settings.refuseTestKeys();
+    }
+    return settings;
   }
 
   private int refuse(String line) {

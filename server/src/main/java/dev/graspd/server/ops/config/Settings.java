@@ -33,6 +33,15 @@ public final class Settings {
     return settings;
   }
 
+  /** Refuses every key that only tests set. A release calls it. */
+  public void refuseTestKeys() throws StartRefused {
+    for (Key<?> key : Keys.all()) {
+      if (key.name().startsWith("NGIT_TEST_") && source(key) != Source.DEFAULT) {
+        throw refuse(key, "left out: it is for tests, and this is a release");
+      }
+    }
+  }
+
   public <T> T get(Key<T> key) {
     Optional<Sources.Raw> raw = sources.find(key);
     return raw.isPresent()

@@ -3,6 +3,7 @@ package dev.graspd.server.ops.data;
 import dev.graspd.server.ops.FileTrees;
 import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,15 +13,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory for the unpacked native libraries: a temporary one, or one in the data directory if
- * the temporary directory is missing or mounted noexec. The libraries clean up only when the JVM
- * exits normally; we halt it, to choose the exit code, so we clean up ourselves.
+ * Where the native libraries are: in a release beside the jar, in a directory that its launcher
+ * names by {@code java.library.path} (O-7). In a development tree they are unpacked into a
+ * temporary directory, or into one in the data directory if that is missing or mounted noexec. The
+ * libraries clean up only when the JVM exits normally; we halt it, to choose the exit code, so we
+ * clean up ourselves.
  */
 public final class NativeFiles implements AutoCloseable {
   static final String PREFIX = "graspd-native-";
@@ -34,12 +40,19 @@ public final class NativeFiles implements AutoCloseable {
           "fr.acinq.secp256k1.tmpdir",
           "io.netty.native.workdir");
 
+  /** In a release: by these names the libraries' own loaders find them in one directory. */
+  private static final String SHIPPED_LMDB = "liblmdb.so";
+
+  private static final String SHIPPED_SECP256K1 = "libsecp256k1-jni.so";
+
   private final Path directory;
   private final boolean hasLibrary;
+  private final boolean isOurs;
 
-  private NativeFiles(Path directory, boolean hasLibrary) {
+  private NativeFiles(Path directory, boolean hasLibrary, boolean isOurs) {
     this.directory = directory;
     this.hasLibrary = hasLibrary;
+    this.isOurs = isOurs;
   }
 
   /** Loads a library; throws an error if that fails. */
@@ -49,12 +62,18 @@ public final class NativeFiles implements AutoCloseable {
   }
 
   /**
-   * Makes the directory and points the libraries to it. Call before any of them is used.
+   * Finds or makes the directory and points the libraries to it. Call before any of them is used.
    *
    * @param data the directory to use if it cannot be a temporary one
    */
   @SuppressWarnings("restricted") // the launcher allows native access
   public static NativeFiles prepare(Path data) throws StartRefused {
+    Optional<Path> shipped = shipped(System.getProperty("java.library.path", ""));
+    if (shipped.isPresent()) {
+      Path directory = shipped.get();
+      properties(directory).forEach(System::setProperty);
+      return new NativeFiles(directory, true, false);
+    }
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
     NativeFiles files =
         unpack(directories(temporary, data), library -> System.load(library.toString()));
@@ -63,6 +82,26 @@ public final class NativeFiles implements AutoCloseable {
       System.setProperty("fr.acinq.secp256k1.lib.path", files.directory.toString());
     }
     return files;
+  }
+
+  /** Returns the first directory of a library path that has the libraries of a release. */
+  static Optional<Path> shipped(String libraryPath) {
+    return Stream.of(libraryPath.split(File.pathSeparator, -1))
+        .filter(name -> !name.isEmpty())
+        .map(Path::of)
+        .filter(directory ->
+            Files.exists(directory.resolve(SHIPPED_LMDB))
+                && Files.exists(directory.resolve(SHIPPED_SECP256K1)))
+        .findFirst();
+  }
+
+  /** Netty looks at the library path itself. */
+  static SortedMap<String, String> properties(Path shipped) {
+    SortedMap<String, String> properties = new TreeMap<>();
+    properties.put("lmdbjava.native.lib", shipped.resolve(SHIPPED_LMDB).toString());
+    properties.put("jffi.boot.library.path", shipped.toString());
+    properties.put("fr.acinq.secp256k1.lib.path", shipped.toString());
+    return properties;
   }
 
   /** Unpacks into the first of these directories from which libraries can be loaded. */
@@ -105,7 +144,7 @@ public final class NativeFiles implements AutoCloseable {
       Optional<Path> library = unpackSecp256k1(directory);
       library.ifPresent(loader::load);
       loaded = true;
-      return new NativeFiles(directory, library.isPresent());
+      return new NativeFiles(directory, library.isPresent(), true);
     } finally {
       if (!loaded) {
         FileTrees.delete(directory);
@@ -135,9 +174,12 @@ public final class NativeFiles implements AutoCloseable {
     return directory;
   }
 
-  /** Removes the directory; loaded libraries stay usable. */
+  /** Removes an unpacked directory; loaded libraries stay usable. */
   @Override
   public void close() {
+    if (!isOurs) {
+      return;
+    }
     try {
       FileTrees.delete(directory);
     } catch (IOException e) {

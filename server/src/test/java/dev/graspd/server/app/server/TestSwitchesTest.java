@@ -26,7 +26,7 @@ class TestSwitchesTest {
   @Test
   void everySwitchAloneIsRefusedByName() {
     for (String name : TestSwitches.NAMES) {
-      assertThatThrownBy(() -> TestSwitches.refuseUnlessTested(with(name)))
+      assertThatThrownBy(() -> TestSwitches.refuseUnlessTested(with(name), false))
           .isInstanceOf(StartRefused.class)
           .hasMessageContaining("-D" + name + " ");
     }
@@ -34,14 +34,25 @@ class TestSwitchesTest {
 
   @Test
   void testsSayThatTheyAreTests() {
-    assertThatCode(
-            () -> TestSwitches.refuseUnlessTested(with("graspd.skipsync", TestSwitches.ALLOWED)))
+    assertThatCode(() ->
+            TestSwitches.refuseUnlessTested(with("graspd.skipsync", TestSwitches.ALLOWED), false))
         .doesNotThrowAnyException();
   }
 
   @Test
+  void releaseRefusesEverySwitchAlsoOfTests() {
+    for (String name : TestSwitches.NAMES) {
+      Properties switched = with(name, TestSwitches.ALLOWED);
+      assertThatThrownBy(() -> TestSwitches.refuseUnlessTested(switched, true))
+          .isInstanceOf(StartRefused.class)
+          .hasMessageContaining("-D" + name + " ")
+          .hasMessageContaining("release");
+    }
+  }
+
+  @Test
   void usualStartIsNotRefused() {
-    assertThatCode(() -> TestSwitches.refuseUnlessTested(with("graspd.commit", "user.home")))
+    assertThatCode(() -> TestSwitches.refuseUnlessTested(with("graspd.commit", "user.home"), true))
         .doesNotThrowAnyException();
   }
 

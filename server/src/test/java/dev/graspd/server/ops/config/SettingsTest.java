@@ -180,6 +180,17 @@ class SettingsTest {
     assertThatCode(() -> read(Map.of(key, "100"))).doesNotThrowAnyException();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"NGIT_TEST_TIME_SCALE", "NGIT_TEST_LINK_TIME_SCALE"})
+  void releaseRefusesKeysOfTests(String key) throws StartRefused {
+    Settings scaled = read(Map.of(key, "1"));
+    assertThatThrownBy(scaled::refuseTestKeys)
+        .hasMessageContaining(key)
+        .hasMessageContaining("release");
+    assertThatCode(() -> read(Map.of("NGIT_MAX_LIMIT", "600")).refuseTestKeys())
+        .doesNotThrowAnyException();
+  }
+
   @Test
   void contradictingLimitsStopTheStart() {
     assertThatThrownBy(

@@ -86,4 +86,19 @@ class NativeFilesTest {
         .hasMessageContaining("failed to map segment")
         .hasMessageContaining("noexec");
   }
+
+  @Test
+  void librariesOfAReleaseAreTakenFromTheLibraryPath() throws IOException {
+    Path shipped = Files.createDirectory(directory.resolve("native"));
+    String libraryPath = temporary + ":" + shipped + "::" + data;
+    assertThat(NativeFiles.shipped(libraryPath)).isEmpty();
+    Files.createFile(shipped.resolve("liblmdb.so"));
+    assertThat(NativeFiles.shipped(libraryPath)).as("half of them").isEmpty();
+    Files.createFile(shipped.resolve("libsecp256k1-jni.so"));
+    assertThat(NativeFiles.shipped(libraryPath)).contains(shipped);
+    assertThat(NativeFiles.properties(shipped))
+        .containsEntry("lmdbjava.native.lib", shipped.resolve("liblmdb.so").toString())
+        .containsEntry("jffi.boot.library.path", shipped.toString())
+        .containsEntry("fr.acinq.secp256k1.lib.path", shipped.toString());
+  }
 }
