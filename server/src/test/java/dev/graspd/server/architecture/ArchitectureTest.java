@@ -113,6 +113,7 @@ class ArchitectureTest {
                       "server.store",
                       "core.repo",
                       "core.store")),
+              Map.entry("migrate", Set.of("core.policy", "core.repo", "core.store")),
               Map.entry("net", Set.of("server.base")),
               Map.entry("egress", Set.of("server.base", "server.charge", "server.net")),
               Map.entry(
