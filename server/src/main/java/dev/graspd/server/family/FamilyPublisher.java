@@ -219,7 +219,7 @@ public record FamilyPublisher(
   private static Urgency urgency(Origin origin) {
     return switch (origin) {
       case Origin.Client _ -> Urgency.CLIENT;
-      case Origin.Peer _ -> Urgency.SYNCED;
+      case Origin.Peer _, Origin.Import _ -> Urgency.SYNCED;
     };
   }
 

@@ -16,8 +16,10 @@ import dev.graspd.server.diary.Step;
 import dev.graspd.server.diary.Subject;
 import java.time.InstantSource;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -166,13 +168,15 @@ public final class Gate {
     if (!verifier.verify(event)) {
       return Optional.of(EventReason.WRONG_SIGNATURE.refusal());
     }
-    return GeneralChecks.afterVerification(event, rules, authenticated(origin), nowSeconds());
+    return GeneralChecks.afterVerification(
+        event, rules, authenticated(event, origin), nowSeconds());
   }
 
-  private static SortedSet<PublicKey> authenticated(Origin origin) {
+  private static SortedSet<PublicKey> authenticated(Event event, Origin origin) {
     return switch (origin) {
       case Origin.Client(var keys, _) -> keys;
       case Origin.Peer _ -> Collections.emptySortedSet();
+      case Origin.Import() -> new TreeSet<>(List.of(event.author()));
     };
   }
 

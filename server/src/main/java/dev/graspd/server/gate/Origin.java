@@ -21,6 +21,7 @@ public sealed interface Origin {
     return switch (this) {
       case Client _ -> "a client";
       case Peer(var url) -> "relay " + url;
+      case Import() -> "an import";
     };
   }
 
@@ -50,6 +51,18 @@ public sealed interface Origin {
         end++;
       }
       return rest.substring(0, end).toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * The files of another server that this one replaces (operations.md, M-2): exempt from rates,
+   * from the room for held events and from NIP-70, as the old server has accepted it already. Not
+   * trusted: id, signature and every rule about content hold.
+   */
+  record Import() implements Origin {
+    @Override
+    public Payer payer() {
+      return Payer.operator();
     }
   }
 }

@@ -237,6 +237,12 @@ class GateTest {
   }
 
   @Test
+  void protectedEventIsImported() {
+    Event event = EventBuilder.note("a").tag("-").signedBy(ALICE);
+    assertThat(submit(event, new Origin.Import())).isEqualTo(new Verdict.Accepted());
+  }
+
+  @Test
   void protectedEventIsTakenFromItsAuthorOnly() {
     Event event = EventBuilder.note("mine").tag("-").signedBy(ALICE);
     SortedSet<PublicKey> bob = new TreeSet<>(List.of(BOB.publicKey()));

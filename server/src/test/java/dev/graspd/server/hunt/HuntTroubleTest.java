@@ -82,6 +82,11 @@ class HuntTroubleTest {
     }
 
     @Override
+    public SortedSet<Oid> missing(Identifier family) {
+      return hunting.missing(family);
+    }
+
+    @Override
     public MissingData missingData(Identifier family) {
       return hunting.missingData(family);
     }

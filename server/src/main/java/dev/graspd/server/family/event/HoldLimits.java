@@ -84,6 +84,9 @@ public final class HoldLimits {
         || joined.basis().get(event.id()) != Standing.WAITING) {
       return new Answer.Welcome(FamilyChange.Place.NOBODYS, joined, "");
     }
+    if (origin instanceof Origin.Import) {
+      return new Answer.Welcome(FamilyChange.Place.NOBODYS, joined, "");
+    }
     Waiting asking = asking(event, origin, before.identifier());
     return switch (room(asking, before.identifier(), joined)) {
       case Rooms.Answer.Full(var why) -> new Answer.NoRoom(why);

@@ -91,6 +91,14 @@ public record HuntLanding(
   }
 
   @Override
+  public SortedSet<Oid> missing(Identifier identifier) {
+    Family family = facts.family(identifier);
+    try (TipLookup.Here here = tips.of(family)) {
+      return Wants.missing(family, here);
+    }
+  }
+
+  @Override
   public SortedMap<PublicKey, RefComparison> compare(
       Identifier family, CloneUrl url, SortedMap<RefName, Oid> refs, Optional<RefName> head) {
     return CopyLook.compare(facts.family(family), rules.service(), url, refs, head);

@@ -22,6 +22,9 @@ public interface Hunting {
   /** Returns the data that a family misses now, and where it may be. May read files. */
   MissingData missingData(Identifier family);
 
+  /** Returns all objects that a family misses now, also those that no clone URL can give. */
+  SortedSet<Oid> missing(Identifier family);
+
   /**
    * Compares the served repositories of a family that have a clone URL among their copies with its
    * refs; by owner.
