@@ -113,7 +113,16 @@ class ArchitectureTest {
                       "server.store",
                       "core.repo",
                       "core.store")),
-              Map.entry("migrate", Set.of("core.policy", "core.repo", "core.store")),
+              Map.entry(
+                  "migrate",
+                  Set.of(
+                      "server.charge",
+                      "server.family",
+                      "server.gate",
+                      "server.git",
+                      "core.policy",
+                      "core.repo",
+                      "core.store")),
               Map.entry("net", Set.of("server.base")),
               Map.entry("egress", Set.of("server.base", "server.charge", "server.net")),
               Map.entry(

@@ -107,6 +107,14 @@ public record Cli(
       case Commands.DOCTOR -> doctor(settings(command), command.hasMatchedOption(Commands.JSON));
       case Commands.BACKUP -> backup(command);
       case Commands.RESTORE -> restore(command);
+      case Commands.IMPORT ->
+          ImportCommand.isDry(command)
+              ? ImportCommand.plan(new Config(settings(command)), command, out)
+              : onStore(
+                  settings(command),
+                  config ->
+                      new ImportCommand(config, environment.get("CREDENTIALS_DIRECTORY"), out)
+                          .run(command));
       case Commands.WHY -> why(command);
       case Commands.HOLDING -> holding(command);
       case Commands.PURGATORY ->

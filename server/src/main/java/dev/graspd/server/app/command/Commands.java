@@ -27,6 +27,7 @@ final class Commands {
   static final String DOCTOR = "doctor";
   static final String BACKUP = "backup";
   static final String RESTORE = "restore";
+  static final String IMPORT = "import";
   static final String WHY = "why";
   static final String HOLDING = "holding";
   static final String PURGATORY = "purgatory";
@@ -108,6 +109,7 @@ final class Commands {
             .description("Restore a damaged backup too, and list the losses.")
             .build());
     root.addSubcommand(RESTORE, restore);
+    root.addSubcommand(IMPORT, imports());
     root.addSubcommand(WHY, why());
     root.addSubcommand(HOLDING, holding());
     root.addSubcommand(PURGATORY, purgatory());
@@ -132,6 +134,31 @@ final class Commands {
 
   static Path directory(ParseResult command) {
     return command.matchedPositionalValue(0, Path.of(""));
+  }
+
+  private CommandSpec imports() {
+    CommandSpec imports =
+        configured(IMPORT, "Bring the data of a stopped ngit-grasp into new data directories.");
+    imports.addPositional(
+        PositionalParamSpec.builder()
+            .index("0")
+            .arity("1")
+            .required(true)
+            .paramLabel("ngit-grasp")
+            .description("What the old server is.")
+            .type(String.class)
+            .build());
+    imports.addOption(
+        chosen(ImportCommand.FROM, "DIR", "The old server's directory, with relay and git in it."));
+    imports.addOption(chosen(ImportCommand.RELAY, "DIR", "The directory of its events."));
+    imports.addOption(chosen(ImportCommand.GIT, "DIR", "The directory of its repositories."));
+    imports.addOption(chosen(ImportCommand.KEY, "FILE", "The file of its secret key."));
+    imports.addOption(
+        OptionSpec.builder(ImportCommand.DRY_RUN)
+            .description("Only say what would be done; write nothing.")
+            .build());
+    imports.addOption(chosen(JSON, "REPORT", "Write the report to this file, too, as JSON."));
+    return imports;
   }
 
   private CommandSpec why() {

@@ -19,9 +19,11 @@ import tools.jackson.core.JsonToken;
  *
  * @param events in the order of the file
  * @param placeholders pushes that came before their event
+ * @param savedAt when the file was written, in seconds since 1970, if it says so
  * @param isDamaged whether the text ended early, or an event in it is malformed
  */
-public record SavedEvents(List<Saved> events, int placeholders, boolean isDamaged) {
+public record SavedEvents(
+    List<Saved> events, int placeholders, OptionalLong savedAt, boolean isDamaged) {
   /**
    * One event.
    *
@@ -30,7 +32,14 @@ public record SavedEvents(List<Saved> events, int placeholders, boolean isDamage
   public record Saved(Event event, OptionalLong waitSeconds) {}
 
   private static final String EVENT = "event";
+  private static final String SAVED_AT = "saved_at";
+  private static final String SECONDS = "secs_since_epoch";
   private static final String WAIT = "expires_at_offset_secs";
+
+  /** The events of a file without a time. */
+  public SavedEvents(List<Saved> events, int placeholders, boolean isDamaged) {
+    this(events, placeholders, OptionalLong.empty(), isDamaged);
+  }
 
   public SavedEvents {
     events = List.copyOf(events);
@@ -44,6 +53,7 @@ public record SavedEvents(List<Saved> events, int placeholders, boolean isDamage
     }
     int placeholders = 0;
     boolean isDamaged = false;
+    OptionalLong savedAt = OptionalLong.empty();
     try (JsonParser json = Json.open(text)) {
       while (json.nextToken() != null) {
         if (json.currentToken() != JsonToken.PROPERTY_NAME) {
@@ -63,13 +73,24 @@ public record SavedEvents(List<Saved> events, int placeholders, boolean isDamage
               events.add(new Saved(last.event, OptionalLong.of(json.getLongValue())));
             }
           }
+          case SAVED_AT -> savedAt = seconds(json);
           default -> {}
         }
       }
     } catch (JacksonException e) {
       isDamaged = true;
     }
-    return new SavedEvents(events, placeholders, isDamaged);
+    return new SavedEvents(events, placeholders, savedAt, isDamaged);
+  }
+
+  /** Reads a time, which is an object with its seconds first. */
+  private static OptionalLong seconds(JsonParser json) {
+    boolean isTime =
+        json.nextToken() == JsonToken.START_OBJECT
+            && json.nextToken() == JsonToken.PROPERTY_NAME
+            && json.currentName().equals(SECONDS)
+            && json.nextToken() == JsonToken.VALUE_NUMBER_INT;
+    return isTime ? OptionalLong.of(json.getLongValue()) : OptionalLong.empty();
   }
 
   private static boolean add(byte[] text, JsonParser json, List<Saved> events) {

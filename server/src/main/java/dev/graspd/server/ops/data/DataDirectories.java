@@ -18,6 +18,12 @@ public final class DataDirectories implements AutoCloseable {
   /** A file in the relay data directory while a restore is unfinished. */
   private static final String UNFINISHED = "restore-unfinished";
 
+  /** A file in the relay data directory while an import is unfinished. */
+  private static final String IMPORTING = "import-unfinished";
+
+  /** A file in the relay data directory of a server that was made by an import. */
+  private static final String IMPORTED = "imported";
+
   private static final String STORE = "data.mdb";
 
   /** A directory at the top of a mounted file system. */
@@ -65,6 +71,11 @@ public final class DataDirectories implements AutoCloseable {
           "NGIT_RELAY_DATA_PATH: a restore into %s was not finished: run 'graspd restore' again"
               .formatted(data.relayPath()));
     }
+    if (Files.exists(data.relayPath().resolve(IMPORTING))) {
+      throw new StartRefused(
+          "NGIT_RELAY_DATA_PATH: an import into %s was not finished: run 'graspd import' again"
+              .formatted(data.relayPath()));
+    }
     return new DataDirectories(data.relayPath(), data.gitPath(), Optional.empty(), false);
   }
 
@@ -83,6 +94,45 @@ public final class DataDirectories implements AutoCloseable {
               .formatted(data.relayPath(), data.gitPath()));
     }
     return locked;
+  }
+
+  /**
+   * Locks the directories of the configuration for an import: new ones, or those of an earlier
+   * import, finished or not, which goes on where it ended.
+   */
+  public static DataDirectories openForImport(Config.Data data) throws StartRefused {
+    requireOurs(data);
+    if (Files.exists(data.relayPath().resolve(UNFINISHED))) {
+      throw new StartRefused(
+          "NGIT_RELAY_DATA_PATH: a restore into %s was not finished: run 'graspd restore' again"
+              .formatted(data.relayPath()));
+    }
+    DataDirectories locked =
+        new DataDirectories(data.relayPath(), data.gitPath(), Optional.empty(), false);
+    boolean isImport =
+        Files.exists(locked.relay.resolve(IMPORTING))
+            || Files.exists(locked.relay.resolve(IMPORTED));
+    if (!locked.areNew && !isImport) {
+      locked.close();
+      throw new StartRefused(
+          "%s or %s belongs to another server; nothing was touched: an import needs new directories"
+              .formatted(data.relayPath(), data.gitPath()));
+    }
+    return locked;
+  }
+
+  /** Marks the directories as incomplete on disk; no server starts on them then. */
+  public void beginImport() throws IOException {
+    DurableFiles.write(relay.resolve(IMPORTING), "");
+    DurableFiles.sync(relay);
+  }
+
+  /** Marks the directories as complete, and as made by an import, which may be repeated. */
+  public void endImport() throws IOException {
+    DurableFiles.write(relay.resolve(IMPORTED), "");
+    DurableFiles.sync(relay);
+    Files.delete(relay.resolve(IMPORTING));
+    DurableFiles.sync(relay);
   }
 
   /**

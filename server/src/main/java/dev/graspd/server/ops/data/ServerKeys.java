@@ -91,6 +91,35 @@ public final class ServerKeys {
     return key;
   }
 
+  /**
+   * Takes over the key of another server.
+   *
+   * @param text nsec1… or 64 hex digits
+   * @param place where it came from, for a refusal
+   * @throws StartRefused if it is no key, or another key is here already
+   */
+  public ServerKey adopt(String text, String place) throws StartRefused {
+    requireNativeLibrary();
+    ServerKey key = parse(text.strip(), place);
+    Optional<ServerKey> present = find();
+    if (present.isPresent()) {
+      if (!present.get().publicKey().equals(key.publicKey())) {
+        throw new StartRefused(
+            "this server has another key than %s: remove it, or import without that key"
+                .formatted(place));
+      }
+      return key;
+    }
+    Path file = directory.resolve(FILE);
+    try {
+      PrivateFile.write(file, (key.nsec() + "\n").getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new StartRefused(
+          "the key file " + file + " cannot be written: " + FileTrouble.text(e), e);
+    }
+    return key;
+  }
+
   private Optional<ServerKey> fromCredential() throws StartRefused {
     Optional<Path> file = credentials.map(directory -> directory.resolve(CREDENTIAL));
     if (file.isEmpty()) {

@@ -1,0 +1,158 @@
+package dev.graspd.server.migrate;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What is brought of another server's events, in which order, and what is not and why
+ * (operations.md, M-2, M-4, M-8). Pure.
+ *
+ * @param events in the order in which they are submitted
+ * @param own the old server's events about itself, which its successor writes anew
+ * @param leftOut how many were not brought, by class and reason
+ */
+public record ImportPlan(
+    List<Item> events, List<Event> own, SortedMap<Category, SortedMap<String, Long>> leftOut) {
+  /** A class of what is found, as the report counts it. */
+  public enum Category {
+    DELETIONS,
+    ANNOUNCEMENTS,
+    STATES,
+    ROOTS,
+    OTHERS,
+    /** Events that waited for their git data at the old server. */
+    HELD,
+    /** What the old server kept of deleted repositories, and of older versions. */
+    KEPT,
+    /** Pushes before their event. */
+    PLACEHOLDERS,
+    REFS,
+    OBJECTS;
+
+    /** Returns whether the old server gave it out: leaving it out changes the exit code. */
+    public boolean isServed() {
+      return switch (this) {
+        case DELETIONS, ANNOUNCEMENTS, STATES, ROOTS, OTHERS, REFS -> true;
+        case HELD, KEPT, PLACEHOLDERS, OBJECTS -> false;
+      };
+    }
+  }
+
+  /** An event, and how it is counted. */
+  public record Item(Event event, Category category) {}
+
+  /** An event that waited, and when its time is over, in seconds since 1970. */
+  public record Held(Event event, long until) {}
+
+  /**
+   * What was found.
+   *
+   * @param stored events that the old server served, in any order
+   * @param requests deletion requests that it remembered
+   * @param held events that waited
+   * @param kept how many rows it kept of ended repositories
+   * @param superseded how many older versions it kept
+   * @param placeholders how many pushes waited for their event
+   */
+  public record Found(
+      List<Event> stored,
+      List<Event> requests,
+      List<Held> held,
+      long kept,
+      long superseded,
+      long placeholders) {}
+
+  static final String EXPIRED = "its time has run out";
+  static final String KEPT = "kept of deleted repositories is not brought: restore it there first";
+  static final String SUPERSEDED = "older versions are not brought";
+  static final String PLACEHOLDER = "a push before its event: push it again";
+
+  private static final Comparator<Item> ORDER =
+      Comparator.comparingInt((Item item) -> rank(item.event.kind()))
+          .thenComparingLong(item -> item.event.createdAt())
+          .thenComparing(item -> item.event.id());
+
+  public ImportPlan {
+    events = List.copyOf(events);
+    own = List.copyOf(own);
+    leftOut = Collections.unmodifiableSortedMap(new TreeMap<>(leftOut));
+  }
+
+  /**
+   * Makes the plan.
+   *
+   * @param oldKey the key of the old server
+   */
+  public static ImportPlan of(Found found, Optional<PublicKey> oldKey, long nowSeconds) {
+    SortedMap<EventId, Item> items = new TreeMap<>();
+    List<Event> own = new ArrayList<>();
+    SortedMap<Category, SortedMap<String, Long>> leftOut = new TreeMap<>();
+    for (Event event : found.stored) {
+      if (isAboutItself(event, oldKey)) {
+        own.add(event);
+      } else {
+        items.put(event.id(), new Item(event, categoryOf(event.kind())));
+      }
+    }
+    for (Event event : found.requests) {
+      if (rank(event.kind()) == 0) {
+        items.putIfAbsent(event.id(), new Item(event, Category.DELETIONS));
+      }
+    }
+    for (Held one : found.held) {
+      if (one.until <= nowSeconds) {
+        add(leftOut, Category.HELD, EXPIRED, 1);
+      } else {
+        items.putIfAbsent(one.event.id(), new Item(one.event, Category.HELD));
+      }
+    }
+    add(leftOut, Category.KEPT, KEPT, found.kept);
+    add(leftOut, Category.KEPT, SUPERSEDED, found.superseded);
+    add(leftOut, Category.PLACEHOLDERS, PLACEHOLDER, found.placeholders);
+    return new ImportPlan(items.values().stream().sorted(ORDER).toList(), own, leftOut);
+  }
+
+  private static void add(
+      SortedMap<Category, SortedMap<String, Long>> leftOut,
+      Category category,
+      String reason,
+      long count) {
+    if (count > 0) {
+      leftOut.computeIfAbsent(category, _ -> new TreeMap<>()).merge(reason, count, Long::sum);
+    }
+  }
+
+  private static boolean isAboutItself(Event event, Optional<PublicKey> oldKey) {
+    return oldKey.equals(Optional.of(event.author()))
+        && (event.kind() == Kinds.METADATA || event.kind() == Kinds.RELAY_LIST);
+  }
+
+  private static int rank(int kind) {
+    return switch (kind) {
+      case Kinds.VANISH, Kinds.DELETION -> 0;
+      case Kinds.ANNOUNCEMENT -> 1;
+      case Kinds.REPO_STATE -> 2;
+      case Kinds.PATCH, Kinds.PULL_REQUEST, Kinds.ISSUE -> 3;
+      default -> 4;
+    };
+  }
+
+  private static Category categoryOf(int kind) {
+    return switch (rank(kind)) {
+      case 0 -> Category.DELETIONS;
+      case 1 -> Category.ANNOUNCEMENTS;
+      case 2 -> Category.STATES;
+      case 3 -> Category.ROOTS;
+      default -> Category.OTHERS;
+    };
+  }
+}

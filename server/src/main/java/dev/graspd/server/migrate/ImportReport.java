@@ -1,0 +1,147 @@
+package dev.graspd.server.migrate;
+
+import dev.graspd.server.migrate.ImportPlan.Category;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What an import found and did (operations.md, M-8): for each class, found = brought + already_here
+ * + left_out. For one thread.
+ */
+public final class ImportReport {
+  /** Most differences that are named; the rest is counted. */
+  static final int DIFFERENCES_MAX = 10_000;
+
+  private final SortedMap<Category, Counts> counts = new TreeMap<>();
+  private final List<String> differences = new ArrayList<>();
+  private long damaged;
+  private boolean isComplete = true;
+
+  private static final class Counts {
+    long brought;
+    long alreadyHere;
+    final SortedMap<String, Long> leftOut = new TreeMap<>();
+
+    long leftOut() {
+      return leftOut.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    long found() {
+      return brought + alreadyHere + leftOut();
+    }
+  }
+
+  private Counts of(Category category) {
+    return counts.computeIfAbsent(category, _ -> new Counts());
+  }
+
+  public void brought(Category category) {
+    of(category).brought++;
+  }
+
+  public void alreadyHere(Category category) {
+    of(category).alreadyHere++;
+  }
+
+  public void leftOut(Category category, String reason, long count) {
+    of(category).leftOut.merge(reason, count, Long::sum);
+    isComplete &= !category.isServed();
+  }
+
+  /** Leaves out something that the new server has an equivalent of, or must not have. */
+  public void leftOutOnPurpose(Category category, String reason) {
+    of(category).leftOut.merge(reason, 1L, Long::sum);
+  }
+
+  /** Counts records that could not be read. */
+  public void damaged(long records) {
+    damaged += records;
+    isComplete &= records == 0;
+  }
+
+  /** Names one difference between the servers. */
+  public void difference(String line) {
+    if (differences.size() < DIFFERENCES_MAX) {
+      differences.add(line);
+    }
+  }
+
+  /** Returns whether everything is here that the old server served. */
+  public boolean isComplete() {
+    return isComplete;
+  }
+
+  /**
+   * Returns the report as text.
+   *
+   * @param isDry whether nothing was done
+   */
+  public List<String> lines(boolean isDry) {
+    List<String> lines = new ArrayList<>();
+    String brought = isDry ? "would be brought" : "brought";
+    counts.forEach((category, one) -> {
+      lines.add(
+          "%s: %d found, %d %s, %d already here, %d left out"
+              .formatted(
+                  name(category),
+                  one.found(),
+                  one.brought,
+                  brought,
+                  one.alreadyHere,
+                  one.leftOut()));
+      one.leftOut.forEach((reason, count) -> lines.add("  %d: %s".formatted(count, reason)));
+    });
+    if (damaged > 0) {
+      lines.add("damaged: %d records".formatted(damaged));
+    }
+    differences.forEach(line -> lines.add("difference: " + line));
+    return lines;
+  }
+
+  /** Returns the report as JSON; its schema is in docs/spec/operations.md. */
+  public String json(boolean isDry) {
+    List<String> classes = new ArrayList<>();
+    counts.forEach((category, one) -> {
+      List<String> reasons = new ArrayList<>();
+      one.leftOut.forEach((reason, count) -> reasons.add(quoted(reason) + ":" + count));
+      classes.add(
+          "%s:{\"found\":%d,\"brought\":%d,\"already_here\":%d,\"left_out\":%d,\"reasons\":{%s}}"
+              .formatted(
+                  quoted(name(category)),
+                  one.found(),
+                  one.brought,
+                  one.alreadyHere,
+                  one.leftOut(),
+                  String.join(",", reasons)));
+    });
+    return "{\"version\":1,\"dry_run\":%s,\"complete\":%s,\"damaged\":%d,\"classes\":{%s},\"differences\":[%s]}"
+        .formatted(
+            isDry,
+            isComplete,
+            damaged,
+            String.join(",", classes),
+            String.join(",", differences.stream().map(ImportReport::quoted).toList()));
+  }
+
+  private static String name(Category category) {
+    return category.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static String quoted(String text) {
+    StringBuilder out = new StringBuilder("\"");
+    text.chars()
+        .forEach(c -> {
+          if (c == '"' || c == '\\') {
+            out.append('\\').append((char) c);
+          } else if (c < ' ') {
+            out.append("\\u%04x".formatted(c));
+          } else {
+            out.append((char) c);
+          }
+        });
+    return out.append('"').toString();
+  }
+}

@@ -1,0 +1,221 @@
+package dev.graspd.server.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.graspd.server.migrate.ngit.OldServer;
+import dev.graspd.server.migrate.ngit.OldServerFixture;
+import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.config.Backend;
+import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.ops.data.DataDirectories;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command that brings the files of a real ngit-grasp 3.0.10 here (M-2 to M-9). */
+class ImportCliTest {
+  @TempDir private Path temp;
+  private OldServer old;
+  private String from = "";
+  private final SortedMap<String, String> environment = new TreeMap<>();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void unpack() throws IOException {
+    old = OldServerFixture.unpack(temp.resolve("old"));
+    from = temp.resolve("old").toString();
+    environment.put("NGIT_MIN_FREE_DISK_BYTES", "0");
+    environment.put("NGIT_DOMAIN", "git.example.org");
+    environment.put("NGIT_RELAY_DATA_PATH", temp.resolve("new/relay").toString());
+    environment.put("NGIT_GIT_DATA_PATH", temp.resolve("new/git").toString());
+  }
+
+  private int run(String... arguments) {
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    return new Cli(environment, temp, new PrintWriter(out, true), new PrintWriter(err, true))
+        .run(arguments);
+  }
+
+  private int runImport(String... more) {
+    String[] arguments =
+        Stream.concat(Stream.of("import", "ngit-grasp", "--from", from), Arrays.stream(more))
+            .toArray(String[]::new);
+    return run(arguments);
+  }
+
+  /** The old server still serves a state whose announcement was deleted: it is left out. */
+  private void imported(String... more) {
+    assertThat(runImport(more)).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(out.toString())
+        .contains(
+            "states: 2 found, ",
+            "1 left out",
+            "1: invalid: no announcement exists for this repository",
+            "refs: 3 found, 3 brought, 0 already here, 0 left out");
+    assertThat(out.toString().lines().filter(line -> line.startsWith("difference: "))).hasSize(1);
+  }
+
+  private void refused(String text, String... more) {
+    assertThat(runImport(more)).as(out.toString()).isEqualTo(Cli.REFUSED);
+    assertThat(err.toString()).contains(text);
+  }
+
+  @Test
+  void everythingThatTheOldServerServedIsHere() throws IOException {
+    Path report = temp.resolve("report.json");
+    imported("--json", report.toString());
+    assertThat(out.toString())
+        .contains(
+            "announcements: 1 found, 1 brought, 0 already here, 0 left out",
+            "deletions: 1 found, 1 brought, 0 already here, 0 left out",
+            "states: 2 found, 1 brought, 0 already here, 1 left out",
+            "roots: 2 found, 2 brought, 0 already here, 0 left out",
+            "refs: 3 found, 3 brought, 0 already here, 0 left out");
+    assertThat(Files.readString(report))
+        .contains("\"complete\":false", "\"announcements\":{\"found\":1,\"brought\":1,");
+    assertThat(run("doctor")).as(out.toString()).isZero();
+    assertThat(run("keys")).isZero();
+    assertThat(out.toString()).contains("npub1");
+  }
+
+  @Test
+  void secondImportFindsEverythingHere() {
+    imported();
+    imported();
+    assertThat(out.toString())
+        .contains("announcements: 1 found, 0 brought, 1 already here, 0 left out");
+  }
+
+  @Test
+  void dryRunWritesNothing() throws IOException {
+    assertThat(runImport("--dry-run")).as(out + "\n" + err).isZero();
+    assertThat(out.toString())
+        .contains(
+            "announcements: 1 found, 1 would be brought", "refs: 3 found, 3 would be brought");
+    assertThat(temp.resolve("new")).doesNotExist();
+  }
+
+  @Test
+  void nothingOfTheOldServerIsChanged() throws IOException {
+    SortedMap<String, Long> before = files();
+    imported();
+    assertThat(files()).isEqualTo(before);
+  }
+
+  private SortedMap<String, Long> files() throws IOException {
+    SortedMap<String, Long> files = new TreeMap<>();
+    try (Stream<Path> all = Files.walk(temp.resolve("old"))) {
+      for (Path file : (Iterable<Path>) all::iterator) {
+        long content = Files.isRegularFile(file) ? Arrays.hashCode(Files.readAllBytes(file)) : 0;
+        files.put(file + " " + Files.getLastModifiedTime(file), content);
+      }
+    }
+    return files;
+  }
+
+  @Test
+  void refThatNobodySignedIsNamedAndNotServed() throws IOException {
+    Path view =
+        old.views().stream()
+            .filter(one -> one.address().identifier().text().equals("tool"))
+            .findFirst()
+            .orElseThrow()
+            .directory();
+    Files.writeString(
+        view.resolve("refs/heads/unsigned"), Files.readString(view.resolve("refs/heads/main")));
+    assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(out.toString())
+        .contains("refs: 4 found, 3 brought, 0 already here, 1 left out", "refs/heads/unsigned");
+  }
+
+  @Test
+  void lostObjectIsSaidAndItsEventsWait() throws IOException {
+    try (Stream<Path> all =
+        Files.walk(old.git().resolve(".grasp/families/sha1/tool.git/objects"))) {
+      for (Path file : all.filter(Files::isRegularFile).toList()) {
+        Files.delete(file);
+      }
+    }
+    assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(out.toString()).contains("its git data was not found: it waits here");
+  }
+
+  @Test
+  void damagedDatabaseGivesWhatIsLeft() throws IOException {
+    Path file = old.relay().resolve(OldServer.DATABASE);
+    byte[] whole = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(whole, 12 * 4_096));
+    assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(out.toString()).contains("damaged: ");
+  }
+
+  @Test
+  void unfinishedImportIsFinishedBeforeAServerStarts() throws IOException {
+    imported();
+    Files.writeString(temp.resolve("new/relay/import-unfinished"), "");
+    Config.Data data =
+        new Config.Data(temp.resolve("new/relay"), temp.resolve("new/git"), Backend.LMDB, 0);
+    assertThatThrownBy(() -> DataDirectories.open(data).close())
+        .isInstanceOf(StartRefused.class)
+        .hasMessageContaining("was not finished: run 'graspd import' again");
+    imported();
+    assertThat(temp.resolve("new/relay/import-unfinished")).doesNotExist();
+  }
+
+  @Test
+  void wrongPlacesAreRefused() throws IOException {
+    String right = from;
+    from = temp.resolve("nowhere").toString();
+    refused("expected data.mdb or .grasp/storage-version");
+    from = right;
+    Files.writeString(old.git().resolve(".grasp/storage-version"), "2");
+    refused("has storage version 2");
+    Files.writeString(old.git().resolve(".grasp/storage-version"), "1");
+    assertThat(run("import", "gitea", "--from", from)).isEqualTo(Cli.REFUSED);
+    assertThat(run("import", "ngit-grasp")).isEqualTo(Cli.REFUSED);
+    assertThat(err.toString()).contains("say where the old server is");
+    environment.remove("NGIT_DOMAIN");
+    refused("NGIT_DOMAIN: set it to the name of the old server");
+    assertThat(temp.resolve("new/relay/data.mdb")).doesNotExist();
+  }
+
+  @Test
+  void runningServerIsRefused() throws IOException {
+    try (FileChannel channel =
+            FileChannel.open(old.relay().resolve("lock.mdb"), StandardOpenOption.WRITE);
+        FileLock lock = channel.lock(0, 1, false)) {
+      assertThat(lock.isValid()).isTrue();
+      refused("open: stop it first");
+    }
+  }
+
+  @Test
+  void dataOfAnotherServerIsNotTouched() {
+    assertThat(run("keys", "--new")).isZero();
+    refused("belongs to another server; nothing was touched");
+  }
+
+  @Test
+  void oldKeyIsKeptAndAnotherIsRefused() throws IOException {
+    imported();
+    Path other = temp.resolve("other.nsec");
+    Files.writeString(other, "1".repeat(64));
+    refused("this server has another key", "--key", other.toString());
+    assertThat(err.toString()).doesNotContain("1111");
+  }
+}

@@ -1,0 +1,111 @@
+package dev.graspd.server.migrate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.Signature;
+import dev.graspd.core.nostr.UnsignedEvent;
+import dev.graspd.server.migrate.ImportPlan.Category;
+import dev.graspd.server.migrate.ImportPlan.Found;
+import dev.graspd.server.migrate.ImportPlan.Held;
+import dev.graspd.testkit.TestKeys;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** What an import brings, and in which order (M-2, M-4, M-8). */
+class ImportPlanTest {
+  private static final PublicKey SERVER = TestKeys.CAROL.publicKey();
+  private static final long NOW = 1_000;
+
+  private static Event event(int kind, long createdAt, PublicKey author) {
+    UnsignedEvent body = new UnsignedEvent(author, createdAt, kind, List.of(), "");
+    EventId id = body.id();
+    return body.signed(id, Signature.of(new byte[Signature.BYTES]));
+  }
+
+  private static Event event(int kind, long createdAt) {
+    return event(kind, createdAt, TestKeys.ALICE.publicKey());
+  }
+
+  private static ImportPlan plan(Found found) {
+    return ImportPlan.of(found, Optional.of(SERVER), NOW);
+  }
+
+  private static Found stored(Event... events) {
+    return new Found(List.of(events), List.of(), List.of(), 0, 0, 0);
+  }
+
+  @Test
+  void deletionsComeFirstThenRepositoriesThenRootsThenTheRestByDate() {
+    Event comment = event(1_111, 1);
+    Event issue = event(1_621, 5);
+    Event request = event(1_618, 4);
+    Event state = event(30_618, 2);
+    Event announcement = event(30_617, 9);
+    Event deletion = event(5, 8);
+    Event vanish = event(62, 7);
+    assertThat(
+            plan(stored(comment, issue, request, state, announcement, deletion, vanish)).events())
+        .extracting(ImportPlan.Item::event)
+        .containsExactly(vanish, deletion, announcement, state, request, issue, comment);
+  }
+
+  @Test
+  void eventsAboutTheServerItselfAreItsSuccessors() {
+    Event profile = event(0, 1, SERVER);
+    Event relays = event(10_002, 1, SERVER);
+    Event other = event(0, 1);
+    ImportPlan plan = plan(stored(profile, relays, other));
+    assertThat(plan.own()).containsExactly(profile, relays);
+    assertThat(plan.events()).containsExactly(new ImportPlan.Item(other, Category.OTHERS));
+  }
+
+  @Test
+  void heldEventsComeWhileTheirTimeLasts() {
+    Event waits = event(30_618, 1);
+    Event late = event(30_618, 2);
+    ImportPlan plan =
+        plan(
+            new Found(
+                List.of(),
+                List.of(),
+                List.of(new Held(waits, NOW + 1), new Held(late, NOW)),
+                0,
+                0,
+                0));
+    assertThat(plan.events()).containsExactly(new ImportPlan.Item(waits, Category.HELD));
+    assertThat(plan.leftOut().get(Category.HELD))
+        .isEqualTo(new TreeMap<>(Map.of(ImportPlan.EXPIRED, 1L)));
+  }
+
+  @Test
+  void servedEventThatAlsoWaitsCountsAsServed() {
+    Event state = event(30_618, 1);
+    ImportPlan plan =
+        plan(new Found(List.of(state), List.of(), List.of(new Held(state, NOW + 1)), 0, 0, 0));
+    assertThat(plan.events()).containsExactly(new ImportPlan.Item(state, Category.STATES));
+  }
+
+  @Test
+  void onlyRequestsAreTakenFromTheRememberedOnes() {
+    Event deletion = event(5, 1);
+    ImportPlan plan =
+        plan(new Found(List.of(), List.of(deletion, event(9_907, 1)), List.of(), 0, 0, 0));
+    assertThat(plan.events()).containsExactly(new ImportPlan.Item(deletion, Category.DELETIONS));
+  }
+
+  @Test
+  void whatIsNotBroughtIsCountedWithItsReason() {
+    ImportPlan plan = plan(new Found(List.of(), List.of(), List.of(), 2, 3, 4));
+    assertThat(plan.leftOut().get(Category.KEPT))
+        .containsEntry(ImportPlan.KEPT, 2L)
+        .containsEntry(ImportPlan.SUPERSEDED, 3L);
+    assertThat(plan.leftOut().get(Category.PLACEHOLDERS)).containsEntry(ImportPlan.PLACEHOLDER, 4L);
+    assertThat(Category.KEPT.isServed()).isFalse();
+  }
+}
