@@ -3,6 +3,8 @@ package dev.graspd.server.app.command;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.graspd.server.app.Main;
+import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.migrate.ngit.OldServer;
 import dev.graspd.server.migrate.ngit.OldServerFixture;
 import dev.graspd.server.ops.StartRefused;
@@ -12,21 +14,28 @@ import dev.graspd.server.ops.data.DataDirectories;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The command that brings the files of a real ngit-grasp 3.0.10 here (M-2 to M-9). */
 class ImportCliTest {
+  private static final int KILLED = 137;
+
   @TempDir private Path temp;
   private OldServer old;
   private String from = "";
@@ -175,6 +184,41 @@ class ImportCliTest {
         .hasMessageContaining("was not finished: run 'graspd import' again");
     imported();
     assertThat(temp.resolve("new/relay/import-unfinished")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        FailPoints.EVENT_BEFORE_WRITE,
+        FailPoints.EVENT_WRITTEN,
+        FailPoints.INDEX_LINKED,
+        FailPoints.STORED,
+        FailPoints.BEFORE_KEEP
+      })
+  void killedImportIsRunAgain(String place) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(argument -> argument.startsWith("--"))
+        .forEach(command::add);
+    command.addAll(
+        List.of(
+            "-Dgraspd.tests=true",
+            "-Dgraspd.failpoint=" + place,
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "import",
+            "ngit-grasp",
+            "--from",
+            from));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.redirectOutput(temp.resolve("log").toFile());
+    builder.environment().putAll(environment);
+    assertThat(builder.start().waitFor()).isEqualTo(KILLED);
+    assertThat(temp.resolve("new/relay/import-unfinished")).exists();
+    imported();
+    assertThat(run("doctor")).as(out.toString()).isZero();
   }
 
   @Test
