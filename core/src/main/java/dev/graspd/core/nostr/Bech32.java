@@ -1,6 +1,5 @@
 package dev.graspd.core.nostr;
 
-import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -11,6 +10,13 @@ public final class Bech32 {
   private static final int[] GENERATOR = {
     0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3
   };
+
+  /** What the five highest bits of the checksum's state do to the next one. */
+  private static final int[] FEEDBACK = feedback();
+
+  /** The value of each ASCII character; −1 for one that is not in the alphabet. */
+  private static final byte[] VALUES = values();
+
   private static final int CHECKSUM_LENGTH = 6;
   private static final int LENGTH_MAX = 90;
 
@@ -65,7 +71,7 @@ public final class Bech32 {
    */
   public static Optional<Decoded> decode(String text, int lengthMax) {
     // Checked before the case is changed: some letters beyond ASCII have lower cases within.
-    if (text.length() > lengthMax || !text.chars().allMatch(c -> c >= 33 && c <= 126)) {
+    if (text.length() > lengthMax || !isPrintableAscii(text)) {
       return Optional.empty();
     }
     String lower = text.toLowerCase(Locale.ROOT);
@@ -77,11 +83,10 @@ public final class Bech32 {
     String prefix = lower.substring(0, separator);
     byte[] groups = new byte[lower.length() - separator - 1];
     for (int i = 0; i < groups.length; i++) {
-      int value = ALPHABET.indexOf(lower.charAt(separator + 1 + i));
-      if (value < 0) {
+      groups[i] = VALUES[lower.charAt(separator + 1 + i)];
+      if (groups[i] < 0) {
         return Optional.empty();
       }
-      groups[i] = (byte) value;
     }
     if (polymod(prefix, groups, false) != 1) {
       return Optional.empty();
@@ -90,8 +95,19 @@ public final class Bech32 {
     return regroup(payload, 5, 8, false).map(data -> new Decoded(prefix, data));
   }
 
+  private static boolean isPrintableAscii(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < 33 || text.charAt(i) > 126) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private static Optional<byte[]> regroup(byte[] groups, int from, int to, boolean pad) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    int wholeBits = groups.length * from;
+    byte[] out = new byte[pad ? (wholeBits + to - 1) / to : wholeBits / to];
+    int written = 0;
     int bits = 0;
     int pending = 0;
     for (byte group : groups) {
@@ -99,18 +115,18 @@ public final class Bech32 {
       bits += from;
       while (bits >= to) {
         bits -= to;
-        out.write(pending >> bits & ((1 << to) - 1));
+        out[written++] = (byte) (pending >> bits & ((1 << to) - 1));
       }
     }
     int rest = pending & ((1 << bits) - 1);
     if (pad) {
       if (bits > 0) {
-        out.write((rest << (to - bits)) & ((1 << to) - 1));
+        out[written] = (byte) ((rest << (to - bits)) & ((1 << to) - 1));
       }
     } else if (bits >= from || rest != 0) {
       return Optional.empty();
     }
-    return Optional.of(out.toByteArray());
+    return Optional.of(out);
   }
 
   private static int polymod(String prefix, byte[] groups, boolean appendChecksum) {
@@ -132,13 +148,27 @@ public final class Bech32 {
   }
 
   private static int step(int state, int value) {
-    int top = state >>> 25;
-    int next = (state & 0x1ffffff) << 5 ^ value;
-    for (int i = 0; i < GENERATOR.length; i++) {
-      if ((top >> i & 1) != 0) {
-        next ^= GENERATOR[i];
+    return (state & 0x1ffffff) << 5 ^ value ^ FEEDBACK[state >>> 25];
+  }
+
+  private static int[] feedback() {
+    int[] feedback = new int[1 << GENERATOR.length];
+    for (int top = 0; top < feedback.length; top++) {
+      for (int i = 0; i < GENERATOR.length; i++) {
+        if ((top >> i & 1) != 0) {
+          feedback[top] ^= GENERATOR[i];
+        }
       }
     }
-    return next;
+    return feedback;
+  }
+
+  private static byte[] values() {
+    byte[] values = new byte[128];
+    Arrays.fill(values, (byte) -1);
+    for (int i = 0; i < ALPHABET.length(); i++) {
+      values[ALPHABET.charAt(i)] = (byte) i;
+    }
+    return values;
   }
 }

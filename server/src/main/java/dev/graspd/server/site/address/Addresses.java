@@ -111,7 +111,7 @@ public final class Addresses {
   }
 
   private static Optional<PublicKey> npub(String text) {
-    return Bech32.parseNpub(text).filter(key -> Bech32.npub(key).equals(text));
+    return Bech32.parseNpub(text);
   }
 
   private static Reading repository(PublicKey owner, List<String> segments, Query query) {

@@ -64,7 +64,6 @@ public final class ApiAddresses {
   private static Reading below(List<String> segments, String query) {
     Optional<RepoAddress> repository =
         Bech32.parseNpub(segments.getFirst())
-            .filter(owner -> Bech32.npub(owner).equals(segments.getFirst()))
             .flatMap(
                 owner -> identifier(segments.get(1)).map(name -> new RepoAddress(owner, name)));
     return repository

@@ -142,7 +142,6 @@ final class RepoRoute {
 
   private static Optional<RepoAddress> address(String npub, String identifier) {
     return Bech32.parseNpub(npub)
-        .filter(owner -> Bech32.npub(owner).equals(npub))
         .flatMap(owner -> Identifier.parse(identifier).map(name -> new RepoAddress(owner, name)));
   }
 }

@@ -6,7 +6,6 @@ import dev.graspd.server.git.serve.refs.FamilyRepository;
 import dev.graspd.server.git.serve.request.FetchRequest;
 import java.io.IOException;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedSet;
@@ -15,7 +14,6 @@ import java.util.function.Supplier;
 import org.eclipse.jgit.errors.MissingObjectException;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
-import org.eclipse.jgit.lib.Ref;
 import org.eclipse.jgit.revwalk.RevCommit;
 import org.eclipse.jgit.revwalk.RevSort;
 import org.eclipse.jgit.revwalk.RevWalk;
@@ -51,7 +49,7 @@ final class HaveCheck {
 
   /** Returns the haves that are acknowledged, in the client's order. */
   List<Oid> served(FetchRequest request) throws IOException {
-    Set<ObjectId> own = ownTips();
+    Set<ObjectId> own = repository.getRefDatabase().tips();
     Set<ObjectId> unknown = new TreeSet<>();
     for (Oid have : request.haves()) {
       ObjectId id = JgitIds.of(have);
@@ -63,17 +61,6 @@ final class HaveCheck {
       removeServed(unknown, request.wants(), own);
     }
     return request.haves().stream().filter(have -> !unknown.contains(JgitIds.of(have))).toList();
-  }
-
-  private Set<ObjectId> ownTips() {
-    Set<ObjectId> tips = new HashSet<>();
-    for (Ref ref : repository.getRefDatabase().getRefs()) {
-      tips.add(ref.getObjectId());
-      if (ref.getPeeledObjectId() != null) {
-        tips.add(ref.getPeeledObjectId());
-      }
-    }
-    return tips;
   }
 
   /** Most haves are found below what is wanted, then below the other refs, then with siblings. */

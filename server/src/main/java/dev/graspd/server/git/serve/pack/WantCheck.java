@@ -3,7 +3,6 @@ package dev.graspd.server.git.serve.pack;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.git.JgitIds;
 import dev.graspd.server.git.serve.refs.FamilyRepository;
-import dev.graspd.server.git.serve.refs.RefSnapshot;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -16,7 +15,6 @@ import org.eclipse.jgit.lib.BitmapIndex;
 import org.eclipse.jgit.lib.NullProgressMonitor;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
-import org.eclipse.jgit.lib.Ref;
 import org.eclipse.jgit.revwalk.BitmapWalker;
 import org.eclipse.jgit.revwalk.ObjectWalk;
 
@@ -30,7 +28,7 @@ final class WantCheck {
 
   /** Returns the first want that does not belong to this repository. */
   static Optional<Oid> foreign(FamilyRepository repository, List<Oid> wants) throws IOException {
-    SequencedSet<ObjectId> tips = tips(repository.getRefDatabase());
+    SequencedSet<ObjectId> tips = repository.getRefDatabase().tips();
     List<ObjectId> others =
         wants.stream().map(want -> JgitIds.of(want)).filter(want -> !tips.contains(want)).toList();
     if (others.isEmpty()) {
@@ -44,7 +42,7 @@ final class WantCheck {
 
   /** Returns the objects that this repository's refs reach. */
   static List<Oid> own(FamilyRepository repository, List<Oid> ids) throws IOException {
-    SequencedSet<ObjectId> tips = tips(repository.getRefDatabase());
+    SequencedSet<ObjectId> tips = repository.getRefDatabase().tips();
     try (ObjectReader reader = repository.newObjectReader()) {
       List<Oid> here = new ArrayList<>();
       Set<ObjectId> others = new TreeSet<>();
@@ -60,17 +58,6 @@ final class WantCheck {
       here.removeIf(id -> missing.contains(JgitIds.of(id)));
       return here;
     }
-  }
-
-  private static SequencedSet<ObjectId> tips(RefSnapshot refs) {
-    SequencedSet<ObjectId> tips = new TreeSet<>();
-    for (Ref ref : refs.getRefs()) {
-      tips.add(ref.getObjectId());
-      if (ref.getPeeledObjectId() != null) {
-        tips.add(ref.getPeeledObjectId());
-      }
-    }
-    return tips;
   }
 
   private static Set<ObjectId> missing(

@@ -4,9 +4,12 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.server.git.JgitIds;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedSet;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.eclipse.jgit.lib.ObjectId;
@@ -19,9 +22,13 @@ import org.eclipse.jgit.lib.ReflogReader;
 import org.eclipse.jgit.lib.SymbolicRef;
 import org.jspecify.annotations.Nullable;
 
-/** The refs of one repository at one moment, as JGit reads them. Immutable. */
+/**
+ * The refs of one repository at one moment, as JGit reads them. Read by one thread, for one
+ * request.
+ */
 public final class RefSnapshot extends RefDatabase {
   private final SortedMap<String, Ref> refs = new TreeMap<>();
+  private @Nullable SequencedSet<ObjectId> tips;
 
   RefSnapshot(Refs values, Peeling peeling) {
     values.values().forEach((name, value) -> refs.put(name.text(), ref(name, value, peeling)));
@@ -37,6 +44,22 @@ public final class RefSnapshot extends RefDatabase {
         .<Ref>map(target ->
             new ObjectIdRef.PeeledTag(Ref.Storage.PACKED, name.text(), id, JgitIds.of(target)))
         .orElseGet(() -> new ObjectIdRef.PeeledNonTag(Ref.Storage.PACKED, name.text(), id));
+  }
+
+  /** Returns the value of each ref, and the object behind each tag. */
+  public SequencedSet<ObjectId> tips() {
+    SequencedSet<ObjectId> known = tips;
+    if (known == null) {
+      known = new LinkedHashSet<>();
+      for (Ref ref : refs.values()) {
+        known.add(ref.getObjectId());
+        if (ref.getPeeledObjectId() != null) {
+          known.add(ref.getPeeledObjectId());
+        }
+      }
+      tips = known;
+    }
+    return Collections.unmodifiableSequencedSet(known);
   }
 
   @Override
