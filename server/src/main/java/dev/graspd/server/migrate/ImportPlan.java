@@ -4,10 +4,13 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -21,7 +24,7 @@ import java.util.TreeMap;
  * @param leftOut how many were not brought, by class and reason
  */
 public record ImportPlan(
-    List<Item> events, List<Event> own, SortedMap<Category, SortedMap<String, Long>> leftOut) {
+    List<Item> events, List<Item> own, SortedMap<Category, SortedMap<String, Long>> leftOut) {
   /** A class of what is found, as the report counts it. */
   public enum Category {
     DELETIONS,
@@ -47,11 +50,26 @@ public record ImportPlan(
     }
   }
 
+  /** Where an event is read when it is needed: a million of them would not fit into memory. */
+  @FunctionalInterface
+  public interface Place {
+    Event event() throws IOException;
+  }
+
   /** An event, and how it is counted. */
-  public record Item(Event event, Category category) {}
+  public record Item(EventId id, int kind, long createdAt, Category category, Place place) {
+    /** Returns an item for an event that was served. */
+    public static Item of(Event event, Place place) {
+      return new Item(event.id(), event.kind(), event.createdAt(), categoryOf(event.kind()), place);
+    }
+
+    Item as(Category other) {
+      return new Item(id, kind, createdAt, other, place);
+    }
+  }
 
   /** An event that waited, and when its time is over, in seconds since 1970. */
-  public record Held(Event event, long until) {}
+  public record Held(Item item, long until) {}
 
   /**
    * What was found.
@@ -64,8 +82,8 @@ public record ImportPlan(
    * @param placeholders how many pushes waited for their event
    */
   public record Found(
-      List<Event> stored,
-      List<Event> requests,
+      List<Item> stored,
+      List<Item> requests,
       List<Held> held,
       long kept,
       long superseded,
@@ -77,9 +95,9 @@ public record ImportPlan(
   static final String PLACEHOLDER = "a push before its event: push it again";
 
   private static final Comparator<Item> ORDER =
-      Comparator.comparingInt((Item item) -> rank(item.event.kind()))
-          .thenComparingLong(item -> item.event.createdAt())
-          .thenComparing(item -> item.event.id());
+      Comparator.comparingInt((Item item) -> rank(item.kind))
+          .thenComparingLong(Item::createdAt)
+          .thenComparing(Item::id);
 
   public ImportPlan {
     events = List.copyOf(events);
@@ -92,27 +110,28 @@ public record ImportPlan(
    *
    * @param oldKey the key of the old server
    */
-  public static ImportPlan of(Found found, Optional<PublicKey> oldKey, long nowSeconds) {
-    SortedMap<EventId, Item> items = new TreeMap<>();
-    List<Event> own = new ArrayList<>();
+  public static ImportPlan of(Found found, Optional<PublicKey> oldKey, long nowSeconds)
+      throws IOException {
+    Map<EventId, Item> items = new HashMap<>();
+    List<Item> own = new ArrayList<>();
     SortedMap<Category, SortedMap<String, Long>> leftOut = new TreeMap<>();
-    for (Event event : found.stored) {
-      if (isAboutItself(event, oldKey)) {
-        own.add(event);
+    for (Item item : found.stored) {
+      if (isAboutItself(item, oldKey)) {
+        own.add(item);
       } else {
-        items.put(event.id(), new Item(event, categoryOf(event.kind())));
+        items.put(item.id, item);
       }
     }
-    for (Event event : found.requests) {
-      if (rank(event.kind()) == 0) {
-        items.putIfAbsent(event.id(), new Item(event, Category.DELETIONS));
+    for (Item item : found.requests) {
+      if (rank(item.kind) == 0) {
+        items.putIfAbsent(item.id, item.as(Category.DELETIONS));
       }
     }
     for (Held one : found.held) {
       if (one.until <= nowSeconds) {
         add(leftOut, Category.HELD, EXPIRED, 1);
       } else {
-        items.putIfAbsent(one.event.id(), new Item(one.event, Category.HELD));
+        items.putIfAbsent(one.item.id, one.item.as(Category.HELD));
       }
     }
     add(leftOut, Category.KEPT, KEPT, found.kept);
@@ -131,9 +150,9 @@ public record ImportPlan(
     }
   }
 
-  private static boolean isAboutItself(Event event, Optional<PublicKey> oldKey) {
-    return oldKey.equals(Optional.of(event.author()))
-        && (event.kind() == Kinds.METADATA || event.kind() == Kinds.RELAY_LIST);
+  private static boolean isAboutItself(Item item, Optional<PublicKey> oldKey) throws IOException {
+    return (item.kind == Kinds.METADATA || item.kind == Kinds.RELAY_LIST)
+        && oldKey.equals(Optional.of(item.place.event().author()));
   }
 
   private static int rank(int kind) {

@@ -69,6 +69,14 @@ public final class ImportReport {
     }
   }
 
+  /** Returns how many events were found. */
+  public long events() {
+    return counts.entrySet().stream()
+        .filter(entry -> entry.getKey() != Category.REFS)
+        .mapToLong(entry -> entry.getValue().found())
+        .sum();
+  }
+
   /** Returns whether everything is here that the old server served. */
   public boolean isComplete() {
     return isComplete;
@@ -130,7 +138,7 @@ public final class ImportReport {
     return category.name().toLowerCase(Locale.ROOT);
   }
 
-  private static String quoted(String text) {
+  static String quoted(String text) {
     StringBuilder out = new StringBuilder("\"");
     text.chars()
         .forEach(c -> {

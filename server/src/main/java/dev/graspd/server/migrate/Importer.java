@@ -1,38 +1,25 @@
 package dev.graspd.server.migrate;
 
-import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
-import dev.graspd.core.policy.room.Allowance;
 import dev.graspd.core.repo.Identifier;
-import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.Store;
-import dev.graspd.server.charge.Payer;
 import dev.graspd.server.family.hunt.Hunting;
-import dev.graspd.server.family.hunt.LandingOutcome;
-import dev.graspd.server.family.objects.PackBase;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.Origin;
 import dev.graspd.server.gate.Verdict;
 import dev.graspd.server.git.ingest.pack.PackIngest;
-import dev.graspd.server.git.local.LocalObjects;
 import dev.graspd.server.migrate.ImportPlan.Category;
 import dev.graspd.server.migrate.ImportPlan.Item;
 import dev.graspd.server.migrate.ngit.OldRefs;
-import dev.graspd.server.migrate.ngit.OldServer;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Objects;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -42,45 +29,41 @@ import java.util.concurrent.CompletableFuture;
  * thread.
  */
 public final class Importer {
-  /** Events that are decided at the same time; those of one rank do not depend on each other. */
-  private static final int AT_ONCE = 256;
+  /** Events in memory, which are decided at the same time; those of one rank are independent. */
+  static final int AT_ONCE = 256;
 
-  /**
-   * What the import works with.
-   *
-   * @param scratch an empty directory on the disk of the repositories
-   */
+  /** What the import works with. */
   public record Parts(
-      Store store,
-      Gate gate,
-      Hunting hunting,
-      PackIngest ingest,
-      long packBytesMax,
-      Path scratch) {}
+      Store store, Gate gate, Hunting hunting, PackIngest ingest, long packBytesMax) {}
 
   private static final String NOT_SIGNED = "no signed event that is served here has it";
 
   private final Parts parts;
-  private final OldServer old;
+  private final OldGit git;
   private final ImportReport report;
-  private final SortedMap<Item, Verdict> verdicts =
-      new TreeMap<>((a, b) -> a.event().id().compareTo(b.event().id()));
-  private int scratches;
+  private final ObjectLanding landing;
 
-  public Importer(Parts parts, OldServer old, ImportReport report) {
+  /** Answers other than acceptance; most events have none. */
+  private final Map<EventId, Verdict> verdicts = new HashMap<>();
+
+  public Importer(Parts parts, OldGit git, ImportReport report) {
     this.parts = parts;
-    this.old = old;
+    this.git = git;
     this.report = report;
+    this.landing = new ObjectLanding(parts.hunting, parts.ingest, parts.packBytesMax, report);
   }
 
   /** Brings everything that the rules allow. */
   public void run(ImportPlan plan) throws IOException {
-    SortedSet<EventId> here = new TreeSet<>();
-    plan.events().stream()
-        .map(item -> item.event().id())
-        .filter(id -> parts.store.known(id) != Known.UNKNOWN)
-        .forEach(here::add);
-    List<Item> open = plan.events();
+    BitSet here = new BitSet();
+    List<Item> open = new ArrayList<>();
+    for (int i = 0; i < plan.events().size(); i++) {
+      Known known = parts.store.known(plan.events().get(i).id());
+      here.set(i, known != Known.UNKNOWN);
+      if (known != Known.SERVED) {
+        open.add(plan.events().get(i));
+      }
+    }
     int before;
     do {
       before = open.size();
@@ -88,38 +71,49 @@ public final class Importer {
       bringObjects();
       open = plan.events().stream().filter(this::isRefused).toList();
     } while (!open.isEmpty() && open.size() < before);
-    plan.events().forEach(item -> count(item, here.contains(item.event().id())));
-    compareRefs();
+    for (int i = 0; i < plan.events().size(); i++) {
+      count(plan.events().get(i), here.get(i));
+    }
+    git.forEachRepository(this::compareRefs);
   }
 
   private boolean isRefused(Item item) {
-    return verdicts.get(item) instanceof Verdict.Refused;
+    return verdicts.get(item.id()) instanceof Verdict.Refused;
   }
 
   /** Ranks one after the other, each in parts. */
-  private void submit(List<Item> items) {
+  private void submit(List<Item> items) throws IOException {
     int start = 0;
     while (start < items.size()) {
-      int kind = items.get(start).event().kind();
+      int kind = items.get(start).kind();
       int end = start;
-      while (end < items.size() && end - start < AT_ONCE && items.get(end).event().kind() == kind) {
+      while (end < items.size() && end - start < AT_ONCE && items.get(end).kind() == kind) {
         end++;
       }
-      List<CompletableFuture<Verdict>> answers = new ArrayList<>();
-      for (Item item : items.subList(start, end)) {
-        answers.add(parts.gate.submit(item.event(), new Origin.Import()).toCompletableFuture());
-      }
-      for (int i = start; i < end; i++) {
-        verdicts.put(items.get(i), answers.get(i - start).join());
-      }
+      submitTogether(items.subList(start, end));
       start = end;
+    }
+  }
+
+  private void submitTogether(List<Item> items) throws IOException {
+    List<CompletableFuture<Verdict>> answers = new ArrayList<>();
+    for (Item item : items) {
+      answers.add(
+          parts.gate.submit(item.place().event(), new Origin.Import()).toCompletableFuture());
+    }
+    for (int i = 0; i < items.size(); i++) {
+      Verdict verdict = answers.get(i).join();
+      if (verdict instanceof Verdict.Accepted) {
+        verdicts.remove(items.get(i).id());
+      } else {
+        verdicts.put(items.get(i).id(), verdict);
+      }
     }
   }
 
   private void count(Item item, boolean wasHere) {
     Category category = item.category();
-    Event event = item.event();
-    switch (parts.store.known(event.id())) {
+    switch (parts.store.known(item.id())) {
       case SERVED -> present(category, wasHere);
       case HELD -> {
         if (category == Category.HELD || category == Category.DELETIONS) {
@@ -141,11 +135,12 @@ public final class Importer {
   }
 
   private void countUnserved(Item item) {
-    switch (Objects.requireNonNull(verdicts.get(item))) {
+    switch (verdicts.get(item.id())) {
       case Verdict.Refused(var refusal) -> leftOut(item, refusal.message());
       case Verdict.Duplicate(var note) when item.category() != Category.DELETIONS ->
           leftOut(item, note);
       case Verdict.Duplicate _ -> report.alreadyHere(item.category());
+      case null -> report.brought(item.category());
       case Verdict.Accepted _, Verdict.Obeyed _, Verdict.Remembered _, Verdict.Held _ ->
           report.brought(item.category());
     }
@@ -153,90 +148,35 @@ public final class Importer {
 
   private void leftOut(Item item, String reason) {
     report.leftOut(item.category(), reason, 1);
-    report.difference(
-        "event %s, kind %d: %s".formatted(item.event().id(), item.event().kind(), reason));
+    report.difference("event %s, kind %d: %s".formatted(item.id(), item.kind(), reason));
   }
-
-  // ---- objects
 
   private void bringObjects() throws IOException {
     for (Identifier family : parts.hunting.waiting()) {
-      Path scratch = Files.createDirectories(parts.scratch.resolve("objects-" + scratches++));
-      try (LocalObjects objects = LocalObjects.open(old.objectsOf(family), scratch)) {
-        bring(family, objects, scratch.resolve("pack"));
-      }
+      git.bring(family, landing);
     }
   }
-
-  /** Together first; if something is missing below one of them, each by itself. */
-  private void bring(Identifier family, LocalObjects objects, Path file) throws IOException {
-    SortedSet<Oid> wanted = objects.present(parts.hunting.missing(family));
-    if (!wanted.isEmpty() && !land(family, objects, wanted, file)) {
-      for (Oid id : wanted) {
-        if (parts.hunting.missing(family).contains(id)) {
-          land(family, objects, new TreeSet<>(List.of(id)), file);
-        }
-      }
-    }
-  }
-
-  private boolean land(Identifier family, LocalObjects objects, SortedSet<Oid> ids, Path file)
-      throws IOException {
-    PackBase haves = parts.hunting.haves(family);
-    if (!objects.writePack(ids, haves.tips(), file)) {
-      report.difference("%s: objects below %s are missing".formatted(family, ids));
-      return false;
-    }
-    Allowance room = parts.hunting.room(family, ids).and(Allowance.ofPack(parts.packBytesMax));
-    try (InputStream pack = new BufferedInputStream(Files.newInputStream(file))) {
-      PackIngest.Outcome outcome =
-          parts.ingest.take(Payer.operator(), family, pack, room, (_, _) -> {}, () -> haves);
-      return switch (outcome) {
-        case PackIngest.Outcome.Refused(var refusal) -> {
-          report.difference("%s: git data refused: %s".formatted(family, refusal.message()));
-          yield false;
-        }
-        case PackIngest.Outcome.Taken(var delivery) ->
-            switch (parts.hunting.land(delivery).toCompletableFuture().join()) {
-              case LandingOutcome.Joined _ -> true;
-              case LandingOutcome.NotWanted() -> false;
-              case LandingOutcome.Failed(var refusal) -> {
-                report.difference("%s: git data refused: %s".formatted(family, refusal.message()));
-                yield false;
-              }
-            };
-      };
-    } finally {
-      Files.deleteIfExists(file);
-    }
-  }
-
-  // ---- refs
 
   /** Refs follow from signed states here; what the old server had beyond is named (M-3). */
-  private void compareRefs() throws IOException {
-    for (OldServer.View view : old.views()) {
-      OldRefs before = OldRefs.read(view.directory());
-      Refs now =
-          parts.store.repositories().refs(view.address().identifier()).get(view.address().owner());
-      before
-          .refs()
-          .forEach((name, id) -> {
-            if (now != null && id.equals(now.values().get(name))) {
-              report.brought(Category.REFS);
-            } else {
-              leftOut(view, name, now == null ? "the repository is not served here" : NOT_SIGNED);
-            }
-          });
-      before.odd().forEach(name -> leftOut(view, name, "no name or id that can be served"));
-      if (before.isCut()) {
-        leftOut(view, "refs", "more than " + OldRefs.REFS_MAX);
-      }
+  private void compareRefs(RepoAddress address, OldRefs before) {
+    Refs now = parts.store.repositories().refs(address.identifier()).get(address.owner());
+    before
+        .refs()
+        .forEach((name, id) -> {
+          if (now != null && id.equals(now.values().get(name))) {
+            report.brought(Category.REFS);
+          } else {
+            leftOut(address, name, now == null ? "the repository is not served here" : NOT_SIGNED);
+          }
+        });
+    before.odd().forEach(name -> leftOut(address, name, "no name or id that can be served"));
+    if (before.isCut()) {
+      leftOut(address, "refs", "more than " + OldRefs.REFS_MAX);
     }
   }
 
-  private void leftOut(OldServer.View view, Object ref, String reason) {
+  private void leftOut(RepoAddress address, Object ref, String reason) {
     report.leftOut(Category.REFS, reason, 1);
-    report.difference("%s %s: %s".formatted(view.address().shown(), ref, reason));
+    report.difference("%s %s: %s".formatted(address.shown(), ref, reason));
   }
 }

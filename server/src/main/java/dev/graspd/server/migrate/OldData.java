@@ -1,6 +1,7 @@
 package dev.graspd.server.migrate;
 
 import dev.graspd.core.nostr.Event;
+import dev.graspd.server.migrate.ImportPlan.Item;
 import dev.graspd.server.migrate.ngit.EventRecord;
 import dev.graspd.server.migrate.ngit.LmdbFile;
 import dev.graspd.server.migrate.ngit.OldServer;
@@ -10,44 +11,68 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Reads all events of a stopped ngit-grasp.
- *
- * @param found what its files hold
- * @param damaged records and files that could not be read
+ * The events of a stopped ngit-grasp. Keeps its files open: of each stored event only id, kind,
+ * date and place are in memory, and the event is read when it is needed. For one thread.
  */
-public record OldData(ImportPlan.Found found, long damaged) {
+public final class OldData implements ImportSource {
   /** The largest file of held events that is read. */
-  static final long SAVED_BYTES_MAX = 512L << 20;
+  static final long SAVED_BYTES_MAX = 128L << 20;
 
   private static final int ID_BYTES = 32;
 
-  /** Reads everything; memory grows with the number of events. */
-  public static OldData read(OldServer old) throws IOException {
-    Counter damaged = new Counter();
-    List<Event> stored = events(old.relay(), damaged);
-    List<Event> requests = events(old.relay().resolve("tombstones"), damaged);
-    int kept = events(old.relay().resolve("holding"), damaged).size();
-    int superseded = events(old.relay().resolve("replaceable-history"), damaged).size();
-    Path purgatory = old.git().resolve("purgatory-state.json");
-    SavedEvents held = saved(purgatory, damaged);
-    List<ImportPlan.Held> waiting = new ArrayList<>();
-    for (SavedEvents.Saved one : held.events()) {
-      waiting.add(new ImportPlan.Held(one.event(), until(held, one)));
+  private final Deque<LmdbFile> open = new ArrayDeque<>();
+  private final ImportPlan.Found found;
+  private long damaged;
+
+  private OldData(OldServer old) throws IOException {
+    try {
+      this.found = found(old);
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
     }
-    for (Path file : files(old.git().resolve(".grasp/pending-saves"))) {
-      saved(file, damaged).events().forEach(one -> stored.add(one.event()));
-    }
-    return new OldData(
-        new ImportPlan.Found(stored, requests, waiting, kept, superseded, held.placeholders()),
-        damaged.count);
   }
 
-  private static final class Counter {
-    long count;
+  /** Opens and lists everything. */
+  public static OldData open(OldServer old) throws IOException {
+    return new OldData(old);
+  }
+
+  @Override
+  public ImportPlan.Found found() {
+    return found;
+  }
+
+  @Override
+  public long damaged() {
+    return damaged;
+  }
+
+  private ImportPlan.Found found(OldServer old) throws IOException {
+    List<Item> stored = events(old.relay());
+    List<Item> requests = events(old.relay().resolve("tombstones"));
+    long kept = count(old.relay().resolve("holding"));
+    long superseded = count(old.relay().resolve("replaceable-history"));
+    SavedEvents held = saved(old.git().resolve("purgatory-state.json"));
+    List<ImportPlan.Held> waiting = new ArrayList<>();
+    for (SavedEvents.Saved one : held.events()) {
+      waiting.add(new ImportPlan.Held(inMemory(one.event()), until(held, one)));
+    }
+    for (Path file : files(old.git().resolve(".grasp/pending-saves"))) {
+      saved(file).events().forEach(one -> stored.add(inMemory(one.event())));
+    }
+    return new ImportPlan.Found(stored, requests, waiting, kept, superseded, held.placeholders());
+  }
+
+  private static Item inMemory(Event event) {
+    return Item.of(event, () -> event);
   }
 
   /** Times count from when the file was written; without that they are over. */
@@ -56,25 +81,54 @@ public record OldData(ImportPlan.Found found, long damaged) {
     return Math.clamp(all.savedAt().orElse(0), 0, Long.MAX_VALUE / 2) + wait;
   }
 
-  private static List<Event> events(Path environment, Counter damaged) throws IOException {
-    Path file = environment.resolve(OldServer.DATABASE);
-    List<Event> events = new ArrayList<>();
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      return events;
-    }
-    try (LmdbFile lmdb = LmdbFile.open(file)) {
+  private List<Item> events(Path environment) throws IOException {
+    List<Item> items = new ArrayList<>();
+    Optional<LmdbFile> file = opened(environment);
+    if (file.isPresent()) {
+      LmdbFile lmdb = file.get();
       LmdbFile.Summary summary =
-          lmdb.forEach((key, value) -> {
+          lmdb.forEachPlaced((key, value, place) -> {
             if (key.length == ID_BYTES) {
-              EventRecord.decode(value).ifPresentOrElse(events::add, () -> damaged.count++);
+              EventRecord.decode(value)
+                  .ifPresentOrElse(
+                      event -> items.add(Item.of(event, () -> read(lmdb, place))), () -> damaged++);
             }
           });
-      damaged.count += summary.damaged();
+      damaged += summary.damaged();
     }
-    return events;
+    return items;
   }
 
-  private static SavedEvents saved(Path file, Counter damaged) throws IOException {
+  private static Event read(LmdbFile file, long place) throws IOException {
+    return file.at(place)
+        .flatMap(EventRecord::decode)
+        .orElseThrow(() -> new IOException("the old server's events have changed meanwhile"));
+  }
+
+  private long count(Path environment) throws IOException {
+    long[] count = new long[1];
+    Optional<LmdbFile> file = opened(environment);
+    if (file.isPresent()) {
+      file.get()
+          .forEach((key, _) -> {
+            if (key.length == ID_BYTES) {
+              count[0]++;
+            }
+          });
+    }
+    return count[0];
+  }
+
+  private Optional<LmdbFile> opened(Path environment) throws IOException {
+    Path file = environment.resolve(OldServer.DATABASE);
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
+    }
+    open.push(LmdbFile.open(file));
+    return Optional.of(open.getFirst());
+  }
+
+  private SavedEvents saved(Path file) throws IOException {
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       return new SavedEvents(List.of(), 0, false);
     }
@@ -82,7 +136,7 @@ public record OldData(ImportPlan.Found found, long damaged) {
         Files.size(file) > SAVED_BYTES_MAX
             ? new SavedEvents(List.of(), 0, true)
             : SavedEvents.parse(Files.readAllBytes(file));
-    damaged.count += saved.isDamaged() ? 1 : 0;
+    damaged += saved.isDamaged() ? 1 : 0;
     return saved;
   }
 
@@ -95,5 +149,12 @@ public record OldData(ImportPlan.Found found, long damaged) {
     }
     files.sort(null);
     return files;
+  }
+
+  @Override
+  public void close() throws IOException {
+    while (!open.isEmpty()) {
+      open.pop().close();
+    }
   }
 }

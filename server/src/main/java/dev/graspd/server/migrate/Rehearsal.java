@@ -2,52 +2,140 @@ package dev.graspd.server.migrate;
 
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.refusal.EventReason;
+import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.policy.Admission;
+import dev.graspd.core.policy.AdmissionRules;
+import dev.graspd.core.policy.GeneralChecks;
+import dev.graspd.core.policy.HostingRules;
+import dev.graspd.core.repo.Maintainers;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.migrate.ImportPlan.Category;
 import dev.graspd.server.migrate.ImportPlan.Item;
 import dev.graspd.server.migrate.ngit.OldRefs;
-import dev.graspd.server.migrate.ngit.OldServer;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Foretells an import without a store (operations.md, M-5): checks ids and signatures, and which
- * refs some signed event names. The rules of hosting are not asked, so an import may leave out
- * more.
+ * Foretells an import without a store (operations.md, M-5): ids, signatures and the rules that the
+ * gate applies, and which refs some signed event names. Objects are not read, so an import may
+ * leave out more. For one thread.
  */
 public final class Rehearsal {
-  private Rehearsal() {}
-
   /**
-   * Fills a report.
+   * The rules of the new server.
    *
    * @param verifier checks a signature
    */
-  public static void run(
-      ImportPlan plan, OldServer old, Predicate<Event> verifier, ImportReport report)
+  public record Rules(
+      AdmissionRules admission,
+      HostingRules hosting,
+      Maintainers.Mode mode,
+      Predicate<Event> verifier,
+      long nowSeconds) {}
+
+  private final Rules rules;
+  private final ImportReport report;
+  private final ForetoldFacts facts;
+  private final Set<String> signed = new HashSet<>();
+  private final Map<Item, String> refused = new HashMap<>();
+
+  private Rehearsal(Rules rules, ImportReport report) {
+    this.rules = rules;
+    this.report = report;
+    this.facts = new ForetoldFacts(rules.mode);
+  }
+
+  /** Fills a report. */
+  public static void run(ImportPlan plan, OldGit git, Rules rules, ImportReport report)
       throws IOException {
-    Set<String> signed = new HashSet<>();
-    for (Item item : plan.events()) {
-      Event event = item.event();
-      if (event.body().hasId(event.id()) && verifier.test(event)) {
-        report.brought(item.category());
-        signedBy(event, signed);
-      } else {
-        report.leftOut(item.category(), "invalid: wrong id or signature", 1);
-        report.difference("event %s has a wrong id or signature".formatted(event.id()));
-      }
-    }
+    Rehearsal rehearsal = new Rehearsal(rules, report);
+    rehearsal.events(plan);
     plan.own().forEach(_ -> report.brought(Category.OTHERS));
     plan.leftOut()
         .forEach((category, reasons) ->
             reasons.forEach((reason, count) -> report.leftOut(category, reason, count)));
-    for (OldServer.View view : old.views()) {
-      foretell(view, signed, report);
+    git.forEachRepository(rehearsal::foretell);
+  }
+
+  /** As an import does: what is refused is tried again while a round brings something. */
+  private void events(ImportPlan plan) throws IOException {
+    List<Item> open = plan.events();
+    int before;
+    do {
+      before = open.size();
+      List<Item> left = new ArrayList<>();
+      for (Item item : open) {
+        Optional<String> refusal = refusal(item, item.place().event());
+        if (refusal.isPresent()) {
+          refused.put(item, refusal.get());
+          left.add(item);
+        } else {
+          refused.remove(item);
+          report.brought(item.category());
+        }
+      }
+      open = left;
+    } while (!open.isEmpty() && open.size() < before);
+    for (Item item : open) {
+      String reason = refused.getOrDefault(item, "");
+      report.leftOut(item.category(), reason, 1);
+      report.difference("event %s, kind %d: %s".formatted(item.id(), item.kind(), reason));
     }
   }
 
-  private static void signedBy(Event event, Set<String> signed) {
+  private Optional<String> refusal(Item item, Event event) {
+    if (!event.body().hasId(event.id())) {
+      return Optional.of(EventReason.WRONG_ID.refusal().message());
+    }
+    if (!rules.verifier.test(event)) {
+      return Optional.of(EventReason.WRONG_SIGNATURE.refusal().message());
+    }
+    SortedSet<PublicKey> author = new TreeSet<>(List.of(event.author()));
+    Optional<Refusal> general =
+        GeneralChecks.beforeVerification(event, rules.admission)
+            .or(() ->
+                GeneralChecks.afterVerification(event, rules.admission, author, rules.nowSeconds));
+    if (general.isPresent() || isRequest(event)) {
+      return general.map(Refusal::message);
+    }
+    return switch (Admission.decide(event, facts, rules.hosting)) {
+      case Admission.Refuse(var why) -> Optional.of(why.message());
+      case Admission.Outdated() -> Optional.of("a newer version is there");
+      case Admission.Join(var family, _, _) -> {
+        facts.put(family);
+        yield accepted(item, event);
+      }
+      case Admission.StopHosting(var family, _) -> {
+        facts.put(family);
+        yield accepted(item, event);
+      }
+      case Admission.Serve _, Admission.ServeStranger _ -> accepted(item, event);
+    };
+  }
+
+  /** Deletions are obeyed or remembered. */
+  private static boolean isRequest(Event event) {
+    return event.kind() == Kinds.DELETION || event.kind() == Kinds.VANISH;
+  }
+
+  private Optional<String> accepted(Item item, Event event) {
+    facts.accept(event, item.place());
+    sign(event);
+    return Optional.empty();
+  }
+
+  private void sign(Event event) {
     if (event.kind() == Kinds.REPO_STATE) {
       String identifier = event.tag("d").map(tag -> tag.value()).orElse("");
       event.tags().stream()
@@ -62,21 +150,23 @@ public final class Rehearsal {
     }
   }
 
-  private static void foretell(OldServer.View view, Set<String> signed, ImportReport report)
-      throws IOException {
-    OldRefs refs = OldRefs.read(view.directory());
+  private void foretell(RepoAddress address, OldRefs refs) {
     refs.refs()
         .forEach((name, id) -> {
           String value = name.text() + " " + id.hex();
           if (signed.contains(value)
-              || signed.contains(view.address().identifier().text() + " " + value)) {
+              || signed.contains(address.identifier().text() + " " + value)) {
             report.brought(Category.REFS);
           } else {
             report.leftOut(Category.REFS, "no signed event has it", 1);
-            report.difference("%s %s".formatted(view.address().shown(), name.text()));
+            report.difference("%s %s".formatted(address.shown(), name.text()));
           }
         });
     refs.odd()
         .forEach(name -> report.leftOut(Category.REFS, "no name or id that can be served", 1));
+    if (refs.isCut()) {
+      report.leftOut(Category.REFS, "more than " + OldRefs.REFS_MAX, 1);
+      report.difference("%s has more than %d refs".formatted(address.shown(), OldRefs.REFS_MAX));
+    }
   }
 }

@@ -117,9 +117,11 @@ class ArchitectureTest {
                   "migrate",
                   Set.of(
                       "server.charge",
+                      "server.egress",
                       "server.family",
                       "server.gate",
                       "server.git",
+                      "server.hunt.git",
                       "core.policy",
                       "core.repo",
                       "core.store")),

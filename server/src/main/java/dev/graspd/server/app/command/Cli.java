@@ -107,14 +107,7 @@ public record Cli(
       case Commands.DOCTOR -> doctor(settings(command), command.hasMatchedOption(Commands.JSON));
       case Commands.BACKUP -> backup(command);
       case Commands.RESTORE -> restore(command);
-      case Commands.IMPORT ->
-          ImportCommand.isDry(command)
-              ? ImportCommand.plan(new Config(settings(command)), command, out)
-              : onStore(
-                  settings(command),
-                  config ->
-                      new ImportCommand(config, environment.get("CREDENTIALS_DIRECTORY"), out)
-                          .run(command));
+      case Commands.IMPORT -> onStore(settings(command), config -> imported(config, command));
       case Commands.WHY -> why(command);
       case Commands.HOLDING -> holding(command);
       case Commands.PURGATORY ->
@@ -125,6 +118,15 @@ public record Cli(
       case Commands.TRAIN -> Training.run();
       default -> throw new IllegalStateException("no such command: " + name);
     };
+  }
+
+  private int imported(Config config, ParseResult command) throws StartRefused {
+    if (ImportOrder.isVerify(command)) {
+      return VerifyCommand.run(config, command, out);
+    }
+    ImportCommand imports =
+        new ImportCommand(config, environment.get("CREDENTIALS_DIRECTORY"), out);
+    return ImportCommand.isDry(command) ? imports.plan(command) : imports.run(command);
   }
 
   @FunctionalInterface

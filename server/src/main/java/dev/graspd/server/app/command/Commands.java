@@ -138,21 +138,36 @@ final class Commands {
 
   private CommandSpec imports() {
     CommandSpec imports =
-        configured(IMPORT, "Bring the data of a stopped ngit-grasp into new data directories.");
+        configured(
+            IMPORT,
+            "Bring the data of ngit-grasp, or of any GRASP server, into new data directories; or"
+                + " compare it with this server.");
     imports.addPositional(
         PositionalParamSpec.builder()
             .index("0")
             .arity("1")
             .required(true)
-            .paramLabel("ngit-grasp")
-            .description("What the old server is.")
+            .paramLabel("ngit-grasp|grasp|verify")
+            .description("What the old server is, or verify to compare it with this one.")
+            .type(String.class)
+            .build());
+    imports.addPositional(
+        PositionalParamSpec.builder()
+            .index("1")
+            .arity("0..1")
+            .paramLabel("URL")
+            .description("With grasp: the server, as wss://git.example.org.")
             .type(String.class)
             .build());
     imports.addOption(
-        chosen(ImportCommand.FROM, "DIR", "The old server's directory, with relay and git in it."));
-    imports.addOption(chosen(ImportCommand.RELAY, "DIR", "The directory of its events."));
-    imports.addOption(chosen(ImportCommand.GIT, "DIR", "The directory of its repositories."));
-    imports.addOption(chosen(ImportCommand.KEY, "FILE", "The file of its secret key."));
+        chosen(ImportOrder.FROM, "DIR", "The old server's directory, with relay and git in it."));
+    imports.addOption(chosen(ImportOrder.RELAY, "DIR", "The directory of its events."));
+    imports.addOption(chosen(ImportOrder.GIT, "DIR", "The directory of its repositories."));
+    imports.addOption(
+        chosen(ImportOrder.LIVE, "URL", "The old server while it runs; events come from there."));
+    imports.addOption(chosen(ImportOrder.KEY, "FILE", "The file of its secret key."));
+    imports.addOption(
+        chosen(VerifyCommand.URL, "URL", "With verify: this server, if not the configured one."));
     imports.addOption(
         OptionSpec.builder(ImportCommand.DRY_RUN)
             .description("Only say what would be done; write nothing.")

@@ -1,14 +1,22 @@
 package dev.graspd.server.app.command;
 
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.server.app.server.ImportHost;
+import dev.graspd.server.app.server.OutgoingConnections;
 import dev.graspd.server.gate.Secp256k1Verifier;
+import dev.graspd.server.migrate.FileGit;
 import dev.graspd.server.migrate.ImportPlan;
 import dev.graspd.server.migrate.ImportReport;
+import dev.graspd.server.migrate.ImportSource;
 import dev.graspd.server.migrate.Importer;
 import dev.graspd.server.migrate.OldData;
+import dev.graspd.server.migrate.OldGit;
 import dev.graspd.server.migrate.Rehearsal;
 import dev.graspd.server.migrate.ngit.OldServer;
+import dev.graspd.server.migrate.remote.RemoteData;
+import dev.graspd.server.migrate.remote.RemoteGit;
+import dev.graspd.server.migrate.remote.RemoteServer;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.FileTrees;
 import dev.graspd.server.ops.FileTrouble;
@@ -21,35 +29,26 @@ import dev.graspd.server.ops.data.ServerKeys;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The command that brings the data of a stopped ngit-grasp into new data directories
- * (operations.md, section 2). Until it has ended no server starts on them; if it is interrupted, it
- * is run again. Nothing of the old server is changed.
+ * The command that brings the data of another server into new data directories (operations.md,
+ * section 2). Until it has ended no server starts on them; if it is interrupted, it is run again.
+ * Nothing of the old server is changed.
  */
 final class ImportCommand {
-  static final String FROM = "--from";
-  static final String RELAY = "--relay";
-  static final String GIT = "--git";
-  static final String KEY = "--key";
   static final String DRY_RUN = "--dry-run";
 
-  private static final String SOURCE = "ngit-grasp";
-  private static final String KEY_FILE = ".relay-owner.nsec";
-  private static final String OUR_MARK = "lock";
   private static final int LINE_BYTES_MAX = 1_024;
 
-  /** What packs, indexes and the store take for one byte of the old server, in tenths. */
-  private static final long ROOM_TENTHS = 12;
+  /** How many known events a second pass looks at in a second, for its estimate. */
+  private static final long KNOWN_EVENTS_A_SECOND = 20_000;
 
   private final Config config;
   private final @Nullable String credentialsDirectory;
@@ -65,18 +64,84 @@ final class ImportCommand {
     return command.hasMatchedOption(DRY_RUN);
   }
 
-  /** Says what an import would do; opens nothing for writing. */
-  static int plan(Config config, ParseResult command, PrintWriter out) throws StartRefused {
+  /** What is read: events, git data, and the server that answers, if one is asked. */
+  private record Opened(ImportSource events, OldGit git, Optional<RemoteServer> remote)
+      implements AutoCloseable {
+    @Override
+    public void close() throws IOException {
+      events.close();
+      remote.ifPresent(RemoteServer::close);
+    }
+  }
+
+  private static Opened open(
+      ImportOrder order, Optional<RemoteServer> remote, Path scratch, ImportReport report)
+      throws IOException {
+    if (remote.isEmpty()) {
+      OldServer old = order.files().orElseThrow();
+      return new Opened(OldData.open(old), new FileGit(old, scratch), remote);
+    }
+    RemoteData events = RemoteData.read(remote.get(), scratch);
+    OldGit git =
+        order.files().isPresent()
+            ? new FileGit(order.files().get(), scratch)
+            : new RemoteGit(remote.get(), events.repositories(), report);
+    return new Opened(events, git, remote);
+  }
+
+  private static Optional<RemoteServer> remote(ImportOrder order, OutgoingConnections network)
+      throws IOException {
+    return order.url().isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            RemoteServer.at(order.url().get(), network.egress(), OutgoingConnections.agent()));
+  }
+
+  /** Says what an import would do; opens nothing of a server for writing. */
+  int plan(ParseResult command) throws StartRefused {
     requireDomain(config);
-    OldServer old = oldServer(command);
-    try {
-      OldData data = OldData.read(old);
-      ImportReport report = new ImportReport();
-      report.damaged(data.damaged());
-      Rehearsal.run(planOf(data, Optional.empty()), old, new Secp256k1Verifier()::verify, report);
-      return told(report, command, out);
+    ImportOrder order = ImportOrder.of(command);
+    Path scratch = temporary();
+    ImportReport report = new ImportReport();
+    try (OutgoingConnections network = new OutgoingConnections(config);
+        Opened old = open(order, remote(order, network), scratch, report)) {
+      report.damaged(old.events.damaged());
+      ServiceAddress service = config.serviceAt(config.web().bind());
+      PublicKey self = ServerKey.generate(new SecureRandom()).publicKey();
+      Rehearsal.Rules rules =
+          new Rehearsal.Rules(
+              config.admission(service),
+              config.hosting(service, self),
+              config.maintainers(),
+              new Secp256k1Verifier()::verify,
+              now());
+      Rehearsal.run(ImportPlan.of(old.events.found(), oldKey(old), now()), old.git, rules, report);
+      otherFamilies(order, report);
+      return told(report, command);
     } catch (IOException e) {
       throw new StartRefused("the old server cannot be read: " + FileTrouble.text(e), e);
+    } finally {
+      delete(scratch);
+    }
+  }
+
+  private static Optional<PublicKey> oldKey(Opened old) throws IOException {
+    return old.remote.isPresent() ? old.remote.get().document().key() : Optional.empty();
+  }
+
+  private static Path temporary() throws StartRefused {
+    try {
+      return Files.createTempDirectory("graspd-import-");
+    } catch (IOException e) {
+      throw new StartRefused("no temporary directory can be made: " + FileTrouble.text(e), e);
+    }
+  }
+
+  private static void delete(Path scratch) throws StartRefused {
+    try {
+      FileTrees.delete(scratch);
+    } catch (IOException e) {
+      throw new StartRefused(scratch + " cannot be removed: " + FileTrouble.text(e), e);
     }
   }
 
@@ -86,17 +151,10 @@ final class ImportCommand {
       throw new StartRefused(
           "NGIT_DATABASE_BACKEND: nothing can be imported to what is kept in memory");
     }
-    OldServer old = oldServer(command);
-    try (DataDirectories target = DataDirectories.openForImport(config.data())) {
-      requireRoom(old, target);
-      OldData data = OldData.read(old);
-      target.beginImport();
-      ServerKey key = key(command);
-      ImportReport report = imported(old, data, target, key);
-      target.endImport();
-      int code = told(report, command, out);
-      out.println("start the server with 'graspd serve'");
-      return code;
+    ImportOrder order = ImportOrder.of(command);
+    try (DataDirectories target = DataDirectories.openForImport(config.data());
+        OutgoingConnections network = new OutgoingConnections(config)) {
+      return run(command, order, target, network);
     } catch (IOException e) {
       throw new StartRefused(
           "the import was not finished: %s; solve that and run it again"
@@ -105,41 +163,81 @@ final class ImportCommand {
     }
   }
 
-  private ImportReport imported(OldServer old, OldData data, DataDirectories target, ServerKey key)
+  private int run(
+      ParseResult command, ImportOrder order, DataDirectories target, OutgoingConnections network)
       throws StartRefused, IOException {
+    if (order.files().isPresent()) {
+      ImportRoom.require(order.files().get(), target, config.data().minFreeDiskBytes());
+    }
     ImportReport report = new ImportReport();
-    report.damaged(data.damaged());
-    ImportPlan plan = planOf(data, Optional.of(key.publicKey()));
+    Optional<RemoteServer> remote = remote(order, network);
+    requireKeyOf(remote, command);
+    Path scratch = target.freshScratch();
+    try (Opened old = open(order, remote, scratch, report)) {
+      target.beginImport();
+      imported(old, target, key(command), report);
+      otherFamilies(order, report);
+    } finally {
+      target.removeScratch();
+    }
+    target.endImport();
+    int code = told(report, command);
+    out.println(next(order, report));
+    return code;
+  }
+
+  private void imported(Opened old, DataDirectories target, ServerKey key, ImportReport report)
+      throws StartRefused, IOException {
+    report.damaged(old.events.damaged());
+    ImportPlan plan = ImportPlan.of(old.events.found(), Optional.of(key.publicKey()), now());
     plan.own().forEach(_ -> report.brought(ImportPlan.Category.OTHERS));
     plan.leftOut()
         .forEach((category, reasons) ->
             reasons.forEach((reason, count) -> report.leftOut(category, reason, count)));
-    Path scratch = Files.createTempDirectory("graspd-import-");
-    try (ImportHost host = new ImportHost(config, target, key, scratch)) {
-      new Importer(host.parts(), old, report).run(plan);
-    } finally {
-      FileTrees.delete(scratch);
+    try (ImportHost host = new ImportHost(config, target, key)) {
+      new Importer(host.parts(), old.git, report).run(plan);
     }
-    return report;
   }
 
-  private static ImportPlan planOf(OldData data, Optional<PublicKey> key) {
-    return ImportPlan.of(data.found(), key, Instant.now().getEpochSecond());
+  private static void otherFamilies(ImportOrder order, ImportReport report) throws IOException {
+    if (order.files().isPresent()) {
+      for (String name : order.files().get().otherFamilies()) {
+        report.leftOut(ImportPlan.Category.OBJECTS, "repositories with SHA-256 are not taken", 1);
+        report.difference("%s has objects with SHA-256".formatted(name));
+      }
+    }
   }
 
-  private static int told(ImportReport report, ParseResult command, PrintWriter out)
-      throws StartRefused {
+  private static String next(ImportOrder order, ImportReport report) {
+    boolean isLive = order.files().isPresent() && order.url().isPresent();
+    return isLive
+        ? "stop the old server and run this without %s: that takes about %d s; then start the server with 'graspd serve'"
+            .formatted(ImportOrder.LIVE, 2 + report.events() / KNOWN_EVENTS_A_SECOND)
+        : "start the server with 'graspd serve'";
+  }
+
+  private static long now() {
+    return Instant.now().getEpochSecond();
+  }
+
+  private int told(ImportReport report, ParseResult command) throws StartRefused {
     boolean isDry = isDry(command);
-    report.lines(isDry).forEach(line -> out.println(Escape.line(line, LINE_BYTES_MAX)));
+    tell(report.lines(isDry), report.json(isDry), command, out);
+    return report.isComplete() ? Cli.OK : Cli.FAILED;
+  }
+
+  /** Prints a report, and writes it as JSON if that is wanted. */
+  static void tell(List<String> lines, String json, ParseResult command, PrintWriter out)
+      throws StartRefused {
+    lines.forEach(line -> out.println(Escape.line(line, LINE_BYTES_MAX)));
     String file = command.matchedOptionValue(Commands.JSON, "");
     if (!file.isEmpty()) {
       try {
-        Files.writeString(Path.of(file), report.json(isDry) + "\n");
+        Files.writeString(Path.of(file), json + "\n");
       } catch (IOException e) {
         throw new StartRefused(file + " cannot be written: " + FileTrouble.text(e), e);
       }
     }
-    return report.isComplete() ? Cli.OK : Cli.FAILED;
   }
 
   private static void requireDomain(Config config) throws StartRefused {
@@ -149,90 +247,36 @@ final class ImportCommand {
     }
   }
 
-  private static void requireRoom(OldServer old, DataDirectories target)
+  /** The key that is taken over must be the one that the running server shows (M-9). */
+  private void requireKeyOf(Optional<RemoteServer> remote, ParseResult command)
       throws StartRefused, IOException {
-    DataPaths.requireRoom(target.git(), bytesIn(old.git()) / 10 * ROOM_TENTHS);
-    DataPaths.requireRoom(target.relay(), bytesIn(old.relay()) / 10 * ROOM_TENTHS);
-  }
-
-  private static long bytesIn(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      long bytes = 0;
-      for (Path file : (Iterable<Path>) files::iterator) {
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-          bytes += Files.size(file);
-        }
-      }
-      return bytes;
+    Optional<Path> file = ImportOrder.keyFile(command);
+    if (remote.isEmpty()) {
+      return;
     }
-  }
-
-  private static OldServer oldServer(ParseResult command) throws StartRefused {
-    String source = command.matchedPositionalValue(0, "");
-    if (!source.equals(SOURCE)) {
-      throw new StartRefused("'graspd import' can " + SOURCE + ", not '" + source + "'");
-    }
-    OldServer old = new OldServer(place(command, RELAY, "relay"), place(command, GIT, "git"));
-    boolean isOurs = Files.exists(old.relay().resolve(OUR_MARK));
-    if (isOurs || !old.isThere()) {
-      throw new StartRefused(
-          "nothing of ngit-grasp in %s and %s: expected data.mdb or .grasp/storage-version"
-              .formatted(old.relay(), old.git()));
-    }
-    try {
-      if (!old.isKnownLayout()) {
+    Optional<PublicKey> shown = remote.get().document().key();
+    if (file.isPresent() && shown.isPresent()) {
+      PublicKey given =
+          keys().parsed(Files.readString(file.get()), "the key file " + file.get()).publicKey();
+      if (!given.equals(shown.get())) {
         throw new StartRefused(
-            "%s has storage version %s, which this graspd does not know: use a newer graspd"
-                .formatted(old.git(), old.storageVersion().orElse("")));
+            "the key file %s is not the key of %s, which shows pubkey %s: name the right one with %s"
+                .formatted(file.get(), remote.get().shown(), shown.get().hex(), ImportOrder.KEY));
       }
-      if (old.isRunning()) {
-        throw new StartRefused("ngit-grasp has %s open: stop it first".formatted(old.relay()));
-      }
-    } catch (IOException e) {
-      throw new StartRefused("the old server cannot be read: " + FileTrouble.text(e), e);
     }
-    return old;
   }
 
-  /** Returns a directory that is named, or that lies below the one of the server. */
-  private static Path place(ParseResult command, String option, String name) throws StartRefused {
-    String given = command.matchedOptionValue(option, "");
-    if (!given.isEmpty()) {
-      return Path.of(given).toAbsolutePath().normalize();
-    }
-    String from = command.matchedOptionValue(FROM, "");
-    if (from.isEmpty()) {
-      throw new StartRefused("say where the old server is: %s DIR".formatted(FROM));
-    }
-    Path root = Path.of(from).toAbsolutePath().normalize();
-    Path below = root.resolve("data").resolve(name);
-    return Files.isDirectory(below) ? below : root.resolve(name);
+  private ServerKeys keys() {
+    return new ServerKeys(config.ownerNsec(), credentialsDirectory, config.data().relayPath());
   }
 
   /** The old key stays the server's identity; it is never shown. */
   private ServerKey key(ParseResult command) throws StartRefused, IOException {
-    ServerKeys keys =
-        new ServerKeys(config.ownerNsec(), credentialsDirectory, config.data().relayPath());
-    Optional<Path> file = keyFile(command);
+    Optional<Path> file = ImportOrder.keyFile(command);
     if (file.isPresent()) {
-      return keys.adopt(Files.readString(file.get()), "the key file " + file.get());
+      return keys().adopt(Files.readString(file.get()), "the key file " + file.get());
     }
-    Optional<ServerKey> present = keys.find();
-    return present.isPresent() ? present.get() : keys.make(new SecureRandom());
-  }
-
-  private static Optional<Path> keyFile(ParseResult command) {
-    String given = command.matchedOptionValue(KEY, "");
-    if (!given.isEmpty()) {
-      return Optional.of(Path.of(given));
-    }
-    String from = command.matchedOptionValue(FROM, "");
-    if (from.isEmpty()) {
-      return Optional.empty();
-    }
-    Path root = Path.of(from).toAbsolutePath().normalize();
-    return List.of(root.resolve(KEY_FILE), root.resolveSibling(KEY_FILE)).stream()
-        .filter(Files::isRegularFile)
-        .findFirst();
+    Optional<ServerKey> present = keys().find();
+    return present.isPresent() ? present.get() : keys().make(new SecureRandom());
   }
 }

@@ -22,7 +22,6 @@ import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.role.LocalRoles;
 import dev.graspd.server.store.StoreOpenException;
 import dev.graspd.server.store.StoreOpening;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -43,13 +42,11 @@ public final class ImportHost implements AutoCloseable {
    * Opens the store.
    *
    * @param data locked directories, which stay the caller's
-   * @param scratch an empty directory
    */
-  public ImportHost(Config config, DataDirectories data, ServerKey key, Path scratch)
-      throws StartRefused {
+  public ImportHost(Config config, DataDirectories data, ServerKey key) throws StartRefused {
     boolean isOpen = false;
     try {
-      this.parts = parts(config, data, key, scratch);
+      this.parts = parts(config, data, key);
       isOpen = true;
     } finally {
       if (!isOpen) {
@@ -62,7 +59,7 @@ public final class ImportHost implements AutoCloseable {
     return parts;
   }
 
-  private Importer.Parts parts(Config config, DataDirectories data, ServerKey key, Path scratch)
+  private Importer.Parts parts(Config config, DataDirectories data, ServerKey key)
       throws StartRefused {
     ServiceAddress service = config.serviceAt(config.web().bind());
     AdmissionRules rules = config.admission(service);
@@ -110,12 +107,7 @@ public final class ImportHost implements AutoCloseable {
             diary,
             clock);
     return new Importer.Parts(
-        store,
-        gate,
-        hosting.host().hunting(),
-        hosting.ingest(),
-        config.ingest().pushBytes(),
-        scratch);
+        store, gate, hosting.host().hunting(), hosting.ingest(), config.ingest().pushBytes());
   }
 
   private static Store store(Config config, DataDirectories data, ServerMetrics metrics)

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,17 @@ public final class LmdbFile implements AutoCloseable {
   @FunctionalInterface
   public interface Records {
     void accept(byte[] key, byte[] value);
+  }
+
+  /** Takes the records with their places, in the order of their keys. */
+  @FunctionalInterface
+  public interface PlacedRecords {
+    /**
+     * Takes one.
+     *
+     * @param place where {@link LmdbFile#at} finds its value again
+     */
+    void accept(byte[] key, byte[] value, long place);
   }
 
   /**
@@ -127,6 +139,11 @@ public final class LmdbFile implements AutoCloseable {
 
   /** Gives out every record that can be read; records that are databases themselves are skipped. */
   public Summary forEach(Records records) throws IOException {
+    return forEachPlaced((key, value, _) -> records.accept(key, value));
+  }
+
+  /** Gives out every record with its place. */
+  public Summary forEachPlaced(PlacedRecords records) throws IOException {
     visited.clear();
     read = 0;
     if (meta.root != -1) {
@@ -135,8 +152,18 @@ public final class LmdbFile implements AutoCloseable {
     return new Summary(Math.max(meta.entries, 0), read);
   }
 
+  /** Returns the value of a record that was given out before; empty if it is not there any more. */
+  public Optional<byte[]> at(long place) throws IOException {
+    ByteBuffer page = page(place / PAGE_BYTES_MAX);
+    int node = (int) (place % PAGE_BYTES_MAX);
+    if (page == null || node < HEADER_BYTES || node + NODE_BYTES > page.limit()) {
+      return Optional.empty();
+    }
+    return Optional.ofNullable(valueOf(page, node));
+  }
+
   /** A page that is not what it should be is skipped, with all below it. */
-  private void walk(long number, int depth, Records records) throws IOException {
+  private void walk(long number, int depth, PlacedRecords records) throws IOException {
     ByteBuffer page = page(number);
     if (page == null || depth > DEPTH_MAX || visited.get((int) number)) {
       return;
@@ -163,23 +190,26 @@ public final class LmdbFile implements AutoCloseable {
         | Short.toUnsignedLong(page.getShort(node + 4)) << 32;
   }
 
-  private void give(ByteBuffer page, int node, Records records) throws IOException {
-    long valueBytes = Integer.toUnsignedLong(page.getInt(node));
-    int flags = page.getShort(node + 4);
-    int keyBytes = Short.toUnsignedInt(page.getShort(node + 6));
-    int start = node + NODE_BYTES + keyBytes;
-    if (start > page.limit() || valueBytes > RECORD_BYTES_MAX) {
-      return;
-    }
-    byte[] key = new byte[keyBytes];
-    page.get(node + NODE_BYTES, key);
-    byte[] value = valueAt(page, start, (int) valueBytes, (flags & VALUE_ON_OVERFLOW) != 0);
+  private void give(ByteBuffer page, int node, PlacedRecords records) throws IOException {
+    byte[] value = valueOf(page, node);
     if (value != null) {
       read++;
-      if ((flags & VALUE_IS_DATABASE) == 0) {
-        records.accept(key, value);
+      if ((page.getShort(node + 4) & VALUE_IS_DATABASE) == 0) {
+        byte[] key = new byte[Short.toUnsignedInt(page.getShort(node + 6))];
+        page.get(node + NODE_BYTES, key);
+        records.accept(key, value, page.getLong(0) * PAGE_BYTES_MAX + node);
       }
     }
+  }
+
+  private byte @Nullable [] valueOf(ByteBuffer page, int node) throws IOException {
+    long valueBytes = Integer.toUnsignedLong(page.getInt(node));
+    int start = node + NODE_BYTES + Short.toUnsignedInt(page.getShort(node + 6));
+    if (start > page.limit() || valueBytes > RECORD_BYTES_MAX) {
+      return null;
+    }
+    boolean overflows = (page.getShort(node + 4) & VALUE_ON_OVERFLOW) != 0;
+    return valueAt(page, start, (int) valueBytes, overflows);
   }
 
   private byte @Nullable [] valueAt(ByteBuffer page, int start, int bytes, boolean overflows)

@@ -9,6 +9,7 @@ import dev.graspd.server.ops.config.Config;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -23,6 +24,9 @@ public final class DataDirectories implements AutoCloseable {
 
   /** A file in the relay data directory of a server that was made by an import. */
   private static final String IMPORTED = "imported";
+
+  /** A directory in the git data directory for files that an import needs only while it runs. */
+  private static final String SCRATCH = "import-scratch";
 
   private static final String STORE = "data.mdb";
 
@@ -121,6 +125,19 @@ public final class DataDirectories implements AutoCloseable {
     return locked;
   }
 
+  /** Returns an empty directory for an import, on the disk of the repositories. */
+  public Path freshScratch() throws IOException {
+    removeScratch();
+    return Files.createDirectory(git.resolve(SCRATCH));
+  }
+
+  /** Removes the directory for an import, if there is one. */
+  public void removeScratch() throws IOException {
+    if (Files.exists(git.resolve(SCRATCH), LinkOption.NOFOLLOW_LINKS)) {
+      FileTrees.delete(git.resolve(SCRATCH));
+    }
+  }
+
   /** Marks the directories as incomplete on disk; no server starts on them then. */
   public void beginImport() throws IOException {
     DurableFiles.write(relay.resolve(IMPORTING), "");
@@ -210,6 +227,7 @@ public final class DataDirectories implements AutoCloseable {
           .allMatch(name ->
               name.equals(DataLock.FILE)
                   || name.equals(LOST)
+                  || name.equals(SCRATCH)
                   || name.startsWith(NativeFiles.PREFIX));
     } catch (IOException e) {
       throw new StartRefused(

@@ -91,6 +91,12 @@ public final class ServerKeys {
     return key;
   }
 
+  /** Reads a key without keeping it. */
+  public ServerKey parsed(String text, String place) throws StartRefused {
+    requireNativeLibrary();
+    return parse(text.strip(), place);
+  }
+
   /**
    * Takes over the key of another server.
    *

@@ -111,11 +111,14 @@ class ImportCliTest {
   }
 
   @Test
-  void dryRunWritesNothing() throws IOException {
-    assertThat(runImport("--dry-run")).as(out + "\n" + err).isZero();
+  void dryRunWritesNothingAndForetellsWhatTheRulesLeaveOut() throws IOException {
+    assertThat(runImport("--dry-run")).as(out + "\n" + err).isEqualTo(Cli.FAILED);
     assertThat(out.toString())
         .contains(
-            "announcements: 1 found, 1 would be brought", "refs: 3 found, 3 would be brought");
+            "announcements: 1 found, 1 would be brought",
+            "states: 2 found, 1 would be brought, 0 already here, 1 left out",
+            "1: invalid: no announcement exists for this repository",
+            "refs: 3 found, 3 would be brought");
     assertThat(temp.resolve("new")).doesNotExist();
   }
 

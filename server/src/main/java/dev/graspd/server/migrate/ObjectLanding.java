@@ -1,0 +1,53 @@
+package dev.graspd.server.migrate;
+
+import dev.graspd.core.policy.room.Allowance;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.Oid;
+import dev.graspd.server.charge.Payer;
+import dev.graspd.server.family.hunt.Hunting;
+import dev.graspd.server.family.hunt.LandingOutcome;
+import dev.graspd.server.family.objects.PackBase;
+import dev.graspd.server.git.ingest.pack.PackIngest;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.SortedSet;
+
+/** Lands packs of an import like those of a hunt: same check, quota and transaction. */
+public record ObjectLanding(
+    Hunting hunting, PackIngest ingest, long packBytesMax, ImportReport report) {
+  /** Returns the objects that a family misses now. */
+  public SortedSet<Oid> missing(Identifier family) {
+    return hunting.missing(family);
+  }
+
+  /** Returns objects that a pack may build on. */
+  public PackBase haves(Identifier family) {
+    return hunting.haves(family);
+  }
+
+  /** Returns how large a pack of these objects may be. */
+  public Allowance room(Identifier family, SortedSet<Oid> ids) {
+    return hunting.room(family, ids).and(Allowance.ofPack(packBytesMax));
+  }
+
+  /** Checks and publishes a pack; false if it was refused, which the report says. */
+  public boolean take(Identifier family, InputStream pack, Allowance room, PackBase haves)
+      throws IOException {
+    PackIngest.Outcome outcome =
+        ingest.take(Payer.operator(), family, pack, room, (_, _) -> {}, () -> haves);
+    return switch (outcome) {
+      case PackIngest.Outcome.Refused(var refusal) -> refused(family, refusal.message());
+      case PackIngest.Outcome.Taken(var delivery) ->
+          switch (hunting.land(delivery).toCompletableFuture().join()) {
+            case LandingOutcome.Joined _ -> true;
+            case LandingOutcome.NotWanted() -> false;
+            case LandingOutcome.Failed(var refusal) -> refused(family, refusal.message());
+          };
+    };
+  }
+
+  private boolean refused(Identifier family, String why) {
+    report.difference("%s: git data refused: %s".formatted(family, why));
+    return false;
+  }
+}

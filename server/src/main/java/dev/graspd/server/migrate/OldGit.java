@@ -1,0 +1,21 @@
+package dev.graspd.server.migrate;
+
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.server.migrate.ngit.OldRefs;
+import java.io.IOException;
+
+/** The git data of another server: its files, or what it serves. For one thread. */
+public interface OldGit {
+  /** Takes repositories, one after the other. */
+  @FunctionalInterface
+  interface Repositories {
+    void accept(RepoAddress address, OldRefs refs) throws IOException;
+  }
+
+  /** Offers objects that a family misses here. What cannot be had is left out. */
+  void bring(Identifier family, ObjectLanding landing) throws IOException;
+
+  /** Gives out every repository with its refs. */
+  void forEachRepository(Repositories repositories) throws IOException;
+}
