@@ -232,6 +232,10 @@ public record Cli(
       out.flush();
       return OK;
     }
+    if (command.hasMatchedOption(Commands.AS_NGIT_GRASP)) {
+      Path file = Path.of(command.matchedOptionValue(Commands.AS_NGIT_GRASP, ""));
+      return ConfigCommand.printTranslated(file, out);
+    }
     Settings settings = settings(command);
     if (command.hasMatchedOption(Commands.JSON)) {
       ConfigCommand.printJson(settings, out);

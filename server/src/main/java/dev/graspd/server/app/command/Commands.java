@@ -42,6 +42,7 @@ final class Commands {
 
   static final String JSON = "--json";
   static final String STRICT = "--strict";
+  static final String AS_NGIT_GRASP = "--as-ngit-grasp";
   static final String DESPITE_PROBLEMS = "--despite-problems";
 
   private static final String SECRET_FLAG = "--relay-owner-nsec";
@@ -88,6 +89,11 @@ final class Commands {
         OptionSpec.builder(STRICT)
             .description("Exit with 1 if a variable looks like a key but is not one.")
             .build());
+    config.addOption(
+        chosen(
+            AS_NGIT_GRASP,
+            "FILE",
+            "Show what a settings file of ngit-grasp means here, as a file for graspd."));
     config.addOption(asJson());
     root.addSubcommand(CONFIG, config);
     CommandSpec doctor =

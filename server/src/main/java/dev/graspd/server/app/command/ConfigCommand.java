@@ -2,13 +2,16 @@ package dev.graspd.server.app.command;
 
 import dev.graspd.server.app.desk.JsonText;
 import dev.graspd.server.ops.Escape;
+import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.DotEnv;
 import dev.graspd.server.ops.config.Key;
 import dev.graspd.server.ops.config.Keys;
+import dev.graspd.server.ops.config.NgitGraspSettings;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Source;
 import dev.graspd.server.ops.config.ValueType;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 
 /** The command that shows the current configuration, as a file {@code .env} or as JSON. */
@@ -18,6 +21,13 @@ final class ConfigCommand {
   /** Prints a file with the current values; defaults are comments, so that they stay defaults. */
   static void printDotEnv(Settings settings, PrintWriter out) {
     shown().forEach(key -> out.println(line(settings, key)));
+  }
+
+  /** Prints what a settings file of ngit-grasp means here; 1 if a value would stop a start. */
+  static int printTranslated(Path file, PrintWriter out) throws StartRefused {
+    NgitGraspSettings.Translated translated = NgitGraspSettings.of(NgitGraspSettings.read(file));
+    translated.lines().forEach(out::println);
+    return translated.refused() == 0 ? Cli.OK : Cli.FAILED;
   }
 
   static void printJson(Settings settings, PrintWriter out) {

@@ -1,0 +1,98 @@
+package dev.graspd.server.ops.config;
+
+import dev.graspd.server.ops.Escape;
+import dev.graspd.server.ops.FileTrouble;
+import dev.graspd.server.ops.StartRefused;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Says what a settings file of ngit-grasp means here, as a file that graspd reads (operations.md,
+ * M-10).
+ */
+public final class NgitGraspSettings {
+  private static final int VALUE_BYTES_MAX = 4_096;
+
+  /** Keys whose default differs, and how; they matter only where the file does not set them. */
+  private static final SortedMap<String, String> OTHER_DEFAULTS =
+      new TreeMap<>(
+          Map.of(
+              "NGIT_GRASP06_ENABLE", "on here, off there",
+              "NGIT_RELAY_MAX_SUBSCRIPTIONS", "100 here, 500 there",
+              "NGIT_MAX_CONNECTIONS", "10,000 here, no limit there",
+              "NGIT_TRUSTED_PROXY_CIDRS", "this machine only"));
+
+  private NgitGraspSettings() {}
+
+  /** Reads a file of settings. */
+  public static SortedMap<String, String> read(Path file) throws StartRefused {
+    try {
+      return DotEnv.parse(Files.readAllLines(file));
+    } catch (IOException e) {
+      throw new StartRefused(file + " cannot be read: " + FileTrouble.text(e), e);
+    }
+  }
+
+  /**
+   * The file for this server.
+   *
+   * @param lines settings, each after a comment that says what differs
+   * @param refused settings whose value stops a start here
+   */
+  public record Translated(List<String> lines, int refused) {
+    public Translated {
+      lines = List.copyOf(lines);
+    }
+  }
+
+  /** Translates settings; values of secrets are not shown. */
+  public static Translated of(SortedMap<String, String> old) {
+    List<String> lines = new ArrayList<>();
+    int refused = 0;
+    for (Map.Entry<String, String> entry : old.entrySet()) {
+      Optional<Key<?>> key = Keys.ofVariable(entry.getKey());
+      String line =
+          entry.getKey() + "=" + DotEnv.quoted(Escape.line(entry.getValue(), VALUE_BYTES_MAX));
+      if (key.isEmpty()) {
+        lines.add("# without effect: no key of this server");
+        lines.add("# " + entry.getKey());
+      } else if (key.get().type().shape() == ValueType.Shape.SECRET) {
+        lines.add("# secret: the import takes the key over; it is not shown");
+        lines.add("# " + entry.getKey());
+      } else if (key.get().status() instanceof Status.WithoutEffect(var why)) {
+        lines.add("# without effect: " + why);
+        lines.add("# " + line);
+      } else if (isAllowed(key.get(), entry.getValue())) {
+        lines.add("# same");
+        lines.add(line);
+      } else {
+        refused++;
+        lines.add("# stricter: must be " + key.get().type().allowed());
+        lines.add("# " + line);
+      }
+    }
+    OTHER_DEFAULTS.forEach((name, how) -> {
+      if (!old.containsKey(name)) {
+        lines.add("# different default: " + how);
+        lines.add("# " + name + "=");
+      }
+    });
+    return new Translated(lines, refused);
+  }
+
+  private static boolean isAllowed(Key<?> key, String value) {
+    try {
+      key.type().parse(value);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+}
