@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * (operations.md, M-2, M-4, M-8). Pure.
  *
  * @param events in the order in which they are submitted
- * @param own the old server's events about itself, which its successor writes anew
+ * @param own events about the old server itself, if its key is not taken over
  * @param leftOut how many were not brought, by class and reason
  */
 public record ImportPlan(
@@ -108,7 +108,7 @@ public record ImportPlan(
   /**
    * Makes the plan.
    *
-   * @param oldKey the key of the old server
+   * @param oldKey the key of the old server, if it is not taken over
    */
   public static ImportPlan of(Found found, Optional<PublicKey> oldKey, long nowSeconds)
       throws IOException {

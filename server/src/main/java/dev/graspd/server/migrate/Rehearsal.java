@@ -61,7 +61,6 @@ public final class Rehearsal {
       throws IOException {
     Rehearsal rehearsal = new Rehearsal(rules, report);
     rehearsal.events(plan);
-    plan.own().forEach(_ -> report.brought(Category.OTHERS));
     plan.leftOut()
         .forEach((category, reasons) ->
             reasons.forEach((reason, count) -> report.leftOut(category, reason, count)));

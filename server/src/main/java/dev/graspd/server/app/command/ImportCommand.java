@@ -50,6 +50,9 @@ final class ImportCommand {
   /** How many known events a second pass looks at in a second, for its estimate. */
   private static final long KNOWN_EVENTS_A_SECOND = 20_000;
 
+  private static final String NOT_TAKEN_OVER =
+      "about the old server itself, whose key is not taken over";
+
   private final Config config;
   private final @Nullable String credentialsDirectory;
   private final PrintWriter out;
@@ -107,7 +110,7 @@ final class ImportCommand {
         Opened old = open(order, remote(order, network), scratch, report)) {
       report.damaged(old.events.damaged());
       ServiceAddress service = config.serviceAt(config.web().bind());
-      PublicKey self = ServerKey.generate(new SecureRandom()).publicKey();
+      PublicKey self = foretoldKey(command);
       Rehearsal.Rules rules =
           new Rehearsal.Rules(
               config.admission(service),
@@ -115,7 +118,9 @@ final class ImportCommand {
               config.maintainers(),
               new Secp256k1Verifier()::verify,
               now());
-      Rehearsal.run(ImportPlan.of(old.events.found(), oldKey(old), now()), old.git, rules, report);
+      ImportPlan plan = ImportPlan.of(old.events.found(), otherKey(old, self), now());
+      plan.own().forEach(_ -> report.leftOutOnPurpose(ImportPlan.Category.OTHERS, NOT_TAKEN_OVER));
+      Rehearsal.run(plan, old.git, rules, report);
       otherFamilies(order, report);
       return told(report, command);
     } catch (IOException e) {
@@ -125,8 +130,19 @@ final class ImportCommand {
     }
   }
 
-  private static Optional<PublicKey> oldKey(Opened old) throws IOException {
-    return old.remote.isPresent() ? old.remote.get().document().key() : Optional.empty();
+  /** Returns the key that the old server shows, if it is another one than ours. */
+  private static Optional<PublicKey> otherKey(Opened old, PublicKey own) throws IOException {
+    Optional<PublicKey> shown =
+        old.remote.isPresent() ? old.remote.get().document().key() : Optional.empty();
+    return shown.filter(key -> !key.equals(own));
+  }
+
+  /** Returns the key that an import would have; without a file it is a new one. */
+  private PublicKey foretoldKey(ParseResult command) throws StartRefused, IOException {
+    Optional<Path> file = ImportOrder.keyFile(command);
+    return file.isPresent()
+        ? keys().parsed(Files.readString(file.get()), "the key file " + file.get()).publicKey()
+        : ServerKey.generate(new SecureRandom()).publicKey();
   }
 
   private static Path temporary() throws StartRefused {
@@ -189,8 +205,8 @@ final class ImportCommand {
   private void imported(Opened old, DataDirectories target, ServerKey key, ImportReport report)
       throws StartRefused, IOException {
     report.damaged(old.events.damaged());
-    ImportPlan plan = ImportPlan.of(old.events.found(), Optional.of(key.publicKey()), now());
-    plan.own().forEach(_ -> report.brought(ImportPlan.Category.OTHERS));
+    ImportPlan plan = ImportPlan.of(old.events.found(), otherKey(old, key.publicKey()), now());
+    plan.own().forEach(_ -> report.leftOutOnPurpose(ImportPlan.Category.OTHERS, NOT_TAKEN_OVER));
     plan.leftOut()
         .forEach((category, reasons) ->
             reasons.forEach((reason, count) -> report.leftOut(category, reason, count)));

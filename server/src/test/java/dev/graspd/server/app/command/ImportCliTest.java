@@ -17,6 +17,7 @@ import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -94,6 +95,7 @@ class ImportCliTest {
             "deletions: 1 found, 1 brought, 0 already here, 0 left out",
             "states: 2 found, 1 brought, 0 already here, 1 left out",
             "roots: 2 found, 2 brought, 0 already here, 0 left out",
+            "others: 3 found, 3 brought, 0 already here, 0 left out",
             "refs: 3 found, 3 brought, 0 already here, 0 left out");
     assertThat(Files.readString(report))
         .contains("\"complete\":false", "\"announcements\":{\"found\":1,\"brought\":1,");
@@ -118,6 +120,7 @@ class ImportCliTest {
             "announcements: 1 found, 1 would be brought",
             "states: 2 found, 1 would be brought, 0 already here, 1 left out",
             "1: invalid: no announcement exists for this repository",
+            "others: 3 found, 3 would be brought",
             "refs: 3 found, 3 would be brought");
     assertThat(temp.resolve("new")).doesNotExist();
   }
@@ -174,6 +177,60 @@ class ImportCliTest {
     Files.write(file, Arrays.copyOf(whole, 12 * 4_096));
     assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
     assertThat(out.toString()).contains("damaged: ");
+  }
+
+  @Test
+  void changedEventIsLeftOutAndNamed() throws IOException {
+    Path file = old.relay().resolve(OldServer.DATABASE);
+    String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+    assertThat(bytes).contains("it breaks");
+    Files.writeString(file, bytes.replace("it breaks", "it brakes"), StandardCharsets.ISO_8859_1);
+    assertThat(runImport("--dry-run")).isEqualTo(Cli.FAILED);
+    assertThat(out.toString()).contains("1: invalid: ", ", kind 1621: invalid: ");
+    assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(out.toString())
+        .contains(
+            "roots: 2 found, 1 brought, 0 already here, 1 left out", ", kind 1621: invalid: ");
+  }
+
+  @Test
+  void familyWithOtherObjectsIsReported() throws IOException {
+    Files.createDirectories(old.git().resolve(".grasp/families/sha256/modern.git/objects"));
+    importedSaying(
+        "1: repositories with SHA-256 are not taken", "modern.git has objects with SHA-256");
+  }
+
+  private void importedSaying(String... texts) {
+    assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(out.toString()).contains(texts);
+  }
+
+  @Test
+  void linksOutOfTheOldDirectoriesAreNotFollowed() throws IOException {
+    Path family = old.git().resolve(".grasp/families/sha1/tool.git");
+    Path elsewhere = temp.resolve("elsewhere.git");
+    Files.move(family, elsewhere);
+    Files.createSymbolicLink(family, elsewhere);
+    importedSaying("its git data was not found: it waits here");
+    assertThat(elsewhere.resolve("objects")).exists();
+  }
+
+  @Test
+  void missingRoomIsSaidBeforeTheFirstByte() {
+    environment.put("NGIT_MIN_FREE_DISK_BYTES", String.valueOf(1L << 50));
+    refused("there is not enough room in");
+    assertThat(temp.resolve("new/relay/data.mdb")).doesNotExist();
+    assertThat(temp.resolve("new/relay/import-unfinished")).doesNotExist();
+    assertThat(ImportRoom.neededBytes(1_000, 0, 7)).isEqualTo(1_207);
+    assertThat(ImportRoom.neededBytes(1_000, 1_100, 7)).isEqualTo(107);
+    assertThat(ImportRoom.neededBytes(1_000, 5_000, 7)).isEqualTo(7);
+  }
+
+  @Test
+  void nothingIsLeftOfTheScratchDirectory() throws IOException {
+    Files.createDirectories(temp.resolve("new/git/import-scratch/objects-0"));
+    imported();
+    assertThat(temp.resolve("new/git/import-scratch")).doesNotExist();
   }
 
   @Test

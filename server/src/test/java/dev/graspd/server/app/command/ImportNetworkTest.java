@@ -89,6 +89,7 @@ class ImportNetworkTest {
           .contains(
               "announcements: 1 found, 1 brought, 0 already here, 0 left out",
               "roots: 2 found, 2 brought, 0 already here, 0 left out",
+              "2: about the old server itself, whose key is not taken over",
               "refs: 3 found, 3 brought, 0 already here, 0 left out");
       assertThat(run("second", "doctor")).as(said()).isZero();
       assertThat(run("second", "import", "grasp", url(first))).as(said()).isZero();
