@@ -48,7 +48,12 @@ final class VerifyCommand {
     Verification verification = new Verification();
     try (OutgoingConnections network = new OutgoingConnections(config);
         RemoteServer here = at(url.isEmpty() ? Why.ownRoot(config) : url, network)) {
-      here.forEachEvent(event -> verification.here(head(event)));
+      Optional<PublicKey> own = here.document().key();
+      here.forEachEvent(event -> {
+        if (!isAboutItself(event, own)) {
+          verification.here(head(event));
+        }
+      });
       if (order.url().isPresent()) {
         try (RemoteServer there = at(order.url().get(), network)) {
           compare(there, here, verification);

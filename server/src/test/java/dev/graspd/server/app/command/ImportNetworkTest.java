@@ -156,7 +156,8 @@ class ImportNetworkTest {
           .contains(
               "kind 30617: 1 there, 1 the same here, 0 replaced or obeyed here, 0 missing",
               "kind 30618: 2 there, 1 the same here, 0 replaced or obeyed here, 1 missing",
-              "refs: 3 there, 3 the same here, 0 different");
+              "refs: 3 there, 3 the same here, 0 different",
+              "only here: 0 events");
       assertThat(Files.readString(report)).contains("\"same\":false", "\"missing\":1");
     }
   }
