@@ -5,5 +5,7 @@ public enum Identity {
   /** The domain that the operator configured, if any. */
   DOMAIN,
   /** Its public key, in hex. */
-  PUBLIC_KEY
+  PUBLIC_KEY,
+  /** The program that ran on it last, with its version. */
+  PROGRAM
 }

@@ -102,6 +102,30 @@ public interface FailPoints {
           ERASURE_DISCARDED,
           ERASURE_PRUNED);
 
+  /** The backup before a migration is complete, and nothing else has changed. */
+  String MIGRATION_BACKED_UP = "migration-backed-up";
+
+  /** A migration has begun; none of its work is done. */
+  String MIGRATION_BEGUN = "migration-begun";
+
+  /** A piece of its work is done, and not written yet. */
+  String MIGRATION_BEFORE_WRITE = "migration-before-write";
+
+  /** A piece is written, and others are left. */
+  String MIGRATION_WRITTEN = "migration-written";
+
+  /** One step of a migration is complete. */
+  String MIGRATION_DONE = "migration-done";
+
+  /** Places of a migration, in this order. */
+  List<String> MIGRATION =
+      List.of(
+          MIGRATION_BACKED_UP,
+          MIGRATION_BEGUN,
+          MIGRATION_BEFORE_WRITE,
+          MIGRATION_WRITTEN,
+          MIGRATION_DONE);
+
   /** Places of new events and objects, in this order. */
   List<String> ALL =
       List.of(

@@ -12,6 +12,7 @@ import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.Store;
 import dev.graspd.core.store.ended.EndedRepository;
+import dev.graspd.core.store.format.FoundFormat;
 import dev.graspd.server.app.desk.JsonText;
 import dev.graspd.server.app.server.RememberedIdentity;
 import dev.graspd.server.app.server.StoreSetup;
@@ -123,12 +124,22 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
       throws StartRefused, IOException {
     StoreReport report =
         leftovers == Leftovers.NONE ? STORES.check(relay) : STORES.checkSnapshot(relay);
+    if (STORES.format(relay) instanceof FoundFormat.Stored stored) {
+      out.println(format(stored));
+    }
     boolean sound = print(findings(report));
     // Git problems that follow from a damaged store would only confuse.
     if (sound && config.hosts() && report.hasRepositories()) {
       sound = print(hosting(relay, key, git, leftovers));
     }
     return sound;
+  }
+
+  private static String format(FoundFormat.Stored stored) {
+    return stored
+        .program()
+        .map(program -> "format: %d, used last by %s".formatted(stored.version(), program))
+        .orElse("format: " + stored.version());
   }
 
   static String json(boolean isSound, List<String> lines) {

@@ -1,5 +1,7 @@
 package dev.graspd.server.app.command;
 
+import dev.graspd.core.store.format.FoundFormat;
+import dev.graspd.core.store.format.StoreFormat;
 import dev.graspd.server.app.server.StoreSetup;
 import dev.graspd.server.backup.BackupDirectory;
 import dev.graspd.server.backup.Manifest;
@@ -130,6 +132,17 @@ final class RestoreCommand {
     return whole ? Cli.OK : Cli.FAILED;
   }
 
+  /** An older program can restore it; a start of this one migrates the result. */
+  private static void requireFormat(Path snapshot, Manifest manifest) throws StartRefused {
+    if (StoreSetup.engine().format(snapshot) instanceof FoundFormat.Stored stored
+        && stored.version() != StoreFormat.CURRENT) {
+      throw new StartRefused(
+          ("the backup has format %d, and this graspd reads format %d: restore it with graspd %s,"
+                  + " which made it; if that is older, start this version on the result then")
+              .formatted(stored.version(), StoreFormat.CURRENT, manifest.version()));
+    }
+  }
+
   /** A changed store is not opened: LMDB does not check its pages. */
   private boolean isSound(BackupDirectory backup, Manifest manifest)
       throws StartRefused, IOException {
@@ -138,6 +151,7 @@ final class RestoreCommand {
       return false;
     }
     Path snapshot = backup.snapshot(manifest);
+    requireFormat(snapshot, manifest);
     return doctor.isSound(snapshot, snapshot, backup.gitRoot(), Leftovers.ALLOWED);
   }
 }

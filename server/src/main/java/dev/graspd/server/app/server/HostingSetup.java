@@ -295,7 +295,7 @@ record HostingSetup(
    * Crash tests end the process at a chosen place: after a number of passes, or as soon as a file
    * exists.
    */
-  private static FailPoints failPoints() {
+  static FailPoints failPoints() {
     FailPoints ending =
         FailPoints.at(
             System.getProperty("graspd.failpoint", ""),

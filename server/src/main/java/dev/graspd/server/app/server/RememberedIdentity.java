@@ -8,6 +8,7 @@ import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.Store;
 import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -57,13 +58,14 @@ public final class RememberedIdentity {
     return ServiceAddress.of(domain, "/");
   }
 
-  /** Stores the name and key, if they are new. A full disk does not prevent the start. */
+  /** Stores name, key and program, if they are new. A full disk does not prevent the start. */
   static void remember(Store store, Config config, PublicKey key) {
     config
         .givenDomain()
         .filter(_ -> config.hosts())
         .ifPresent(one -> put(store, Identity.DOMAIN, one));
     put(store, Identity.PUBLIC_KEY, key.hex());
+    put(store, Identity.PROGRAM, "graspd " + Version.current().number());
   }
 
   private static void put(Store store, Identity what, String text) {

@@ -118,6 +118,14 @@ public final class Server implements AutoCloseable {
     DataDirectories data = DataDirectories.open(config.data());
     closers.push(data::close);
     data.requireStoreBesideGit();
+    new FormatAtStart(
+            StoreSetup.engine(),
+            data.relay(),
+            data.git(),
+            config.migrationBackup(),
+            config.data().minFreeDiskBytes(),
+            HostingSetup.failPoints())
+        .prepare(!config.admission(config.serviceAt(config.web().bind())).readOnly());
     ServerKey key =
         new ServerKeys(config.ownerNsec(), credentialsDirectory, data.relay())
             .findOrMake(data, random);

@@ -118,6 +118,10 @@ public record Config(Settings settings) {
     return settings.get(ServiceKeys.GIT_DATA_LOST);
   }
 
+  public String migrationBackup() {
+    return settings.get(ServiceKeys.MIGRATION_BACKUP);
+  }
+
   public Log log() {
     return new Log(
         settings.get(ServiceKeys.LOG_LEVEL),

@@ -147,6 +147,15 @@ final class ServiceKeys {
           "For one start: begin though nothing of the git data that the store names is there, and"
               + " fetch it from other servers. Otherwise such a start is refused, since a disk may"
               + " not be mounted.");
+  static final Key<String> MIGRATION_BACKUP =
+      OPERATIONS.key(
+          "NGIT_MIGRATION_BACKUP",
+          ValueTypes.text(),
+          "auto",
+          "Where a start copies all data before it migrates a store of an older format: `auto`, in"
+              + " the relay data directory; the path of a directory; or `made`, nowhere, as the"
+              + " operator has made a backup. Packs are linked where the file system can. Without"
+              + " room the start is refused. See [the store's format](store-format.md).");
   static final Key<Accept> RELAY_ACCEPT =
       OPERATIONS.key(
           "NGIT_RELAY_ACCEPT",

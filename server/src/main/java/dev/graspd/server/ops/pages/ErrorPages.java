@@ -6,6 +6,21 @@ import java.util.TreeMap;
 
 /** The pages that explain refusals, from the same table as the refusals. */
 public final class ErrorPages {
+  /** A start is refused to the operator, not to a client: it has no reason of the wire. */
+  private static final String STORE_FORMAT =
+      """
+      # store format
+
+      `the store in … has format …, and this graspd reads format …`
+
+      The data was used by a newer graspd, or by a build from which no migration leads to this one. Nothing was
+      touched.
+
+      **What to do.** Start the version of graspd that the text names. To go back to an older one, use the copy that
+      was made before the migration, or restore a backup of that version into new directories. See
+      [the store's format](../reference/store-format.md).
+      """;
+
   private ErrorPages() {}
 
   /** Returns the Markdown pages of {@code docs/errors/}, by file name. */
@@ -14,6 +29,7 @@ public final class ErrorPages {
     for (Reason reason : Reason.all()) {
       pages.put(reason.slug() + ".md", page(reason));
     }
+    pages.put("store-format.md", STORE_FORMAT);
     pages.put("README.md", index());
     return pages;
   }
@@ -50,6 +66,11 @@ public final class ErrorPages {
           "| `%s` | [%s](%s.md) |\n"
               .formatted(reason.refusal().message(), reason.slug(), reason.slug()));
     }
-    return page.toString();
+    return page.append(
+            """
+
+            A start that is refused because of the version of its data: [store-format](store-format.md).
+            """)
+        .toString();
   }
 }

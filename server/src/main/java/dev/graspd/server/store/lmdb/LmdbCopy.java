@@ -5,14 +5,17 @@ import dev.graspd.server.store.StoreCopy;
 import dev.graspd.server.store.StoreOpenException;
 import dev.graspd.server.store.lmdb.row.EndedReader;
 import dev.graspd.server.store.lmdb.row.RepositoryReader;
+import dev.graspd.server.store.lmdb.table.FormatRows;
 import dev.graspd.server.store.lmdb.table.ReadSession;
 import dev.graspd.server.store.lmdb.table.ReadSessions;
 import dev.graspd.server.store.lmdb.table.StoreSettings;
 import dev.graspd.server.store.lmdb.table.Table;
 import dev.graspd.server.store.lmdb.table.Tables;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import org.lmdbjava.CopyFlags;
+import org.lmdbjava.Env;
 import org.lmdbjava.LmdbException;
 
 /**
@@ -45,6 +48,16 @@ public final class LmdbCopy implements StoreCopy {
 
   public static LmdbCopy openSnapshot(Path directory) {
     return new LmdbCopy(Tables.openSnapshot(directory, StoreSettings.withReserve(0)));
+  }
+
+  /** Copies a store of any format that nobody writes to. */
+  public static Path copyAsIs(Path directory, Path emptyDirectory) throws IOException {
+    try (Env<ByteBuffer> env = FormatRows.reading(directory)) {
+      env.copy(emptyDirectory.toFile(), CopyFlags.MDB_CP_COMPACT);
+    } catch (LmdbException e) {
+      throw new IOException("the store cannot be copied: " + e.getMessage(), e);
+    }
+    return emptyDirectory.resolve(Tables.FILE);
   }
 
   @Override

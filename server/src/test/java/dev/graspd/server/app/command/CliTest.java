@@ -244,7 +244,7 @@ class CliTest {
     assertThat(run(doctor)).isZero();
     assertThat(out.toString())
         .isEqualTo(
-            "{\"sound\":true,\"problems\":[],\"checked\":[\"store: 1 events served, 0 held, 0"
+            "{\"sound\":true,\"problems\":[],\"checked\":[\"format: 3\",\"store: 1 events served, 0 held, 0"
                 + " problems\",\"git: 0 families, 0 problems\"]}\n");
     out.getBuffer().setLength(0);
     assertThat(
@@ -277,7 +277,7 @@ class CliTest {
   // ---- doctor
 
   private static final String SOUND =
-      "store: 1 events served, 0 held, 0 problems\ngit: 0 families, 0 problems\n";
+      "format: 3\nstore: 1 events served, 0 held, 0 problems\ngit: 0 families, 0 problems\n";
 
   private String[] doctor() {
     return new String[] {
@@ -317,6 +317,7 @@ class CliTest {
     assertThat(run(doctor())).isEqualTo(1);
     assertThat(out.toString().lines())
         .containsExactly(
+            "format: 3",
             "store: 1 events served, 0 held, 0 problems",
             "problem: quarantine has left, which nobody waits for",
             "problem: directory ab/abcd is of no family in the store",
@@ -336,6 +337,7 @@ class CliTest {
         .containsExactly(
             "graspd is running on this data (process %d): this is what it has on disk now"
                 .formatted(ProcessHandle.current().pid()),
+            "format: 3",
             "store: 1 events served, 0 held, 0 problems",
             "git: 0 families, 0 problems");
     assertThat(err.toString()).isEmpty();

@@ -15,6 +15,7 @@ import dev.graspd.core.store.Placeholder;
 import dev.graspd.core.store.RepositoryStore.Settled;
 import dev.graspd.core.store.Waiting;
 import dev.graspd.core.store.row.RepositoryRows;
+import dev.graspd.server.store.lmdb.table.FormatRows;
 import dev.graspd.server.store.lmdb.table.Keys;
 import dev.graspd.server.store.lmdb.table.RepositoryCodec;
 import dev.graspd.server.store.lmdb.table.RepositoryCodec.RefsRow;
@@ -173,6 +174,7 @@ record LmdbRepositoryRows(WriteSession session) implements RepositoryRows {
     return switch (what) {
       case DOMAIN -> "domain";
       case PUBLIC_KEY -> "pubkey";
+      case PROGRAM -> FormatRows.PROGRAM_KEY;
     };
   }
 

@@ -1,9 +1,10 @@
 package dev.graspd.server.store.lmdb.table;
 
 /**
- * The databases of the environment: layout version 3. Names, keys and values are on disk; changing
- * one means a new version. Numbers are big-endian, so that bytes sort like numbers; times in keys
- * are inverted, so that the newest comes first.
+ * The databases of the environment: those of {@link dev.graspd.core.store.format.StoreFormat}.
+ * Names, keys and values are on disk; changing one means a new version and a migration. Numbers are
+ * big-endian, so that bytes sort like numbers; times in keys are inverted, so that the newest comes
+ * first.
  *
  * <p>An <i>index key</i> is a prefix, the inverted {@code created_at} (8 bytes) and the id (32);
  * its value is the event's number in the log (8) and, if the event expires, when (8). A <i>text</i>
@@ -11,11 +12,12 @@ package dev.graspd.server.store.lmdb.table;
  */
 public enum Table {
   /**
-   * Name of a fact → value: {@code version} → layout version (4), {@code uptime} → nanoseconds (8),
-   * {@code domain} and {@code pubkey} → who the server is, as text, {@code lists} → the operator's
-   * lists that the data is in line with, as text, {@code settled} → up to which number in the log
-   * (8) and by which rules, as text, families are in line with their events, {@code strangerlists}
-   * → bytes that the lists in {@link #STRANGER_LIST} take (8).
+   * Name of a fact → value: {@code version}, {@code program} and {@code migration} → as {@link
+   * FormatRows} does, {@code uptime} → nanoseconds (8), {@code domain} and {@code pubkey} → who the
+   * server is, as text, {@code lists} → the operator's lists that the data is in line with, as
+   * text, {@code settled} → up to which number in the log (8) and by which rules, as text, families
+   * are in line with their events, {@code strangerlists} → bytes that the lists in {@link
+   * #STRANGER_LIST} take (8).
    */
   META("meta"),
   /** Number in the log → {@link EventRecord}: every event that is here, served or held. */

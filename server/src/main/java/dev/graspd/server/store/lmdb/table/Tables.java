@@ -2,6 +2,9 @@ package dev.graspd.server.store.lmdb.table;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.graspd.core.store.format.FormatDecision;
+import dev.graspd.core.store.format.FoundFormat;
+import dev.graspd.core.store.format.StoreFormat;
 import dev.graspd.server.store.StoreOpenException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,9 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.lmdbjava.Dbi;
 import org.lmdbjava.DbiFlags;
@@ -24,8 +28,6 @@ import org.lmdbjava.Txn;
 
 /** The open environment and its databases. */
 public final class Tables implements AutoCloseable {
-  static final int LAYOUT_VERSION = 3;
-
   /** The file in which LMDB keeps everything. */
   public static final String FILE = "data.mdb";
 
@@ -33,7 +35,9 @@ public final class Tables implements AutoCloseable {
   private static final int DATABASES_MAX = 64;
 
   private static final int FILE_MODE = 0600;
-  private static final String VERSION_KEY = "version";
+
+  private static final Set<Integer> ALL_OLDER =
+      IntStream.range(1, StoreFormat.CURRENT).boxed().collect(Collectors.toSet());
 
   private final Env<ByteBuffer> env;
   private final Map<Table, Dbi<ByteBuffer>> databases = new EnumMap<>(Table.class);
@@ -100,7 +104,7 @@ public final class Tables implements AutoCloseable {
     }
   }
 
-  private static Env<ByteBuffer> open(Path directory, StoreSettings settings, EnvFlags... flags)
+  static Env<ByteBuffer> open(Path directory, StoreSettings settings, EnvFlags... flags)
       throws IOException {
     Path file = directory.resolve(FILE);
     return MapSize.open(
@@ -131,30 +135,23 @@ public final class Tables implements AutoCloseable {
     }
   }
 
+  /** Migrations are for a start of the server: everybody else needs the current format. */
   private static void checkVersion(Env<ByteBuffer> env, Path directory) {
-    List<byte[]> names = env.getDbiNames();
-    if (names.isEmpty() && !env.isReadOnly()) {
-      return;
-    }
-    boolean hasMeta =
-        names.stream().anyMatch(name -> new String(name, UTF_8).equals(Table.META.databaseName()));
-    int version = hasMeta ? readVersion(env) : 0;
-    if (version == 0) {
-      throw new StoreOpenException(
-          "the directory " + directory + " holds an LMDB database that is no store of graspd");
-    }
-    if (version != LAYOUT_VERSION) {
-      throw new StoreOpenException(
-          "the store in %s has layout %d, this version of graspd reads layout %d"
-              .formatted(directory, version, LAYOUT_VERSION));
-    }
-  }
-
-  private static int readVersion(Env<ByteBuffer> env) {
-    Dbi<ByteBuffer> meta = env.openDbi(Table.META.databaseName());
-    try (Txn<ByteBuffer> txn = env.txnRead()) {
-      ByteBuffer value = meta.get(txn, versionKey());
-      return value == null || value.remaining() != Integer.BYTES ? 0 : value.getInt(0);
+    FoundFormat found = FormatRows.found(env);
+    String where = "the store in " + directory;
+    switch (FormatDecision.of(found, where, StoreFormat.CURRENT, ALL_OLDER)) {
+      case FormatDecision.Open() -> {}
+      case FormatDecision.Create() -> {
+        if (env.isReadOnly()) {
+          throw new StoreOpenException("there is no store in " + directory);
+        }
+      }
+      case FormatDecision.Refuse(var text) -> throw new StoreOpenException(text);
+      case FormatDecision.Migrate(var from, _) ->
+          throw new StoreOpenException(
+              ("%s has format %d, and this graspd reads format %d: 'graspd serve' migrates it, or"
+                      + " says why it cannot")
+                  .formatted(where, from, StoreFormat.CURRENT));
     }
   }
 
@@ -168,10 +165,7 @@ public final class Tables implements AutoCloseable {
         byte[] name = table.databaseName().getBytes(UTF_8);
         databases.put(table, env.openDbi(txn, name, null, false, DbiFlags.MDB_CREATE));
       }
-      if (database(Table.META).get(txn, versionKey()) == null) {
-        ByteBuffer version = ByteBuffer.allocateDirect(Integer.BYTES);
-        database(Table.META).put(txn, versionKey(), version.putInt(LAYOUT_VERSION).flip());
-      }
+      FormatRows.create(database(Table.META), txn);
       txn.commit();
     }
   }
@@ -188,11 +182,6 @@ public final class Tables implements AutoCloseable {
 
   boolean has(Table table) {
     return databases.containsKey(table);
-  }
-
-  private static ByteBuffer versionKey() {
-    byte[] name = VERSION_KEY.getBytes(UTF_8);
-    return ByteBuffer.allocateDirect(name.length).put(name).flip();
   }
 
   /**
