@@ -114,6 +114,10 @@ public record Cli(
           onStore(settings(command), config -> PurgatoryCommand.run(config, command, out));
       case Commands.REPO ->
           onStore(settings(command), config -> RepoCommand.run(config, command, out));
+      case Commands.VERSION -> VersionCommand.run(command.hasMatchedOption(Commands.JSON), out);
+      case Commands.DOCS ->
+          DocsCommand.run(
+              Commands.directory(command), command.hasMatchedOption(Commands.JSON), out);
       case Commands.ERRORS -> errors(Commands.directory(command));
       case Commands.TRAIN -> Training.run();
       default -> throw new IllegalStateException("no such command: " + name);

@@ -32,6 +32,8 @@ final class Commands {
   static final String HOLDING = "holding";
   static final String PURGATORY = "purgatory";
   static final String REPO = "repo";
+  static final String VERSION = "version";
+  static final String DOCS = "docs";
   static final String ERRORS = "error-pages";
   static final String TRAIN = "train";
 
@@ -50,7 +52,11 @@ final class Commands {
 
   private final List<String> arguments;
 
-  private Commands(String... arguments) {
+  /** Whether help and completions name settings among the options of a command. */
+  private final boolean showsSettings;
+
+  private Commands(boolean showsSettings, String... arguments) {
+    this.showsSettings = showsSettings;
     this.arguments = List.of(arguments);
   }
 
@@ -59,7 +65,12 @@ final class Commands {
    * only: all options of all commands would take a third of the start.
    */
   static CommandLine build(String... arguments) {
-    return new CommandLine(new Commands(arguments).root()).setUsageHelpAutoWidth(true);
+    return new CommandLine(new Commands(false, arguments).root()).setUsageHelpAutoWidth(true);
+  }
+
+  /** Returns all commands with every setting as a visible option of {@code serve}. */
+  static CommandLine whole() {
+    return new CommandLine(new Commands(true, SERVE).root());
   }
 
   private CommandSpec root() {
@@ -120,10 +131,25 @@ final class Commands {
     root.addSubcommand(HOLDING, holding());
     root.addSubcommand(PURGATORY, purgatory());
     root.addSubcommand(REPO, repo());
+    root.addSubcommand(VERSION, version());
+    CommandSpec docs =
+        withDirectory(
+            command(
+                DOCS,
+                "Write man page, shell completions and an example of the settings into a"
+                    + " directory."));
+    docs.addOption(asJson());
+    root.addSubcommand(DOCS, docs);
     root.addSubcommand(
         ERRORS, withDirectory(hidden(ERRORS, "Write the pages about refusals into a directory.")));
     root.addSubcommand(TRAIN, hidden(TRAIN, "Run a short workload for the AOT cache."));
     return root;
+  }
+
+  private static CommandSpec version() {
+    CommandSpec version = command(VERSION, "Show the version, its commit and the Java it runs on.");
+    version.addOption(asJson());
+    return version;
   }
 
   private static CommandSpec withDirectory(CommandSpec command) {
@@ -373,7 +399,8 @@ final class Commands {
     }
     Keys.all().stream()
         .filter(Key::hasFlag)
-        .forEach(key -> spec.addOption(option(key).toBuilder().hidden(true).build()));
+        .forEach(key ->
+            spec.addOption(option(key).toBuilder().hidden(key.hidden() || !showsSettings).build()));
     spec.usageMessage()
         .abbreviateSynopsis(false)
         .footer(

@@ -1,0 +1,58 @@
+package dev.graspd.server.app.manual;
+
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The meaning of exit codes, in general and for each command. */
+public final class ExitCodes {
+  /** What a code means for every command. */
+  static final SortedMap<Integer, String> MEANINGS =
+      codes(
+          "done",
+          "done, but something is wrong or was left out, or the server said no",
+          "nothing was done: wrong usage, wrong settings, or a problem that the operator must solve"
+              + " first; one line on stderr says which");
+
+  private static final SortedMap<String, String> FAILURES = failures();
+
+  private ExitCodes() {}
+
+  /** Returns the codes that a command ends with. */
+  public static SortedMap<Integer, String> of(String command) {
+    String failure = FAILURES.get(command);
+    SortedMap<Integer, String> codes = new TreeMap<>(MEANINGS);
+    if (failure == null) {
+      codes.remove(1);
+    } else {
+      codes.put(1, failure);
+    }
+    codes.put(2, "nothing was done");
+    return Collections.unmodifiableSortedMap(codes);
+  }
+
+  private static SortedMap<String, String> failures() {
+    SortedMap<String, String> failures = new TreeMap<>();
+    failures.put(
+        "serve", "the store or the disk failed while the server ran, or it did not end in order");
+    failures.put("config", "with --strict: a variable looks like a key but is not one");
+    failures.put("doctor", "there are problems");
+    failures.put("backup", "the backup is complete, but the data has problems");
+    failures.put("restore", "the backup is damaged");
+    failures.put(
+        "import", "something that the old server served was left out, or a record is damaged");
+    failures.put("why", "the server knows nothing about it");
+    failures.put("holding", "the server said no");
+    failures.put("purgatory", "the server said no");
+    failures.put("repo", "the server said no, or there is no such repository");
+    return failures;
+  }
+
+  private static SortedMap<Integer, String> codes(String ok, String failed, String refused) {
+    SortedMap<Integer, String> codes = new TreeMap<>();
+    codes.put(0, ok);
+    codes.put(1, failed);
+    codes.put(2, refused);
+    return Collections.unmodifiableSortedMap(codes);
+  }
+}

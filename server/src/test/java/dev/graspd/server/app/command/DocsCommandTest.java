@@ -1,0 +1,142 @@
+package dev.graspd.server.app.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.server.app.manual.ExitCodes;
+import dev.graspd.server.ops.config.DotEnv;
+import dev.graspd.server.ops.config.Key;
+import dev.graspd.server.ops.config.Keys;
+import dev.graspd.server.ops.config.MachineSize;
+import dev.graspd.server.ops.config.Settings;
+import dev.graspd.server.ops.config.Sources;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+
+class DocsCommandTest {
+  @TempDir Path directory;
+
+  private final StringWriter out = new StringWriter();
+
+  @BeforeEach
+  void writeAll() {
+    assertThat(run("docs", directory.resolve("made").toString())).isZero();
+  }
+
+  private int run(String... arguments) {
+    return new Cli(
+            new TreeMap<>(), directory, new PrintWriter(out, true), new PrintWriter(out, true))
+        .run(arguments);
+  }
+
+  private String made(String name) throws IOException {
+    return Files.readString(directory.resolve("made").resolve(name));
+  }
+
+  private static List<CommandSpec> commands() {
+    return Commands.build().getSubcommands().values().stream()
+        .map(CommandLine::getCommandSpec)
+        .filter(spec -> !spec.usageMessage().hidden())
+        .toList();
+  }
+
+  @Test
+  void namesEachFileItWrites() {
+    assertThat(out.toString().lines().map(line -> Path.of(line).getFileName().toString()))
+        .containsExactly("graspd.1", "graspd.bash", "graspd.env", "graspd.fish", "graspd.zsh");
+  }
+
+  @Test
+  void manPageHasEveryCommandOptionSettingAndExitCode() throws IOException {
+    String page = made("graspd.1");
+    assertThat(commands()).hasSizeGreaterThan(10);
+    for (CommandSpec command : commands()) {
+      assertThat(page).contains(".SS \"graspd " + command.name());
+      command
+          .options()
+          .forEach(option -> assertThat(page).contains(option.longestName().replace("-", "\\-")));
+      ExitCodes.of(command.name())
+          .values()
+          .forEach(meaning -> assertThat(page).contains(meaning.replace("-", "\\-")));
+    }
+    for (Key<?> key : Keys.all()) {
+      assertThat(page.contains(".B \"" + key.name())).as(key.name()).isEqualTo(!key.hidden());
+    }
+    assertThat(page.chars()).as("plain ASCII").allMatch(one -> one < 0x7f);
+  }
+
+  @Test
+  void environmentFileHasEveryKeyAsACommentWithItsDefault() throws Exception {
+    String file = made("graspd.env");
+    assertThat(file.lines()).allMatch(line -> line.isEmpty() || line.startsWith("#"));
+    for (Key<?> key : Keys.all()) {
+      assertThat(file.lines().anyMatch(line -> line.startsWith("#" + key.name() + "=")))
+          .as(key.name())
+          .isEqualTo(!key.hidden());
+    }
+    assertThat(file)
+        .contains("#NGIT_BIND_ADDRESS=127.0.0.1:7334\n", "#NGIT_DOMAIN=\n", "Default: none.");
+    String set =
+        file.lines()
+            .filter(line -> line.matches("#NGIT_\\w+=.+"))
+            .map(line -> line.substring(1))
+            .collect(Collectors.joining("\n"));
+    Path home = Files.createDirectories(directory.resolve("home"));
+    Files.writeString(home.resolve(".env"), set + "\n");
+    Settings settings =
+        Settings.read(
+            new Sources(
+                Collections.emptySortedMap(), Collections.emptySortedMap(), DotEnv.read(home)),
+            MachineSize.current());
+    assertThat(settings.unknownVariables()).isEmpty();
+  }
+
+  @Test
+  void completionsNameEveryCommandAndTheSettingsOfServe() throws IOException {
+    for (String shell : List.of("graspd.bash", "graspd.zsh", "graspd.fish")) {
+      String script = made(shell);
+      for (CommandSpec command : commands()) {
+        assertThat(script).as(shell).contains(command.name());
+      }
+      assertThat(script).as(shell).contains("max-limit").doesNotContain("test-time-scale");
+    }
+  }
+
+  @Test
+  void bashReadsItsScriptAndCompletesACommand() throws IOException, InterruptedException {
+    Process bash =
+        new ProcessBuilder(
+                "bash",
+                "-c",
+                ". made/graspd.bash; COMP_WORDS=(graspd pur); COMP_CWORD=1; _complete_graspd;"
+                    + " echo \"${COMPREPLY[@]}\"")
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .start();
+    String answer = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(bash.waitFor()).as(answer).isZero();
+    assertThat(answer.strip()).isEqualTo("purgatory");
+  }
+
+  @Test
+  void twoRunsWriteTheSameBytes() throws IOException {
+    assertThat(run("docs", directory.resolve("again").toString(), "--json")).isZero();
+    for (String name :
+        List.of("graspd.1", "graspd.bash", "graspd.env", "graspd.fish", "graspd.zsh")) {
+      assertThat(Files.readString(directory.resolve("again").resolve(name))).isEqualTo(made(name));
+    }
+    assertThat(out.toString()).contains("{\"files\":[\"");
+  }
+}
