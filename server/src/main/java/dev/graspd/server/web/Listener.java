@@ -18,7 +18,10 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.StreamSupport;
 
 /**
  * The port, taken before the rest of the server is built: its real number is part of the service's
@@ -84,6 +87,11 @@ public final class Listener implements AutoCloseable {
   /** Returns where we listen; the port is the real one. */
   public InetSocketAddress address() {
     return (InetSocketAddress) channel.localAddress();
+  }
+
+  /** Returns the threads of all connections, each as one that runs what it is given. */
+  public List<Executor> loops() {
+    return StreamSupport.stream(loops.spliterator(), false).<Executor>map(one -> one).toList();
   }
 
   /** The server is ready: connections are prepared by this from now on. */

@@ -17,6 +17,7 @@ import dev.graspd.server.ops.data.NativeFiles;
 import dev.graspd.server.ops.data.ServerKey;
 import dev.graspd.server.ops.data.ServerKeys;
 import dev.graspd.server.ops.pages.ErrorPages;
+import dev.graspd.server.ops.systemd.Supervisor;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -147,7 +148,10 @@ public record Cli(
   }
 
   private int serve(Settings settings) throws StartRefused {
-    return Serve.run(settings, environment.get("CREDENTIALS_DIRECTORY"));
+    return Serve.run(
+        settings,
+        environment.get("CREDENTIALS_DIRECTORY"),
+        Supervisor.of(environment, ProcessHandle.current().pid()));
   }
 
   private int keys(Settings settings, boolean makeNew) throws StartRefused {

@@ -7,6 +7,8 @@ import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.data.NativeFiles;
 import dev.graspd.server.ops.log.LogSetup;
+import dev.graspd.server.ops.systemd.Supervisor;
+import dev.graspd.server.ops.systemd.Watchdog;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -20,17 +22,21 @@ final class Serve {
   private final AtomicReference<@Nullable Server> server = new AtomicReference<>();
   private final AtomicInteger exitCode = new AtomicInteger(Cli.OK);
   private final NativeFiles nativeFiles;
+  private final Supervisor supervisor;
 
-  private Serve(NativeFiles nativeFiles) {
+  private Serve(NativeFiles nativeFiles, Supervisor supervisor) {
+    this.supervisor = supervisor;
     this.nativeFiles = nativeFiles;
   }
 
-  static int run(Settings settings, @Nullable String credentialsDirectory) throws StartRefused {
+  static int run(Settings settings, @Nullable String credentialsDirectory, Supervisor supervisor)
+      throws StartRefused {
     Config config = new Config(settings);
     LogSetup.apply(config.log());
     LOG.info("graspd {} starts", Version.current().number());
+    supervisor.status("starts");
     settings.remarks().forEach(remark -> LOG.warn("{}", remark));
-    return new Serve(NativeFiles.prepare(config.data().relayPath()))
+    return new Serve(NativeFiles.prepare(config.data().relayPath()), supervisor)
         .run(config, credentialsDirectory);
   }
 
@@ -43,8 +49,11 @@ final class Serve {
       // After this line, ending the process must be orderly.
       LOG.info(
           "listening on ws://{}{}", Config.hostAndPort(started.address()), config.web().basePath());
-      if (started.awaitFailure()) {
-        exitCode.set(Cli.FAILED);
+      supervisor.ready("serves " + Config.hostAndPort(started.address()));
+      try (Watchdog _ = Watchdog.start(started.parts(), supervisor)) {
+        if (started.awaitFailure()) {
+          exitCode.set(Cli.FAILED);
+        }
       }
       return exitCode.get();
     } catch (StartRefused e) {
@@ -62,6 +71,7 @@ final class Serve {
    */
   private void end() {
     int code = Cli.FAILED;
+    supervisor.stopping();
     try {
       Server running = server.get();
       if (running == null) {

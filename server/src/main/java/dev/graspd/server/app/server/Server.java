@@ -54,12 +54,16 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongConsumer;
@@ -83,6 +87,7 @@ public final class Server implements AutoCloseable {
   private final Budgets budgets = new Budgets();
   private final ServerMetrics metrics;
   private final Deque<Runnable> closers = new ArrayDeque<>();
+  private final SortedMap<String, Executor> parts = new TreeMap<>();
   private final CountDownLatch failure = new CountDownLatch(1);
   private @Nullable InetSocketAddress address;
   private Optional<LocalRoles> roles = Optional.empty();
@@ -131,10 +136,14 @@ public final class Server implements AutoCloseable {
             .findOrMake(data, random);
     Listener listener = listen();
     closers.push(listener::close);
+    listener.loops().forEach(loop -> parts.put("event loop " + parts.size(), loop));
     ServiceAddress service = config.serviceAt(listener.address());
     AdmissionRules rules = config.admission(service);
     Store store = openStore(data.relay());
     closers.push(store::close);
+    if (!rules.readOnly()) {
+      parts.put("store writer", answer -> askWriter(store, answer));
+    }
     metrics.addStore(store::stats);
     if (config.hosts()) {
       RememberedIdentity.requireSameName(
@@ -238,6 +247,19 @@ public final class Server implements AutoCloseable {
       LOG.info("NGIT_READ_ONLY: events and pushes are refused; sync, hunt and expiry pause");
     }
     LOG.info("the server's key is {}", key);
+  }
+
+  /** In a thread of its own: a full queue lets its callers wait. A refusal is an answer, too. */
+  private static void askWriter(Store store, Runnable answer) {
+    Thread.ofVirtual()
+        .start(() -> {
+          CompletionStage<Boolean> _ = store.write(_ -> true).whenComplete((_, _) -> answer.run());
+        });
+  }
+
+  /** Returns the parts whose silence means that the server hangs; each runs what it is given. */
+  public SortedMap<String, Executor> parts() {
+    return Collections.unmodifiableSortedMap(parts);
   }
 
   /** The work of all roles has ended before this is closed. */

@@ -1,0 +1,138 @@
+package dev.graspd.server.ops.systemd;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.server.web.Listener;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class WatchdogTest {
+  private static final String RECEIVER =
+      """
+      import socket, sys
+      s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+      name = sys.argv[1]
+      s.bind('\\0' + name[1:] if name[0] == '@' else name)
+      print('bound', flush=True)
+      while True:
+          print(s.recv(4096).decode().replace('\\n', '|'), flush=True)
+      """;
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"@graspd-test-%d", "%s/notify"})
+  void aRealSocketIsTold(String form) throws IOException {
+    String address =
+        form.startsWith("@")
+            ? form.formatted(ProcessHandle.current().pid())
+            : form.formatted(directory);
+    Process python = new ProcessBuilder("python3", "-c", RECEIVER, address).start();
+    try (BufferedReader lines = python.inputReader()) {
+      assertThat(lines.readLine()).isEqualTo("bound");
+      Supervisor supervisor =
+          Supervisor.of(Map.of("NOTIFY_SOCKET", address, "WATCHDOG_USEC", "3000"), 7);
+      supervisor.status("opens the store");
+      supervisor.ready("serves\nws://a");
+      try (Watchdog _ = Watchdog.start(Map.of("part", Runnable::run), supervisor)) {
+        assertThat(lines.readLine()).isEqualTo("STATUS=opens the store");
+        assertThat(lines.readLine()).isEqualTo("READY=1|STATUS=serves ws://a");
+        assertThat(lines.readLine()).isEqualTo("WATCHDOG=1");
+        assertThat(lines.readLine()).isEqualTo("WATCHDOG=1");
+      }
+      supervisor.stopping();
+      assertThat(lines.lines().anyMatch(line -> line.startsWith("STOPPING=1|STATUS="))).isTrue();
+    } finally {
+      python.destroyForcibly();
+    }
+  }
+
+  @Test
+  void nobodyIsToldWithoutASupervisorAndAMissingOneIsNoFailure() {
+    assertThat(Supervisor.of(Map.of("WATCHDOG_USEC", "1000"), 7).watchdog()).isEmpty();
+    Supervisor gone = Supervisor.of(Map.of("NOTIFY_SOCKET", directory + "/none"), 7);
+    gone.ready("x");
+    assertThat(gone.socket()).isPresent();
+    assertThat(Supervisor.of(Map.of("NOTIFY_SOCKET", "relative"), 7).socket()).isEmpty();
+  }
+
+  @Test
+  void theWatchdogOfAnotherProcessIsNotOurs() {
+    Map<String, String> environment =
+        Map.of("NOTIFY_SOCKET", "/x", "WATCHDOG_USEC", "180000000", "WATCHDOG_PID", "7");
+    assertThat(Supervisor.of(environment, 7).watchdog())
+        .isEqualTo(Optional.of(Duration.ofMinutes(3)));
+    assertThat(Supervisor.of(environment, 8).watchdog()).isEmpty();
+  }
+
+  @Test
+  void aSilentPartStopsTheFeedingUntilItAnswers() {
+    List<Runnable> asked = new ArrayList<>();
+    AtomicInteger fed = new AtomicInteger();
+    try (Watchdog watchdog =
+        new Watchdog(Map.of("writer", asked::add, "loop", Runnable::run), fed::incrementAndGet)) {
+      watchdog.round();
+      watchdog.round();
+      watchdog.round();
+      assertThat(fed).hasValue(1);
+      assertThat(asked).hasSize(1);
+      asked.getFirst().run();
+      watchdog.round();
+      assertThat(fed).hasValue(2);
+    }
+  }
+
+  @Test
+  void aBlockedEventLoopIsNotFed() throws IOException, InterruptedException {
+    CountDownLatch blocked = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    AtomicInteger fed = new AtomicInteger();
+    try (Listener listener =
+            Listener.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        Watchdog watchdog = new Watchdog(named(listener.loops()), fed::incrementAndGet)) {
+      listener
+          .loops()
+          .getLast()
+          .execute(() -> {
+            blocked.countDown();
+            waitFor(end);
+          });
+      blocked.await();
+      watchdog.round();
+      watchdog.round();
+      assertThat(fed).hasValue(1);
+      end.countDown();
+    }
+  }
+
+  private static SortedMap<String, Executor> named(List<Executor> loops) {
+    SortedMap<String, Executor> named = new TreeMap<>();
+    loops.forEach(loop -> named.put("loop " + named.size(), loop));
+    return named;
+  }
+
+  private static void waitFor(CountDownLatch end) {
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
