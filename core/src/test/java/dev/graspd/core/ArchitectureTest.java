@@ -45,6 +45,7 @@ class ArchitectureTest {
               Map.entry("purgatory", Set.of("nostr", "repo", "machine")),
               Map.entry("sync", Set.of("nostr", "repo", "machine", "negentropy", "url")),
               Map.entry("hunt", Set.of("nostr", "repo", "policy", "machine", "url")),
+              Map.entry("talk", Set.of("nostr", "repo", "tree")),
               Map.entry("upkeep", Set.of("nostr"))));
 
   private static final JavaClasses CLASSES =

@@ -17,6 +17,15 @@ public final class Kinds {
   public static final int PULL_REQUEST = 1618;
   public static final int PULL_REQUEST_UPDATE = 1619;
   public static final int ISSUE = 1621;
+  public static final int OLD_REPLY = 1622;
+  public static final int COVER_NOTE = 1624;
+  public static final int STATUS_OPEN = 1630;
+  public static final int STATUS_APPLIED = 1631;
+  public static final int STATUS_CLOSED = 1632;
+  public static final int STATUS_DRAFT = 1633;
+  public static final int LABEL = 1985;
+  public static final int REVIEW = 7321;
+  public static final int ZAP = 9735;
   public static final int RELAY_LIST = 10_002;
   public static final int GRASP_LIST = 10_317;
   public static final int CLIENT_AUTH = 22_242;

@@ -1,0 +1,32 @@
+package dev.graspd.core.talk.event;
+
+import java.util.Optional;
+
+/** What a reviewer thinks of a pull request: the value of {@code s}, upper and lower case count. */
+public enum Verdict {
+  ACK("ACK"),
+  NACK("NACK"),
+  CONCEPT_ACK("Concept ACK"),
+  CONCEPT_NACK("Concept NACK"),
+  CHANGES_REQUIRED("Changes Required");
+
+  private final String word;
+
+  Verdict(String word) {
+    this.word = word;
+  }
+
+  /** Returns it as reviewers write it. */
+  public String word() {
+    return word;
+  }
+
+  static Optional<Verdict> parse(String text) {
+    for (Verdict verdict : values()) {
+      if (verdict.word.equals(text)) {
+        return Optional.of(verdict);
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,5 @@
+/** Who takes part in the threads of a repository, and what each of them may decide (W-41, W-42). */
+@NullMarked
+package dev.graspd.core.talk.member;
+
+import org.jspecify.annotations.NullMarked;
