@@ -1,0 +1,102 @@
+package dev.graspd.core.talk.list;
+
+import dev.graspd.core.talk.thread.State;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The threads of a repository as a list, in both orders. */
+public final class Listing {
+  /** Rows on one page of a list for people. */
+  public static final int PAGE = 50;
+
+  /** Most rows on one page. */
+  public static final int PAGE_MAX = 100;
+
+  private final List<Row> newest;
+  private final List<Row> updated;
+
+  public Listing(Collection<Row> rows) {
+    this.newest = sorted(rows, Sort.NEWEST);
+    this.updated = sorted(rows, Sort.UPDATED);
+  }
+
+  /**
+   * Some rows of a list.
+   *
+   * @param next where the rest begins, if there is any
+   */
+  public record Page(List<Row> rows, Optional<Cursor> next) {
+    public Page {
+      rows = List.copyOf(rows);
+    }
+  }
+
+  private static List<Row> sorted(Collection<Row> rows, Sort sort) {
+    List<Row> sorted = new ArrayList<>(rows);
+    sorted.sort(sort.order());
+    return Collections.unmodifiableList(sorted);
+  }
+
+  /** Returns the first rows. */
+  public Page first(RowFilter filter, Sort sort, int limit) {
+    return page(filter, sort, 0, limit);
+  }
+
+  /** Returns the rows behind a cursor, in its order. */
+  public Page after(Cursor cursor, RowFilter filter, int limit) {
+    return page(filter, cursor.sort(), indexBehind(cursor), limit);
+  }
+
+  private Page page(RowFilter filter, Sort sort, int from, int limit) {
+    int most = Math.clamp(limit, 1, PAGE_MAX);
+    List<Row> rows = new ArrayList<>();
+    List<Row> all = inOrder(sort);
+    for (Row row : all.subList(from, all.size())) {
+      if (filter.matches(row)) {
+        if (rows.size() == most) {
+          return new Page(rows, Optional.of(Cursor.behind(rows.getLast(), sort)));
+        }
+        rows.add(row);
+      }
+    }
+    return new Page(rows, Optional.empty());
+  }
+
+  private List<Row> inOrder(Sort sort) {
+    return sort == Sort.NEWEST ? newest : updated;
+  }
+
+  private int indexBehind(Cursor cursor) {
+    List<Row> rows = inOrder(cursor.sort());
+    int low = 0;
+    int high = rows.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (cursor.isBefore(rows.get(middle))) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return low;
+  }
+
+  /** Returns how many rows have each state, among those that match the rest of the filter. */
+  public Map<State, Integer> counts(RowFilter filter) {
+    Map<State, Integer> counts = new EnumMap<>(State.class);
+    for (State state : State.values()) {
+      counts.put(state, 0);
+    }
+    for (Row row : newest) {
+      if (filter.matchesWithoutState(row)) {
+        counts.merge(row.state(), 1, Integer::sum);
+      }
+    }
+    return Collections.unmodifiableMap(counts);
+  }
+}

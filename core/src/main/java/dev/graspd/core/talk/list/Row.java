@@ -1,0 +1,65 @@
+package dev.graspd.core.talk.list;
+
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.talk.event.RootKind;
+import dev.graspd.core.talk.event.TalkEvent;
+import dev.graspd.core.talk.event.TalkEvent.Comment;
+import dev.graspd.core.talk.event.TalkEvent.Reaction;
+import dev.graspd.core.talk.event.TalkEvent.Zap;
+import dev.graspd.core.talk.member.Members;
+import dev.graspd.core.talk.member.Rights;
+import dev.graspd.core.talk.thread.Labels;
+import dev.graspd.core.talk.thread.State;
+import dev.graspd.core.talk.thread.Status;
+import dev.graspd.core.talk.thread.ThreadEvents;
+import dev.graspd.core.talk.thread.Titles;
+import java.util.SortedSet;
+
+/**
+ * A thread in a list.
+ *
+ * @param createdAt when its root was signed, in seconds
+ * @param updatedAt when its newest event was signed, reactions left out, in seconds
+ * @param comments how many comments it has
+ */
+public record Row(
+    EventId id,
+    RootKind kind,
+    String title,
+    PublicKey author,
+    long createdAt,
+    long updatedAt,
+    State state,
+    SortedSet<String> labels,
+    int comments) {
+  /**
+   * Reads the row of a thread.
+   *
+   * @param mergedByContent whether the default branch contains its tip
+   */
+  public static Row of(ThreadEvents events, Members members, boolean mergedByContent) {
+    TalkEvent.Root root = events.root();
+    Rights rights = members.rightsIn(root.head().author());
+    return new Row(
+        root.id(),
+        root.kind(),
+        Titles.of(events, rights),
+        root.head().author(),
+        root.head().createdAt(),
+        updatedAt(events),
+        Status.of(events, rights, mergedByContent).state(),
+        Labels.of(events, rights),
+        events.all(Comment.class).size());
+  }
+
+  private static long updatedAt(ThreadEvents events) {
+    long newest = events.root().head().createdAt();
+    for (TalkEvent event : events.others().reversed()) {
+      if (!(event instanceof Reaction) && !(event instanceof Zap)) {
+        return Math.max(newest, event.head().createdAt());
+      }
+    }
+    return newest;
+  }
+}
