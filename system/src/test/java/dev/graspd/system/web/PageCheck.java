@@ -13,12 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/**
- * Checks pages in a browser. For one thread.
- *
- * @param sample which pages are checked with axe, shared by all threads
- */
-record PageCheck(BrowserPage browser, Axe axe, Sample sample, Findings findings) {
+/** Checks pages in a browser. For one thread. */
+record PageCheck(BrowserPage browser, Axe axe, Findings findings) {
   /** All that is asked of a page at once. */
   private static final String LOOK =
       """
@@ -38,14 +34,18 @@ record PageCheck(BrowserPage browser, Axe axe, Sample sample, Findings findings)
               .includes(one.localName)).map(one => one.outerHTML.slice(0, 200)),
           handlers: all.filter(one => [...one.attributes].some(a => /^on|^style$/i.test(a.name)))
               .map(one => one.outerHTML.slice(0, 200)),
-          trace: typeof window['%s'],
-          parts: [...new Set(all.map(one => one.localName + '.' + one.className))]
+          trace: typeof window['%s']
         };
       })()
       """
           .formatted(HostileTexts.TRACE);
 
-  void check(WebPage page) {
+  /**
+   * Loads a page and checks it.
+   *
+   * @param isOfSample whether it is checked with axe, too, and loaded without scripts
+   */
+  void check(WebPage page, boolean isOfSample) {
     Look phone = Look.light(Look.PHONE);
     Seen seen = browser.lookedAt(phone).load(page.url());
     Map<?, ?> facts = JsonTree.asObject(browser.evaluate(LOOK));
@@ -59,7 +59,7 @@ record PageCheck(BrowserPage browser, Axe axe, Sample sample, Findings findings)
         Rule.SAME_WITHOUT_SCRIPTS,
         page.url(),
         "another document");
-    if (sample.isNew(page.kind(), JsonTree.asArray(facts.get("parts")))) {
+    if (isOfSample) {
       access(page.url(), phone);
       access(page.url(), Look.dark(Look.DESK));
       checkWithoutScripts(page.url(), source, document);
