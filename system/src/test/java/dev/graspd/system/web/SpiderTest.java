@@ -47,9 +47,7 @@ class SpiderTest {
       odd = site.odd();
       site.starts().forEach(CRAWL::from);
       System.out.println(
-              + Sample.of(CRAWL.pages()).stream()
-                  .map(p -> p.kind() + " " + p.html().length())
-                  .toList());
+          +Sample.of(CRAWL.pages()).stream().map(p -> p.kind() + " " + p.html().length()).toList());
       look(chromium, CRAWL.pages());
     }
   }

@@ -1,6 +1,6 @@
 package dev.graspd.server.app.manual;
 
-import dev.graspd.server.ops.config.EnvironmentFile;
+import dev.graspd.server.ops.config.document.EnvironmentFile;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import picocli.AutoComplete;

@@ -43,7 +43,8 @@ public final class DotEnv {
     }
   }
 
-  static SortedMap<String, String> parse(List<String> lines) throws StartRefused {
+  /** Reads lines of such a file. */
+  public static SortedMap<String, String> parse(List<String> lines) throws StartRefused {
     SortedMap<String, String> variables = new TreeMap<>();
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i);

@@ -32,7 +32,8 @@ public final class Keys {
     return ALL;
   }
 
-  static Optional<Key<?>> ofVariable(String variable) {
+  /** Returns the key that a variable of the environment sets. */
+  public static Optional<Key<?>> ofVariable(String variable) {
     return ALL.stream().filter(key -> key.matches(variable)).findFirst();
   }
 }

@@ -26,7 +26,8 @@ public record ValueType<T>(
     SECRET
   }
 
-  T parse(String text) {
+  /** Reads a value; one that is not allowed is an {@link IllegalArgumentException}. */
+  public T parse(String text) {
     return parser.apply(text);
   }
 

@@ -1,5 +1,9 @@
-package dev.graspd.server.ops.config;
+package dev.graspd.server.ops.config.document;
 
+import dev.graspd.server.ops.config.Area;
+import dev.graspd.server.ops.config.Key;
+import dev.graspd.server.ops.config.Keys;
+import dev.graspd.server.ops.config.Status;
 import java.util.Locale;
 
 /** Writes {@code docs/reference/configuration.md} from the table. */
@@ -64,7 +68,7 @@ public final class ConfigurationPage {
         Locale.ROOT,
         "| `%s` | %s | %s | %s |%n",
         key.name(),
-        key.fallback().text(),
+        key.fallbackText(),
         allowed,
         key.text() + remark(key));
   }

@@ -1,4 +1,9 @@
-package dev.graspd.server.ops.config;
+package dev.graspd.server.ops.config.document;
+
+import dev.graspd.server.ops.config.Area;
+import dev.graspd.server.ops.config.Key;
+import dev.graspd.server.ops.config.Keys;
+import dev.graspd.server.ops.config.Status;
 
 /** Writes the example of {@code /etc/graspd/graspd.env} from the table: every line is a comment. */
 public final class EnvironmentFile {

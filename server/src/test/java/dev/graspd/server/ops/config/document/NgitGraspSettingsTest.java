@@ -1,7 +1,8 @@
-package dev.graspd.server.ops.config;
+package dev.graspd.server.ops.config.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.ops.config.DotEnv;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,8 +1,13 @@
-package dev.graspd.server.ops.config;
+package dev.graspd.server.ops.config.document;
 
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
+import dev.graspd.server.ops.config.DotEnv;
+import dev.graspd.server.ops.config.Key;
+import dev.graspd.server.ops.config.Keys;
+import dev.graspd.server.ops.config.Status;
+import dev.graspd.server.ops.config.ValueType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,10 @@
-package dev.graspd.server.ops.config;
+package dev.graspd.server.ops.config.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.server.ops.config.Key;
+import dev.graspd.server.ops.config.Keys;
+import dev.graspd.server.ops.config.Status;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
