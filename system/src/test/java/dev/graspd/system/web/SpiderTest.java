@@ -46,8 +46,6 @@ class SpiderTest {
         SampleSite site = SampleSite.open(directory)) {
       odd = site.odd();
       site.starts().forEach(CRAWL::from);
-      System.out.println(
-          +Sample.of(CRAWL.pages()).stream().map(p -> p.kind() + " " + p.html().length()).toList());
       look(chromium, CRAWL.pages());
     }
   }
