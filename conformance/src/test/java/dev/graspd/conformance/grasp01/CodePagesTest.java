@@ -45,13 +45,27 @@ class CodePagesTest extends HostingSuite {
 
     String tree = page(filled, "/tree/HEAD");
     assertThat(tree).contains(">" + file + "</bdi>");
-    assertThat(page(filled, "/tree/main/" + file)).contains("id=\"L1\"");
+    assertThat(page(filled, "/tree/main/" + file))
+        .contains("id=\"L1\"", ">Raw</a>", ">Permalink</a>")
+        .contains("/tree/" + filled.commit() + "/" + file, "/commit/" + filled.commit());
     Matcher style = STYLE.matcher(tree);
     assertThat(style.find()).isTrue();
     HttpResponse<byte[]> sheet = GitHttp.get("http://" + authority(filled) + style.group(1));
     assertThat(sheet.statusCode()).isEqualTo(200);
     assertThat(sheet.headers().firstValue("Cache-Control"))
         .hasValue("public, max-age=31536000, immutable");
+  }
+
+  @Test
+  @Claims("W-31")
+  void directoriesWithOneDirectoryAloneAreOneRow() {
+    Filled filled = filled();
+    String commit = filled.work().commit("src/main/java/A.java", "class A {}\n");
+    filled.relay().publish(filled.repo().state("main", commit));
+    filled.work().must("push", filled.repo().cloneUrl(), "main");
+    assertThat(page(filled, "/tree/main"))
+        .contains("/tree/main/src/main/java\"><bdi>src/main/java</bdi></a>/");
+    assertThat(page(filled, "/tree/main/src/main/java")).contains("A.java");
   }
 
   private static String authority(Filled filled) {

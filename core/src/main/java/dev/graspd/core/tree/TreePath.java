@@ -35,6 +35,13 @@ public record TreePath(List<TreeName> names) {
     return new TreePath(longer);
   }
 
+  /** Returns where a path leads from this directory. */
+  public TreePath below(TreePath path) {
+    List<TreeName> longer = new ArrayList<>(names);
+    longer.addAll(path.names);
+    return new TreePath(longer);
+  }
+
   /** Returns the directory that this is in; the root is in itself. */
   public TreePath parent() {
     return isRoot() ? this : new TreePath(names.subList(0, names.size() - 1));

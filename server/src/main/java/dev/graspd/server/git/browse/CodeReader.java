@@ -141,6 +141,17 @@ public final class CodeReader implements AutoCloseable {
     return new TreeFinder(reader).list(tree, after, max, budget);
   }
 
+  /**
+   * Follows directories whose only entry is a directory: {@code main/java} for {@code src}.
+   *
+   * @param namesMax how many names are added to one
+   * @param treesMax how many directories are read in all; what comes later is not followed
+   */
+  public SortedMap<TreeName, TreePath> onlyChildren(
+      List<TreeEntry> entries, int namesMax, int treesMax) throws IOException {
+    return new OnlyChildren(reader, namesMax, treesMax).of(entries);
+  }
+
   /** Reads a file as far as it is shown. */
   public Blob blob(Oid oid, int bytesMax) throws IOException {
     return Blob.read(reader, oid, bytesMax);
@@ -239,6 +250,11 @@ public final class CodeReader implements AutoCloseable {
   public Outcome<SortedMap<TreeName, Oid>> lastCommits(Oid commit, TreePath path, Budget budget)
       throws IOException {
     return LastCommits.of(reader, commit, path, budget);
+  }
+
+  /** Finds the commit that last changed one entry, which is not the root. */
+  public Outcome<Oid> lastCommit(Oid commit, TreePath entry, Budget budget) throws IOException {
+    return LastCommits.ofEntry(reader, commit, entry, budget);
   }
 
   /** Finds the commit that brought each line of a file. */

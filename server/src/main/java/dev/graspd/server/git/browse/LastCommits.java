@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.eclipse.jgit.lib.ObjectId;
 import org.eclipse.jgit.lib.ObjectReader;
 import org.eclipse.jgit.revwalk.RevCommit;
@@ -54,20 +55,43 @@ final class LastCommits {
   /** Returns a commit for every entry of a directory, if the budget is large enough. */
   static Outcome<SortedMap<TreeName, Oid>> of(
       ObjectReader reader, Oid commit, TreePath path, Budget budget) throws IOException {
+    return of(reader, commit, path, _ -> true, budget);
+  }
+
+  /** Returns the commit that last changed one entry, if the budget is large enough. */
+  static Outcome<Oid> ofEntry(ObjectReader reader, Oid commit, TreePath entry, Budget budget)
+      throws IOException {
+    TreeName wanted = entry.names().getLast();
+    return switch (of(reader, commit, entry.parent(), wanted::equals, budget)) {
+      case Outcome.Found<SortedMap<TreeName, Oid>>(var found) when found.containsKey(wanted) ->
+          new Outcome.Found<>(found.get(wanted));
+      case Outcome.Found<SortedMap<TreeName, Oid>> _ -> new Outcome.Absent<>();
+      case Outcome.Absent<SortedMap<TreeName, Oid>> _ -> new Outcome.Absent<>();
+      case Outcome.TooMuch<SortedMap<TreeName, Oid>> _ -> new Outcome.TooMuch<>();
+    };
+  }
+
+  private static Outcome<SortedMap<TreeName, Oid>> of(
+      ObjectReader reader, Oid commit, TreePath path, Predicate<TreeName> isWanted, Budget budget)
+      throws IOException {
     try (RevWalk walk = new RevWalk(reader)) {
       walk.setRetainBody(false);
       return new LastCommits(reader, walk, path)
-          .search(walk.parseCommit(JgitIds.of(commit)), budget);
+          .search(walk.parseCommit(JgitIds.of(commit)), isWanted, budget);
     }
   }
 
-  private Outcome<SortedMap<TreeName, Oid>> search(RevCommit tip, Budget budget)
-      throws IOException {
+  private Outcome<SortedMap<TreeName, Oid>> search(
+      RevCommit tip, Predicate<TreeName> isWanted, Budget budget) throws IOException {
     Optional<ObjectId> directory = directory(tip);
     if (directory.isEmpty()) {
       return new Outcome.Absent<>();
     }
-    entries(directory.get()).keySet().forEach(name -> paths.put(name, path.child(name).bytes()));
+    for (TreeName name : entries(directory.get()).keySet()) {
+      if (isWanted.test(name)) {
+        paths.put(name, path.child(name).bytes());
+      }
+    }
     pass(tip, new TreeSet<>(paths.keySet()));
     while (!queue.isEmpty()) {
       if (!budget.step()) {

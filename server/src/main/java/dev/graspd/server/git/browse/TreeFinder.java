@@ -94,7 +94,7 @@ public record TreeFinder(ObjectReader reader) {
     return entries;
   }
 
-  private static TreeEntry entry(CanonicalTreeParser at) {
+  static TreeEntry entry(CanonicalTreeParser at) {
     byte[] name = new byte[at.getNameLength()];
     at.getName(name, 0);
     return new TreeEntry(

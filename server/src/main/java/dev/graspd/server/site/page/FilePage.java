@@ -8,6 +8,7 @@ import static dev.graspd.server.site.html.Html.text;
 import dev.graspd.core.policy.room.ByteSize;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
+import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.TreeEntry;
 import dev.graspd.server.site.address.LineRange;
 import dev.graspd.server.site.address.RepositoryView;
@@ -53,12 +54,19 @@ public final class FilePage {
     record SymlinkTo(String target) implements Content {}
   }
 
+  /**
+   * What is shown.
+   *
+   * @param commit that the revision means
+   * @param last the commit that last changed the file; empty if it was not found in time
+   */
   public record Facts(
       String revision,
       TreePath path,
       Oid commit,
       TreeEntry entry,
       Content content,
+      Optional<CommitFacts> last,
       Optional<LineRange> marked,
       RepositoryView.Shown shown) {
     private boolean isProse() {
@@ -76,6 +84,14 @@ public final class FilePage {
   public static List<Node> of(CodeLinks links, Facts facts) {
     List<Node> parts = new ArrayList<>();
     parts.add(Parts.crumbs(links, facts.revision, facts.path));
+    parts.add(
+        facts
+            .last
+            .map(last -> classed(Tag.DIV, "box", Parts.newest(links, last)))
+            .orElseGet(() ->
+                Parts.note(
+                    "The last commit of this file is left out: this history is too long to search"
+                        + " at once. Its history goes on searching.")));
     parts.add(actions(links, facts));
     switch (facts.content) {
       case Content.OfText(var content) -> parts.addAll(content(links, facts, content));

@@ -85,6 +85,22 @@ public final class Parts {
     return link(links.commit(commit.oid()), foreign(Html.cut(subject, SUBJECT_SHOWN)));
   }
 
+  /** A commit in one line, with its author as it claims. */
+  static Node newest(CodeLinks links, CommitFacts commit) {
+    return classed(
+        Tag.P,
+        "newest",
+        subject(links, commit),
+        classed(
+            Tag.SPAN,
+            "by",
+            foreign(Html.cut(commit.author().name(), NAME_SHOWN)),
+            text(" "),
+            day(commit.committer().seconds()),
+            text(" "),
+            shortId(links, commit.oid())));
+  }
+
   /** A day, with the exact time for those who ask; never relative to now. */
   public static Node day(long seconds) {
     try {

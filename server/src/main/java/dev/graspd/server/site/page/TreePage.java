@@ -14,18 +14,16 @@ import dev.graspd.server.git.browse.Directory;
 import dev.graspd.server.git.browse.TreeEntry;
 import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
-import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** The page of a directory (W-31). */
 public final class TreePage {
-  private static final int AUTHOR_SHOWN = 60;
-
   /** Columns that a phone has no room for. */
   private static final String LAST = "last";
 
@@ -36,6 +34,7 @@ public final class TreePage {
    *
    * @param revision as the address has it
    * @param newest the commit that is shown
+   * @param joined directories whose only entry is a directory, with the way down from them
    * @param last the last commit of each entry; empty if they were not found in time
    * @param readme the text of a file that introduces the directory
    */
@@ -44,6 +43,7 @@ public final class TreePage {
       TreePath path,
       CommitFacts newest,
       Directory directory,
+      SortedMap<TreeName, TreePath> joined,
       Optional<Map<TreeName, CommitFacts>> last,
       Optional<Readme> readme) {}
 
@@ -71,7 +71,7 @@ public final class TreePage {
   /** The entries and what introduces them. */
   public static List<Node> listing(CodeLinks links, Facts facts) {
     List<Node> parts = new ArrayList<>();
-    parts.add(classed(Tag.DIV, "box", newest(links, facts.newest), table(links, facts)));
+    parts.add(classed(Tag.DIV, "box", Parts.newest(links, facts.newest), table(links, facts)));
     more(links, facts).ifPresent(parts::add);
     if (facts.last.isEmpty()) {
       parts.add(
@@ -81,22 +81,6 @@ public final class TreePage {
     }
     facts.readme.ifPresent(readme -> parts.add(readme(links, facts.revision, readme)));
     return parts;
-  }
-
-  /** The commit that is shown, with its author as it claims. */
-  private static Node newest(CodeLinks links, CommitFacts commit) {
-    return classed(
-        Tag.P,
-        "newest",
-        Parts.subject(links, commit),
-        classed(
-            Tag.SPAN,
-            "by",
-            foreign(Html.cut(commit.author().name(), AUTHOR_SHOWN)),
-            text(" "),
-            Parts.day(commit.committer().seconds()),
-            text(" "),
-            Parts.shortId(links, commit.oid())));
   }
 
   private static Node table(CodeLinks links, Facts facts) {
@@ -147,8 +131,10 @@ public final class TreePage {
   }
 
   private static Node name(CodeLinks links, Facts facts, TreeEntry entry) {
-    Node shown = foreign(entry.name().text());
-    TreePath path = facts.path.child(entry.name());
+    TreePath below = facts.joined.getOrDefault(entry.name(), TreePath.ROOT);
+    TreePath shownPath = new TreePath(List.of(entry.name())).below(below);
+    Node shown = foreign(shownPath.toString());
+    TreePath path = facts.path.below(shownPath);
     return switch (entry.mode()) {
       case DIRECTORY -> element(Tag.SPAN, link(links.tree(facts.revision, path), shown), text("/"));
       case FILE -> link(links.tree(facts.revision, path), shown);

@@ -98,6 +98,10 @@ record CodeViews(PageContext context) {
             found.path(),
             context.code().commit(commit),
             directory,
+            context
+                .code()
+                .onlyChildren(
+                    directory.entries(), PageBudgets.NAMES_JOINED, PageBudgets.TREES_JOINED),
             lastCommits(commit, found.path()),
             after.isPresent()
                 ? Optional.empty()
@@ -134,6 +138,7 @@ record CodeViews(PageContext context) {
             commit,
             entry,
             content(entry),
+            lastCommit(commit, found.path()),
             asked.lines(),
             asked.shown());
     Shown shown =
@@ -148,6 +153,13 @@ record CodeViews(PageContext context) {
         shown,
         isOfHead(found) && asked.shown() == RepositoryView.Shown.RENDERED,
         FilePage.of(context.links(), facts));
+  }
+
+  private Optional<CommitFacts> lastCommit(Oid commit, TreePath path) throws IOException {
+    Outcome<Oid> last = context.code().lastCommit(commit, path, context.budgets().lastCommit());
+    return last instanceof Outcome.Found<Oid>(var found)
+        ? Optional.of(context.code().commit(found))
+        : Optional.empty();
   }
 
   private FilePage.Content content(TreeEntry entry) throws IOException {

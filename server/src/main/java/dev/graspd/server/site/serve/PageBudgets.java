@@ -43,6 +43,12 @@ public final class PageBudgets {
   /** Files whose sizes are added up by language. */
   public static final int LANGUAGE_FILES = 10_000;
 
+  /** Names of directories that are joined to one in a listing. */
+  public static final int NAMES_JOINED = 16;
+
+  /** Directories that are read for one listing to join those with one entry. */
+  public static final int TREES_JOINED = 2_000;
+
   private final LongSupplier nanoTime;
   private final List<Budget> given = new ArrayList<>();
 

@@ -1,5 +1,6 @@
 package dev.graspd.server.git.browse;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.EventId;
@@ -10,6 +11,7 @@ import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.browse.TreeEntry.Mode;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -130,6 +132,39 @@ final class CodeReaderTest {
               + entry.name().latin1().replaceAll(" +", " ");
         })
         .toList();
+  }
+
+  /** W-31. */
+  @Test
+  void directoryWithOneDirectoryAloneIsFollowed() throws IOException {
+    fixture.importing(
+        commit(
+            "refs/heads/main",
+            0,
+            "first",
+            file("100644", "src/main/java/A.java", "x"),
+            file("100644", "one-file/a", "x"),
+            file("100644", "two/a/x", "x"),
+            file("100644", "two/b/x", "x"),
+            file("100644", "mixed/a/x", "x"),
+            file("100644", "mixed/file", "x"),
+            file("120000", "symlink/to", "x"),
+            file("100644", "deep/1/2/3/4/5/file", "x"),
+            file("100644", "long/" + "n".repeat(300) + "/x/file", "x"),
+            file("100644", "\"odd\\377/\\376/file\"", "x"),
+            "M 160000 " + "1".repeat(40) + " module/of"));
+    try (CodeReader code = fixture.open()) {
+      List<TreeEntry> entries = root(code, revision(code, "main"), Optional.empty(), 100).entries();
+      assertThat(code.onlyChildren(entries, 3, 100))
+          .containsOnly(
+              entry(TreeName.of("src"), TreePath.of("main/java")),
+              entry(TreeName.of("deep"), TreePath.of("1/2/3")),
+              entry(
+                  TreeName.of(new byte[] {'o', 'd', 'd', (byte) 0xff}),
+                  TreePath.of(new byte[] {(byte) 0xfe})));
+      assertThat(code.onlyChildren(entries, 3, 4)).containsOnlyKeys(TreeName.of("deep"));
+      assertThat(code.onlyChildren(entries, 3, 0)).isEmpty();
+    }
   }
 
   @Test
@@ -292,12 +327,27 @@ final class CodeReaderTest {
           String file = path.isEmpty() ? name.text() : path + "/" + name;
           String byGit = fixture.git.git("log", "-1", "--format=%H", "main", "--", file);
           assertThat(commit.hex()).as(file).isEqualTo(byGit);
+          assertThat(lastCommit(code, tip, directory.child(name))).isEqualTo(commit);
         });
       }
       assertThat(code.lastCommits(tip, TreePath.of("none"), CodeFixture.plenty()))
           .isEqualTo(new Outcome.Absent<>());
       assertThat(code.lastCommits(tip, TreePath.ROOT, CodeFixture.steps(2)))
           .isEqualTo(new Outcome.TooMuch<>());
+      for (String none : List.of("none", "none/none", "d0/none")) {
+        assertThat(code.lastCommit(tip, TreePath.of(none), CodeFixture.plenty()))
+            .isEqualTo(new Outcome.Absent<>());
+      }
+      assertThat(code.lastCommit(tip, TreePath.of("d0"), CodeFixture.steps(0)))
+          .isEqualTo(new Outcome.TooMuch<>());
+    }
+  }
+
+  private static Oid lastCommit(CodeReader code, Oid tip, TreePath path) {
+    try {
+      return found(code.lastCommit(tip, path, CodeFixture.plenty()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

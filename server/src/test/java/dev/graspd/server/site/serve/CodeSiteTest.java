@@ -6,6 +6,7 @@ import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
@@ -31,6 +32,57 @@ final class CodeSiteTest extends CodeSiteFixture {
         .doesNotContain("<script", "alert(1)");
     assertThat(page("/tree/HEAD/src")).contains("start.c").doesNotContain("main.c</bdi>");
     assertThat(page("/tree/feature/x/src")).contains("start.c");
+  }
+
+  /** W-31. */
+  @Test
+  void directoriesWithOneDirectoryAloneAreOneRow() throws IOException {
+    git.commit("src/main/java/A.java", "class A {}\n");
+    git.commit("docs/guide.md", "# Guide\n");
+    git.commit("pages/<b>/index.html", "x\n");
+    publish();
+    String html = page("/tree/main");
+    String tree = "<a href=\"" + BASE + TOOL + "/tree/main/";
+    assertThat(html)
+        .contains(tree + "src/main/java\"><bdi>src/main/java</bdi></a>/")
+        .contains(tree + "docs\"><bdi>docs</bdi></a>/")
+        .contains(tree + "pages/%3Cb%3E\"><bdi>pages/&lt;b&gt;</bdi></a>/")
+        .contains("add src/main/java/A.java".replace("add", "change"))
+        .doesNotContain(tree + "src\"");
+    assertThat(page("/tree/main/src")).contains(tree + "src/main/java\"><bdi>main/java</bdi></a>/");
+  }
+
+  /** W-32. */
+  @Test
+  void fileNamesItsLastCommitAndItsLastingAddress() throws IOException {
+    git.commit("a.txt", "one\n");
+    String first = git.git("rev-parse", "HEAD");
+    git.commit("b.txt", "two\n");
+    String second = git.git("rev-parse", "HEAD");
+    publish();
+    String html = page("/tree/main/a.txt");
+    assertThat(html)
+        .contains(
+            "<p class=\"newest\"><a rel=\"nofollow\" href=\"" + BASE + TOOL + "/commit/" + first)
+        .contains("<a href=\"" + BASE + TOOL + "/tree/" + second + "/a.txt\">Permalink</a>")
+        .doesNotContain("/commit/" + second);
+    assertThat(page("/tree/" + second + "/a.txt")).contains("/commit/" + first, ">Permalink</a>");
+    assertThat(page("/tree/main/b.txt")).contains("/commit/" + second);
+  }
+
+  /** W-6, W-32. */
+  @Test
+  void fileWhoseLastCommitIsNotFoundInTimeSaysSo() throws IOException {
+    git.commit("a.txt", "one\n");
+    publish();
+    AtomicLong time = new AtomicLong();
+    site =
+        new CodeSite(
+            fixture.stores,
+            SiteFixture.FRAME,
+            () -> time.addAndGet(Duration.ofSeconds(1).toNanos()));
+    assertThat(page("/tree/main/a.txt"))
+        .contains("The last commit of this file is left out", ">History</a>", "id=\"L1\"");
   }
 
   @Test
