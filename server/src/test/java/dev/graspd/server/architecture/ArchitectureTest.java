@@ -36,6 +36,7 @@ class ArchitectureTest {
               Map.entry("requests", Set.of("server.charge")),
               Map.entry("diary", Set.of("core.repo")),
               Map.entry("catalogue", Set.of("core.repo", "core.store")),
+              Map.entry("talk", Set.of("server.base", "core.repo", "core.store", "core.talk")),
               Map.entry(
                   "gate",
                   Set.of(
@@ -180,9 +181,11 @@ class ArchitectureTest {
                       "server.charge",
                       "server.git",
                       "server.hosting",
+                      "server.talk",
                       "server.web.site",
                       "core.policy",
                       "core.repo",
+                      "core.talk",
                       "core.tree")),
               Map.entry(
                   "ops",

@@ -34,10 +34,15 @@ public final class Threads {
 
   /** Returns the threads by the ids of their roots. */
   public static SortedMap<EventId, ThreadEvents> of(Collection<Event> events, Members members) {
+    return ofRead(
+        events.stream().flatMap(event -> TalkReader.read(event).stream()).toList(), members);
+  }
+
+  /** Returns the threads of events that were read already. */
+  public static SortedMap<EventId, ThreadEvents> ofRead(
+      Collection<TalkEvent> events, Members members) {
     Threads threads = new Threads(members);
-    for (Event event : events) {
-      TalkReader.read(event).ifPresent(one -> threads.events.put(one.id(), one));
-    }
+    events.forEach(one -> threads.events.put(one.id(), one));
     return threads.divide();
   }
 

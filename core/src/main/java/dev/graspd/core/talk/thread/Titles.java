@@ -36,7 +36,7 @@ public final class Titles {
   }
 
   /** Returns the title that a root, or a patch of a series, gives itself. */
-  static String own(Root root) {
+  public static String own(Root root) {
     if (!root.subject().isBlank()) {
       return oneLine(root.subject());
     }

@@ -164,6 +164,7 @@ public record Config(Settings settings) {
    * The settings of pages.
    *
    * @param cacheBytes heap for pages that were made
+   * @param threadCacheBytes heap for lists of threads
    * @param downloadCacheBytes disk for downloads of tags
    * @param waitingFileBytes disk for files that clients have not read yet
    */
@@ -172,6 +173,7 @@ public record Config(Settings settings) {
       boolean isForRobots,
       boolean showsRemoteImages,
       long cacheBytes,
+      long threadCacheBytes,
       long downloadCacheBytes,
       long waitingFileBytes) {}
 
@@ -181,6 +183,7 @@ public record Config(Settings settings) {
         settings.get(WebKeys.WEB_ROBOTS) == WebKeys.Robots.SOME,
         settings.get(WebKeys.WEB_REMOTE_IMAGES),
         settings.get(WebKeys.PAGE_CACHE_BYTES),
+        settings.get(WebKeys.THREAD_CACHE_BYTES),
         settings.get(WebKeys.DOWNLOAD_CACHE_BYTES),
         settings.get(WebKeys.MAX_WAITING_FILE_BYTES));
   }

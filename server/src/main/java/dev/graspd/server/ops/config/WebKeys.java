@@ -60,6 +60,14 @@ public final class WebKeys {
           ValueTypes.number(0, BYTES_MAX, "bytes"),
           new Default<>("1/32 of the heap", settings -> settings.machine().heapBytes() / 32),
           "Heap for pages of code that were made, compressed; 0 keeps none.");
+  static final Key<Long> THREAD_CACHE_BYTES =
+      WEB.key(
+          "NGIT_THREAD_CACHE_BYTES",
+          ValueTypes.number(0, BYTES_MAX, "bytes"),
+          new Default<>("1/64 of the heap", settings -> settings.machine().heapBytes() / 64),
+          "Heap for lists of issues and pull requests; 0 keeps none. A list that does not fit is"
+              + " read again, and one that takes more than half of it is cut, which its page"
+              + " says.");
   static final Key<Long> DOWNLOAD_CACHE_BYTES =
       WEB.key(
           "NGIT_DOWNLOAD_CACHE_BYTES",

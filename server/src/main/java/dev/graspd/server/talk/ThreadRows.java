@@ -1,0 +1,192 @@
+package dev.graspd.server.talk;
+
+import dev.graspd.core.nostr.EventHead;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.talk.event.TalkEvent;
+import dev.graspd.core.talk.event.TalkReader;
+import dev.graspd.core.talk.list.KnownPeople;
+import dev.graspd.core.talk.list.Listing;
+import dev.graspd.core.talk.list.Row;
+import dev.graspd.core.talk.member.Members;
+import dev.graspd.core.talk.thread.ThreadEvents;
+import dev.graspd.core.talk.thread.Threads;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * The rows of one repository's threads, and which thread each of their events is in. Changes of the
+ * log say which threads must be read again. Not thread-safe; does no I/O.
+ */
+final class ThreadRows {
+  /** A row with its place in both orders, about, without its texts. */
+  private static final int ROW_BYTES = 600;
+
+  /** An id with the id of its root, about. */
+  private static final int MEMBER_BYTES = 160;
+
+  private static final int KEY_BYTES = 120;
+
+  private final Members members;
+  private final boolean isCut;
+  private final SortedMap<EventId, Kept> threads = new TreeMap<>();
+  private final Map<EventId, EventId> rootOf = new HashMap<>();
+  private final SortedSet<EventId> dirty = new TreeSet<>();
+  private long bytes;
+  private Optional<ThreadList> list = Optional.empty();
+
+  /** What is kept of one thread. */
+  private record Kept(Row row, List<EventId> others, SortedSet<PublicKey> known) {
+    long bytes() {
+      long labels = row.labels().stream().mapToLong(label -> 2L * label.length() + 80).sum();
+      return ROW_BYTES
+          + 2L * row.title().length()
+          + labels
+          + (long) MEMBER_BYTES * (others.size() + 1)
+          + (long) KEY_BYTES * known.size();
+    }
+  }
+
+  /**
+   * Begins without threads.
+   *
+   * @param isCut whether some of them do not fit
+   */
+  ThreadRows(Members members, boolean isCut) {
+    this.members = members;
+    this.isCut = isCut;
+  }
+
+  Members members() {
+    return members;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** Returns the roots that must be read again, and forgets that. */
+  SortedSet<EventId> takeDirty() {
+    SortedSet<EventId> taken = new TreeSet<>(dirty);
+    dirty.clear();
+    return taken;
+  }
+
+  boolean isDirty() {
+    return !dirty.isEmpty();
+  }
+
+  // ---- the log
+
+  /** Notes what a change of the store means for these threads. */
+  void note(LogRecord record) {
+    switch (record) {
+      case LogRecord.Stored(_, var event) -> TalkReader.read(event).ifPresent(this::came);
+      case LogRecord.Released(_, var event) -> TalkReader.read(event).ifPresent(this::came);
+      case LogRecord.Removed removed -> gone(removed.id(), removed.kind());
+      case LogRecord.Held _, LogRecord.RefsMoved _, LogRecord.FamilyChanged _ -> {}
+    }
+  }
+
+  private void came(TalkEvent event) {
+    event.names().stream()
+        .map(rootOf::get)
+        .forEach(root -> {
+          if (root != null) {
+            dirty.add(root);
+          }
+        });
+    if (event instanceof TalkEvent.Root root
+        && root.repositories().stream().anyMatch(members::share)) {
+      dirty.add(root.id());
+    }
+  }
+
+  /** Without a patch, those that follow it begin threads. */
+  private void gone(EventId id, int kind) {
+    EventId root = rootOf.get(id);
+    if (root != null) {
+      dirty.add(root);
+      Kept thread = threads.get(root);
+      if (kind == Kinds.PATCH && thread != null) {
+        dirty.addAll(thread.others);
+      }
+    }
+  }
+
+  // ---- threads
+
+  /**
+   * Takes threads that were read again. A patch is always asked for together with the thread of
+   * what it names, so that they are told apart.
+   *
+   * @param asked the roots that were asked for; those that begin no thread are forgotten
+   * @param isOld whether an event is here for long enough to count
+   */
+  void take(Collection<EventId> asked, Collection<TalkEvent> events, Predicate<EventHead> isOld) {
+    asked.forEach(this::forget);
+    Threads.ofRead(events, members).forEach((root, thread) -> put(root, thread, isOld));
+    list = Optional.empty();
+  }
+
+  private void put(EventId root, ThreadEvents thread, Predicate<EventHead> isOld) {
+    List<EventId> others = new ArrayList<>();
+    for (TalkEvent event : thread.others()) {
+      others.add(event.id());
+      forget(event.id());
+      rootOf.put(event.id(), root);
+    }
+    forget(root);
+    rootOf.put(root, root);
+    SortedSet<PublicKey> known = new TreeSet<>(KnownPeople.of(List.of(thread), members, isOld));
+    known.removeAll(members.maintainers());
+    Kept kept = new Kept(Row.of(thread, members, false), List.copyOf(others), known);
+    threads.put(root, kept);
+    others.forEach(id -> rootOf.put(id, root));
+    bytes += kept.bytes();
+  }
+
+  private void forget(EventId root) {
+    Kept thread = threads.remove(root);
+    if (thread != null) {
+      bytes -= thread.bytes();
+      rootOf.remove(root);
+      thread.others.forEach(id -> rootOf.remove(id, root));
+    }
+  }
+
+  /** Returns the list as it is now. */
+  ThreadList list() {
+    ThreadList now = list.orElseGet(this::made);
+    list = Optional.of(now);
+    return now;
+  }
+
+  /** Returns the list if it was made already. */
+  Optional<ThreadList> known() {
+    return list;
+  }
+
+  private ThreadList made() {
+    SortedSet<PublicKey> known = new TreeSet<>(members.maintainers());
+    threads.values().forEach(thread -> known.addAll(thread.known));
+    return ThreadList.of(
+        members,
+        new Listing(threads.values().stream().map(Kept::row).toList()),
+        Collections.unmodifiableSortedSet(known),
+        Collections.unmodifiableSortedSet(new TreeSet<>(threads.keySet())),
+        isCut);
+  }
+}
