@@ -36,6 +36,7 @@ public final class CommandAnswers {
 
   private static boolean isReading(String question) {
     return question.equals(EndedAnswers.LIST)
+        || question.equals(EndedAnswers.LIST_AS_JSON)
         || question.startsWith(RepoAnswers.QUESTION)
         || question.startsWith(PurgatoryAnswers.QUESTION + PurgatoryAnswers.LIST);
   }

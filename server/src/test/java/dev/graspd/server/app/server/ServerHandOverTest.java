@@ -161,6 +161,26 @@ class ServerHandOverTest {
     assertThat(fences()).isEqualTo(before + 1);
   }
 
+  @Test
+  void readOnlyServerListsWhatIsKeptAndChangesNothing()
+      throws StartRefused, IOException, InterruptedException {
+    try (Server _ = start("own", 0, "NGIT_SYNC_ENABLED", "false")) {
+      // It makes the data.
+    }
+    try (Server _ = start("own", 0, "NGIT_SYNC_ENABLED", "false", "NGIT_READ_ONLY", "true")) {
+      DropBox box = new DropBox(relay("own"));
+      for (String question : List.of(EndedAnswers.LIST, EndedAnswers.LIST_AS_JSON)) {
+        assertThat(box.ask(question, Duration.ofMinutes(1)))
+            .as(question)
+            .get()
+            .matches(DropBox.Answer::done);
+      }
+      assertThat(box.ask(EndedAnswers.ERASE + " x", Duration.ofMinutes(1)))
+          .get()
+          .matches(answer -> !answer.done());
+    }
+  }
+
   /** Takes a role; its number tells how often it was taken. */
   private long fences() {
     try (Store store = Stores.open(relay("own"))) {
