@@ -6,6 +6,8 @@ import dev.graspd.server.egress.dial.Sockets;
 import dev.graspd.server.egress.http.HttpClient;
 import dev.graspd.server.egress.http.HttpFetcher;
 import dev.graspd.server.egress.ws.WebSocketDialer;
+import java.util.List;
+import java.util.concurrent.Executor;
 
 /**
  * All outgoing connections of this process. Proxies of the environment are not used: we dial the
@@ -40,6 +42,11 @@ public final class Egress implements AutoCloseable {
 
   public HttpFetcher documents() {
     return documents;
+  }
+
+  /** Returns the threads of all connections, each as one that runs what it is given. */
+  public List<Executor> loops() {
+    return sockets.loops();
   }
 
   /** Cuts all connections and ends the event loops. */

@@ -7,6 +7,7 @@ import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.data.NativeFiles;
 import dev.graspd.server.ops.log.LogSetup;
+import dev.graspd.server.ops.systemd.StartTime;
 import dev.graspd.server.ops.systemd.Supervisor;
 import dev.graspd.server.ops.systemd.Watchdog;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,7 +45,7 @@ final class Serve {
     // Before the first client sees us: from then on, ending the process must be orderly.
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "shutdown"));
     try {
-      Server started = Server.start(config, credentialsDirectory);
+      Server started = start(config, credentialsDirectory);
       server.set(started);
       // After this line, ending the process must be orderly.
       LOG.info(
@@ -62,6 +63,12 @@ final class Serve {
     } catch (RuntimeException | Error e) {
       exitCode.set(Cli.FAILED);
       throw e;
+    }
+  }
+
+  private Server start(Config config, @Nullable String credentialsDirectory) throws StartRefused {
+    try (StartTime _ = StartTime.begin(supervisor)) {
+      return Server.start(config, credentialsDirectory);
     }
   }
 

@@ -31,6 +31,7 @@ import dev.graspd.server.ops.data.DiskWatch;
 import dev.graspd.server.ops.data.ServerKey;
 import dev.graspd.server.ops.data.ServerKeys;
 import dev.graspd.server.ops.metrics.ServerMetrics;
+import dev.graspd.server.ops.systemd.WriterProbe;
 import dev.graspd.server.peers.link.AuthSigner;
 import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.relay.FanOut;
@@ -61,7 +62,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -136,13 +136,13 @@ public final class Server implements AutoCloseable {
             .findOrMake(data, random);
     Listener listener = listen();
     closers.push(listener::close);
-    listener.loops().forEach(loop -> parts.put("event loop " + parts.size(), loop));
+    addLoops("event loop ", listener.loops());
     ServiceAddress service = config.serviceAt(listener.address());
     AdmissionRules rules = config.admission(service);
     Store store = openStore(data.relay());
     closers.push(store::close);
     if (!rules.readOnly()) {
-      parts.put("store writer", answer -> askWriter(store, answer));
+      parts.put("store writer", new WriterProbe(() -> store.write(_ -> true)));
     }
     metrics.addStore(store::stats);
     if (config.hosts()) {
@@ -204,6 +204,7 @@ public final class Server implements AutoCloseable {
     Optional<HuntSetup> hunter =
         hosting.flatMap(
             one -> sync.map(shared -> hunter(one, inbox, shared.egress(), candidacies)));
+    sync.ifPresent(one -> addLoops("egress loop ", one.egress().loops()));
     SyncReadings readings = sync.map(SyncSetup::readings).orElse(SyncReadings.NONE);
     HuntReadings hunting = hunter.map(HuntSetup::readings).orElse(HuntReadings.NONE);
     ListsAtStart.apply(store, rules, hosting, clock, this::fail, DutySlot.in(closers, candidacies));
@@ -249,12 +250,10 @@ public final class Server implements AutoCloseable {
     LOG.info("the server's key is {}", key);
   }
 
-  /** In a thread of its own: a full queue lets its callers wait. A refusal is an answer, too. */
-  private static void askWriter(Store store, Runnable answer) {
-    Thread.ofVirtual()
-        .start(() -> {
-          CompletionStage<Boolean> _ = store.write(_ -> true).whenComplete((_, _) -> answer.run());
-        });
+  private void addLoops(String name, List<Executor> loops) {
+    for (int i = 0; i < loops.size(); i++) {
+      parts.put(name + i, loops.get(i));
+    }
   }
 
   /** Returns the parts whose silence means that the server hangs; each runs what it is given. */

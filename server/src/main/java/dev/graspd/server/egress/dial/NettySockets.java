@@ -15,7 +15,10 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.StreamSupport;
 
 /** Sockets on their own event loops, so that peers never slow down clients. */
 final class NettySockets implements Sockets {
@@ -46,6 +49,11 @@ final class NettySockets implements Sockets {
       throw new IllegalArgumentException("only checked addresses are dialled");
     }
     return bootstrap.clone().handler(initializer).connect(address);
+  }
+
+  @Override
+  public List<Executor> loops() {
+    return StreamSupport.stream(loops.spliterator(), false).<Executor>map(one -> one).toList();
   }
 
   @Override

@@ -41,6 +41,11 @@ public record Supervisor(Optional<String> socket, Optional<Duration> watchdog) {
     tell("STATUS=" + oneLine(status));
   }
 
+  /** Asks for more time to start or to end. */
+  void extend(Duration time, String status) {
+    tell("EXTEND_TIMEOUT_USEC=" + time.toNanos() / 1_000 + "\nSTATUS=" + oneLine(status));
+  }
+
   public void stopping() {
     tell("STOPPING=1\nSTATUS=finishes what is under way");
   }

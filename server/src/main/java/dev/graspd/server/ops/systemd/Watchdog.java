@@ -55,13 +55,18 @@ public final class Watchdog implements AutoCloseable {
 
   /** Feeds if all have answered, and asks all again; a part that is silent is not asked twice. */
   void round() {
-    List<String> silent = waitsFor.stream().sorted().toList();
+    List<String> silent = silent();
     if (!silent.isEmpty()) {
       LOG.error("the watchdog is not fed: no answer from {}", String.join(", ", silent));
       return;
     }
     feed.run();
     parts.forEach(this::ask);
+  }
+
+  /** Returns the parts that were asked and have not answered yet. */
+  List<String> silent() {
+    return waitsFor.stream().sorted().toList();
   }
 
   private void ask(String name, Executor part) {

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelInitializer;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 
 /** Real sockets, with a note of each one. */
 public final class RecordingSockets implements Sockets {
@@ -24,6 +25,11 @@ public final class RecordingSockets implements Sockets {
   public ChannelFuture connect(InetSocketAddress address, ChannelInitializer<Channel> initializer) {
     dialled.add(address);
     return real.connect(address, initializer);
+  }
+
+  @Override
+  public List<Executor> loops() {
+    return real.loops();
   }
 
   @Override

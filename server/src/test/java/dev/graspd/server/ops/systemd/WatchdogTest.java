@@ -2,7 +2,11 @@ package dev.graspd.server.ops.systemd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.graspd.core.store.Store;
+import dev.graspd.server.egress.dial.Sockets;
+import dev.graspd.server.testing.Stores;
 import dev.graspd.server.web.Listener;
+import dev.graspd.testkit.Eventually;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,9 +19,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -101,24 +107,127 @@ class WatchdogTest {
 
   @Test
   void aBlockedEventLoopIsNotFed() throws IOException, InterruptedException {
+    try (Listener listener =
+        Listener.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      stopsWhileOneIsBlocked(named(listener.loops()));
+    }
+  }
+
+  @Test
+  void aBlockedLoopOfOutgoingConnectionsIsNotFed() throws InterruptedException {
+    try (Sockets sockets = Sockets.open(Duration.ofSeconds(1))) {
+      stopsWhileOneIsBlocked(named(sockets.loops()));
+    }
+  }
+
+  private static void stopsWhileOneIsBlocked(SortedMap<String, Executor> loops)
+      throws InterruptedException {
     CountDownLatch blocked = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     AtomicInteger fed = new AtomicInteger();
-    try (Listener listener =
-            Listener.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        Watchdog watchdog = new Watchdog(named(listener.loops()), fed::incrementAndGet)) {
-      listener
-          .loops()
-          .getLast()
+    try (Watchdog watchdog = new Watchdog(loops, fed::incrementAndGet)) {
+      for (int rounds = 1; rounds <= 3; rounds++) {
+        watchdog.round();
+        assertThat(fed).hasValue(rounds);
+        Eventually.await(() -> watchdog.silent().isEmpty());
+      }
+      loops
+          .get(loops.lastKey())
           .execute(() -> {
             blocked.countDown();
             waitFor(end);
           });
       blocked.await();
       watchdog.round();
+      assertThat(fed).hasValue(4);
+      Eventually.await(() -> watchdog.silent().equals(List.of(loops.lastKey())));
       watchdog.round();
-      assertThat(fed).hasValue(1);
+      watchdog.round();
+      assertThat(fed).hasValue(4);
       end.countDown();
+      Eventually.await(() -> watchdog.silent().isEmpty());
+      watchdog.round();
+      assertThat(fed).hasValue(5);
+    } finally {
+      end.countDown();
+    }
+  }
+
+  @Test
+  void aWriterThatHangsIsNotFed() throws InterruptedException {
+    CountDownLatch blocked = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    AtomicInteger fed = new AtomicInteger();
+    try (Store store = Stores.open(directory);
+        Watchdog watchdog =
+            new Watchdog(
+                Map.of("writer", new WriterProbe(() -> store.write(_ -> true))),
+                fed::incrementAndGet)) {
+      watchdog.round();
+      Eventually.await(() -> watchdog.silent().isEmpty());
+      var hanging =
+          store.write(_ -> {
+            blocked.countDown();
+            waitFor(end);
+            return true;
+          });
+      blocked.await();
+      watchdog.round();
+      watchdog.round();
+      assertThat(watchdog.silent()).containsExactly("writer");
+      assertThat(fed).hasValue(2);
+      end.countDown();
+      assertThat(hanging.toCompletableFuture().join()).isTrue();
+      Eventually.await(() -> watchdog.silent().isEmpty());
+      watchdog.round();
+      assertThat(fed).hasValue(3);
+    } finally {
+      end.countDown();
+    }
+  }
+
+  @Test
+  void aRefusedWriteIsAnAnswerAndOneThatCannotBeHandedOverIsNone() {
+    AtomicInteger handedOver = new AtomicInteger();
+    WriterProbe refused =
+        new WriterProbe(
+            () -> CompletableFuture.failedFuture(new IllegalStateException("the disk is full")));
+    WriterProbe broken =
+        new WriterProbe(() -> {
+          handedOver.incrementAndGet();
+          throw new IllegalStateException("nobody takes it");
+        });
+    try (Watchdog watchdog = new Watchdog(Map.of("a", refused, "b", broken), () -> {})) {
+      watchdog.round();
+      Eventually.await(() -> handedOver.get() == 1 && watchdog.silent().equals(List.of("b")));
+      watchdog.round();
+      assertThat(watchdog.silent()).containsExactly("b");
+      assertThat(handedOver).hasValue(1);
+    }
+  }
+
+  @Test
+  void aLongStartAsksForMoreTimeUntilItTakesTooLong() throws IOException {
+    String address = directory + "/notify";
+    AtomicLong now = new AtomicLong();
+    Process python = new ProcessBuilder("python3", "-c", RECEIVER, address).start();
+    try (BufferedReader lines = python.inputReader()) {
+      assertThat(lines.readLine()).isEqualTo("bound");
+      Supervisor supervisor = Supervisor.of(Map.of("NOTIFY_SOCKET", address), 7);
+      try (StartTime time = new StartTime(supervisor, now::get)) {
+        now.set(Duration.ofMinutes(5).toNanos());
+        time.round();
+        assertThat(lines.readLine())
+            .isEqualTo(
+                "EXTEND_TIMEOUT_USEC=180000000|STATUS=starts, for 5 min now; the log says more");
+        now.set(StartTime.LONGEST.toNanos());
+        time.round();
+      }
+      try (StartTime _ = StartTime.begin(supervisor)) {
+        assertThat(lines.readLine()).startsWith("EXTEND_TIMEOUT_USEC=").contains("for 0 min");
+      }
+    } finally {
+      python.destroyForcibly();
     }
   }
 
