@@ -12,6 +12,8 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -52,6 +54,9 @@ final class LinkHandler extends ChannelInboundHandlerAdapter
 
   private boolean listening = true;
   private boolean readsElsewhere;
+
+  /** What came after a violation; nobody reads it. */
+  private int ignoredBytes;
 
   /** Written on the loop only. */
   private volatile @Nullable LinkEnd end;
@@ -152,7 +157,9 @@ final class LinkHandler extends ChannelInboundHandlerAdapter
 
   @Override
   public void channelRead(ChannelHandlerContext ctx, Object message) {
-    if (message instanceof ByteBuf bytes) {
+    if (isViolated() && message instanceof ByteBuf bytes) {
+      ignore(bytes);
+    } else if (message instanceof ByteBuf bytes) {
       input.add(bytes);
       input.pump();
     } else {
@@ -160,18 +167,34 @@ final class LinkHandler extends ChannelInboundHandlerAdapter
     }
   }
 
+  /**
+   * Takes what the peer still sends after a violation. A socket that is closed with bytes unread
+   * resets the connection, and the peer never reads our close frame, which says what was wrong.
+   */
+  private void ignore(ByteBuf bytes) {
+    ignoredBytes += bytes.readableBytes();
+    bytes.release();
+    if (ignoredBytes > limits.messageBytes()) {
+      channel.close();
+    }
+  }
+
   /** A link that is ending reads on, for the peer's goodbye. */
   @Override
   public boolean takesFrames() {
-    return !readsElsewhere && (listening || isEnding());
+    return !readsElsewhere && !isViolated() && (listening || isEnding());
+  }
+
+  private boolean isViolated() {
+    return end instanceof LinkEnd.Violation;
   }
 
   @Override
   public void turnEnded() {
-    if (end instanceof LinkEnd.Violation) {
+    if (isViolated()) {
       input.drop();
     }
-    channel.config().setAutoRead(takesFrames() && input.isEmpty());
+    channel.config().setAutoRead(isViolated() || (takesFrames() && input.isEmpty()));
   }
 
   @Override
@@ -262,7 +285,15 @@ final class LinkHandler extends ChannelInboundHandlerAdapter
 
   private void violated(int code, String reason) {
     goodbye(code, reason, new LinkEnd.Violation(code, reason))
-        .addListener(ChannelFutureListener.CLOSE);
+        .addListener(_ -> endOutput());
+  }
+
+  /** A peer that reads to the end then ends the connection, and nobody waits for the time limit. */
+  private void endOutput() {
+    if (channel instanceof DuplexChannel plain
+        && channel.pipeline().get(SslHandler.class) == null) {
+      plain.shutdownOutput();
+    }
   }
 
   // ---- the end

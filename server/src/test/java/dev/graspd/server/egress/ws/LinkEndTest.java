@@ -6,6 +6,7 @@ import dev.graspd.server.egress.dial.EgressTimes;
 import dev.graspd.testkit.ScriptedServer.Conversation;
 import dev.graspd.testkit.ScriptedServer.Frame;
 import dev.graspd.testkit.ScriptedServer.Script;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -29,6 +30,29 @@ final class LinkEndTest {
       Frame close = answer.get(60, TimeUnit.SECONDS);
       assertThat(close.opcode()).isEqualTo(8);
       assertThat(close.closeCode()).isEqualTo(1003);
+    }
+  }
+
+  /** It writes for a while after the violation, and reads only then. */
+  @Test
+  void whoIsStillWritingIsToldWhichRuleItBroke() throws Exception {
+    CompletableFuture<Frame> answer = new CompletableFuture<>();
+    Script script =
+        talk -> {
+          talk.upgrade();
+          try {
+            talk.send(Conversation.header(0x81, 2_000_000));
+            for (int i = 0; i < 10_000; i++) {
+              talk.send("piece after piece");
+            }
+            answer.complete(talk.readFrame());
+          } catch (IOException e) {
+            answer.completeExceptionally(e);
+          }
+        };
+    try (Meeting meeting = new Meeting(script)) {
+      assertThat(answer.get(60, TimeUnit.SECONDS).closeCode()).isEqualTo(1009);
+      assertThat(meeting.heard.end()).isInstanceOf(LinkEnd.Violation.class);
     }
   }
 
