@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * machine (sync.md, section 3). Records only note facts. The inputs follow from all facts of a
  * repository when the reader has caught up: by then replacements are noted too. Used by one thread.
  *
- * <p>The log can be read again from its start: repositories that no longer appear were removed
- * meanwhile.
+ * <p>The reader can begin again, from the events that name other servers: repositories that it does
+ * not find again were removed meanwhile.
  */
 final class LogTranslation {
   private static final Set<Integer> ROOT_KINDS =
@@ -45,7 +45,7 @@ final class LogTranslation {
 
   private final SortedSet<RepoAddress> changed = new TreeSet<>();
 
-  /** Events from before the log was read again, not found again yet. */
+  /** Events from before the reader began again, not found again yet. */
   private final Set<EventId> unconfirmed = new HashSet<>();
 
   private record Version(
@@ -71,14 +71,14 @@ final class LogTranslation {
     this.store = store;
   }
 
-  /** The reader starts from the beginning of the log, again or for the first time. */
+  /** The reader has lost records of the log and begins again. */
   void beginAgain() {
     unconfirmed.clear();
     unconfirmed.addAll(announcements.keySet());
     unconfirmed.addAll(roots);
   }
 
-  /** The whole log has been read again; returns the removals that were missed. */
+  /** Everything has been read again; returns the removals that were missed. */
   List<SyncInput> readAgain() {
     List<SyncInput> inputs = new ArrayList<>();
     if (!unconfirmed.isEmpty()) {

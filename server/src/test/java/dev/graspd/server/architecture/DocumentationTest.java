@@ -10,9 +10,13 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -33,6 +37,24 @@ final class DocumentationTest {
   private static final Pattern SEQUENCE =
       Pattern.compile("(?s)```mermaid\\s+sequenceDiagram.*?```");
   private static final Pattern PARTICIPANT = Pattern.compile("(?m)^ *participant (\\w+)");
+
+  private static final Pattern DIAGRAM = Pattern.compile("(?s)```mermaid\\s+(\\w+).*?```");
+
+  /** States have names of their own. */
+  private static final String STATES = "stateDiagram";
+
+  /** A name with its method, two words in one, or a name at the start of a label. */
+  private static final Pattern CLASS_NAME =
+      Pattern.compile(
+          "\\b([A-Z][a-z]\\w*)\\.(\\w+)"
+              + "|\\b((?:[A-Z][a-z0-9]+){2,})\\b"
+              + "|(?:: |[\\[{(])([A-Z][a-z]\\w*)(?=:|, then)"
+              + "|(?:participant \\w+ as |: )([A-Z][a-z]+)(?= and|\\()");
+
+  private static final Pattern TYPE =
+      Pattern.compile("\\b(?:class|record|interface|enum) ([A-Z]\\w*)");
+
+  private static final int CLASSES_MIN = 20;
 
   /** Mermaid reads a participant of such a name as a statement, whatever its case. */
   private static final Set<String> WORDS_OF_MERMAID =
@@ -150,5 +172,70 @@ final class DocumentationTest {
     }
     assertThat(unreadable).isEmpty();
     assertThat(seen).as("participants").isPositive();
+  }
+
+  /** Every type of the tree, with the text of its file. */
+  private static SortedMap<String, String> types() throws IOException {
+    SortedMap<String, String> types = new TreeMap<>();
+    for (String module : List.of("core", "server")) {
+      try (Stream<Path> files = Files.walk(TOP.resolve(module).resolve(Path.of("src", "main")))) {
+        for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {
+          String text = Files.readString(file);
+          TYPE.matcher(text)
+              .results()
+              .forEach(type -> types.merge(type.group(1), text, String::concat));
+        }
+      }
+    }
+    return types;
+  }
+
+  /** Returns the names in a diagram that no type or method of the tree has. */
+  private static List<String> unknown(String diagram, SortedMap<String, String> types) {
+    return CLASS_NAME
+        .matcher(diagram)
+        .results()
+        .filter(name -> !isKnown(name, types))
+        .map(MatchResult::group)
+        .toList();
+  }
+
+  private static boolean isKnown(MatchResult name, SortedMap<String, String> types) {
+    String type =
+        Stream.of(1, 3, 4, 5).map(name::group).filter(Objects::nonNull).findFirst().orElseThrow();
+    String method = name.group(2);
+    String text = types.get(type);
+    return text != null && (method == null || text.contains(" " + method + "("));
+  }
+
+  @Test
+  void everyClassThatADiagramNamesExists() throws IOException {
+    SortedMap<String, String> types = types();
+    SortedMap<String, List<String>> wrong = new TreeMap<>();
+    long seen = 0;
+    for (Path page : pages()) {
+      for (MatchResult diagram : DIAGRAM.matcher(Files.readString(page)).results().toList()) {
+        if (!diagram.group(1).startsWith(STATES)) {
+          seen += CLASS_NAME.matcher(diagram.group()).results().count();
+          List<String> unknown = unknown(diagram.group(), types);
+          if (!unknown.isEmpty()) {
+            wrong.put(page + ":" + diagram.start(), unknown);
+          }
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+    assertThat(seen).as("names of classes in diagrams").isGreaterThanOrEqualTo(CLASSES_MIN);
+  }
+
+  @Test
+  void namesThatNoClassHasAreFound() throws IOException {
+    SortedMap<String, String> types = types();
+    assertThat(unknown("participant H as HuntMachine\n G->>H: Gate: known?", types)).isEmpty();
+    assertThat(unknown("participant H as HuntingMachine", types)).hasSize(1);
+    assertThat(unknown("G->>H: HuntNews: something waits", types)).hasSize(1);
+    assertThat(unknown("H->>G: Quarry: what is missing", types)).hasSize(1);
+    assertThat(unknown("Note over G: Quarry, then Settlement: it waits", types)).hasSize(1);
+    assertThat(unknown("N[LiveRequests.covers: new items]", types)).hasSize(1);
   }
 }
