@@ -1,4 +1,8 @@
-/** The interfaces of the store. Implementations live elsewhere and all pass one contract test. */
+/**
+ * The interfaces of the store, and the records of its log. Implementations live elsewhere and all
+ * pass one contract test; the rules they share are in {@code store.rules}. Everything that reads or
+ * writes the store uses only these.
+ */
 @NullMarked
 package dev.graspd.core.store;
 

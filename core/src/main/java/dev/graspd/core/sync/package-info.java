@@ -1,6 +1,6 @@
 /**
  * Types that both machines of relay sync share. {@code sync.relays} decides which relays are
- * followed for what, {@code sync.link} what one connection asks.
+ * followed for what, {@code sync.link} what one connection asks. {@code server.peers} runs both.
  */
 @NullMarked
 package dev.graspd.core.sync;

@@ -1,4 +1,7 @@
-/** Decides when to repack which packs, and which owners pay for the bytes afterwards. */
+/**
+ * Decides when to repack which packs, and which owners pay for the bytes afterwards. It sees sizes
+ * and ages of packs, no file. {@code server.upkeep} asks when, {@code server.family.packs} does it.
+ */
 @NullMarked
 package dev.graspd.core.upkeep;
 

@@ -1,6 +1,7 @@
 /**
- * All outgoing connections. No other package opens outgoing sockets. Addresses are checked in
- * {@code egress.dial}.
+ * All outgoing connections: one object with the clients for HTTP and WebSockets. No other package
+ * opens outgoing sockets. Addresses are checked in {@code egress.dial}; sync, the hunt and imports
+ * from a running server call it.
  */
 @NullMarked
 package dev.graspd.server.egress;

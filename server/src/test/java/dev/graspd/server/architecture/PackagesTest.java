@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +18,11 @@ import org.junit.jupiter.api.Test;
 class PackagesTest {
   private static final int CLASSES_MAX = 28;
   private static final String INFO = "package-info.java";
+
+  private static final int WORDS_MIN = 20;
+  private static final int SENTENCES_MIN = 2;
+  private static final Pattern SENTENCE_END = Pattern.compile("\\.(?= |$)");
+  private static final Pattern COMMENT = Pattern.compile("(?s)/\\*\\*(.*?)\\*/");
 
   private final SortedMap<Path, TreeSet<String>> packages = new TreeMap<>();
 
@@ -33,6 +40,18 @@ class PackagesTest {
     }
   }
 
+  /** Helpers of tests and benches are called by what their name says. */
+  private static boolean saysMore(Path directory) {
+    String path = directory.toString();
+    return path.contains("/core/src/") || path.contains("/server/src/");
+  }
+
+  /** The comment of a package in one line. */
+  private static String paragraph(String text) {
+    Matcher comment = COMMENT.matcher(text);
+    return comment.find() ? comment.group(1).replaceAll("\\s+\\*?\\s*", " ").strip() : "";
+  }
+
   @Test
   void packageHasFewClasses() {
     assertThat(packages).hasSizeGreaterThan(60);
@@ -43,11 +62,31 @@ class PackagesTest {
   }
 
   @Test
+  void architectureNamesEveryTopPackage() throws IOException {
+    String page = Files.readString(Path.of("..", "ARCHITECTURE.md"));
+    for (String module : List.of("core", "server")) {
+      try (Stream<Path> files =
+          Files.list(Path.of("..", module, "src", "main", "java", "dev", "graspd", module))) {
+        List<String> names =
+            files.filter(Files::isDirectory).map(file -> "`" + file.getFileName() + "`").toList();
+        assertThat(names).as("packages of %s", module).hasSizeGreaterThan(10);
+        assertThat(names).allSatisfy(name -> assertThat(page).contains(name));
+      }
+    }
+  }
+
+  @Test
   void packageSaysWhatBelongsInIt() throws IOException {
     for (var one : packages.entrySet()) {
       assertThat(one.getValue()).as("files in %s", one.getKey()).contains(INFO);
       String text = Files.readString(one.getKey().resolve(INFO));
       assertThat(text.strip()).as("%s/%s", one.getKey(), INFO).startsWith("/**");
+      assertThat(paragraph(text).split(" ").length)
+          .as("words of %s: what belongs here, what does not, who calls it", one.getKey())
+          .isGreaterThanOrEqualTo(saysMore(one.getKey()) ? WORDS_MIN : 1);
+      assertThat(SENTENCE_END.matcher(paragraph(text)).results().count())
+          .as("sentences of %s: what belongs here, what does not, who calls it", one.getKey())
+          .isGreaterThanOrEqualTo(saysMore(one.getKey()) ? SENTENCES_MIN : 1);
     }
   }
 }

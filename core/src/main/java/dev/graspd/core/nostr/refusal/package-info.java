@@ -1,4 +1,7 @@
-/** Every refusal: its prefix, its text and its page in {@code docs/errors/}, by what is refused. */
+/**
+ * Every refusal: its prefix, its text and its page in {@code docs/errors/}, by what is refused.
+ * What is refused, and when, is decided elsewhere: all that answer clients name one of these.
+ */
 @NullMarked
 package dev.graspd.core.nostr.refusal;
 

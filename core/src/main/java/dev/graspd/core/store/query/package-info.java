@@ -1,4 +1,8 @@
-/** The reads of events that go on in slices: answers, counts, items of a set. */
+/**
+ * The reads of events that go on in slices: answers, counts, items of a set. A slice holds a read
+ * transaction, and nothing is kept between two. Subscriptions, negentropy sets, sync and views of
+ * families read so.
+ */
 @NullMarked
 package dev.graspd.core.store.query;
 

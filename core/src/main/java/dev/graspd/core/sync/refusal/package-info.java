@@ -1,4 +1,7 @@
-/** What other relays refuse and what we refuse of them, and when to try again. */
+/**
+ * What we refuse of other relays' events, and when to try it again. What relays refuse of us is in
+ * {@code sync.link}. {@code server.peers.local} keeps and asks it.
+ */
 @NullMarked
 package dev.graspd.core.sync.refusal;
 

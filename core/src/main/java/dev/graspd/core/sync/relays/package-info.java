@@ -1,6 +1,6 @@
 /**
- * The machine of all relays: which are dialled, when, and what each is asked for. {@code
- * server.peers} runs it.
+ * The machine of all relays: which are dialled, when, and what each is asked for. How one
+ * connection asks is in {@code sync.link}. {@code server.peers} runs it.
  */
 @NullMarked
 package dev.graspd.core.sync.relays;

@@ -1,6 +1,7 @@
 /**
  * The command line: one class for each command. A command that needs the running server asks it
- * through the data directory.
+ * through the data directory. What a command does to repositories belongs to {@code hosting} and
+ * {@code family}; only {@code Main} calls this.
  */
 @NullMarked
 package dev.graspd.server.app.command;

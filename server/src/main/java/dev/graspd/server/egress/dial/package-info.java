@@ -1,6 +1,7 @@
 /**
  * Decides which addresses may be dialled, resolves names and connects. Neither HTTP nor WebSocket
- * is known here.
+ * is known here. Only the clients in {@code egress.http} and {@code egress.ws} connect through it;
+ * others use its parsed targets and its failures.
  */
 @NullMarked
 package dev.graspd.server.egress.dial;

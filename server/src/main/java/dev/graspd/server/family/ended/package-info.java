@@ -1,6 +1,7 @@
 /**
  * The end of repositories: deletions, the operator's lists, and how ended repositories are kept,
- * restored and erased. {@code family.event} and the operator's commands call it.
+ * restored and erased. {@code family.event} and the operator's commands call it. Which events end
+ * with a repository is decided in {@code core.policy.end}.
  */
 @NullMarked
 package dev.graspd.server.family.ended;

@@ -1,6 +1,7 @@
 /**
  * Which packs a family has ({@code NamedPacks}), and where their files lie: a depot of immutable
- * files that knows names and bytes alone. {@code git.objects} calls both.
+ * files that knows names and bytes alone. {@code git.objects} calls both. What is in a pack does
+ * not matter here.
  */
 @NullMarked
 package dev.graspd.server.git.depot;

@@ -1,4 +1,7 @@
-/** Turns bytes and texts of strangers into text that is safe to show. Pure. */
+/**
+ * Turns bytes and texts of strangers into text that is safe to show. Pure. Markup of Markdown and
+ * colours of code are in the subpackages; pages call all three.
+ */
 @NullMarked
 package dev.graspd.server.site.text;
 

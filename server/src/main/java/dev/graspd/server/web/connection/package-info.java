@@ -1,4 +1,8 @@
-/** Who is connected: client addresses, limits for each address, idle connections. */
+/**
+ * Who is connected: client addresses, limits for each address, idle connections. What a client may
+ * ask is limited elsewhere, by {@code server.charge} and {@code server.relay}. {@code web} asks it
+ * when a connection begins and ends.
+ */
 @NullMarked
 package dev.graspd.server.web.connection;
 

@@ -1,7 +1,7 @@
 /**
  * Questions about histories of a repository that pages show: what two commits have in common, a log
  * that follows renames, what tags say. Here is what needs a walk of its own; plain logs are one
- * package above.
+ * package above. {@code site.serve} calls it.
  */
 @NullMarked
 package dev.graspd.server.git.browse.history;
