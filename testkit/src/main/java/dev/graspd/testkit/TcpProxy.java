@@ -91,7 +91,7 @@ public final class TcpProxy implements AutoCloseable {
       pair.end();
       throw e;
     }
-    // Whoever changes the way afterwards finds the pair.
+    // A later change of the way finds the pair.
     switch (way) {
       case OPEN -> {}
       case CUT -> pair.end();

@@ -136,7 +136,7 @@ class PushProtocolTest extends HostingSuite {
     assertThat(refs(filled.repo())).containsExactly(filled.commit() + " " + MAIN);
   }
 
-  /** Sends the beginning of a push, in chunks, and no more. */
+  /** Sends the beginning of a push, in chunks, and stops there. */
   private static Socket begun(Filled filled, String tip) throws IOException {
     byte[] body =
         RawPush.with(SIDE_BAND)

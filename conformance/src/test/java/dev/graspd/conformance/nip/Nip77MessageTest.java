@@ -170,7 +170,7 @@ class Nip77MessageTest extends RelaySuite {
         .containsExactly(Negentropy.idList(Bound.INFINITY, items));
   }
 
-  /** 2,500 ids are 80 kB: they come in parts, and the rest is told by its fingerprint. */
+  /** 2,500 ids are 80 kB: they come in parts, and a fingerprint stands for the rest. */
   @Test
   @Claims({"N77-2", "N77-5"})
   void anAnswerThatWouldBeTooLongEndsWithAFingerprintOfTheRest() {

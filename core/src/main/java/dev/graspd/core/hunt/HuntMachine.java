@@ -25,8 +25,8 @@ import java.util.stream.Stream;
  * and at which rate. Every input only records a fact; {@link #plan} draws the conclusions. The cost
  * of an input does not depend on the number of families and domains.
  *
- * <p>Nothing is saved. After a start it is told which families wait and which are hosted; the
- * memory of requests to domains starts empty.
+ * <p>Nothing is saved. After a start it learns which families wait and which are hosted; the memory
+ * of requests to domains starts empty.
  */
 public final class HuntMachine implements Machine<HuntInput, HuntAction> {
   private final HuntState shared;

@@ -342,7 +342,7 @@ class MainLoopTest {
         .containsExactly("b.example/r", "a.example/fork", "b.example/r", "a.example/fork");
   }
 
-  /** Each of them hangs; whoever else hunts must not notice. */
+  /** Each of them hangs; other hunts must not notice. */
   @Test
   void slowPlacesOfPullRequestsOccupyHalfOfAllPasses() {
     HuntTester crowded = new HuntTester(HuntTester.limited(5, 1_000, 8));

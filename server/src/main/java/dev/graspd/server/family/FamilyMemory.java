@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  * Reads the rows of a changed family again: its held events and the pushes that wait for their
  * event. Purgatory and the hunt learn what is different from before.
  *
- * @param purgatory is told when waits begin and end
+ * @param purgatory learns when waits begin and end
  */
 public record FamilyMemory(
     RepositoryStore repositories,

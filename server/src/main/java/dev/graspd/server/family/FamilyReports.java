@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * Reports what this process has written: diary, metrics, and packs that nothing needs now. Called
  * in the family's lane.
  *
- * @param withdrawn is told of families that lose a submission
+ * @param withdrawn learns of families that lose a submission
  */
 public record FamilyReports(
     UptimeClock clock, FamilyDiary diary, Consumer<Identifier> withdrawn, HostingMetrics metrics)

@@ -24,7 +24,7 @@ record Timers(
     PurgatoryHost purgatory =
         new PurgatoryHost(clock, state.purgatory().open(), expiry.under(mandate));
     EndedHost endings = new EndedHost(ended.keeper(), ended.cleanupEvery(), mandate);
-    // What others wrote a moment ago is told too; a wait that is told twice counts once.
+    // What others wrote a moment ago is passed on too; a wait that is reported twice counts once.
     state.log().settle();
     state.memory().tellAll();
     purgatory.start();

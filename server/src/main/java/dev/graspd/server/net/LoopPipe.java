@@ -49,7 +49,7 @@ public abstract class LoopPipe extends InputStream {
   /**
    * An empty pipe.
    *
-   * @param maxBytes that wait for the reader before the event loop is told to wait
+   * @param maxBytes that wait for the reader before the event loop has to wait
    */
   protected LoopPipe(int maxBytes) {
     this.maxBytes = maxBytes;
@@ -93,7 +93,7 @@ public abstract class LoopPipe extends InputStream {
         block.to += count;
         held += count;
       }
-      // Once told to wait, the loop waits until it is told to go on, whatever came meanwhile.
+      // A loop that has to wait goes on only when it is called, whatever came meanwhile.
       full |= held >= maxBytes || starved;
       changed.signalAll();
       return full;

@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 
 /**
  * The part of a duty that others use, while it runs here. Otherwise they get a stand-in, which
- * drops what it is told: a take-over reads the store. Thread-safe.
+ * drops what it gets: a take-over reads the store. Thread-safe.
  */
 public final class Current<T> implements Supplier<T> {
   private final T absent;

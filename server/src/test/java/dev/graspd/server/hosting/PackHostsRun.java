@@ -84,7 +84,7 @@ final class PackHostsRun {
       }
       if (problem.isEmpty()) {
         end();
-        problem = found().or(this::leftover);
+        problem = found().or(this::unnamedFile);
       }
     } catch (AssertionError e) {
       problem = Optional.of("a host does not answer: " + e.getCause());
@@ -311,7 +311,7 @@ final class PackHostsRun {
     return problems;
   }
 
-  private Optional<String> leftover() {
+  private Optional<String> unnamedFile() {
     SortedSet<String> files = packs.files(identifier);
     files.removeAll(named());
     return files.isEmpty() ? Optional.empty() : Optional.of("nobody names " + files);

@@ -33,7 +33,7 @@ class HuntInboxTest {
     inbox.dropped(REPO);
     inbox.answer(new HuntInput.Stop());
     assertThat(inbox.takeMissedNews()).isTrue();
-    assertThat(inbox.takeMissedNews()).as("it is told once").isFalse();
+    assertThat(inbox.takeMissedNews()).as("it is reported once").isFalse();
     for (int i = 0; i < HuntInbox.NEWS_MAX; i++) {
       assertThat(inbox.next(0)).isEqualTo(new HuntInput.Hosted(REPO));
     }

@@ -166,7 +166,7 @@ class HuntTroubleTest {
     return bench.hunt.totals().orElseThrow();
   }
 
-  /** The hunt is busy with its beginning while more is told to it than it takes. */
+  /** The hunt is busy with its beginning while more comes than it takes. */
   @Test
   void newsThatFoundNoRoomIsFoundOutLater() throws IOException {
     CountDownLatch told = new CountDownLatch(1);

@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Servers that start at the same time find the same leftovers of one that was killed. */
+/** Servers that start at the same time find the same files of one that was killed. */
 final class FileTreesTest {
   private static final int ROUNDS = 20;
   private static final int FILES = 100;

@@ -109,14 +109,14 @@ final class LogFollowerTest {
   private SyncInput next() {
     try {
       SyncInput input = inputs.poll(30, TimeUnit.SECONDS);
-      assertThat(input).as("something is told").isNotNull();
+      assertThat(input).as("an input comes").isNotNull();
       return input;
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
   }
 
-  /** Everything that is told until a repository that is made now. */
+  /** Everything that comes until a repository that is made now. */
   private List<SyncInput> untilNow() {
     String name = "mark-" + store.lastSeq();
     Event mark = hosted(name, 9);

@@ -107,7 +107,7 @@ public final class HttpBackend implements GitService {
     builder.environment().put("GIT_HTTP_EXPORT_ALL", "1");
     builder.environment().put("GIT_PROTOCOL", gitProtocol);
     builder.environment().put("PATH_TRANSLATED", directory(repository) + "/" + service);
-    // Whoever has a name there may push.
+    // Everybody with a name there may push.
     builder.environment().put("REMOTE_USER", "tester");
     for (String assignment : more) {
       int equals = assignment.indexOf('=');

@@ -63,7 +63,7 @@ public final class RawHttp implements AutoCloseable {
     return head + "\r\n";
   }
 
-  /** Reads one answer, however its length is told. */
+  /** Reads one answer, however it gives its length. */
   public Answer answer() throws IOException {
     String status = line();
     SortedMap<String, String> headers = new TreeMap<>();

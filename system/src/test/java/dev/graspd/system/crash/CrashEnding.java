@@ -147,7 +147,7 @@ final class CrashEnding {
             .signedBy(named.owner()));
   }
 
-  /** Announces it anew; returns what the server says, which is nothing when all is back. */
+  /** Announces it again; returns what the server says, which is nothing when all is back. */
   String announceAnew(RelayClient relay) {
     Answer.Ok answer = relay.publish(named.announcement());
     assertThat(answer.accepted()).as(answer.message()).isTrue();

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.eclipse.jgit.internal.storage.file.PackIndex;
 import org.eclipse.jgit.lib.ObjectId;
 
-/** The objects in all packs below a directory, whoever may see them. */
+/** The objects in all packs below a directory, also those that nobody may see. */
 final class PackedIds {
   private final List<PackIndex> indexes = new ArrayList<>();
 

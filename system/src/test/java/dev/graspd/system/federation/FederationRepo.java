@@ -157,8 +157,8 @@ final class FederationRepo {
   }
 
   /**
-   * Everything works again: who was not told is told, and what could not be pushed is pushed. A
-   * state that waits for its push would move HEAD where it waits, and there only.
+   * Everything works again: those who heard nothing get it now, and what could not be pushed is
+   * pushed. A state that waits for its push would move HEAD where it waits, and there only.
    */
   void finish() {
     tellAll();

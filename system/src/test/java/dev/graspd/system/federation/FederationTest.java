@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Servers heal each other: while they are killed, cut off and written to at random, people are
  * promised things by one or the other; afterwards all servers that a repository names serve all of
  * it. {@code -Dgraspd.federation=full} for its whole size, {@code -Dgraspd.federation.seed} for
- * another script. What it was is told by a failure.
+ * another script. A failure prints it.
  */
 @Claims({"G02-1", "G02-2"})
 class FederationTest {

@@ -28,7 +28,7 @@ class NewRepositoriesTest extends HostingSuite {
     return relay.publish(newRepo(owner).announcement()).message();
   }
 
-  /** Whoever has a fifth left is told before it bites. */
+  /** An owner who has a fifth left gets a warning before the limit. */
   private static String told(int count, int max, String whose) {
     return count * 5 < max * 4
         ? ""

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server with {@code NGIT_READ_ONLY=true}: it serves, and whatever writes by itself rests. */
+/** A server with {@code NGIT_READ_ONLY=true}: it serves, and nothing writes by itself. */
 @Timeout(120)
 class ReadOnlyTest extends RelaySuite {
   private static final String DOMAIN = "still.example.org";

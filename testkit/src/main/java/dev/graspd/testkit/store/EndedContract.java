@@ -31,7 +31,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** What every store keeps of repositories that are hosted no more. */
+/** What every store keeps of repositories that are not hosted any longer. */
 public interface EndedContract extends StoreFixture {
   RepoAddress ONE = new RepoAddress(ALICE.publicKey(), new Identifier("one"));
   RepoAddress TWO = new RepoAddress(ALICE.publicKey(), new Identifier("\u00e9".repeat(125)));

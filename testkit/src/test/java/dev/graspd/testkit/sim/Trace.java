@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * What happened last in a run, for whoever has to find out why it failed. {@code
+ * What happened last in a run, for those who have to find out why it failed. {@code
  * -Dgraspd.trace=text} prints all lines that contain a text: to follow one event or relay of a
  * seed.
  */

@@ -35,7 +35,7 @@ public final class DomainThrottle {
   private long restsUntilNanos = Long.MIN_VALUE;
 
   /** Pauses in a row without an ordinary answer in between. */
-  private int rests;
+  private int pauses;
 
   DomainThrottle(DomainLimits limits) {
     this.limits = limits;
@@ -97,7 +97,7 @@ public final class DomainThrottle {
 
   /** It answered without asking for a pause. */
   public void answered() {
-    rests = 0;
+    pauses = 0;
   }
 
   /**
@@ -108,9 +108,9 @@ public final class DomainThrottle {
    */
   public Duration rest(Optional<Duration> asked, long begunNanos, Now now) {
     if (begunNanos >= restsUntilNanos) {
-      rests++;
+      pauses++;
     }
-    Duration own = PAUSE_DEFAULT.multipliedBy(1L << Math.clamp(rests - 1L, 0, DOUBLINGS_MAX));
+    Duration own = PAUSE_DEFAULT.multipliedBy(1L << Math.clamp(pauses - 1L, 0, DOUBLINGS_MAX));
     Duration pause = within(PAUSE_MIN, asked.orElse(own), PAUSE_MAX);
     restsUntilNanos = Math.max(restsUntilNanos, now.after(pause));
     return Duration.ofNanos(restsUntilNanos - now.nanos());

@@ -53,9 +53,9 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   private final RequestRules rules;
   private final LiveRequests live;
   private final LinkHistory history;
-  private final PeriodicRequests rotation;
+  private final PeriodicRequests periodic;
   private final Authentication authentication;
-  private final MisbehaviourCounter conduct = new MisbehaviourCounter();
+  private final MisbehaviourCounter misbehaviour = new MisbehaviourCounter();
   private final Map<EventId, Arrival> arrivals = new HashMap<>();
   private final Repairs repairs;
   private LinkState state = LinkState.ASKING;
@@ -88,7 +88,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
     this.rules = new RequestRules(settings);
     this.live = new LiveRequests(wire, settings.subscriptions(), rules);
     this.history = new LinkHistory(wire, settings, rules);
-    this.rotation = new PeriodicRequests(wire, live, history, rules, now);
+    this.periodic = new PeriodicRequests(wire, live, history, rules, now);
     this.repairs = new Repairs(history);
     this.authentication = new Authentication(wire);
     this.heard = now;
@@ -133,7 +133,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
       case LinkInput.SetReady(var job, var items) -> history.comparisons().setReady(job, items);
       case LinkInput.SetFailed(var job) -> history.comparisons().setFailed(job);
       case LinkInput.Sifted(var job, var missing) -> history.comparisons().sifted(job, missing);
-      case LinkInput.ThreadsFound(var job, var members) -> rotation.threadsFound(job, members);
+      case LinkInput.ThreadsFound(var job, var members) -> periodic.threadsFound(job, members);
       case LinkInput.Judged(var id, var outcome) -> judged(id, outcome, now);
       case LinkInput.AuthSigned(var event) -> authentication.signed(event);
       case LinkInput.Woken() -> authentication.woken(now);
@@ -157,7 +157,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
         HistoricFilter.of(FilterLayers.of(fetch.items(), rules.filterBytes()), fetch.since());
     Batch _ = history.begin(OptionalLong.of(fetch.batch()), fetch.source(), filters);
     if (fetch.since().isEmpty()) {
-      rotation.restart(fetch.items());
+      periodic.restart(fetch.items());
     }
   }
 
@@ -237,7 +237,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
       return;
     }
     if (outcome == SyncOutcome.FORGED) {
-      conduct.forged().ifPresent(this::misbehaved);
+      misbehaviour.forged().ifPresent(this::misbehaved);
       Optional<Event> copy = arrival.nextCopy();
       if (copy.isPresent()) {
         wire.add(new LinkAction.Submit(copy.get(), arrival.source()));
@@ -262,7 +262,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   }
 
   private void offFilter() {
-    conduct.offFilter().ifPresent(this::misbehaved);
+    misbehaviour.offFilter().ifPresent(this::misbehaved);
   }
 
   private void misbehaved(String why) {
@@ -281,7 +281,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
     boolean aboutNegentropy = RelayWords.isAboutNegentropy(text);
     Meaning meaning = aboutNegentropy ? Meaning.OTHER : RelayWords.meaning(text);
     boolean complaint = aboutNegentropy || meaning != Meaning.OTHER;
-    if (complaint ? conduct.complaint(now) : conduct.notice(now)) {
+    if (complaint ? misbehaviour.complaint(now) : misbehaviour.notice(now)) {
       hangUp("too many notices in a minute");
       return;
     }
@@ -388,9 +388,9 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
       if (live.pump(history.onWire(), now)) {
         gapInAll(now.epochSeconds());
       }
-      rotation.follow(now).ifPresent(this::gapInAll);
+      periodic.follow(now).ifPresent(this::gapInAll);
       repairs.pump(live.isSettled(), now);
-      rotation.pump(now);
+      periodic.pump(now);
       if (!live.isOpening()) {
         history.pump(live.budget() - live.openCount(), now);
       }
@@ -420,7 +420,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
   private long caughtUpSeconds() {
     boolean complete = live.isSettled() && !history.isBehind() && repairs.isNothingMissing();
     return complete && !live.coverage().items().isEmpty()
-        ? Math.min(heard.epochSeconds(), rotation.oldestSeconds().orElse(Long.MAX_VALUE))
+        ? Math.min(heard.epochSeconds(), periodic.oldestSeconds().orElse(Long.MAX_VALUE))
         : reportedSeconds;
   }
 
@@ -460,7 +460,7 @@ public final class LinkMachine implements Machine<LinkInput, LinkAction> {
     }
     if (state == LinkState.ASKING) {
       wake = Math.min(wake, live.nextWakeNanos().orElse(wake));
-      wake = Math.min(wake, rotation.nextWakeNanos().orElse(wake));
+      wake = Math.min(wake, periodic.nextWakeNanos().orElse(wake));
       if (live.isSettled()) {
         wake = Math.min(wake, repairs.nextWakeNanos(heard).orElse(wake));
       }

@@ -9,14 +9,14 @@ import java.util.OptionalLong;
 
 /** Handles the reports of connections. Owned by the sync thread. */
 record Reports(
-    Sessions sessions, Connections connections, RelayFailures troubles, SyncActions actions) {
+    Sessions sessions, Connections connections, RelayFailures failures, SyncActions actions) {
   /** Handles a report of the current connection. */
   void take(RelaySync relay, LinkReport report, Now now) {
     switch (report) {
       case LinkReport.BatchDone(var batch) -> sessions.batchDone(relay, batch, now);
       case LinkReport.BatchFailed(var batch, var why) ->
           sessions.batchFailed(relay, batch, why, now);
-      case LinkReport.RateLimited(var text) -> troubles.rateLimited(relay, text, now);
+      case LinkReport.RateLimited(var text) -> failures.rateLimited(relay, text, now);
       case LinkReport.Refused(var text) -> refused(relay, text, now);
       case LinkReport.LayerRefused(var group, var step, var text) -> {
         relay.refused.put(group, step);
@@ -38,7 +38,7 @@ record Reports(
 
   private void refused(RelaySync relay, String text, Now now) {
     relay.refused.clear();
-    troubles.refused(relay, text, now);
+    failures.refused(relay, text, now);
     connections.hangUp(relay, text, now);
     relay.health.closed(now);
   }
@@ -59,7 +59,7 @@ record Reports(
 
   private void misbehaved(RelaySync relay, String text, Now now) {
     connections.hangUp(relay, text, now);
-    troubles.misbehaved(relay, text, now);
+    failures.misbehaved(relay, text, now);
   }
 
   private void negentropy(RelaySync relay, boolean works) {

@@ -30,7 +30,7 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
   private final KnownRelays relays;
   private final Connections connections;
   private final Sessions sessions;
-  private final RelayFailures troubles;
+  private final RelayFailures failures;
   private final Reports reports;
   private boolean logRead;
   private long windowNanos = NEVER;
@@ -45,8 +45,8 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
         new Connections(
             settings.maxRelays(), naughty, actions, wakes, now.after(settings.startupDelay()));
     this.sessions = new Sessions(settings.batchWindow(), random, actions);
-    this.troubles = new RelayFailures(naughty, random, actions);
-    this.reports = new Reports(sessions, connections, troubles, actions);
+    this.failures = new RelayFailures(naughty, random, actions);
+    this.reports = new Reports(sessions, connections, failures, actions);
   }
 
   @Override
@@ -101,14 +101,14 @@ public final class SyncMachine implements Machine<SyncInput, SyncAction> {
   private void dialFailed(RelaySync relay, DialFailure failure, String text, Now now) {
     if (relay.phase == RelayPhase.CONNECTING) {
       connections.ended(relay, now);
-      troubles.unreachable(relay, failure, text, now);
+      failures.unreachable(relay, failure, text, now);
       update(relay, now);
     }
   }
 
   private void disconnected(RelaySync relay, String why, Now now) {
     connections.ended(relay, now);
-    troubles.lost(relay, why, now);
+    failures.lost(relay, why, now);
     update(relay, now);
   }
 

@@ -23,7 +23,7 @@ public record Entry(
     boolean isParentMissing) {
   /** What an event does to its thread. */
   public enum Effect {
-    /** It is said, no more. */
+    /** It is only said. */
     NONE,
     /** It changes status, title, labels, text or revision, or did so when it came. */
     COUNTS,

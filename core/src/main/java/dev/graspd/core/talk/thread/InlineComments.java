@@ -23,8 +23,8 @@ final class InlineComments {
   }
 
   /**
-   * Returns the comments that an answer resolves. The comment's own author may say so, and whoever
-   * may close the thread.
+   * Returns the comments that an answer resolves. The comment's own author may say so, and those
+   * who may close the thread.
    */
   static SortedSet<EventId> resolved(ThreadEvents events, Rights rights) {
     Map<EventId, Comment> comments = new HashMap<>();

@@ -23,7 +23,7 @@ final class PeriodicRequestsTest {
   private final RequestRules rules = new RequestRules(settings);
   private final LiveRequests live = new LiveRequests(wire, 1, rules);
   private final LinkHistory history = new LinkHistory(wire, settings, rules);
-  private final PeriodicRequests rotation = new PeriodicRequests(wire, live, history, rules, at(0));
+  private final PeriodicRequests periodic = new PeriodicRequests(wire, live, history, rules, at(0));
   private long answerSeconds = 5;
 
   private static Now at(long seconds) {
@@ -45,8 +45,8 @@ final class PeriodicRequestsTest {
   private List<SortedSet<String>> asked(long fromSeconds, long toSeconds) {
     List<SortedSet<String>> values = new ArrayList<>();
     for (long second = fromSeconds; second < toSeconds; second++) {
-      assertThat(rotation.follow(at(second))).as("since when something is missing").isEmpty();
-      rotation.pump(at(second));
+      assertThat(periodic.follow(at(second))).as("since when something is missing").isEmpty();
+      periodic.pump(at(second));
       history.pump(1, at(second));
       for (LinkAction action : wire.take()) {
         if (action instanceof LinkAction.Send(ClientMessage.Req(SubscriptionId id, var filters))) {
@@ -92,7 +92,7 @@ final class PeriodicRequestsTest {
     cover(roots(0, 1));
     assertThat(walkedSince(100)).isEmpty();
     assertThat(walkedSince(100 + 3_600)).isPresent();
-    rotation.restart(roots(0, 1));
+    periodic.restart(roots(0, 1));
     assertThat(walkedSince(100 + 7_200)).isEmpty();
     assertThat(walkedSince(100 + 10_800)).isPresent();
   }
@@ -101,18 +101,18 @@ final class PeriodicRequestsTest {
   private OptionalLong walkedSince(long second) {
     SortedSet<EventId> members = new TreeSet<>(List.of(EventId.ofWords(7, 7, 7, 7)));
     for (long now = second; now < second + 2_400; now++) {
-      OptionalLong _ = rotation.follow(at(now));
-      rotation.pump(at(now));
+      OptionalLong _ = periodic.follow(at(now));
+      periodic.pump(at(now));
       history.pump(1, at(now));
       for (LinkAction action : wire.take()) {
         switch (action) {
           case LinkAction.WalkThreads(var job, _) -> {
-            rotation.threadsFound(job, members);
+            periodic.threadsFound(job, members);
           }
           case LinkAction.Send(ClientMessage.Req(SubscriptionId id, var filters)) -> {
             history.eose(id, true);
             if (filters.getFirst().tags().toString().contains(members.first().hex())) {
-              rotation.pump(at(now + 1));
+              periodic.pump(at(now + 1));
               return filters.getFirst().since();
             }
           }

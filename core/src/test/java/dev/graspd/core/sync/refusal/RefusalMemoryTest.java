@@ -332,7 +332,7 @@ class RefusalMemoryTest {
     "REPOSITORY_UNWELCOME, OTHER",
     "EXPIRED, OTHER",
     "POW_TOO_LOW, OTHER",
-    // Made before the signature was checked: whoever made the copy up chose the id.
+    // Made before the signature was checked: the forger of the copy chose the id.
     "WRONG_ID,",
     "WRONG_SIGNATURE,",
     "MALFORMED_EVENT,",

@@ -25,7 +25,7 @@ import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.git.objects.ObjectStores;
 import dev.graspd.server.git.objects.Quarantine;
 import dev.graspd.server.git.serve.GitCheck;
-import dev.graspd.server.git.serve.GitCheck.Leftovers;
+import dev.graspd.server.git.serve.GitCheck.UnnamedFiles;
 import dev.graspd.server.hosting.HostingCheck;
 import dev.graspd.server.ops.DirectoryInUse;
 import dev.graspd.server.ops.Escape;
@@ -91,7 +91,7 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
 
   private boolean isSound(Config.Data data) throws StartRefused, IOException {
     try (DataDirectories locked = DataDirectories.open(data)) {
-      return isSound(locked.relay(), locked.relay(), locked.git(), Leftovers.NONE);
+      return isSound(locked.relay(), locked.relay(), locked.git(), UnnamedFiles.NONE);
     } catch (DirectoryInUse e) {
       String holder = e.holder().isEmpty() ? "" : " " + e.holder();
       out.println("graspd is running on this data" + holder + ": this is what it has on disk now");
@@ -105,7 +105,7 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
     DataPaths.requireRoom(temporary, StillPicture.bytesNeeded(STORES, data.relayPath()));
     Path room = Files.createTempDirectory(temporary, "graspd-doctor-");
     try (StillPicture picture = StillPicture.take(STORES, data.relayPath(), data.gitPath(), room)) {
-      return isSound(picture.relay(), data.relayPath(), picture.git(), Leftovers.ALLOWED);
+      return isSound(picture.relay(), data.relayPath(), picture.git(), UnnamedFiles.ALLOWED);
     }
   }
 
@@ -120,17 +120,17 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
    *
    * @param key the directory of the server's key file
    */
-  boolean isSound(Path relay, Path key, Path git, Leftovers leftovers)
+  boolean isSound(Path relay, Path key, Path git, UnnamedFiles unnamed)
       throws StartRefused, IOException {
     StoreReport report =
-        leftovers == Leftovers.NONE ? STORES.check(relay) : STORES.checkSnapshot(relay);
+        unnamed == UnnamedFiles.NONE ? STORES.check(relay) : STORES.checkSnapshot(relay);
     if (STORES.format(relay) instanceof FoundFormat.Stored stored) {
       out.println(format(stored));
     }
     boolean sound = print(findings(report));
     // Git problems that follow from a damaged store would only confuse.
     if (sound && config.hosts() && report.hasRepositories()) {
-      sound = print(hosting(relay, key, git, leftovers));
+      sound = print(hosting(relay, key, git, unnamed));
     }
     return sound;
   }
@@ -171,21 +171,21 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
         report.problemCount());
   }
 
-  private Findings hosting(Path relay, Path key, Path git, Leftovers leftovers)
+  private Findings hosting(Path relay, Path key, Path git, UnnamedFiles unnamed)
       throws StartRefused, IOException {
     HostingRules rules =
-        config.hosting(config.serviceAt(config.web().bind()), server(relay, key, leftovers));
-    return hosting(relay, git, leftovers, rules, config.maintainers());
+        config.hosting(config.serviceAt(config.web().bind()), server(relay, key, unnamed));
+    return hosting(relay, git, unnamed, rules, config.maintainers());
   }
 
   /** If only the server gets the key from systemd, the store still remembers its public key. */
-  private PublicKey server(Path relay, Path key, Leftovers leftovers) throws StartRefused {
+  private PublicKey server(Path relay, Path key, UnnamedFiles unnamed) throws StartRefused {
     ServerKeys keys = new ServerKeys(config.ownerNsec(), credentialsDirectory, key);
     Optional<PublicKey> found = keys.find().map(ServerKey::publicKey);
     if (found.isPresent()) {
       return found.get();
     }
-    try (Store store = opened(relay, leftovers)) {
+    try (Store store = opened(relay, unnamed)) {
       found = RememberedIdentity.key(store.repositories());
     }
     return found.isPresent() ? found.get() : Cli.existing(keys).publicKey();
@@ -195,20 +195,20 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
   public static List<String> problems(
       Path relay, Path git, HostingRules rules, Maintainers.Mode maintainers) throws IOException {
     List<String> problems = new ArrayList<>(STORES.check(relay).problems());
-    problems.addAll(hosting(relay, git, Leftovers.NONE, rules, maintainers).problems);
+    problems.addAll(hosting(relay, git, UnnamedFiles.NONE, rules, maintainers).problems);
     return problems;
   }
 
   private static Findings hosting(
-      Path relay, Path git, Leftovers leftovers, HostingRules rules, Maintainers.Mode maintainers)
+      Path relay, Path git, UnnamedFiles unnamed, HostingRules rules, Maintainers.Mode maintainers)
       throws IOException {
     JgitSetup.apply();
-    try (Store store = opened(relay, leftovers);
+    try (Store store = opened(relay, unnamed);
         ObjectStores objects = objects(store, new Layout(git))) {
       return hosting(
           store,
           objects,
-          new GitCheck(objects, leftovers),
+          new GitCheck(objects, unnamed),
           new HostingCheck(store, store.repositories(), rules, maintainers));
     }
   }
@@ -224,8 +224,8 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
   }
 
   /** Nothing is written through it. */
-  private static Store opened(Path directory, Leftovers leftovers) {
-    if (leftovers == Leftovers.ALLOWED) {
+  private static Store opened(Path directory, UnnamedFiles unnamed) {
+    if (unnamed == UnnamedFiles.ALLOWED) {
       return STORES.openSnapshot(directory);
     }
     return STORES.open(StoreOpening.visit(directory));

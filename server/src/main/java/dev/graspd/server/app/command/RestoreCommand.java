@@ -6,7 +6,7 @@ import dev.graspd.server.app.server.StoreSetup;
 import dev.graspd.server.backup.BackupDirectory;
 import dev.graspd.server.backup.Manifest;
 import dev.graspd.server.backup.Restore;
-import dev.graspd.server.git.serve.GitCheck.Leftovers;
+import dev.graspd.server.git.serve.GitCheck.UnnamedFiles;
 import dev.graspd.server.ops.Disks;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.StartRefused;
@@ -115,7 +115,7 @@ final class RestoreCommand {
         Restore.copy(StoreSetup.engine(), backup, manifest, target.relay(), target.git());
     faults.forEach(fault -> out.println("problem: " + Escape.line(fault, LINE_BYTES_MAX)));
     out.println("checking what was restored");
-    boolean fits = doctor.isSound(target.relay(), target.relay(), target.git(), Leftovers.NONE);
+    boolean fits = doctor.isSound(target.relay(), target.relay(), target.git(), UnnamedFiles.NONE);
     boolean whole = fits && faults.isEmpty();
     if (!whole && !despiteProblems) {
       out.println(
@@ -152,6 +152,6 @@ final class RestoreCommand {
     }
     Path snapshot = backup.snapshot(manifest);
     requireFormat(snapshot, manifest);
-    return doctor.isSound(snapshot, snapshot, backup.gitRoot(), Leftovers.ALLOWED);
+    return doctor.isSound(snapshot, snapshot, backup.gitRoot(), UnnamedFiles.ALLOWED);
   }
 }

@@ -51,7 +51,7 @@ record WhyAnswers(
           case Subject.OfEvent(var id) -> status(id);
           case Subject.OfRef(var repository, var ref) -> status(repository, ref);
         };
-    // Nothing is told about the family of an unknown event.
+    // The answer says nothing about the family of an unknown event.
     Optional<Hunt> hunt =
         status.code() == Code.UNKNOWN ? Optional.empty() : family(subject).flatMap(this::hunt);
     return new WhyFacts(subject, status, diary.of(subject), diary.sinceSeconds(), hunt);

@@ -35,12 +35,12 @@ import org.eclipse.jgit.revwalk.RevObject;
  * Compares the git files on disk with the store. Changes nothing; each problem is a sentence for
  * the operator.
  */
-public record GitCheck(ObjectStores stores, Leftovers leftovers) {
+public record GitCheck(ObjectStores stores, UnnamedFiles unnamed) {
   private static final String PACK = ".pack";
   private static final String INDEX = ".idx";
 
   /** Whether files that the store does not name are allowed. */
-  public enum Leftovers {
+  public enum UnnamedFiles {
     /** A server would have removed them. */
     NONE,
     /** In a backup; the next one removes them. */
@@ -135,7 +135,7 @@ public record GitCheck(ObjectStores stores, Leftovers leftovers) {
     List<String> problems = new ArrayList<>();
     for (String part : names(layout().families())) {
       for (String name : names(layout().families().resolve(part))) {
-        if (leftovers == Leftovers.NONE && !known.contains(part + "/" + name)) {
+        if (unnamed == UnnamedFiles.NONE && !known.contains(part + "/" + name)) {
           problems.add("directory " + part + "/" + name + " is of no family in the store");
         }
       }
@@ -158,7 +158,7 @@ public record GitCheck(ObjectStores stores, Leftovers leftovers) {
       if (isStray(name, known)) {
         problems.add(pack(family, name) + " is on disk and not in the store");
       }
-      boolean counts = leftovers == Leftovers.NONE || known.contains(name);
+      boolean counts = unnamed == UnnamedFiles.NONE || known.contains(name);
       if (counts && !files.contains(name + INDEX)) {
         problems.add(pack(family, name) + " has no index");
       }
@@ -170,7 +170,7 @@ public record GitCheck(ObjectStores stores, Leftovers leftovers) {
   }
 
   private boolean isStray(String name, SortedSet<String> known) {
-    return leftovers == Leftovers.NONE && !known.contains(name);
+    return unnamed == UnnamedFiles.NONE && !known.contains(name);
   }
 
   private static String pack(Identifier family, String name) {

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * answers: the more work waits, the less each write costs.
  *
  * <p>Full disk (P7): the work is refused and the next one tries again. Any other failure of the
- * disk (P6): writing stops, and the process is told to end.
+ * disk (P6): writing stops, and the process ends.
  */
 final class Writer {
   private static final Logger LOG = LoggerFactory.getLogger(Writer.class);

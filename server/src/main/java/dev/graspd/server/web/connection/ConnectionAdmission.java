@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Whether a connection may stay, as far as that is known before it has said anything: there must be
  * room in all, and for its address unless a trusted proxy speaks for others; where there is none,
- * an idle connection goes first. One that may not stay is told why when it asks for something;
+ * an idle connection goes first. One that may not stay learns why when it asks for something;
  * beyond a number of those, connections are cut at once.
  */
 public final class ConnectionAdmission {

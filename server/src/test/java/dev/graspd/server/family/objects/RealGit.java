@@ -12,7 +12,7 @@ import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.family.packs.PackHealth;
 import dev.graspd.server.family.packs.PackRewriting;
-import dev.graspd.server.git.Grounds;
+import dev.graspd.server.git.AllowedBases;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.git.TestPacks;
@@ -246,7 +246,7 @@ public final class RealGit implements TestGit {
               new ByteArrayInputStream(pack),
               Allowance.UNLIMITED,
               (_, _) -> {},
-              () -> Grounds.everything(stores, family));
+              () -> AllowedBases.everything(stores, family));
       return switch (outcome) {
         case PackIngest.Outcome.Taken(var delivery) -> delivery;
         case PackIngest.Outcome.Refused(var refusal) -> throw new AssertionError(refusal.message());

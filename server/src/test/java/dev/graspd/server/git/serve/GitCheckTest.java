@@ -46,7 +46,7 @@ class GitCheckTest {
     scratch.commit("a.txt", "one");
     scratch.run("tag", "-a", "-m", "A tag", "v1");
     layout = new Layout(temp.resolve("data"));
-    check = new GitCheck(TestPacks.lying(layout), GitCheck.Leftovers.NONE);
+    check = new GitCheck(TestPacks.lying(layout), GitCheck.UnnamedFiles.NONE);
   }
 
   @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The line about the default branch says what is known, and no more. */
+/** The line about the default branch says only what is known. */
 final class TrustTest {
   private static final CodeLinks LINKS =
       new CodeLinks("/", new RepoAddress(ALICE.publicKey(), new Identifier("tool")));

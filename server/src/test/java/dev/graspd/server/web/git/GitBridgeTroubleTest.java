@@ -144,7 +144,7 @@ final class GitBridgeTroubleTest {
       assertThat(fault.get(60, TimeUnit.SECONDS))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("too slow");
-      // What the sockets of this machine hold, and no more.
+      // Only what the sockets of this machine hold.
       assertThat(client.readToTheEnd()).isLessThan(32L << 20);
     }
   }

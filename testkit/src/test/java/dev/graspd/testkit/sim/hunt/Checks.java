@@ -38,7 +38,7 @@ final class Checks {
     long earliestNanos = Long.MAX_VALUE;
 
     /** No attempt may begin before this. */
-    long restsUntilNanos = Long.MIN_VALUE;
+    long pausedUntilNanos = Long.MIN_VALUE;
 
     /** Attempts that were not enough since the last event. */
     int attempts;
@@ -89,7 +89,7 @@ final class Checks {
         Known known = of(family);
         known.waits = true;
         known.earliestNanos = Math.min(known.earliestNanos, nanos() + urgency.delay().toNanos());
-        known.restsUntilNanos = Long.MIN_VALUE;
+        known.pausedUntilNanos = Long.MIN_VALUE;
         known.attempts = 0;
         known.cameMeanwhile = known.isAttempting;
       }
@@ -123,7 +123,7 @@ final class Checks {
     if (outcome instanceof PassOutcome.Throttled(var asked)) {
       Duration rest = asked.orElse(REST_DEFAULT);
       Duration believed = rest.compareTo(REST_MAX) > 0 ? REST_MAX : rest;
-      host.restsUntilNanos = Math.max(host.restsUntilNanos, nanos() + believed.toNanos());
+      host.pausedUntilNanos = Math.max(host.pausedUntilNanos, nanos() + believed.toNanos());
     } else if (outcome instanceof PassOutcome.Hopeless) {
       host.leftAloneUntilNanos = nanos() + HuntWorld.NAUGHTY.toNanos();
     }
@@ -169,7 +169,7 @@ final class Checks {
   }
 
   private void attempted(Known known, Identifier family) {
-    check(nanos() >= known.restsUntilNanos, "%s is tried while it rests", family);
+    check(nanos() >= known.pausedUntilNanos, "%s is tried during its pause", family);
     known.isAttempting = true;
     known.cameMeanwhile = false;
   }
@@ -183,7 +183,8 @@ final class Checks {
         note,
         expected,
         known.attempts);
-    known.restsUntilNanos = known.cameMeanwhile ? Long.MIN_VALUE : nanos() + note.pause().toNanos();
+    known.pausedUntilNanos =
+        known.cameMeanwhile ? Long.MIN_VALUE : nanos() + note.pause().toNanos();
     known.isAttempting = false;
     known.cameMeanwhile = false;
   }
@@ -216,7 +217,7 @@ final class Checks {
 
   private void checkHost(HuntAction.Begin begin) {
     SimHost host = world.host(begin.url());
-    check(nanos() >= host.restsUntilNanos, "%s is asked though it wants rest", host.domain);
+    check(nanos() >= host.pausedUntilNanos, "%s is asked though it wants rest", host.domain);
     check(nanos() >= host.leftAloneUntilNanos, "%s is not left alone", host.domain);
     host.inFlight++;
     check(

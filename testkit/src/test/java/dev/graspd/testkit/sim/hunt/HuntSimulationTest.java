@@ -124,7 +124,7 @@ final class HuntSimulationTest {
             wild("does not compare", "not compared with", HostedUnheard::new),
             wild("goes on comparing what is dropped", "", DroppedUnheard::new),
             wild("hunts at once for what a client sent", "before its time", Impatient::new),
-            wild("never rests between attempts", "BackedOff", NeverBacksOff::new),
+            wild("never pauses between attempts", "BackedOff", NeverBacksOff::new),
             wild("its clock runs fast", "", FastClock::new),
             wild("begins a pass twice", "begins twice", BeginsTwice::new),
             wild("trusts what pull requests name", "strangers offer", Trusting::new),

@@ -38,7 +38,7 @@ final class SimHost {
   final Deque<Long> askedNanos = new ArrayDeque<>();
 
   int inFlight;
-  long restsUntilNanos = Long.MIN_VALUE;
+  long pausedUntilNanos = Long.MIN_VALUE;
   long leftAloneUntilNanos = Long.MIN_VALUE;
   private final String root;
   private final SortedMap<CloneUrl, SortedSet<Oid>> repositories = new TreeMap<>();
@@ -69,7 +69,7 @@ final class SimHost {
   void forgetUs() {
     askedNanos.clear();
     inFlight = 0;
-    restsUntilNanos = Long.MIN_VALUE;
+    pausedUntilNanos = Long.MIN_VALUE;
     leftAloneUntilNanos = Long.MIN_VALUE;
   }
 

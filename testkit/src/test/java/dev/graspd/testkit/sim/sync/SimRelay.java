@@ -72,7 +72,7 @@ public final class SimRelay {
     return random.nextInt(1_000) < ofThousand;
   }
 
-  /** Stores an event, in place of older versions, and tells whoever listens. */
+  /** Stores an event, in place of older versions, and sends it to all who listen. */
   public void publish(Event event) {
     if (!isNewest(event) || !stored.add(event)) {
       return;

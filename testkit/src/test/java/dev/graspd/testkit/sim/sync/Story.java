@@ -61,7 +61,7 @@ final class Story {
             world.relay("relay1", Manners.friendly(), Mishaps.none())));
   }
 
-  /** People talk in peace; in the end our server is started anew and must fetch nothing. */
+  /** People talk in peace; in the end our server is started again and must fetch nothing. */
   void secondSyncTransfersNothing(int happenings) {
     for (int i = 0; i < happenings; i++) {
       switch (world.random.nextInt(6)) {

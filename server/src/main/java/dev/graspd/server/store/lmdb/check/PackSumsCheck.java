@@ -34,7 +34,7 @@ final class PackSumsCheck {
     RowWalk rows = new RowWalk(session, problem);
     rows.forEachRow(Table.PACK_SUM, this::sum);
     endOwner();
-    // Packs that cannot be read are told elsewhere.
+    // Another check reports packs that cannot be read.
     new RowWalk(session, _ -> {}).forEachRow(Table.PACK, this::pack);
   }
 

@@ -9,7 +9,7 @@ import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.family.objects.PackBase;
 import dev.graspd.server.family.objects.PackDelivery;
-import dev.graspd.server.git.Grounds;
+import dev.graspd.server.git.AllowedBases;
 import dev.graspd.server.git.JgitSetup;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.git.TestPacks;
@@ -68,7 +68,7 @@ public final class IngestFixture {
   }
 
   public PackIngest.Outcome take(byte[] pack) throws IOException {
-    return take(pack, Grounds.everything(stores, FAMILY));
+    return take(pack, AllowedBases.everything(stores, FAMILY));
   }
 
   public PackIngest.Outcome take(byte[] pack, PackBase ground) throws IOException {

@@ -8,8 +8,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** The objects that packs of tests may build on. */
-public final class Grounds {
-  private Grounds() {}
+public final class AllowedBases {
+  private AllowedBases() {}
 
   /** All that is stored, as if each object had a ref; for tests of other things. */
   public static PackBase everything(ObjectStores stores, Identifier family) {
