@@ -4,7 +4,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Counts what happened within the last so much time. As large as that count. */
+/**
+ * Counts what happened within the last so much time, exactly, and says when the count will be
+ * lower. It keeps every time, so it fits small counts; a high rate has the server's {@code
+ * TokenBucket}.
+ */
 public final class SlidingWindow {
   private final long nanos;
   private final Deque<Long> times = new ArrayDeque<>();

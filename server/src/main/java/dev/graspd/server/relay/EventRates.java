@@ -3,6 +3,7 @@ package dev.graspd.server.relay;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.graspd.server.charge.Payer;
+import dev.graspd.server.charge.TokenBucket;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The thread of upkeep: runs the regular rounds, and between them the tasks of others. It is never
  * interrupted, which would close files under git's readers; work that can be stopped asks {@link
- * #isStopped}.
+ * #isStopped}. Therefore it is no {@link dev.graspd.server.base.WorkerThread}.
  */
 public final class UpkeepThread implements Executor, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(UpkeepThread.class);

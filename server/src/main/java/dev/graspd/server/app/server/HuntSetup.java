@@ -108,11 +108,11 @@ record HuntSetup(Parts parts, Current<HuntReadings> current, DutySlot slot) {
     GitFetcher git =
         new GitFetcher(
             parts.egress.http(),
-            GitLimits.DEFAULT.withAdvertisementTime(config.advertisementTime()),
+            GitLimits.DEFAULT.withAdvertisementTime(config.outgoing().advertisementTime()),
             "graspd/" + Version.current().number(),
             parts.clock);
     return new HuntHost(
-        config.huntSettings(),
+        config.outgoing().huntSettings(),
         new UptimeClock(0, System::nanoTime, parts.clock, config.timeScale()),
         parts.random,
         inbox,

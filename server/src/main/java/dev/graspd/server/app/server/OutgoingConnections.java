@@ -16,11 +16,11 @@ public final class OutgoingConnections implements AutoCloseable {
 
   /** Starts the event loops; nothing is dialled yet. */
   public OutgoingConnections(Config config) {
-    this.resolver = config.resolver(EgressTimes.DEFAULT.connect());
+    this.resolver = config.outgoing().resolver(EgressTimes.DEFAULT.connect());
     this.egress =
         Egress.open(
             EgressSetup.trustingUsually(
-                config.egress(List.of()),
+                config.outgoing().egress(List.of()),
                 EgressTimes.DEFAULT,
                 agent(),
                 resolver,

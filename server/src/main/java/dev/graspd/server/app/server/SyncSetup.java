@@ -17,6 +17,7 @@ import dev.graspd.server.gate.Gate;
 import dev.graspd.server.hosting.RepositoryHost;
 import dev.graspd.server.ops.Version;
 import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.ops.config.OutgoingConfig;
 import dev.graspd.server.peers.LogFollower;
 import dev.graspd.server.peers.Switchboard;
 import dev.graspd.server.peers.SyncClock;
@@ -80,12 +81,12 @@ record SyncSetup(
 
   /** Returns a setup that does not dial yet; its place in the shutdown is here. */
   static SyncSetup build(Parts parts, Roles roles, Deque<Runnable> closers) {
-    SyncSettings settings = parts.config.syncSettings(parts.service);
+    SyncSettings settings = parts.config.outgoing().syncSettings(parts.service);
     Duration openWithin = shorter(settings.health().base(), OPEN_WITHIN_MAX);
     return new SyncSetup(
         parts,
         openWithin,
-        parts.budgets.bytes("peers", parts.config.sync().peerBytes()),
+        parts.budgets.bytes("peers", parts.config.outgoing().sync().peerBytes()),
         egress(parts, openWithin, closers),
         new Current<>(SyncReadings.NONE),
         DutySlot.in(closers, roles));
@@ -105,7 +106,7 @@ record SyncSetup(
   /** Begins with the repositories that name other servers, and follows the log from here. */
   private Tenure begin() {
     Config config = parts.config;
-    SyncSettings settings = config.syncSettings(parts.service);
+    SyncSettings settings = config.outgoing().syncSettings(parts.service);
     SyncLog log = new SyncLog(parts.metrics);
     SyncClock clock = new SyncClock(System::nanoTime, parts.clock, config.timeScale());
     Switchboard switchboard = new Switchboard();
@@ -115,7 +116,7 @@ record SyncSetup(
             egress,
             ownSide(parts, refusals),
             openWithin,
-            config.sync().negentropy(),
+            config.outgoing().sync().negentropy(),
             new LinkClock(System::nanoTime, parts.clock, config.linkTimeScale()),
             log,
             bytes);
@@ -145,13 +146,13 @@ record SyncSetup(
   }
 
   private static Egress egress(Parts parts, Duration openWithin, Deque<Runnable> closers) {
-    JdkResolver resolver = parts.config.resolver(openWithin);
+    JdkResolver resolver = parts.config.outgoing().resolver(openWithin);
     closers.push(resolver::close);
     EgressTimes times = EgressTimes.DEFAULT;
     Egress egress =
         Egress.open(
             EgressSetup.trustingUsually(
-                parts.config.egress(ownAddresses()),
+                parts.config.outgoing().egress(ownAddresses()),
                 new EgressTimes(openWithin, openWithin, times.closing(), times.document()),
                 "graspd/" + Version.current().number(),
                 resolver,
@@ -175,7 +176,7 @@ record SyncSetup(
 
   private static RefusalRetry refusals(
       Parts parts, Switchboard switchboard, ByteBudget bytes, SyncClock clock) {
-    Config.Sync sync = parts.config.sync();
+    OutgoingConfig.Sync sync = parts.config.outgoing().sync();
     return new RefusalRetry(
         new RefusalMemory(RefusalMemory.Limits.DEFAULT, sync.refusedKept(), sync.refusalsKept()),
         parts.store,
@@ -190,7 +191,7 @@ record SyncSetup(
 
   private static OwnSide ownSide(Parts parts, RefusalRetry refusals) {
     Store store = parts.store;
-    Config.Sync sync = parts.config.sync();
+    OutgoingConfig.Sync sync = parts.config.outgoing().sync();
     return new OwnSide(
         new PeerReception(
             parts.gate,
@@ -213,7 +214,7 @@ record SyncSetup(
   }
 
   private static LogFollower.Reading reading(Parts parts, SyncSettings settings) {
-    int max = parts.config.sync().relaysPerRepository();
+    int max = parts.config.outgoing().sync().relaysPerRepository();
     return new LogFollower.Reading(
         parts.hosting.status()::keepsRepository,
         announcement -> RepoRelays.of(announcement, parts.service, max),

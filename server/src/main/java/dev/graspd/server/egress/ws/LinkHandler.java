@@ -1,6 +1,7 @@
 package dev.graspd.server.egress.ws;
 
 import dev.graspd.core.nostr.text.Utf8;
+import dev.graspd.server.charge.TokenBucket;
 import dev.graspd.server.egress.dial.DialFaults;
 import dev.graspd.server.egress.dial.Target;
 import dev.graspd.server.net.FramePump;
@@ -47,7 +48,7 @@ final class LinkHandler extends ChannelInboundHandlerAdapter
   private final LinkLimits limits;
   private final FramePump input;
   private final LinkOutput output;
-  private final ControlRate control;
+  private final TokenBucket control;
 
   // Set before anything is read.
   private @Nullable Listener listener;
@@ -71,7 +72,7 @@ final class LinkHandler extends ChannelInboundHandlerAdapter
             FrameReader.Peer.SERVER, limits.messageBytes(), limits.fragments(), deflate);
     this.input = new FramePump(reader, () -> channel, this);
     this.output = new LinkOutput(channel, limits, random);
-    this.control = new ControlRate(limits.controlFrames(), System.nanoTime());
+    this.control = new TokenBucket(limits.controlFrames(), System.nanoTime());
   }
 
   /** Connects the listener; the handshake is done and nothing has been read. */
@@ -276,7 +277,7 @@ final class LinkHandler extends ChannelInboundHandlerAdapter
   }
 
   private boolean isControlFine() {
-    boolean fine = control.admits(System.nanoTime());
+    boolean fine = control.take(System.nanoTime());
     if (!fine) {
       violated(POLICY, "more than " + limits.controlFrames() + " pings a minute");
     }

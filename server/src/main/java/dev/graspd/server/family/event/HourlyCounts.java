@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Counts actions in the last hour by name. */
+/**
+ * Counts actions in the last hour by name: a {@link SlidingWindow} for each name, forgotten when it
+ * is empty. Not thread-safe; time is an argument.
+ */
 final class HourlyCounts {
   private final Map<String, SlidingWindow> times = new HashMap<>();
 

@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Checks the git data of every family once: first quickly, then byte by byte, one family after the
- * other on one thread, with long pauses (see {@link PackHealth}).
+ * other on one thread, with long pauses (see {@link PackHealth}). No {@code WorkerThread}: a family
+ * of many bytes is read to its end, and a stop waits for that at most {@link #END_MAX}.
  */
 public final class IntegrityCheck implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(IntegrityCheck.class);

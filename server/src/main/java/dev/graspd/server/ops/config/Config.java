@@ -1,7 +1,5 @@
 package dev.graspd.server.ops.config;
 
-import dev.graspd.core.hunt.domain.DomainLimits;
-import dev.graspd.core.hunt.domain.HuntSettings;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.TagLimits;
@@ -12,12 +10,7 @@ import dev.graspd.core.policy.HostingRules;
 import dev.graspd.core.policy.room.NewRepositoryRates;
 import dev.graspd.core.policy.room.Quota;
 import dev.graspd.core.repo.Maintainers;
-import dev.graspd.core.sync.RelayUrl;
-import dev.graspd.core.sync.relays.HealthSettings;
-import dev.graspd.core.sync.relays.SyncSettings;
 import dev.graspd.server.charge.AddressSeal;
-import dev.graspd.server.egress.dial.EgressRules;
-import dev.graspd.server.egress.dns.JdkResolver;
 import dev.graspd.server.family.ended.EndedTimes;
 import dev.graspd.server.family.held.HostingLimits;
 import dev.graspd.server.gate.DormantRooms;
@@ -31,16 +24,10 @@ import dev.graspd.server.web.WebSettings;
 import dev.graspd.server.web.exchange.ExchangeLimits;
 import dev.graspd.server.web.http.RequestLimits;
 import dev.graspd.server.web.http.WebTimes;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * The current configuration, as records for each part of the server. Keys without effect are
@@ -305,7 +292,7 @@ public record Config(Settings settings) {
 
   /** Returns whether repositories are hosted, or this is a plain relay. */
   public boolean hosts() {
-    return settings.get(ServiceKeys.RELAY_ACCEPT) == Accept.GRASP;
+    return settings.get(ServiceKeys.RELAY_ACCEPT) == ServiceKeys.Accept.GRASP;
   }
 
   public HostingRules hosting(ServiceAddress service, PublicKey self) {
@@ -395,67 +382,9 @@ public record Config(Settings settings) {
     return hosts() && settings.get(SyncKeys.SYNC_ENABLED);
   }
 
-  /**
-   * The settings of sync beside those of its machine.
-   *
-   * @param refusedKept how long refused announcements and states are kept whole
-   * @param refusalsKept how long refused events are not requested
-   */
-  public record Sync(
-      boolean negentropy,
-      int relaysPerRepository,
-      int threadMembers,
-      Duration refusedKept,
-      Duration refusalsKept,
-      long peerBytes) {}
-
-  public Sync sync() {
-    return new Sync(
-        !settings.get(SyncKeys.DISABLE_NEGENTROPY),
-        settings.get(SyncKeys.MAX_RELAYS_PER_REPO),
-        settings.get(SyncKeys.RECURSIVE_DESCENDANT_LIMIT),
-        Duration.ofSeconds(settings.get(SyncKeys.HOT_CACHE_SECS)),
-        Duration.ofSeconds(settings.get(SyncKeys.COLD_INDEX_SECS)),
-        settings.get(SyncKeys.MAX_PEER_BYTES));
-  }
-
-  public SyncSettings syncSettings(ServiceAddress service) {
-    return new SyncSettings(
-        bootstrap(service),
-        Duration.ofMillis(settings.get(SyncKeys.BATCH_WINDOW_MS)),
-        Duration.ofSeconds(settings.get(SyncKeys.STARTUP_DELAY_SECS)),
-        Duration.ofSeconds(settings.get(SyncKeys.DISCONNECT_CHECK_INTERVAL_SECS)),
-        settings.get(SyncKeys.MAX_RELAYS),
-        Duration.ofHours(settings.get(SyncKeys.NAUGHTY_HOURS)),
-        new HealthSettings(
-            Duration.ofSeconds(settings.get(SyncKeys.BASE_BACKOFF_SECS)),
-            Duration.ofSeconds(settings.get(SyncKeys.MAX_BACKOFF_SECS))));
-  }
-
-  /**
-   * The relays that the operator names: one to start from, and those of archived services, which
-   * may have no announcement here yet. Never ourselves.
-   */
-  private SortedSet<RelayUrl> bootstrap(ServiceAddress service) {
-    SortedSet<RelayUrl> bootstrap = new TreeSet<>();
-    Stream.concat(
-            settings.get(SyncKeys.BOOTSTRAP_RELAY_URL).map(URI::toString).stream(),
-            settings.get(HostingKeys.ARCHIVE_GRASP_SERVICES).stream().map(ServiceAddress::relayUrl))
-        .flatMap(url -> RelayUrl.parse(url).stream())
-        .filter(url -> !service.isNamedBy(url.text()))
-        .forEach(bootstrap::add);
-    return bootstrap;
-  }
-
-  public HuntSettings huntSettings() {
-    return new HuntSettings(
-        new DomainLimits(
-            settings.get(SyncKeys.DOMAIN_CONCURRENT), settings.get(SyncKeys.DOMAIN_RATE_LIMIT)),
-        DomainLimits.parseOverrides(String.join(";", settings.get(SyncKeys.DOMAIN_OVERRIDES)))
-            .orElseThrow(),
-        settings.get(SyncKeys.MAX_FETCHES),
-        settings.get(SyncKeys.RESERVED_FETCHES),
-        Duration.ofHours(settings.get(SyncKeys.NAUGHTY_HOURS)));
+  /** Returns what concerns other servers: sync, the hunt, and connections to them. */
+  public OutgoingConfig outgoing() {
+    return new OutgoingConfig(settings);
   }
 
   /** Returns the disk limits of dormant deletions. */
@@ -470,24 +399,6 @@ public record Config(Settings settings) {
   /** Returns the disk limit of server lists of unknown keys. */
   public long strangerListBytes() {
     return settings.get(RelayKeys.STRANGER_LIST_BYTES);
-  }
-
-  /** Returns a resolver with this time limit for each lookup. */
-  public JdkResolver resolver(Duration limit) {
-    return new JdkResolver(
-        limit, settings.get(SyncKeys.RESOLVER_THREADS), settings.get(SyncKeys.MAX_WAITING_NAMES));
-  }
-
-  public Duration advertisementTime() {
-    return Duration.ofSeconds(settings.get(SyncKeys.ADVERTISEMENT_SECS));
-  }
-
-  public EgressRules egress(List<InetAddress> own) {
-    return new EgressRules(
-        settings.get(SyncKeys.ALLOW_NON_GLOBAL_TARGETS),
-        settings.get(SyncKeys.ALLOW_PLAINTEXT),
-        settings.get(SyncKeys.ALLOWED_CIDRS),
-        own);
   }
 
   /** Returns how many times faster timers run; 1 outside tests. */

@@ -22,7 +22,7 @@ final class CrossChecks {
   private static void archivesSync(Settings settings) throws StartRefused {
     boolean syncs =
         settings.get(SyncKeys.SYNC_ENABLED)
-            && settings.get(ServiceKeys.RELAY_ACCEPT) == Accept.GRASP;
+            && settings.get(ServiceKeys.RELAY_ACCEPT) == ServiceKeys.Accept.GRASP;
     if (!syncs && HostingKeys.archives(settings)) {
       Key<?> set =
           Stream.of(

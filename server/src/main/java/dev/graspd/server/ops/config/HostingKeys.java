@@ -10,6 +10,14 @@ import java.util.List;
 
 /** Repositories, pushes, archives. */
 final class HostingKeys {
+  /** Who counts as a maintainer of a repository. */
+  enum MaintainerMode {
+    /** Keys that list each other. */
+    RECIPROCAL,
+    /** All listed keys. */
+    LISTED
+  }
+
   private static final long BYTES_MAX = 1L << 50;
   private static final int COUNT_MAX = 1_000_000_000;
   private static final int SECONDS_MAX = 315_360_000;

@@ -260,7 +260,10 @@ final class RelayKeys {
           ValueTypes.integer(1, 10_000_000, "strings"),
           new Default<>(
               "4000, or 20000 if `NGIT_RELAY_ACCEPT` is `all`",
-              settings -> settings.get(ServiceKeys.RELAY_ACCEPT) == Accept.ALL ? 20_000 : 4_000),
+              settings ->
+                  settings.get(ServiceKeys.RELAY_ACCEPT) == ServiceKeys.Accept.ALL
+                      ? 20_000
+                      : 4_000),
           "Strings in all tags of an event together. Each takes memory wherever the event goes.");
   static final Key<Integer> MAX_STATE_TAG_ITEMS =
       EVENTS.key(

@@ -12,6 +12,14 @@ import java.util.Optional;
 
 /** Names, addresses, files, logs, metrics and modes. */
 final class ServiceKeys {
+  /** Which events the server accepts. */
+  enum Accept {
+    /** Events of repositories that are hosted here. */
+    GRASP,
+    /** Every valid event: a plain relay, without repositories. */
+    ALL
+  }
+
   static final Chapter SERVICE = Chapter.inForce(Area.SERVICE);
   static final Chapter OPERATIONS = Chapter.inForce(Area.OPERATIONS);
   static final Chapter TESTS = Chapter.inForce(Area.OPERATIONS);

@@ -13,6 +13,7 @@ import dev.graspd.server.site.serve.Lasting;
 import dev.graspd.server.site.serve.PageVersions;
 import dev.graspd.server.web.http.OpsPages.Page;
 import dev.graspd.server.web.site.EntityTags;
+import dev.graspd.server.web.site.SiteReply;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -20,7 +21,6 @@ import java.util.TreeMap;
 /** Code for programs, as answers, and the description of the API. Thread-safe. */
 public final class ApiPages {
   private static final String EXPOSED = "Access-Control-Expose-Headers";
-  private static final String RETRY_SECONDS = "5";
 
   private final String base;
   private final Optional<CodeApi> code;
@@ -115,7 +115,7 @@ public final class ApiPages {
       headers.put("Allow", "GET, HEAD, OPTIONS");
     }
     if (problem.status() == 503) {
-      headers.put("Retry-After", RETRY_SECONDS);
+      headers.put("Retry-After", Integer.toString(SiteReply.RETRY_SECONDS));
     }
     return new Page(problem.status(), Problem.TYPE, problem.json(base), headers);
   }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /** Answers that several parts of the site give. */
 final class SiteReplies {
   /** Seconds after which a client may ask again. */
-  private static final String RETRY_SECONDS = "5";
+  private static final String RETRY = Integer.toString(SiteReply.RETRY_SECONDS);
 
   private SiteReplies() {}
 
@@ -26,12 +26,12 @@ final class SiteReplies {
 
   static SiteReply refused(int status, PageReason reason) {
     SiteReply reply = text(status, "text/plain; charset=utf-8", reason.refusal().message() + "\n");
-    return status == 503 ? reply.with("Retry-After", RETRY_SECONDS) : reply;
+    return status == 503 ? reply.with("Retry-After", RETRY) : reply;
   }
 
   /** A page that says that something cannot be shown now. */
   static SiteReply busy(String html) {
-    return text(503, "text/html; charset=utf-8", html).with("Retry-After", RETRY_SECONDS);
+    return text(503, "text/html; charset=utf-8", html).with("Retry-After", RETRY);
   }
 
   /** The page that is meant now; another one may be later. */

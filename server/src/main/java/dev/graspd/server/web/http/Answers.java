@@ -35,9 +35,6 @@ public final class Answers {
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   private static final String NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
 
-  /** Seconds after which a client that found us busy may come back. */
-  private static final int RETRY_SECONDS = 5;
-
   private Answers() {}
 
   public static FullHttpResponse page(OpsPages.Page page) {
@@ -53,7 +50,7 @@ public final class Answers {
   public static FullHttpResponse text(int status, String text) {
     FullHttpResponse response = answer(status, TEXT, text + "\n");
     if (status == HttpResponseStatus.SERVICE_UNAVAILABLE.code()) {
-      response.headers().set(HttpHeaderNames.RETRY_AFTER, RETRY_SECONDS);
+      response.headers().set(HttpHeaderNames.RETRY_AFTER, SiteReply.RETRY_SECONDS);
     }
     return response;
   }

@@ -12,6 +12,9 @@ import java.util.TreeMap;
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody compares answers
 public record SiteReply(int status, SortedMap<String, String> headers, byte[] body) {
+  /** After how many seconds a client that found the server busy may ask again. */
+  public static final int RETRY_SECONDS = 5;
+
   public SiteReply {
     headers = Collections.unmodifiableSortedMap(new TreeMap<>(headers));
   }

@@ -41,7 +41,8 @@ class SettingsInForceTest {
 
   @Test
   void everyKeyOfTheHuntReachesIt() throws StartRefused {
-    assertThat(new Config(read(Map.of())).huntSettings()).isEqualTo(HuntSettings.DEFAULT);
+    assertThat(new Config(read(Map.of())).outgoing().huntSettings())
+        .isEqualTo(HuntSettings.DEFAULT);
     DomainLimits more = new DomainLimits(10, 60);
     assertThat(
             new Config(
@@ -52,6 +53,7 @@ class SettingsInForceTest {
                             "NGIT_SYNC_DOMAIN_OVERRIDES", "github.com:10,60",
                             "NGIT_SYNC_MAX_FETCHES", "9",
                             "NGIT_NAUGHTY_LIST_EXPIRATION_HOURS", "3")))
+                .outgoing()
                 .huntSettings())
         .isEqualTo(
             new HuntSettings(
@@ -191,10 +193,17 @@ class SettingsInForceTest {
 
   @Test
   void reservedFetchesFollowTheirKey() throws StartRefused {
-    assertThat(new Config(read(Map.of("NGIT_SYNC_MAX_FETCHES", "9"))).huntSettings().reserved())
+    assertThat(
+            new Config(read(Map.of("NGIT_SYNC_MAX_FETCHES", "9")))
+                .outgoing()
+                .huntSettings()
+                .reserved())
         .isEqualTo(2);
     assertThat(
-            new Config(read(Map.of("NGIT_SYNC_RESERVED_FETCHES", "5"))).huntSettings().reserved())
+            new Config(read(Map.of("NGIT_SYNC_RESERVED_FETCHES", "5")))
+                .outgoing()
+                .huntSettings()
+                .reserved())
         .isEqualTo(5);
   }
 

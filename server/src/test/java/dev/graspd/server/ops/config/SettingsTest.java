@@ -300,7 +300,7 @@ class SettingsTest {
                     "wss://relay.example.net",
                     "NGIT_ARCHIVE_GRASP_SERVICES",
                     "Git.Example.net, other.example:8443/base, 127.0.0.1:8080, own.example")));
-    assertThat(config.syncSettings(ServiceAddress.of("own.example", "/")).bootstrap())
+    assertThat(config.outgoing().syncSettings(ServiceAddress.of("own.example", "/")).bootstrap())
         .extracting(RelayUrl::text)
         .containsExactly(
             "ws://127.0.0.1:8080",

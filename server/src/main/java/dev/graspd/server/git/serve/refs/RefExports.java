@@ -79,7 +79,7 @@ public final class RefExports implements AutoCloseable {
   /** Ends after the current file; the next start writes the rest. */
   @Override
   public void close() {
-    // No interrupt: that would close the files of JGit's readers.
+    // No interrupt, and so no WorkerThread: that would close the files of JGit's readers.
     closed = true;
     signal.give();
     WorkerThread.awaitEnd(thread);

@@ -1,4 +1,4 @@
-package dev.graspd.server.base;
+package dev.graspd.server.upkeep;
 
 import static dev.graspd.server.hosting.HuntFixture.HELD;
 import static dev.graspd.testkit.TestKeys.ALICE;
@@ -7,13 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.upkeep.UpkeepRules;
 import dev.graspd.server.app.command.Doctor;
+import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.RealGit;
 import dev.graspd.server.git.Scratch;
 import dev.graspd.server.hosting.AllRows;
 import dev.graspd.server.hosting.HuntFixture;
 import dev.graspd.server.role.Mandate;
-import dev.graspd.server.upkeep.UpkeepHost;
-import dev.graspd.server.upkeep.UpkeepMetrics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.graspd.server.base;
+package dev.graspd.server.family.packs;
 
 import static dev.graspd.server.hosting.HuntFixture.HELD;
 import static dev.graspd.testkit.TestKeys.ALICE;
@@ -8,8 +8,8 @@ import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.upkeep.Task;
 import dev.graspd.server.app.command.Doctor;
+import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.family.objects.RealGit;
-import dev.graspd.server.family.packs.Repacking;
 import dev.graspd.server.hosting.AllRows;
 import dev.graspd.server.hosting.HuntFixture;
 import java.io.IOException;
