@@ -12,13 +12,16 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.role.RoleLostException;
 import dev.graspd.core.store.PackRecord;
 import dev.graspd.core.upkeep.Task;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.charge.Payer;
 import dev.graspd.server.family.objects.RealGit;
+import dev.graspd.server.family.packs.Repacking;
 import dev.graspd.server.family.push.PushRequest;
 import dev.graspd.server.gate.Origin;
+import dev.graspd.server.role.Mandate;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import java.io.IOException;
@@ -43,6 +46,10 @@ import java.util.stream.Collectors;
 final class PackHostsRun {
   private static final int STEPS = 7;
   private static final int COMMITS = 5;
+
+  /** One step in so many hands upkeep over. */
+  private static final int HAND_OVER = 5;
+
   private static final Origin CLIENT =
       new Origin.Client(Collections.emptySortedSet(), Payer.operator());
 
@@ -56,6 +63,8 @@ final class PackHostsRun {
           FailPoints.REPACK_MADE,
           FailPoints.REPACK_STORED,
           FailPoints.REPACK_WRITTEN);
+
+  private static final String LOST = "the role is lost";
 
   private final TwoHosts hosts;
   private final PackHosts packs;
@@ -79,8 +88,7 @@ final class PackHostsRun {
       problem = found();
       for (int step = 0; step < STEPS && problem.isEmpty(); step++) {
         at++;
-        step();
-        problem = found();
+        problem = step().or(this::found);
       }
       if (problem.isEmpty()) {
         end();
@@ -101,12 +109,60 @@ final class PackHostsRun {
     }
   }
 
-  private void step() {
+  private Optional<String> step() {
+    if (random.nextInt(HAND_OVER) == 0) {
+      return handOver();
+    }
     if (random.nextInt(3) == 0) {
       kill(random.nextInt(2));
     } else {
       List<String> _ = Together.run(random, hosts.executor, work(0), work(1));
     }
+    return Optional.empty();
+  }
+
+  /**
+   * Upkeep goes to the other host while the one that has it repacks, and comes too late with the
+   * next packs.
+   */
+  private Optional<String> handOver() {
+    int before = hosts.upkeeper();
+    Mandate mandate = hosts.upkeepOf(before);
+    List<String> _ =
+        Together.run(
+            random,
+            hosts.executor,
+            () -> repackedUnder(mandate, before),
+            () -> {
+              hosts.handOverUpkeep();
+              done.add("upkeep goes from " + before + " to " + hosts.upkeeper());
+              return "";
+            });
+    String late = repackedUnder(mandate, before);
+    String next = repackedUnder(hosts.upkeepOf(hosts.upkeeper()), hosts.upkeeper());
+    if (next.equals(LOST)) {
+      return Optional.of("host " + hosts.upkeeper() + " has upkeep and may not repack");
+    }
+    return late.startsWith(Repacking.Outcome.Done.class.getSimpleName())
+        ? Optional.of("host " + before + " repacks after the other one has upkeep: " + late)
+        : Optional.empty();
+  }
+
+  private String repackedUnder(Mandate mandate, int host) {
+    String answer;
+    try {
+      answer =
+          hosts
+              .host(host)
+              .repacking()
+              .under(mandate)
+              .perform(identifier, new Task.Whole(true), Long.MAX_VALUE)
+              .toString();
+    } catch (RoleLostException e) {
+      answer = LOST;
+    }
+    done.add(host + " repacks under its role: " + answer);
+    return answer;
   }
 
   /** One host is killed in the middle of something, while the other one goes on. */

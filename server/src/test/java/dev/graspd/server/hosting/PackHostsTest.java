@@ -13,8 +13,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Two hosts over one store and one directory of real packs, which both repack while the other one
- * pushes, reads, deletes and restores, and either of which is killed. More seeds: {@code
- * -Dgraspd.seeds}; one seed alone: {@code -Dgraspd.seeds=1 -Dgraspd.seed}.
+ * pushes, reads, deletes and restores, and either of which is killed. Upkeep goes from one to the
+ * other. More seeds: {@code -Dgraspd.seeds}; one seed alone: {@code -Dgraspd.seeds=1
+ * -Dgraspd.seed}.
  */
 @Timeout(600)
 class PackHostsTest {
@@ -32,6 +33,14 @@ class PackHostsTest {
   @Test
   void oldPacksThatGoEarlyAreFound() throws IOException {
     assertThat(problem(Fault.PACKS_REMOVED_EARLY, 0, SEEDS_FOR_A_FAULT)).isPresent();
+  }
+
+  @Test
+  void repackingByAHostThatHasLostTheRoleIsFound() throws IOException {
+    assertThat(problem(Fault.ROLE_NOT_FENCED, 0, SEEDS_FOR_A_FAULT))
+        .get()
+        .asString()
+        .contains("after the other one has upkeep");
   }
 
   /** With an odd seed, hosts follow the log late. */

@@ -58,6 +58,7 @@ final class TwoHosts implements AutoCloseable {
       ExecutorService executor,
       KillSwitch killSwitch,
       LocalRoles roles,
+      UpkeepRole upkeep,
       AtomicBoolean isCandidate,
       AtomicBoolean isOnDuty) {
     private Tenure timers(Mandate mandate) {
@@ -84,6 +85,7 @@ final class TwoHosts implements AutoCloseable {
   private final Host[] hosts = new Host[2];
   private final List<Host> over = new ArrayList<>();
   private int holder;
+  private int upkeeper;
 
   /** Over sets of ids instead of git data. */
   TwoHosts(Path directory, Fault fault, boolean isLate) {
@@ -130,18 +132,23 @@ final class TwoHosts implements AutoCloseable {
     KillSwitch killSwitch = new KillSwitch();
     TestGit git = gitOpener.open(number, store.repositories(), killSwitch);
     RepositoryHost host = newHost(clocks.get(number), git, own, killSwitch);
+    LocalRoles roles = new LocalRoles(store);
     hosts[number] =
         new Host(
             host,
             git,
             own,
             killSwitch,
-            new LocalRoles(store),
+            roles,
+            new UpkeepRole(roles),
             new AtomicBoolean(),
             new AtomicBoolean());
     git.clean(host.shelves(), AllRows.packs(store.repositories()));
     if (number == holder) {
       takeTimers(number);
+    }
+    if (number == upkeeper) {
+      hosts[number].upkeep.take();
     }
     if (number == 0) {
       Tenure _ = host.recovery().begin(Mandate.NONE);
@@ -171,6 +178,22 @@ final class TwoHosts implements AutoCloseable {
   void handOver() {
     holder = 1 - holder;
     takeTimers(holder);
+  }
+
+  /** Which of them has upkeep. */
+  int upkeeper() {
+    return upkeeper;
+  }
+
+  /** The mandate of upkeep that a host had last; its writes count only while it is the newest. */
+  Mandate upkeepOf(int number) {
+    return hosts[number].upkeep.mandate();
+  }
+
+  /** The other host takes upkeep, and tells the one that has it nothing. */
+  void handOverUpkeep() {
+    upkeeper = 1 - upkeeper;
+    hosts[upkeeper].upkeep.take();
   }
 
   void pass(Duration time) {

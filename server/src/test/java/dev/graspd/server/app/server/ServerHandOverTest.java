@@ -32,9 +32,15 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +51,8 @@ import org.slf4j.LoggerFactory;
 /** The work of a running server is handed over, one role after the other. */
 @Timeout(180)
 class ServerHandOverTest {
+  private static final int QUESTIONS = 20;
+
   @TempDir Path directory;
 
   private final ListAppender<ILoggingEvent> lines = new ListAppender<>();
@@ -147,6 +155,34 @@ class ServerHandOverTest {
     assertThat(Stores.check(relay("own")).problems()).isEmpty();
     assertThat(List.copyOf(lines.list).stream().filter(line -> line.getLevel() == Level.ERROR))
         .isEmpty();
+  }
+
+  @Test
+  void deskThatIsHandedOverAnswersEveryQuestionOnce()
+      throws StartRefused, IOException, InterruptedException {
+    Queue<String> answers = new ConcurrentLinkedQueue<>();
+    try (Server server = start("own", 0, "NGIT_SYNC_ENABLED", "false");
+        ExecutorService asking = Executors.newVirtualThreadPerTaskExecutor()) {
+      DropBox box = new DropBox(relay("own"));
+      List<Future<?>> questions = new ArrayList<>();
+      for (int i = 0; i < QUESTIONS; i++) {
+        questions.add(
+            asking.submit(() -> {
+              String answer =
+                  box.ask(EndedAnswers.LIST, Duration.ofMinutes(1))
+                      .map(one -> String.valueOf(one.done()))
+                      .orElse("none");
+              return answers.add(answer);
+            }));
+        server.handOver(Role.DESK);
+      }
+      Eventually.await(() -> questions.stream().allMatch(Future::isDone));
+      server.handOver(Role.DESK);
+      assertThat(box.ask(EndedAnswers.LIST, Duration.ofMinutes(1)))
+          .get()
+          .matches(DropBox.Answer::done);
+    }
+    assertThat(answers).hasSize(QUESTIONS).containsOnly("true");
   }
 
   @Test
