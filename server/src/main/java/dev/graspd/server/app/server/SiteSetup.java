@@ -1,6 +1,8 @@
 package dev.graspd.server.app.server;
 
+import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.Identifier;
@@ -88,7 +90,8 @@ final class SiteSetup {
     SiteService.Parts made =
         new SiteService.Parts(
             hosting.host().repositories(),
-            new CodeSite(hosting.objects(), frame, System::nanoTime),
+            new CodeSite(
+                hosting.objects(), frame, id -> offeredBy(parts.store, id), System::nanoTime),
             parts.pages.site()::sections,
             repository -> signed(hosting.host().status(), repository),
             files,
@@ -129,6 +132,14 @@ final class SiteSetup {
         .flatMap(event ->
             Identifier.ofRepositoryEvent(event)
                 .map(identifier -> new RepoAddress(event.author(), identifier)));
+  }
+
+  private static Optional<PublicKey> offeredBy(EventStore store, EventId id) {
+    return store
+        .served(id)
+        .filter(event ->
+            event.kind() == Kinds.PULL_REQUEST || event.kind() == Kinds.PULL_REQUEST_UPDATE)
+        .map(Event::author);
   }
 
   /** A page that depends on more than code. */

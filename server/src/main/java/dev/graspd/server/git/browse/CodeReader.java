@@ -1,5 +1,6 @@
 package dev.graspd.server.git.browse;
 
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
@@ -58,18 +59,36 @@ public final class CodeReader implements AutoCloseable {
   /** Finds the revision that a name means; a commit must belong to the repository. */
   public Outcome<Revision> revision(RevisionName name, Budget budget) throws IOException {
     return switch (name) {
-      case RevisionName.OfRef(var ref, var isAlsoTag, _) -> ofRef(ref, isAlsoTag);
+      case RevisionName.OfRef(var ref, var isAlsoTag, _) -> ofRef(ref, isAlsoTag, budget);
       case RevisionName.OfCommit(var id, _) -> ofCommit(id, budget);
     };
   }
 
-  private Outcome<Revision> ofRef(RefName ref, boolean isAlsoTag) throws IOException {
+  private Outcome<Revision> ofRef(RefName ref, boolean isAlsoTag, Budget budget)
+      throws IOException {
     Oid value = refs.values().get(ref);
     Optional<Revision.Target> target = value == null ? Optional.empty() : target(JgitIds.of(value));
-    return target
-        .<Outcome<Revision>>map(
-            found -> new Outcome.Found<>(new Revision(Optional.of(ref), isAlsoTag, found)))
-        .orElseGet(Outcome.Absent::new);
+    return target.isEmpty()
+        ? new Outcome.Absent<>()
+        : belonging(ref, target.get(), budget)
+            .then(how ->
+                new Outcome.Found<>(new Revision(Optional.of(ref), isAlsoTag, target.get(), how)));
+  }
+
+  /** The commit of a pull request is part of the repository as soon as it is merged. */
+  private Outcome<Belonging> belonging(RefName ref, Revision.Target target, Budget budget)
+      throws IOException {
+    Optional<EventId> pullRequest = ref.nostrEvent();
+    if (pullRequest.isEmpty()) {
+      return new Outcome.Found<>(new Belonging.Own());
+    }
+    Outcome<Belonging> own =
+        target.kind() == Revision.Kind.COMMIT
+            ? new Reach(reader, refs).own(target.oid(), budget)
+            : new Outcome.Absent<>();
+    return own instanceof Outcome.Absent<Belonging>
+        ? new Outcome.Found<>(new Belonging.Offered(pullRequest.get()))
+        : own;
   }
 
   private Optional<Revision.Target> target(ObjectId id) throws IOException {
@@ -101,7 +120,7 @@ public final class CodeReader implements AutoCloseable {
       if (belonging instanceof Outcome.TooMuch<Belonging>) {
         return new Outcome.TooMuch<>();
       }
-      if (belonging instanceof Outcome.Found<Belonging>) {
+      if (belonging instanceof Outcome.Found<Belonging>(var how)) {
         if (only instanceof Outcome.Found<Revision>) {
           // Two commits of the repository begin with it: it names neither.
           return new Outcome.Absent<>();
@@ -109,7 +128,10 @@ public final class CodeReader implements AutoCloseable {
         only =
             new Outcome.Found<>(
                 new Revision(
-                    Optional.empty(), false, new Revision.Target(Revision.Kind.COMMIT, candidate)));
+                    Optional.empty(),
+                    false,
+                    new Revision.Target(Revision.Kind.COMMIT, candidate),
+                    how));
       }
     }
     return only;

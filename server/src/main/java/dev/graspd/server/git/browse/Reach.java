@@ -18,19 +18,19 @@ import org.eclipse.jgit.revwalk.RevWalk;
  */
 record Reach(ObjectReader reader, Refs refs) {
   Outcome<Belonging> of(Oid commit, Budget budget) throws IOException {
-    ObjectId wanted = JgitIds.of(commit);
-    Outcome<Belonging> own = own(wanted, budget);
-    return own instanceof Outcome.Absent<Belonging> ? offered(wanted, budget) : own;
+    Outcome<Belonging> own = own(commit, budget);
+    return own instanceof Outcome.Absent<Belonging> ? offered(JgitIds.of(commit), budget) : own;
   }
 
-  private Outcome<Belonging> own(ObjectId wanted, Budget budget) throws IOException {
+  /** Finds out whether a branch or a tag reaches a commit. */
+  Outcome<Belonging> own(Oid commit, Budget budget) throws IOException {
     try (RevWalk walk = walk()) {
       for (var ref : refs.values().entrySet()) {
         if (ref.getKey().isHeadOrTag()) {
           start(walk, ref.getValue());
         }
       }
-      return search(walk, wanted, new Belonging.Own(), budget);
+      return search(walk, JgitIds.of(commit), new Belonging.Own(), budget);
     }
   }
 

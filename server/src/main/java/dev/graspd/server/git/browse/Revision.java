@@ -10,8 +10,10 @@ import java.util.Optional;
  * @param ref the ref that names it; empty for a commit id
  * @param isAlsoTag whether a tag has the same short name as this branch
  * @param target the object that it leads to, through annotated tags
+ * @param belonging whether it is part of the repository
  */
-public record Revision(Optional<RefName> ref, boolean isAlsoTag, Target target) {
+public record Revision(
+    Optional<RefName> ref, boolean isAlsoTag, Target target, Belonging belonging) {
   /** The kinds of objects that a revision can lead to. */
   public enum Kind {
     COMMIT,

@@ -102,13 +102,10 @@ record ApiCommits(ApiScope scope) {
   }
 
   private ApiAnswer commit(Revision revision) throws IOException {
-    Outcome<Optional<EventId>> offered = scope.offeredBy(revision);
-    if (!(offered instanceof Outcome.Found<Optional<EventId>>(var pullRequest))) {
-      return ApiScope.tooExpensive();
-    }
     CommitFacts commit = scope.code().commit(revision.commit().orElseThrow());
     DiffJson.Facts diff = diff(commit.parents().stream().findFirst(), commit.oid(), true);
-    return scope.document(CommitJson.of(new CommitJson.Facts(commit, pullRequest, diff)));
+    return scope.document(
+        CommitJson.of(new CommitJson.Facts(commit, ApiScope.offeredBy(revision), diff)));
   }
 
   private DiffJson.Facts diff(Optional<Oid> before, Oid after, boolean hasHunks)

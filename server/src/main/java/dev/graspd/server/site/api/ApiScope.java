@@ -3,7 +3,6 @@ package dev.graspd.server.site.api;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.repo.Oid;
-import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.git.browse.Belonging;
 import dev.graspd.server.git.browse.CodeReader;
@@ -42,35 +41,36 @@ record ApiScope(RepoAddress repository, CodeReader code, PageBudgets budgets) {
 
   private ApiAnswer pinned(Found found, Optional<Oid> root, View view) throws IOException {
     Oid wanted = root.orElse(found.target().target().oid());
-    Revision revision =
-        wanted.equals(found.target().target().oid())
-            ? found.target()
-            : new Revision(
-                Optional.empty(), false, new Revision.Target(Revision.Kind.COMMIT, wanted));
-    return switch (offeredBy(revision)) {
-      case Outcome.Found<Optional<EventId>>(var pullRequest) ->
+    return switch (pinned(found.target(), wanted)) {
+      case Outcome.Found<Revision>(var revision) ->
           view.of(
               new Found(found.revision(), revision, found.path()),
-              new RevisionFacts(revision.commit(), pullRequest, found.path()));
-      case Outcome.Absent<Optional<EventId>> _ ->
+              new RevisionFacts(revision.commit(), offeredBy(revision), found.path()));
+      case Outcome.Absent<Revision> _ ->
           notFound("the history of this cursor is gone: begin again without it");
-      case Outcome.TooMuch<Optional<EventId>> _ -> tooExpensive();
+      case Outcome.TooMuch<Revision> _ -> tooExpensive();
     };
   }
 
-  /** Finds the pull request that offers a commit; none for a commit of the repository itself. */
-  Outcome<Optional<EventId>> offeredBy(Revision revision) throws IOException {
-    boolean isOwn = revision.ref().filter(RefName::isHeadOrTag).isPresent();
-    if (isOwn || revision.commit().isEmpty()) {
-      return new Outcome.Found<>(Optional.empty());
-    }
-    return code.belonging(revision.commit().get(), budgets.reach())
-        .then(belonging ->
-            new Outcome.Found<>(
-                switch (belonging) {
-                  case Belonging.Own() -> Optional.empty();
-                  case Belonging.Offered(var pullRequest) -> Optional.of(pullRequest);
-                }));
+  private Outcome<Revision> pinned(Revision asked, Oid wanted) throws IOException {
+    return wanted.equals(asked.target().oid())
+        ? new Outcome.Found<>(asked)
+        : code.belonging(wanted, budgets.reach())
+            .then(how ->
+                new Outcome.Found<>(
+                    new Revision(
+                        Optional.empty(),
+                        false,
+                        new Revision.Target(Revision.Kind.COMMIT, wanted),
+                        how)));
+  }
+
+  /** Returns the pull request that offers a commit; none for a commit of the repository itself. */
+  static Optional<EventId> offeredBy(Revision revision) {
+    return switch (revision.belonging()) {
+      case Belonging.Own() -> Optional.empty();
+      case Belonging.Offered(var pullRequest) -> Optional.of(pullRequest);
+    };
   }
 
   ApiAnswer document(String json) {

@@ -2,6 +2,7 @@ package dev.graspd.server.site.json;
 
 import dev.graspd.server.git.browse.Blob;
 import dev.graspd.server.git.browse.TreeEntry;
+import dev.graspd.server.site.text.LfsPointer;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

@@ -62,7 +62,15 @@ public final class BlamePage {
     List<List<Token>> code = Highlighter.of(FilePage.language(facts.path, facts.text), cut);
     List<Node> rows = new ArrayList<>();
     joined(facts.ranges).forEach(range -> rows.add(row(links, facts, range, code)));
-    parts.add(classed(Tag.DIV, "scroll", classed(Tag.TABLE, "blame", element(Tag.TBODY, rows))));
+    parts.add(
+        classed(
+            Tag.DIV,
+            "scroll",
+            classed(
+                Tag.TABLE,
+                "blame",
+                Parts.caption("Lines and the commits that brought them"),
+                element(Tag.TBODY, rows))));
     return parts;
   }
 
@@ -100,7 +108,10 @@ public final class BlamePage {
     return element(
         Tag.TR,
         classed(Tag.TD, range.origin().isEmpty() ? "by untraced" : "by", by),
-        classed(Tag.TD, "number", text(Integer.toString(range.first()))),
+        new Element(
+            Tag.TD,
+            List.of(new Attribute(Name.CLASS, "number"), new Attribute(Name.ARIA_HIDDEN, "true")),
+            List.of(text(Integer.toString(range.first())))),
         element(
             Tag.TD,
             new Element(

@@ -9,7 +9,6 @@ import static dev.graspd.server.site.html.Html.text;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
-import dev.graspd.server.git.browse.Belonging;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.DiffPage;
 import dev.graspd.server.git.browse.Signature;
@@ -32,15 +31,13 @@ public final class CommitPage {
    *
    * @param diff to the first parent
    */
-  public record Facts(
-      CommitFacts commit, Belonging belonging, DiffPage diff, DiffOptions options) {}
+  public record Facts(CommitFacts commit, DiffPage diff, DiffOptions options) {}
 
   private CommitPage() {}
 
   public static List<Node> of(CodeLinks links, Facts facts) {
     List<Node> parts = new ArrayList<>();
     CommitFacts commit = facts.commit;
-    parts.addAll(Parts.banner(facts.belonging));
     parts.add(message(links, commit.message()));
     parts.add(facts(links, commit));
     if (commit.parents().isEmpty()) {

@@ -7,7 +7,6 @@ import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
 import dev.graspd.core.repo.Oid;
-import dev.graspd.server.git.browse.Belonging;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.DiffPage;
 import dev.graspd.server.site.address.DiffOptions;
@@ -25,8 +24,8 @@ public final class ComparePage {
    * What is shown.
    *
    * @param here the address
-   * @param from what the first revision is
-   * @param to what the second revision is
+   * @param from the commit of the first revision
+   * @param to the commit of the second revision
    * @param bases the newest commits that both reach
    * @param commits that only the second reaches, the newest
    * @param ahead how many there are of them
@@ -34,8 +33,8 @@ public final class ComparePage {
    */
   public record Facts(
       RepositoryView.Compare here,
-      Side from,
-      Side to,
+      Oid from,
+      Oid to,
       List<Oid> bases,
       List<CommitFacts> commits,
       int ahead,
@@ -47,17 +46,10 @@ public final class ComparePage {
     }
   }
 
-  /** One of the two revisions. */
-  public record Side(Oid commit, Belonging belonging) {}
-
   private ComparePage() {}
 
   public static List<Node> of(CodeLinks links, Facts facts) {
     List<Node> parts = new ArrayList<>();
-    parts.addAll(Parts.banner(facts.to.belonging));
-    if (!facts.from.belonging.equals(facts.to.belonging)) {
-      parts.addAll(Parts.banner(facts.from.belonging));
-    }
     parts.add(form(links, facts.here.from(), facts.here.to()));
     parts.add(sides(links, facts));
     parts.add(element(Tag.P, bases(links, facts)));
@@ -82,11 +74,11 @@ public final class ComparePage {
         Tag.P,
         foreign(facts.here.to()),
         text(" ("),
-        Parts.shortId(links, facts.to.commit),
+        Parts.shortId(links, facts.to),
         text(") has " + facts.ahead + commits + "which "),
         foreign(facts.here.from()),
         text(" ("),
-        Parts.shortId(links, facts.from.commit),
+        Parts.shortId(links, facts.from),
         text(") has not, and lacks " + facts.behind + " of it. "),
         link(
             links.to(

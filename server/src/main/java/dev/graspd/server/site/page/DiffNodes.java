@@ -99,7 +99,11 @@ final class DiffNodes {
     for (FileChange change : page.others()) {
       rows.add(row(foreign(DiffTitles.path(change)), DiffTitles.kind(change), ""));
     }
-    Node table = classed(Tag.DIV, "scroll", classed(Tag.TABLE, "stat", element(Tag.TBODY, rows)));
+    Node table =
+        classed(
+            Tag.DIV,
+            "scroll",
+            classed(Tag.TABLE, "stat", Parts.caption("Changed files"), element(Tag.TBODY, rows)));
     List<Attribute> open = isStat ? List.of(new Attribute(Name.OPEN, "open")) : List.of();
     return new Element(
         Tag.DETAILS, open, List.of(element(Tag.SUMMARY, text("Changed files")), table));

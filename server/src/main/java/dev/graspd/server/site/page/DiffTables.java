@@ -20,6 +20,7 @@ import java.util.Optional;
 final class DiffTables {
   private static final int COLUMNS = 4;
 
+  private static final Node CAPTION = Parts.caption("Lines before and after");
   private static final Node HEADS =
       element(
           Tag.THEAD,
@@ -85,7 +86,7 @@ final class DiffTables {
     return new Element(
         Tag.DIV,
         List.of(new Attribute(Name.CLASS, "scroll"), new Attribute(Name.TABINDEX, "0")),
-        List.of(classed(Tag.TABLE, "split", HEADS, element(Tag.TBODY, rows))));
+        List.of(classed(Tag.TABLE, "split", CAPTION, HEADS, element(Tag.TBODY, rows))));
   }
 
   private static List<Node> rows(List<DiffLine> lines) {

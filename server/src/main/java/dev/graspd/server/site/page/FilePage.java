@@ -10,6 +10,7 @@ import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.TreeEntry;
+import dev.graspd.server.git.browse.link.Symlink;
 import dev.graspd.server.site.address.LineRange;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html;
@@ -18,6 +19,7 @@ import dev.graspd.server.site.html.Html.Element;
 import dev.graspd.server.site.html.Html.Name;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.text.LfsPointer;
 import dev.graspd.server.site.text.TextContent;
 import dev.graspd.server.site.text.highlight.CodeNodes;
 import dev.graspd.server.site.text.highlight.Highlighter;
@@ -41,8 +43,12 @@ public final class FilePage {
     /** A picture that browsers show. */
     record Picture() implements Content {}
 
-    /** A commit of another repository. */
-    record Submodule() implements Content {}
+    /**
+     * A commit of another repository.
+     *
+     * @param url of that, as {@code .gitmodules} says
+     */
+    record Submodule(Optional<String> url) implements Content {}
 
     /**
      * A file of which nothing is shown.
@@ -51,7 +57,7 @@ public final class FilePage {
      */
     record TooLarge(boolean isSent) implements Content {}
 
-    record SymlinkTo(String target) implements Content {}
+    record SymlinkTo(Symlink link) implements Content {}
   }
 
   /**
@@ -97,13 +103,15 @@ public final class FilePage {
       case Content.OfText(var content) -> parts.addAll(content(links, facts, content));
       case Content.Binary() -> parts.add(getIt(links, facts, "This file is not text. "));
       case Content.Picture() -> parts.add(picture(links, facts));
-      case Content.Submodule() ->
+      case Content.Submodule(var url) ->
           parts.add(
               element(
                   Tag.P,
                   text("A submodule: commit "),
                   Html.code(facts.entry.oid().hex()),
-                  text(" of another repository, which .gitmodules names.")));
+                  text(" of "),
+                  url.map(Parts::elsewhere)
+                      .orElse(text("another repository, which .gitmodules does not name."))));
       case Content.TooLarge(var isSent) ->
           parts.add(
               isSent
@@ -111,8 +119,13 @@ public final class FilePage {
                   : Parts.note(
                       "This file is too large to show or to send alone. Clone the repository to"
                           + " get it."));
-      case Content.SymlinkTo(var target) ->
-          parts.add(element(Tag.P, text("A symbolic link to "), Html.code(target)));
+      case Content.SymlinkTo(var to) ->
+          parts.add(
+              element(
+                  Tag.P,
+                  text("A symbolic link to "),
+                  Parts.target(links, facts.revision, to),
+                  text(to.inside().isPresent() ? "" : ", which is not in this tree")));
     }
     return parts;
   }
@@ -143,12 +156,25 @@ public final class FilePage {
       return Prose.of(links, facts.revision, facts.path, content.lines());
     }
     List<Node> parts = new ArrayList<>();
+    LfsPointer.parse(String.join("\n", content.lines()) + "\n")
+        .map(FilePage::pointer)
+        .ifPresent(parts::add);
     Optional<Language> language = language(facts.path, content);
     if (language.isPresent() && Highlighter.isTooLong(content.lines())) {
       parts.add(Parts.note("This file has no colours because it is longer than 512 KiB."));
     }
     parts.add(lines(content, language, facts.marked));
     return parts;
+  }
+
+  /** Says that the content is elsewhere; the pointer itself follows. */
+  private static Node pointer(LfsPointer pointer) {
+    return classed(
+        Tag.P,
+        "note",
+        text("A pointer of Git LFS. The file itself has " + ByteSize.rough(pointer.size())),
+        text(" and is not in this repository: "),
+        Html.code(pointer.oid()));
   }
 
   static Optional<Language> language(TreePath path, TextContent content) {

@@ -11,9 +11,10 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.tree.TreePath;
-import dev.graspd.server.git.browse.Belonging;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.Signature;
+import dev.graspd.server.git.browse.link.Symlink;
+import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Attribute;
 import dev.graspd.server.site.html.Html.Element;
@@ -36,6 +37,7 @@ public final class Parts {
   private static final int SUBJECT_SHOWN = 200;
   private static final int NAME_SHOWN = 60;
   private static final int PERSON_SHOWN = 200;
+  private static final int TARGET_SHOWN = 500;
   private static final DateTimeFormatter DAY =
       DateTimeFormatter.ofPattern("yyyy-MM-dd", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -127,6 +129,17 @@ public final class Parts {
         day(person.seconds()));
   }
 
+  /** The kind of a signature, for a table. */
+  static String kind(Signature signature) {
+    return switch (signature) {
+      case PGP -> "PGP";
+      case SSH -> "SSH";
+      case X509 -> "X.509";
+      case NONE -> "none";
+      case OTHER -> "unknown kind";
+    };
+  }
+
   /** A signature, which nobody has checked here. */
   static String words(Signature signature) {
     String kind =
@@ -140,21 +153,6 @@ public final class Parts {
     return signature == Signature.NONE
         ? "carries " + kind
         : "carries " + kind + ", not checked here";
-  }
-
-  /** Says that a commit is not part of the repository (W-5); nothing for one that is. */
-  static List<Node> banner(Belonging belonging) {
-    return switch (belonging) {
-      case Belonging.Own() -> List.of();
-      case Belonging.Offered(var pullRequest) ->
-          List.of(
-              classed(
-                  Tag.P,
-                  "banner",
-                  element(Tag.STRONG, text("Not part of this repository. ")),
-                  text("It is offered in pull request "),
-                  Html.code(pullRequest.hex())));
-    };
   }
 
   /** A list of commits, each with the refs that name it. */
@@ -174,6 +172,47 @@ public final class Parts {
       items.add(element(Tag.LI, subject(links, commit), classed(Tag.P, "by", by)));
     }
     return classed(Tag.OL, "commits", items);
+  }
+
+  /** The target of a symbolic link, as a link if it is in the same tree. */
+  static Node target(CodeLinks links, String revision, Symlink symlink) {
+    Node shown = foreign(Html.cut(symlink.target(), TARGET_SHOWN));
+    return symlink
+        .inside()
+        .map(there -> link(links.tree(revision, there.path()), shown))
+        .orElse(shown);
+  }
+
+  /** The URL of another repository, as a link if browsers can follow it. */
+  static Node elsewhere(String url) {
+    Node shown = foreign(Html.cut(url, TARGET_SHOWN));
+    boolean isOfWeb = url.startsWith("https://") || url.startsWith("http://");
+    return isOfWeb
+        ? new Element(
+            Tag.A,
+            List.of(
+                new Attribute(Name.HREF, url), new Attribute(Name.REL, "nofollow ugc noopener")),
+            List.of(shown))
+        : shown;
+  }
+
+  /** Links to downloads of a revision. */
+  public static Node downloads(CodeLinks links, String revision) {
+    List<Node> parts = new ArrayList<>();
+    for (RepositoryView.Format format : RepositoryView.Format.values()) {
+      parts.add(
+          element(
+              Tag.LI,
+              link(
+                  links.to(new RepositoryView.Download(revision, format)),
+                  text(format.ending().substring(1)))));
+    }
+    return classed(Tag.UL, "choices", parts);
+  }
+
+  /** What a table has, for those who do not see what is around it. */
+  static Node caption(String words) {
+    return classed(Tag.CAPTION, "unseen", text(words));
   }
 
   public static Node note(String words) {

@@ -13,10 +13,13 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.browse.CommitFacts;
+import dev.graspd.server.git.browse.Revision;
 import dev.graspd.server.git.browse.history.TagChain;
 import dev.graspd.server.site.address.DiffOptions;
 import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.address.RepositoryView.Format;
 import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.html.Html.Link;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.text.VersionOrder;
@@ -147,7 +150,17 @@ public final class RefsPage {
       rows.add(tag(links, refs, ref, signature, Optional.ofNullable(known.get(ref))));
     }
     List<Node> parts = new ArrayList<>();
-    parts.add(table(List.of("Tag", "Message", "Date", "Signed", "Object"), rows));
+    parts.add(
+        table(
+            List.of(
+                "Tag",
+                "Message",
+                "Date",
+                "Signed",
+                "Signature in it, not checked",
+                "Object",
+                "Download"),
+            rows));
     if (known.size() < rows.size()) {
       parts.add(Parts.note("Some tags are only named: it took too long to read all of them."));
     }
@@ -170,7 +183,23 @@ public final class RefsPage {
                 .map(tagger -> List.of(Parts.day(tagger.seconds())))
                 .orElse(List.of()),
             List.of(signature),
-            List.of(id(refs.values(), ref))));
+            outer.map(tag -> List.of(text(Parts.kind(tag.signature())))).orElse(List.of()),
+            List.of(id(refs.values(), ref)),
+            known
+                .filter(chain -> chain.target().kind() == Revision.Kind.COMMIT)
+                .map(_ -> downloads(links, revision(refs, ref)))
+                .orElse(List.of())));
+  }
+
+  /** The two forms that most people take; the page of the tag has all. */
+  private static List<Node> downloads(CodeLinks links, String revision) {
+    List<Node> parts = new ArrayList<>();
+    for (Format format : List.of(Format.TAR_GZ, Format.ZIP)) {
+      Link there = links.to(new RepositoryView.Download(revision, format));
+      parts.add(link(there, text(format.ending().substring(1))));
+      parts.add(text(" "));
+    }
+    return parts;
   }
 
   // ---- both
@@ -201,6 +230,7 @@ public final class RefsPage {
         classed(
             Tag.TABLE,
             "refs",
+            Parts.caption(heads.getFirst().equals("Tag") ? "Tags" : "Branches"),
             element(
                 Tag.THEAD,
                 element(Tag.TR, heads.stream().map(head -> element(Tag.TH, text(head))).toList())),

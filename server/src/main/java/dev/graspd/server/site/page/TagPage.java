@@ -89,7 +89,9 @@ public final class TagPage {
                   "actions",
                   link(links.tree(facts.revision, TreePath.ROOT), text("Files")),
                   text(" · "),
-                  link(links.commits(facts.revision, TreePath.ROOT), text("Commits"))));
+                  link(links.commits(facts.revision, TreePath.ROOT), text("Commits"))),
+              element(Tag.H2, text("Download")),
+              Parts.downloads(links, facts.revision));
       case Target.OfTree(var directory) -> tree(facts, directory);
       case Target.OfBlob(var bytes) ->
           List.of(

@@ -12,6 +12,7 @@ import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.Directory;
 import dev.graspd.server.git.browse.TreeEntry;
+import dev.graspd.server.git.browse.link.LinkedEntries;
 import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html.Node;
@@ -28,6 +29,7 @@ public final class TreePage {
   private static final String LAST = "last";
 
   private static final String WHEN = "when";
+  private static final String MODE = "mode";
 
   /**
    * What is shown.
@@ -35,6 +37,7 @@ public final class TreePage {
    * @param revision as the address has it
    * @param newest the commit that is shown
    * @param joined directories whose only entry is a directory, with the way down from them
+   * @param elsewhere where its symbolic links and submodules lead
    * @param last the last commit of each entry; empty if they were not found in time
    * @param readme the text of a file that introduces the directory
    */
@@ -44,6 +47,7 @@ public final class TreePage {
       CommitFacts newest,
       Directory directory,
       SortedMap<TreeName, TreePath> joined,
+      LinkedEntries elsewhere,
       Optional<Map<TreeName, CommitFacts>> last,
       Optional<Readme> readme) {}
 
@@ -89,6 +93,7 @@ public final class TreePage {
       heads.add(classed(Tag.TH, LAST, text("Last commit")));
       heads.add(classed(Tag.TH, WHEN, text("Date")));
     });
+    heads.add(classed(Tag.TH, MODE, text("Mode")));
     heads.add(classed(Tag.TH, "number", text("Size")));
     List<Node> rows = new ArrayList<>();
     for (TreeEntry entry : facts.directory.entries()) {
@@ -100,6 +105,7 @@ public final class TreePage {
         classed(
             Tag.TABLE,
             "tree",
+            Parts.caption("Files and directories"),
             element(Tag.THEAD, element(Tag.TR, heads)),
             element(Tag.TBODY, rows)));
   }
@@ -125,6 +131,7 @@ public final class TreePage {
               WHEN,
               commit.map(one -> List.of(Parts.day(one.committer().seconds()))).orElse(List.of())));
     });
+    cells.add(classed(Tag.TD, MODE, text(entry.mode().octal())));
     cells.add(
         classed(Tag.TD, "number", text(entry.mode().isFile() ? ByteSize.rough(entry.size()) : "")));
     return element(Tag.TR, cells);
@@ -141,13 +148,26 @@ public final class TreePage {
       case EXECUTABLE ->
           element(Tag.SPAN, link(links.tree(facts.revision, path), shown), text(" *"));
       case SYMLINK ->
-          element(Tag.SPAN, link(links.tree(facts.revision, path), shown), text(" → symlink"));
-      case SUBMODULE ->
           element(
               Tag.SPAN,
-              shown,
-              text(" @ " + entry.oid().hex().substring(0, Parts.ID_SHOWN) + " (submodule)"));
+              link(links.tree(facts.revision, path), shown),
+              text(" → "),
+              Optional.ofNullable(facts.elsewhere.symlinks().get(entry.name()))
+                  .map(symlink -> Parts.target(links, facts.revision, symlink))
+                  .orElse(text("symlink")));
+      case SUBMODULE -> submodule(facts, entry, link(links.tree(facts.revision, path), shown));
     };
+  }
+
+  private static Node submodule(Facts facts, TreeEntry entry, Node name) {
+    List<Node> parts = new ArrayList<>();
+    parts.add(name);
+    parts.add(text(" @ " + entry.oid().hex().substring(0, Parts.ID_SHOWN) + " "));
+    parts.add(
+        Optional.ofNullable(facts.elsewhere.submodules().get(entry.name()))
+            .map(Parts::elsewhere)
+            .orElse(text("(submodule)")));
+    return element(Tag.SPAN, parts);
   }
 
   private static Optional<Node> more(CodeLinks links, Facts facts) {

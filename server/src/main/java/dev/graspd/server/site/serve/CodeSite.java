@@ -1,5 +1,7 @@
 package dev.graspd.server.site.serve;
 
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.server.git.browse.CodeReader;
 import dev.graspd.server.git.browse.Outcome;
@@ -14,17 +16,30 @@ import dev.graspd.server.site.serve.RepositorySections.Sections;
 import dev.graspd.server.site.serve.Revisions.Found;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /** The pages of code of all repositories. Thread-safe; may read the disk. */
 public final class CodeSite {
   private final ObjectStores stores;
   private final SiteFrame frame;
+  private final Function<EventId, Optional<PublicKey>> offeredBy;
   private final LongSupplier nanoTime;
 
-  public CodeSite(ObjectStores stores, SiteFrame frame, LongSupplier nanoTime) {
+  /**
+   * Reads nothing yet.
+   *
+   * @param offeredBy returns the author of a pull request that is served
+   */
+  public CodeSite(
+      ObjectStores stores,
+      SiteFrame frame,
+      Function<EventId, Optional<PublicKey>> offeredBy,
+      LongSupplier nanoTime) {
     this.stores = stores;
     this.frame = frame;
+    this.offeredBy = offeredBy;
     this.nanoTime = nanoTime;
   }
 
@@ -46,7 +61,7 @@ public final class CodeSite {
     try (CodeReader code = CodeReader.open(stores, repository)) {
       CodeLinks links =
           new CodeLinks(frame.base(), repository.address(), frame.showsRemoteImages());
-      SiteAnswer answer = making.of(new PageContext(code, links, frame, budgets, asked));
+      SiteAnswer answer = making.of(new PageContext(code, links, frame, budgets, asked, offeredBy));
       return new Made(answer, !budgets.isAnyUsedUp());
     } catch (IOException e) {
       if (CodeReader.isOfLostData(e)) {

@@ -9,6 +9,9 @@ import dev.graspd.server.git.browse.Directory;
 import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.git.browse.TreeEntry;
 import dev.graspd.server.git.browse.TreeFinder.Spot;
+import dev.graspd.server.git.browse.link.LinkedEntries;
+import dev.graspd.server.git.browse.link.Submodules;
+import dev.graspd.server.git.browse.link.Symlink;
 import dev.graspd.server.site.address.ApiView;
 import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
@@ -49,7 +52,7 @@ record CodeViews(PageContext context) {
   SiteAnswer withoutCommit(Found found, Tab tab) {
     return found.path().isRoot()
         ? context.page(
-            found.revision(),
+            found,
             tab,
             new Shown(context.asked(), found.revision()).withoutJson(),
             false,
@@ -65,7 +68,7 @@ record CodeViews(PageContext context) {
     }
     String title = found.path().isRoot() ? "Files" : found.path().toString();
     return context.page(
-        found.revision(),
+        found,
         Tab.CODE,
         new Shown(new RepositoryView.Tree(place(found), Optional.empty(), after), title),
         isOfHead(found),
@@ -102,6 +105,7 @@ record CodeViews(PageContext context) {
                 .code()
                 .onlyChildren(
                     directory.entries(), PageBudgets.NAMES_JOINED, PageBudgets.TREES_JOINED),
+            LinkedEntries.of(context.code(), found.target(), found.path(), directory.entries()),
             lastCommits(commit, found.path()),
             after.isPresent()
                 ? Optional.empty()
@@ -137,7 +141,7 @@ record CodeViews(PageContext context) {
             found.path(),
             commit,
             entry,
-            content(entry),
+            content(found, entry),
             lastCommit(commit, found.path()),
             asked.lines(),
             asked.shown());
@@ -148,7 +152,7 @@ record CodeViews(PageContext context) {
                 found.path().toString())
             .withJson(new ApiView.Blob(Place.of(found.revision(), found.path().names())));
     return context.page(
-        found.revision(),
+        found,
         Tab.CODE,
         shown,
         isOfHead(found) && asked.shown() == RepositoryView.Shown.RENDERED,
@@ -162,18 +166,22 @@ record CodeViews(PageContext context) {
         : Optional.empty();
   }
 
-  private FilePage.Content content(TreeEntry entry) throws IOException {
+  private FilePage.Content content(Found found, TreeEntry entry) throws IOException {
     if (entry.mode() == TreeEntry.Mode.SUBMODULE) {
-      return new FilePage.Content.Submodule();
+      return new FilePage.Content.Submodule(
+          Optional.ofNullable(
+              Submodules.urls(context.code(), found.target()).get(found.path().toString())));
+    }
+    if (entry.mode() == TreeEntry.Mode.SYMLINK) {
+      return Symlink.read(context.code(), found.target(), found.path(), entry)
+          .<FilePage.Content>map(FilePage.Content.SymlinkTo::new)
+          .orElseGet(() -> large(entry));
     }
     if (entry.size() > PageBudgets.FILE_BYTES) {
       return large(entry);
     }
     Blob blob = context.code().blob(entry.oid(), PageBudgets.FILE_BYTES);
     TextContent text = TextContent.of(blob.beginning());
-    if (entry.mode() == TreeEntry.Mode.SYMLINK) {
-      return new FilePage.Content.SymlinkTo(String.join("\n", text.lines()));
-    }
     if (blob.isBinary() && text.encoding().filter("UTF-16"::equals).isEmpty()) {
       return isPicture(entry, blob)
           ? new FilePage.Content.Picture()

@@ -2,7 +2,6 @@ package dev.graspd.server.site.serve;
 
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.tree.TreePath;
-import dev.graspd.server.git.browse.Belonging;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.DiffLimits;
 import dev.graspd.server.git.browse.DiffPage;
@@ -17,6 +16,8 @@ import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.meta.RepositoryHead.Shown;
 import dev.graspd.server.site.page.CommitPage;
 import dev.graspd.server.site.page.SiteFrame.Tab;
+import dev.graspd.server.site.page.SiteFrame.TabBar;
+import dev.graspd.server.site.serve.Revisions.Found;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -44,18 +45,14 @@ record CommitViews(PageContext context) {
     Patches patches = patches(context, asked.options());
     CommitFacts commit = context.code().commit(oid);
     return switch (asked.form()) {
-      case PAGE -> page(commit, asked.options());
+      case PAGE -> page(commit, target, asked.options());
       case DIFF -> document(patches.diff(commit.parents().stream().findFirst(), oid));
       case PATCH -> document(patches.series(List.of(oid)));
     };
   }
 
-  private SiteAnswer page(CommitFacts commit, DiffOptions options) throws IOException {
-    Outcome<Belonging> belonging =
-        context.code().belonging(commit.oid(), context.budgets().reach());
-    if (!(belonging instanceof Outcome.Found<Belonging>(var how))) {
-      return PageContext.without(belonging);
-    }
+  private SiteAnswer page(CommitFacts commit, Revision target, DiffOptions options)
+      throws IOException {
     DiffPage diff = diff(context, commit.parents().stream().findFirst(), commit.oid(), options);
     String hex = commit.oid().hex();
     String title = commit.subject().isEmpty() ? hex : commit.subject();
@@ -63,11 +60,11 @@ record CommitViews(PageContext context) {
         new Shown(new RepositoryView.Commit(hex), title)
             .withMore(CommitPage.alternates(context.links(), commit.oid()));
     return context.page(
-        hex,
-        Tab.COMMITS,
+        TabBar.of(Tab.COMMITS, hex, context.code().refs()),
+        List.of(new Found(hex, target, TreePath.ROOT)),
         shown,
         false,
-        CommitPage.of(context.links(), new CommitPage.Facts(commit, how, diff, options)));
+        CommitPage.of(context.links(), new CommitPage.Facts(commit, diff, options)));
   }
 
   // ---- also for comparisons

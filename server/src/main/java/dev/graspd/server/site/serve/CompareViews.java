@@ -1,7 +1,6 @@
 package dev.graspd.server.site.serve;
 
 import dev.graspd.core.repo.Oid;
-import dev.graspd.server.git.browse.Belonging;
 import dev.graspd.server.git.browse.CommitFacts;
 import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.git.browse.history.CommonHistory;
@@ -11,6 +10,7 @@ import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.meta.RepositoryHead.Shown;
 import dev.graspd.server.site.page.ComparePage;
 import dev.graspd.server.site.page.SiteFrame.Tab;
+import dev.graspd.server.site.page.SiteFrame.TabBar;
 import dev.graspd.server.site.serve.Revisions.Found;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.Optional;
 /** The difference of two revisions as a page, a difference and mails. For one thread. */
 record CompareViews(PageContext context) {
   /** One of the two revisions, proved to be the repository's. */
-  private record Side(String name, Oid commit, Belonging belonging) {}
+  private record Side(Found found, Oid commit) {}
 
   SiteAnswer form() {
     return context.page(
@@ -42,7 +42,11 @@ record CompareViews(PageContext context) {
     }
     RepositoryView.Compare whole =
         new RepositoryView.Compare(
-            first.name, second.name, asked.fromBase(), asked.form(), asked.options());
+            first.found.revision(),
+            second.found.revision(),
+            asked.fromBase(),
+            asked.form(),
+            asked.options());
     if (!whole.equals(asked)) {
       return new SiteAnswer.Moved(
           new SiteAddress.OfRepository(context.links().repository(), whole));
@@ -62,14 +66,12 @@ record CompareViews(PageContext context) {
     };
   }
 
-  private Outcome<Side> side(Found found) throws IOException {
-    Optional<Oid> commit = found.target().commit();
-    return commit.isEmpty()
-        ? new Outcome.Absent<>()
-        : context
-            .revisions()
-            .belonging(found.target())
-            .then(how -> new Outcome.Found<>(new Side(found.revision(), commit.get(), how)));
+  private static Outcome<Side> side(Found found) {
+    return found
+        .target()
+        .commit()
+        .<Outcome<Side>>map(commit -> new Outcome.Found<>(new Side(found, commit)))
+        .orElseGet(Outcome.Absent::new);
   }
 
   private SiteAnswer of(RepositoryView.Compare asked, Side from, Side to, CommonHistory history)
@@ -109,8 +111,8 @@ record CompareViews(PageContext context) {
     ComparePage.Facts facts =
         new ComparePage.Facts(
             asked,
-            new ComparePage.Side(from.commit, from.belonging),
-            new ComparePage.Side(to.commit, to.belonging),
+            from.commit,
+            to.commit,
             history.bases(),
             commits,
             history.ahead().size(),
@@ -120,6 +122,10 @@ record CompareViews(PageContext context) {
         new Shown(asked, "Compare " + asked.from() + " and " + asked.to())
             .withMore(ComparePage.alternates(context.links(), asked));
     return context.page(
-        asked.to(), Tab.BRANCHES, head, false, ComparePage.of(context.links(), facts));
+        TabBar.of(Tab.BRANCHES, asked.to(), context.code().refs()),
+        List.of(to.found, from.found),
+        head,
+        false,
+        ComparePage.of(context.links(), facts));
   }
 }

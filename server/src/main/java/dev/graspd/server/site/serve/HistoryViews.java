@@ -36,8 +36,9 @@ record HistoryViews(PageContext context) {
     if (tip.isEmpty()) {
       return new CodeViews(context).withoutCommit(found, Tab.COMMITS);
     }
-    if (!isOwn(tip.get(), found)) {
-      return new SiteAnswer.NotFound();
+    Outcome<Belonging> share = belonging(tip.get(), found);
+    if (!(share instanceof Outcome.Found<Belonging>(var how))) {
+      return PageContext.without(share);
     }
     boolean isFile = file(found).isPresent();
     LogPage log = log(tip.get(), found, options, isFile);
@@ -52,7 +53,7 @@ record HistoryViews(PageContext context) {
                     found.path().names(),
                     new Part<>(Part.LIMIT_USUAL, Optional.empty())));
     return context.page(
-        found.revision(), Tab.COMMITS, shown, false, CommitsPage.of(context.links(), facts));
+        found.sharing(how), Tab.COMMITS, shown, false, CommitsPage.of(context.links(), facts));
   }
 
   private LogPage log(Oid tip, Found found, LogOptions options, boolean isFile) throws IOException {
@@ -70,10 +71,10 @@ record HistoryViews(PageContext context) {
                 context.budgets().log());
   }
 
-  private boolean isOwn(Oid commit, Found found) throws IOException {
+  private Outcome<Belonging> belonging(Oid commit, Found found) throws IOException {
     return found.target().commit().filter(commit::equals).isPresent()
-        || context.code().belonging(commit, context.budgets().reach())
-            instanceof Outcome.Found<Belonging>;
+        ? new Outcome.Found<>(found.target().belonging())
+        : context.code().belonging(commit, context.budgets().reach());
   }
 
   /** The short names of the refs that name a commit. */
@@ -117,11 +118,7 @@ record HistoryViews(PageContext context) {
         new BlamePage.Facts(
             found.revision(), found.path(), TextContent.of(content), ranges, origins(ranges));
     return context.page(
-        found.revision(),
-        Tab.CODE,
-        "Blame of " + found.path(),
-        false,
-        BlamePage.of(context.links(), facts));
+        found, Tab.CODE, "Blame of " + found.path(), BlamePage.of(context.links(), facts));
   }
 
   private SortedMap<Oid, CommitFacts> origins(List<BlameRange> ranges) throws IOException {

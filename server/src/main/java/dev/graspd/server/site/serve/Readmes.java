@@ -9,10 +9,10 @@ import dev.graspd.server.git.browse.Outcome;
 import dev.graspd.server.git.browse.Revision;
 import dev.graspd.server.git.browse.TreeEntry;
 import dev.graspd.server.git.browse.TreeFinder.Spot;
+import dev.graspd.server.git.browse.link.Symlink;
 import dev.graspd.server.site.page.TreePage;
 import dev.graspd.server.site.text.TextContent;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -35,8 +35,6 @@ record Readmes(CodeReader code, PageBudgets budgets) {
 
   /** How many symbolic links lead to a file at most. */
   private static final int LINKS_MAX = 5;
-
-  private static final int TARGET_BYTES_MAX = 4_096;
 
   /** A file and where it is. */
   private record At(TreePath path, TreeEntry entry) {}
@@ -91,17 +89,12 @@ record Readmes(CodeReader code, PageBudgets budgets) {
   }
 
   private Optional<At> target(Revision revision, At link) throws IOException {
-    if (link.entry.size() > TARGET_BYTES_MAX) {
-      return Optional.empty();
-    }
-    byte[] written = code.blob(link.entry.oid(), TARGET_BYTES_MAX).beginning();
-    String target = new String(written, StandardCharsets.ISO_8859_1);
-    Optional<TreePath> path =
-        target.startsWith("/") ? Optional.empty() : link.path.parent().follow(target);
-    return path.isPresent()
-            && code.at(revision, path.get()) instanceof Outcome.Found<Spot>(Spot.OfEntry(var entry))
-        ? Optional.of(new At(path.get(), entry))
-        : Optional.empty();
+    return Symlink.read(code, revision, link.path, link.entry)
+        .flatMap(Symlink::inside)
+        .flatMap(there ->
+            there.spot() instanceof Spot.OfEntry(var entry)
+                ? Optional.of(new At(there.path(), entry))
+                : Optional.empty());
   }
 
   private Optional<TreePage.Readme> read(At file) throws IOException {

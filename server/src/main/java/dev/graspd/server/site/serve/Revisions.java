@@ -1,6 +1,5 @@
 package dev.graspd.server.site.serve;
 
-import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
@@ -24,7 +23,13 @@ public record Revisions(CodeReader code, PageBudgets budgets) {
    *
    * @param revision as the address writes it; a short id is the whole one
    */
-  public record Found(String revision, Revision target, TreePath path) {}
+  public record Found(String revision, Revision target, TreePath path) {
+    /** Returns the same place for a page that begins at another commit. */
+    Found sharing(Belonging other) {
+      return new Found(
+          revision, new Revision(target.ref(), target.isAlsoTag(), target.target(), other), path);
+    }
+  }
 
   public Outcome<Found> find(Place place) throws IOException {
     Optional<RevisionName> name =
@@ -42,17 +47,6 @@ public record Revisions(CodeReader code, PageBudgets budgets) {
   public Outcome<Found> find(String revision) throws IOException {
     return find(Place.of(revision, List.of()))
         .then(found -> found.path.isRoot() ? new Outcome.Found<>(found) : new Outcome.Absent<>());
-  }
-
-  /** Finds out how a revision belongs to the repository. */
-  public Outcome<Belonging> belonging(Revision revision) throws IOException {
-    Optional<EventId> pullRequest = revision.ref().flatMap(RefName::nostrEvent);
-    if (pullRequest.isPresent()) {
-      return new Outcome.Found<>(new Belonging.Offered(pullRequest.get()));
-    }
-    return revision.ref().isPresent() || revision.commit().isEmpty()
-        ? new Outcome.Found<>(new Belonging.Own())
-        : code.belonging(revision.commit().get(), budgets.reach());
   }
 
   private static String written(Place place, RevisionName name, Revision target) {

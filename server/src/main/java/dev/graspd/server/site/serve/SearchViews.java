@@ -25,10 +25,9 @@ record SearchViews(PageContext context) {
     return commit.isEmpty()
         ? new SiteAnswer.NotFound()
         : context.page(
-            found.revision(),
+            found,
             Tab.SEARCH,
             "Search",
-            false,
             SearchPage.of(
                 context.links(),
                 new SearchPage.Facts(asked, found.revision(), search(asked, commit.get()))));

@@ -6,7 +6,7 @@ import dev.graspd.server.site.address.SiteAddress;
 public sealed interface SiteAnswer {
   record Page(String html) implements SiteAnswer {}
 
-  /** A page about lost git data, which may come back at any time. */
+  /** A page about something that is missing, such as git data, and may come at any time. */
   record Passing(String html) implements SiteAnswer {}
 
   /** Bytes for programs. */

@@ -12,7 +12,6 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.site.address.RepositoryView;
-import dev.graspd.server.site.address.RepositoryView.Format;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.page.CodeLinks;
@@ -136,6 +135,7 @@ public final class SummaryPage {
 
   private static List<Node> files(CodeLinks links, Code code) {
     List<Node> parts = new ArrayList<>();
+    RevisionNotes.unborn(code.refs, code.branch).ifPresent(parts::add);
     parts.add(RevisionSwitch.of(links, code.refs, RefsPage.shortName(code.branch)));
     parts.addAll(TreePage.listing(links, code.root));
     return parts;
@@ -156,7 +156,7 @@ public final class SummaryPage {
       parts.addAll(languages);
     }
     parts.add(element(Tag.H2, text("Download")));
-    parts.add(downloads(links));
+    parts.add(Parts.downloads(links, HEAD));
     parts.add(element(Tag.H2, text("Follow")));
     parts.add(feeds(links));
     return parts;
@@ -164,19 +164,6 @@ public final class SummaryPage {
 
   private static List<Node> uncounted() {
     return List.of(Parts.note("Not counted: there are too many files to count at once."));
-  }
-
-  private static Node downloads(CodeLinks links) {
-    List<Node> parts = new ArrayList<>();
-    for (Format format : Format.values()) {
-      parts.add(
-          element(
-              Tag.LI,
-              link(
-                  links.to(new RepositoryView.Download(HEAD, format)),
-                  text(format.ending().substring(1)))));
-    }
-    return classed(Tag.UL, "choices", parts);
   }
 
   private static Node feeds(CodeLinks links) {

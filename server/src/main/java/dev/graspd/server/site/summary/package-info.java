@@ -1,6 +1,7 @@
 /**
  * The first page of a repository: who has signed what is shown, how to get it, and what it is made
- * of. As {@code site.page}: functions from facts to HTML.
+ * of; and what pages of code say about their revision. As {@code site.page}: functions from facts
+ * to HTML.
  */
 @NullMarked
 package dev.graspd.server.site.summary;

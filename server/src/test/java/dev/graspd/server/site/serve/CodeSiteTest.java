@@ -80,6 +80,7 @@ final class CodeSiteTest extends CodeSiteFixture {
         new CodeSite(
             fixture.stores,
             SiteFixture.FRAME,
+            fixture::offeredBy,
             () -> time.addAndGet(Duration.ofSeconds(1).toNanos()));
     assertThat(page("/tree/main/a.txt"))
         .contains("The last commit of this file is left out", ">History</a>", "id=\"L1\"");
@@ -276,7 +277,12 @@ final class CodeSiteTest extends CodeSiteFixture {
     }
     publish();
     AtomicLong nanos = new AtomicLong();
-    site = new CodeSite(fixture.stores, SiteFixture.FRAME, () -> nanos.addAndGet(10_000_000));
+    site =
+        new CodeSite(
+            fixture.stores,
+            SiteFixture.FRAME,
+            fixture::offeredBy,
+            () -> nanos.addAndGet(10_000_000));
     String first = page("/commits/main/old.txt");
     Matcher next =
         Pattern.compile(
@@ -285,7 +291,7 @@ final class CodeSiteTest extends CodeSiteFixture {
     assertThat(next.find()).as(first).isTrue();
     assertThat(first).contains("was found so far");
     assertThat(Integer.parseInt(next.group(1))).isBetween(20, 39);
-    site = new CodeSite(fixture.stores, SiteFixture.FRAME, System::nanoTime);
+    site = new CodeSite(fixture.stores, SiteFixture.FRAME, fixture::offeredBy, System::nanoTime);
     assertThat(page("/commits/main/old.txt" + next.group(2).replace("&amp;", "&")))
         .contains(git.git("rev-parse", "--short=10", "main~39"))
         .doesNotContain("Go on");
@@ -359,7 +365,7 @@ final class CodeSiteTest extends CodeSiteFixture {
       if (!seen.add(rest) || rest.isEmpty()) {
         continue;
       }
-      if (rest.startsWith("/raw/")) {
+      if (rest.startsWith("/raw/") || rest.startsWith("/archive/")) {
         assertThat(fixture.service(0).reply(SiteFixture.request(rest)).status()).isEqualTo(200);
         continue;
       }

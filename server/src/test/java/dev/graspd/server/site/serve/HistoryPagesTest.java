@@ -5,6 +5,7 @@ import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
@@ -125,6 +126,7 @@ final class HistoryPagesTest extends CodeSiteFixture {
   void commitOfAnotherOwnerIsComparedWithNothing() throws IOException {
     forked();
     git.git("update-ref", "refs/nostr/" + EVENT, "side");
+    fixture.offers.put(EventId.parse(EVENT), BOB.publicKey());
     publish();
     SortedMap<RefName, Oid> values = new TreeMap<>(fixture.refs.values());
     values.remove(new RefName("refs/heads/side"));

@@ -4,6 +4,7 @@ import static dev.graspd.testkit.TestKeys.ALICE;
 
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
@@ -18,7 +19,9 @@ import dev.graspd.server.web.site.SiteRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
@@ -48,6 +51,9 @@ final class SiteFixture extends PublishedRepository {
   /** What the first page says about the default branch. */
   Optional<Trust> trust = Optional.empty();
 
+  /** The authors of pull requests that are served. */
+  final Map<EventId, PublicKey> offers = new HashMap<>();
+
   /** The states behind its refs. */
   SignedRefs signed = SignedRefs.NONE;
 
@@ -74,7 +80,7 @@ final class SiteFixture extends PublishedRepository {
     SiteService.Parts parts =
         new SiteService.Parts(
             this,
-            new CodeSite(stores, frame, nanoTime),
+            new CodeSite(stores, frame, this::offeredBy, nanoTime),
             address ->
                 address.equals(ADDRESS)
                     ? Optional.of(
@@ -100,6 +106,10 @@ final class SiteFixture extends PublishedRepository {
                 id -> id.equals(ANNOUNCEMENT) ? Optional.of(ADDRESS) : Optional.empty()),
             "<p>nothing</p>");
     return new SiteService(parts, frame, cacheBytes);
+  }
+
+  Optional<PublicKey> offeredBy(EventId pullRequest) {
+    return Optional.ofNullable(offers.get(pullRequest));
   }
 
   /** A request as a browser sends it. */

@@ -300,6 +300,14 @@ final class SiteServiceTest {
     assertThat(text(site.reply(request("")))).contains("There is no code here yet");
   }
 
+  /** W-37. */
+  @Test
+  void firstPageSaysThatTheBranchOfHeadIsNotHere() {
+    fixture.refs = fixture.refs.withHead(Optional.of(new RefName("refs/heads/gone")));
+    assertThat(text(site.reply(request(""))))
+        .contains("HEAD names <bdi>refs/heads/gone</bdi>, which is not here.", "first words");
+  }
+
   /** W-30. */
   @Test
   void firstPageSaysWhatTheRepositoryIs() throws IOException {

@@ -1,4 +1,4 @@
-package dev.graspd.server.site.json;
+package dev.graspd.server.site.text;
 
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  *
  * @param oid of the larger file, with the name of its hash
  */
-record LfsPointer(String oid, long size) {
+public record LfsPointer(String oid, long size) {
   /** A pointer is shorter. */
   private static final int CHARS_MAX = 1_024;
 
@@ -17,7 +17,7 @@ record LfsPointer(String oid, long size) {
   private static final Pattern OID = Pattern.compile("(?m)^oid (sha256:[0-9a-f]{64})$");
   private static final Pattern SIZE = Pattern.compile("(?m)^size ([0-9]{1,18})$");
 
-  static Optional<LfsPointer> parse(String text) {
+  public static Optional<LfsPointer> parse(String text) {
     if (text.length() >= CHARS_MAX || !text.startsWith(BEGIN)) {
       return Optional.empty();
     }
