@@ -10,6 +10,9 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -18,6 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** Files, downloads and feeds of repositories, and files about the service. */
 class SiteFilesTest extends HostingSuite {
+  private static final String NOINDEX = "<meta name=\"robots\" content=\"noindex\">";
+
   private static String url(Filled filled, String rest) {
     String clone = filled.repo().cloneUrl();
     return clone.substring(0, clone.length() - ".git".length()) + rest;
@@ -126,6 +131,59 @@ class SiteFilesTest extends HostingSuite {
     assertThat(header(page, "Cache-Control")).isEqualTo("no-cache");
   }
 
+  /** Pages of code, of the service, of errors, and what is not there. */
+  @Test
+  @Claims("W-92")
+  void everyPageForbidsBrowsersWhatItDoesNotNeed() {
+    Filled filled = filled();
+    String file = file(filled);
+    for (String url :
+        List.of(
+            service(filled, "/"),
+            service(filled, "/status"),
+            service(filled, "/errors/"),
+            service(filled, "/errors/none"),
+            service(filled, "/repos"),
+            url(filled, ""),
+            url(filled, "/tree/main/" + file),
+            url(filled, "/commit/" + filled.commit()),
+            url(filled, "/branches"),
+            url(filled, "/tree/none"))) {
+      HttpResponse<byte[]> page = GitHttp.get(url);
+      assertThat(header(page, "Content-Type")).as(url).isEqualTo("text/html; charset=utf-8");
+      assertThat(header(page, "Content-Security-Policy"))
+          .as(url)
+          .isEqualTo(
+              "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri"
+                  + " 'none'; frame-ancestors 'none'");
+      assertThat(header(page, "X-Content-Type-Options")).as(url).isEqualTo("nosniff");
+      assertThat(header(page, "Referrer-Policy")).as(url).isEqualTo("no-referrer");
+      assertThat(header(page, "Cross-Origin-Opener-Policy")).as(url).isEqualTo("same-origin");
+      assertThat(header(page, "Permissions-Policy").split(", "))
+          .as(url)
+          .contains("camera=()", "payment=()", "usb=()")
+          .allMatch(one -> one.endsWith("=()"));
+    }
+    HttpResponse<byte[]> raw = GitHttp.get(url(filled, "/raw/main/" + file));
+    assertThat(header(raw, "Referrer-Policy")).isEqualTo("no-referrer");
+    assertThat(header(raw, "Permissions-Policy")).contains("camera=()");
+    assertThat(header(raw, "Cross-Origin-Opener-Policy")).isEqualTo("same-origin");
+  }
+
+  @Test
+  @Claims("W-92")
+  void pagesOfTheServiceAreNotSentAgainToThoseWhoHaveThem() {
+    Filled filled = filled();
+    for (String path : List.of("/", "/errors/", "/repos")) {
+      HttpResponse<byte[]> page = GitHttp.get(service(filled, path));
+      assertThat(header(page, "ETag")).as(path).isNotEmpty();
+      HttpResponse<byte[]> again =
+          GitHttp.get(service(filled, path), "If-None-Match", header(page, "ETag"));
+      assertThat(again.statusCode()).as(path).isEqualTo(304);
+      assertThat(again.body()).as(path).isEmpty();
+    }
+  }
+
   @Test
   @Claims({"W-19", "W-73"})
   void commitsComeAsAFeed() throws XMLStreamException {
@@ -143,6 +201,103 @@ class SiteFilesTest extends HostingSuite {
                 .statusCode())
         .isEqualTo(304);
     assertThat(entries(GitHttp.get(url(filled, "/feed/tags.atom")).body())).isZero();
+  }
+
+  /** RFC 4287: what every feed and entry must have, and ids that never change. */
+  @Test
+  @Claims("W-73")
+  void feedsHaveWhatReadersRequire() throws XMLStreamException {
+    Filled filled = filled();
+    String id = url(filled, "").replaceFirst("^[a-z]+://[^/]+/", "");
+    String commits = atom(GitHttp.get(url(filled, "/feed/commits.atom")));
+    assertThat(commits).contains("/" + filled.commit());
+    assertThat(ids(commits))
+        .hasSizeLessThanOrEqualTo(51)
+        .doesNotHaveDuplicates()
+        .allMatch(one -> one.startsWith("tag:") && one.contains(",2026:" + id.split("/")[0]));
+    assertThat(ids(atom(GitHttp.get(url(filled, "/feed/commits.atom"))))).isEqualTo(ids(commits));
+    String repositories = atom(GitHttp.get(service(filled, "/feeds/repos.atom")));
+    assertThat(ids(repositories)).anyMatch(one -> one.endsWith(",2026:" + id));
+    atom(GitHttp.get(service(filled, "/feeds/" + id.split("/")[0] + ".atom")));
+  }
+
+  private static List<String> ids(String feed) {
+    return Pattern.compile("<id>([^<]+)</id>")
+        .matcher(feed)
+        .results()
+        .map(m -> m.group(1))
+        .toList();
+  }
+
+  /** Checks the structure of a feed and returns its text. */
+  private static String atom(HttpResponse<byte[]> answer) throws XMLStreamException {
+    assertThat(header(answer, "Content-Type")).isEqualTo("application/atom+xml; charset=utf-8");
+    XMLStreamReader reader =
+        XMLInputFactory.newDefaultFactory()
+            .createXMLStreamReader(new ByteArrayInputStream(answer.body()));
+    List<String> names = new ArrayList<>();
+    while (reader.hasNext()) {
+      switch (reader.next()) {
+        case XMLStreamReader.START_ELEMENT -> {
+          if (names.isEmpty()) {
+            assertThat(reader.getNamespaceURI()).isEqualTo("http://www.w3.org/2005/Atom");
+          }
+          names.add(reader.getLocalName());
+        }
+        case XMLStreamReader.END_ELEMENT -> {
+          if (reader.getLocalName().equals("entry")) {
+            int from = names.lastIndexOf("entry");
+            assertThat(names.subList(from, names.size()))
+                .containsOnlyOnce("id", "title", "updated")
+                .contains("link", "author", "name", "content");
+          }
+        }
+        default -> {}
+      }
+    }
+    int first = names.contains("entry") ? names.indexOf("entry") : names.size();
+    assertThat(names.subList(0, first))
+        .startsWith("feed")
+        .containsOnlyOnce("id", "title", "updated")
+        .contains("link");
+    return GitHttp.text(answer);
+  }
+
+  /** What search engines may read, on the pages themselves, in links and for all at once. */
+  @Test
+  @Claims("W-75")
+  void searchEnginesAreToldWhatToLeaveOut() {
+    Filled filled = filled();
+    String file = file(filled);
+    for (String rest : List.of("", "/tree/HEAD", "/tree/main/" + file)) {
+      assertThat(GitHttp.text(GitHttp.get(url(filled, rest)))).as(rest).doesNotContain(NOINDEX);
+    }
+    for (String rest :
+        List.of(
+            "/tree/" + filled.commit(),
+            "/commit/" + filled.commit(),
+            "/commits/main",
+            "/blame/main/" + file,
+            "/compare/main...main",
+            "/branches",
+            "/tags",
+            "/search")) {
+      assertThat(GitHttp.text(GitHttp.get(url(filled, rest)))).as(rest).contains(NOINDEX);
+    }
+    assertThat(header(GitHttp.get(url(filled, "/raw/main/" + file)), "X-Robots-Tag"))
+        .isEqualTo("noindex");
+    String page = GitHttp.text(GitHttp.get(url(filled, "/tree/main/" + file)));
+    for (String word : List.of("commit", "commits", "blame", "raw", "search", "compare")) {
+      String own = url(filled, "/" + word + "/").replaceFirst("^[a-z]+://[^/]+", "");
+      assertThat(page).as(word).doesNotContain("<a href=\"" + own);
+    }
+    assertThat(page).contains("<a rel=\"nofollow\" href=");
+    String robots = GitHttp.text(GitHttp.get(service(filled, "/robots.txt")));
+    for (String word :
+        List.of("commit", "commits", "blame", "compare", "archive", "raw", "search", "api")) {
+      assertThat(robots).as(word).containsPattern("(?m)^Disallow: /.*" + word + "\\b");
+    }
+    assertThat(robots).containsPattern("(?m)^Disallow: .*\\?");
   }
 
   private static int entries(byte[] xml) throws XMLStreamException {

@@ -8,6 +8,7 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.nostr.TagLimits;
 import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
@@ -33,8 +34,8 @@ public final class Catalogue {
   /** Announcements that one answer may read. */
   public static final int SCANNED_MAX = 1_000;
 
-  private static final int SLICE_WORK = 2_000;
-  private static final int SLICE_BYTES = 1 << 20;
+  static final int SLICE_WORK = 2_000;
+  static final int SLICE_BYTES = 1 << 20;
   private static final int NAME_CHARS_MAX = 128;
   private static final int DESCRIPTION_CHARS_MAX = 1_000;
   private static final int LIST_MAX = 20;
@@ -76,6 +77,13 @@ public final class Catalogue {
 
   /** Returns the next part of the list. */
   public Part list(CatalogueQuery query) {
+    return switch (query.sort()) {
+      case ANNOUNCED -> announced(query);
+      case UPDATED -> new UpdatedList(this, query).part(events.query(List.of(updates(query)), 0));
+    };
+  }
+
+  private Part announced(CatalogueQuery query) {
     List<CatalogueEntry> entries = new ArrayList<>();
     Optional<Position> last = query.after();
     int scanned = 0;
@@ -119,14 +127,25 @@ public final class Catalogue {
     return filter.build();
   }
 
+  private static Filter updates(CatalogueQuery query) {
+    Filter.Builder filter = Filter.builder().kinds(List.of(Kinds.ANNOUNCEMENT, Kinds.REPO_STATE));
+    query.after().ifPresent(after -> filter.until(after.createdAt()));
+    return filter.build();
+  }
+
   private Optional<CatalogueEntry> entry(byte[] json, CatalogueQuery query) {
-    return event(json)
-        .filter(event -> query.text().filter(text -> !hasWords(event, text)).isEmpty())
+    return event(json).flatMap(event -> entry(event, query));
+  }
+
+  /** Returns an announcement that the query asks for; its owner and topic are not looked at. */
+  Optional<CatalogueEntry> entry(Event event, CatalogueQuery query) {
+    return Optional.of(event)
+        .filter(one -> query.text().filter(text -> !hasWords(one, text)).isEmpty())
         .flatMap(this::entry)
         .filter(entry -> query.archived().filter(one -> one != entry.archived()).isEmpty());
   }
 
-  private static Optional<Event> event(byte[] json) {
+  static Optional<Event> event(byte[] json) {
     return EventParser.parse(json, TagLimits.NONE) instanceof EventParser.Result.Parsed(var event)
         ? Optional.of(event)
         : Optional.empty();
@@ -182,7 +201,7 @@ public final class Catalogue {
     return values(event, tag).limit(LIST_MAX).map(text -> cut(text, LIST_CHARS_MAX)).toList();
   }
 
-  private static Stream<String> values(Event event, String name) {
+  static Stream<String> values(Event event, String name) {
     return event.tags().stream()
         .filter(tag -> tag.is(name))
         .flatMap(tag -> tag.items().stream().skip(1));
@@ -204,8 +223,12 @@ public final class Catalogue {
                 .map(oid -> new CatalogueEntry.Head(ref, oid)));
   }
 
-  /** Only states of those who may speak for a repository are served. */
   private long updated(Event event, Announcement announcement) {
+    return newestState(announcement).map(Event::createdAt).orElse(event.createdAt());
+  }
+
+  /** Only states of those who may speak for a repository are served. */
+  Optional<Event> newestState(Announcement announcement) {
     SortedSet<PublicKey> authors = new TreeSet<>(announcement.listed());
     authors.add(announcement.author());
     Filter states =
@@ -215,7 +238,17 @@ public final class Catalogue {
             .tag('d', List.of(announcement.identifier().text()))
             .limit(1)
             .build();
-    return all(states).stream().mapToLong(Event::createdAt).findFirst().orElse(event.createdAt());
+    return all(states).stream().findFirst();
+  }
+
+  /** Returns announcements of one identifier, at most this many. */
+  List<Event> announcementsOf(Identifier identifier, int max) {
+    return all(
+        Filter.builder()
+            .kinds(List.of(Kinds.ANNOUNCEMENT))
+            .tag('d', List.of(identifier.text()))
+            .limit(max)
+            .build());
   }
 
   private List<Event> all(Filter filter) {

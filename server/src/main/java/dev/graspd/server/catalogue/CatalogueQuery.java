@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param text words that all occur in the identifier, name, description or topics
  * @param archived only copies of repositories hosted elsewhere, or only others
+ * @param sort the order, newest first
  * @param limit how many at most
  * @param after where the next part begins
  */
@@ -20,10 +21,20 @@ public record CatalogueQuery(
     Optional<PublicKey> owner,
     Optional<String> topic,
     Optional<Boolean> archived,
+    Sort sort,
     int limit,
     Optional<Position> after) {
   /** Most repositories of one answer. */
   public static final int LIMIT_MAX = 100;
+
+  /** What counts for the order of a list. */
+  public enum Sort {
+    /** The time of the announcement. */
+    ANNOUNCED,
+
+    /** The time of the newest state, or of the announcement if there is none. */
+    UPDATED
+  }
 
   private static final int LIMIT_USUAL = 50;
   private static final int TEXT_CHARS_MAX = 256;
@@ -35,6 +46,7 @@ public record CatalogueQuery(
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
+          Sort.ANNOUNCED,
           LIMIT_USUAL,
           Optional.empty());
 
@@ -73,7 +85,7 @@ public record CatalogueQuery(
       case "owner" -> value -> key(value).map(this::withOwner);
       case "topic" -> value -> shortText(value).map(this::withTopic);
       case "archived" -> value -> yesOrNo(value).map(this::withArchived);
-      case "sort" -> value -> value.equals("announced") ? Optional.of(this) : Optional.empty();
+      case "sort" -> value -> sort(value).map(this::withSort);
       case "limit" -> value -> limit(value).map(this::withLimit);
       case "cursor" -> value -> Position.parse(value).map(this::withAfter);
       default -> _ -> Optional.empty();
@@ -85,7 +97,7 @@ public record CatalogueQuery(
       case "q", "topic" -> name + " is text of 1 to " + TEXT_CHARS_MAX + " characters";
       case "owner" -> "owner is npub1… or 64 hex digits";
       case "archived" -> "archived is true or false";
-      case "sort" -> "sort can only be announced: the newest announcement first";
+      case "sort" -> "sort is announced or updated, the newest first";
       case "limit" -> "limit is a number from 1 to " + LIMIT_MAX;
       case "cursor" -> "cursor is what an earlier answer gave as next";
       default -> "only q, owner, topic, archived, sort, limit and cursor are known";
@@ -120,6 +132,14 @@ public record CatalogueQuery(
     };
   }
 
+  private static Optional<Sort> sort(String value) {
+    return switch (value) {
+      case "announced" -> Optional.of(Sort.ANNOUNCED);
+      case "updated" -> Optional.of(Sort.UPDATED);
+      default -> Optional.empty();
+    };
+  }
+
   private static Optional<Integer> limit(String value) {
     return value.matches("[0-9]{1,3}")
         ? Optional.of(Integer.parseInt(value)).filter(count -> count >= 1 && count <= LIMIT_MAX)
@@ -128,29 +148,34 @@ public record CatalogueQuery(
 
   /** Returns the same, only what has these words. */
   public CatalogueQuery withText(String words) {
-    return new CatalogueQuery(Optional.of(words), owner, topic, archived, limit, after);
+    return new CatalogueQuery(Optional.of(words), owner, topic, archived, sort, limit, after);
   }
 
   /** Returns the same, only of this key. */
   public CatalogueQuery withOwner(PublicKey key) {
-    return new CatalogueQuery(text, Optional.of(key), topic, archived, limit, after);
+    return new CatalogueQuery(text, Optional.of(key), topic, archived, sort, limit, after);
   }
 
   private CatalogueQuery withTopic(String one) {
-    return new CatalogueQuery(text, owner, Optional.of(one), archived, limit, after);
+    return new CatalogueQuery(text, owner, Optional.of(one), archived, sort, limit, after);
   }
 
   private CatalogueQuery withArchived(boolean one) {
-    return new CatalogueQuery(text, owner, topic, Optional.of(one), limit, after);
+    return new CatalogueQuery(text, owner, topic, Optional.of(one), sort, limit, after);
+  }
+
+  /** Returns the same in another order. */
+  public CatalogueQuery withSort(Sort order) {
+    return new CatalogueQuery(text, owner, topic, archived, order, limit, after);
   }
 
   /** Returns the same with another number of entries. */
   public CatalogueQuery withLimit(int count) {
-    return new CatalogueQuery(text, owner, topic, archived, count, after);
+    return new CatalogueQuery(text, owner, topic, archived, sort, count, after);
   }
 
   /** Returns the same, from this place on. */
   public CatalogueQuery withAfter(Position place) {
-    return new CatalogueQuery(text, owner, topic, archived, limit, Optional.of(place));
+    return new CatalogueQuery(text, owner, topic, archived, sort, limit, Optional.of(place));
   }
 }

@@ -4,6 +4,7 @@ import dev.graspd.server.base.HandsOver;
 import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.web.http.Answers;
 import dev.graspd.server.web.http.OpsPages;
+import dev.graspd.server.web.http.PageTags;
 import dev.graspd.server.web.http.SiteRequests;
 import dev.graspd.server.web.route.Route;
 import io.netty.handler.codec.http.FullHttpResponse;
@@ -39,15 +40,20 @@ sealed interface PlainAnswer {
       case Route.Preflight() -> new Ready(Answers.preflight());
       case Route.ReadyPage(var page) -> new Ready(Answers.page(page.apply(pages)));
       case Route.Page(var page) -> Rendered.of(() -> page.apply(pages));
-      case Route.Document(var page) -> Rendered.document(() -> page.apply(pages));
+      case Route.Home() -> Rendered.of(versioned(pages::home, request));
+      case Route.Document(var page) ->
+          Rendered.document(versioned(() -> page.apply(pages), request));
       case Route.Api(var address) -> api(address, SiteRequests.knownVersions(request), pages);
       case Route.ApiProblem(var reason, var detail) ->
           new Ready(Answers.page(pages.apiProblem(reason, detail)));
       case Route.Asset(var name) -> new Ready(Answers.page(pages.asset(name)));
       case Route.RepositoryDocument(var repository) ->
-          Rendered.document(() -> pages.repositoryDocument(repository));
+          Rendered.document(versioned(() -> pages.repositoryDocument(repository), request));
       case Route.NoRepositoryDocument() -> new Ready(Answers.page(pages.noRepositoryDocument()));
-      case Route.RefusalPage(var slug) -> new Ready(Answers.page(pages.refusal(slug)));
+      case Route.RefusalPage(var slug) ->
+          new Ready(
+              Answers.page(
+                  PageTags.unlessKnown(pages.refusal(slug), SiteRequests.knownVersions(request))));
       case Route.Why(var subject, var asText) ->
           asText
               ? Rendered.of(() -> pages.whyAsText(subject))
@@ -58,6 +64,13 @@ sealed interface PlainAnswer {
       case Route.WrongMethod() -> new Ready(Answers.text(405, "method not allowed"));
       case Route.NotFound() -> new Ready(Answers.page(pages.notFound()));
     };
+  }
+
+  /** What a client has already is made, but not sent. */
+  private static Supplier<OpsPages.Page> versioned(
+      Supplier<OpsPages.Page> page, HttpRequest request) {
+    Optional<String> known = SiteRequests.knownVersions(request);
+    return () -> PageTags.unlessKnown(PageTags.tagged(page.get()), known);
   }
 
   /** That a program has the newest version is answered from memory. */

@@ -90,6 +90,64 @@ class CatalogueTest {
     assertThat(found).hasSize(25).doesNotHaveDuplicates();
   }
 
+  private void state(Signer author, String name, long at) {
+    driver.append(EventBuilder.kind(30618).at(at).tag("d", name).unsignedBy(author));
+  }
+
+  private static final CatalogueQuery UPDATED =
+      CatalogueQuery.ALL.withSort(CatalogueQuery.Sort.UPDATED);
+
+  /** W-80. */
+  @Test
+  void repositoryThatWasUpdatedLastComesFirst() {
+    announce(TestKeys.ALICE, "quiet", TIME + 50);
+    announce(TestKeys.ALICE, "busy", TIME, "git");
+    announce(TestKeys.BOB, "new", TIME + 70);
+    announce(TestKeys.BOB, "elsewhere", TIME);
+    state(TestKeys.ALICE, "busy", TIME + 60);
+    state(TestKeys.ALICE, "quiet", TIME + 10);
+    state(TestKeys.MALLORY, "quiet", TIME + 90);
+    state(TestKeys.BOB, "elsewhere", TIME + 80);
+    assertThat(names(UPDATED)).containsExactly("new", "busy", "quiet");
+    assertThat(names(UPDATED.withOwner(TestKeys.ALICE.publicKey())))
+        .containsExactly("busy", "quiet");
+    assertThat(names(parsed("sort=updated&topic=git"))).containsExactly("busy");
+    assertThat(names(UPDATED.withText("quiet"))).containsExactly("quiet");
+  }
+
+  @Test
+  void stateOfASharedMaintainerUpdatesSeveralRepositoriesAcrossParts() {
+    for (Signer owner : List.of(TestKeys.ALICE, TestKeys.BOB, TestKeys.MALLORY)) {
+      EventBuilder event = EventBuilder.kind(30617).at(TIME).tag("d", "shared");
+      driver.append(event.tag("maintainers", TestKeys.CAROL.publicKey().hex()).unsignedBy(owner));
+    }
+    announce(TestKeys.ALICE, "other", TIME + 5);
+    state(TestKeys.CAROL, "shared", TIME + 9);
+    List<RepoAddress> found = new ArrayList<>();
+    CatalogueQuery query = UPDATED.withLimit(1);
+    Optional<Position> next = Optional.empty();
+    do {
+      Optional<Position> at = next.map(Position::text).flatMap(Position::parse);
+      Catalogue.Part part = catalogue.list(at.map(query::withAfter).orElse(query));
+      part.entries().forEach(entry -> found.add(entry.address()));
+      next = part.next();
+    } while (next.isPresent());
+    assertThat(found).hasSize(4).doesNotHaveDuplicates();
+    assertThat(found.getLast().identifier().text()).isEqualTo("other");
+  }
+
+  @Test
+  void listByUpdatesThatFindsLittleIsCutAndCanGoOn() {
+    announce(TestKeys.ALICE, "here", TIME);
+    for (int i = 0; i < Catalogue.SCANNED_MAX + 10; i++) {
+      state(TestKeys.BOB, "nobody" + i, TIME + 1 + i);
+    }
+    Catalogue.Part part = catalogue.list(UPDATED);
+    assertThat(part.entries()).isEmpty();
+    assertThat(part.cut()).isTrue();
+    assertThat(names(UPDATED.withAfter(part.next().orElseThrow()))).containsExactly("here");
+  }
+
   @Test
   void answerThatFindsLittleIsCutAndCanGoOn() {
     for (int i = 0; i < Catalogue.SCANNED_MAX + 10; i++) {

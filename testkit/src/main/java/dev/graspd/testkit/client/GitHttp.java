@@ -9,6 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 
 /** Git's smart HTTP by hand, for what no git client does. */
 public final class GitHttp {
@@ -16,6 +17,8 @@ public final class GitHttp {
   public static final String RECEIVE = "git-receive-pack";
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private static final ApiAnswers API = new ApiAnswers(GitHttp::document);
 
   private GitHttp() {}
 
@@ -67,10 +70,20 @@ public final class GitHttp {
     for (int i = 0; i < headers.length; i += 2) {
       request.header(headers[i], headers[i + 1]);
     }
+    HttpRequest asked = request.version(HttpClient.Version.HTTP_1_1).build();
+    HttpResponse<byte[]> answer = answer(asked);
+    API.check(asked.method(), asked.uri(), answer);
+    return answer;
+  }
+
+  private static Optional<String> document(String url) {
+    HttpResponse<byte[]> answer = answer(HttpRequest.newBuilder(URI.create(url)).build());
+    return answer.statusCode() == 200 ? Optional.of(text(answer)) : Optional.empty();
+  }
+
+  private static HttpResponse<byte[]> answer(HttpRequest request) {
     try {
-      return HTTP.send(
-          request.version(HttpClient.Version.HTTP_1_1).build(),
-          HttpResponse.BodyHandlers.ofByteArray());
+      return HTTP.send(request, HttpResponse.BodyHandlers.ofByteArray());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {

@@ -18,6 +18,7 @@ import dev.graspd.server.site.page.NothingPage;
 import dev.graspd.server.site.page.RefusalPage;
 import dev.graspd.server.site.serve.RepositorySections;
 import dev.graspd.server.web.http.OpsPages.Page;
+import dev.graspd.server.web.http.PageTags;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -76,9 +77,9 @@ public final class SitePages {
     notFound = layout.page(404, "There is nothing here", nothing);
     noRepository = layout.page(404, "There is no such repository here", nothing);
     for (Reason reason : Reason.all()) {
-      refusals.put(reason.slug(), refusal(layout, reason));
+      refusals.put(reason.slug(), PageTags.tagged(refusal(layout, reason)));
     }
-    refusals.put("", refusalIndex(layout, urls));
+    refusals.put("", PageTags.tagged(refusalIndex(layout, urls)));
   }
 
   /** Returns the first page of the service. May read the store. */
@@ -103,7 +104,8 @@ public final class SitePages {
   public Page document(RepoAddress address) {
     return facts
         .of(address)
-        .map(one -> new Page(200, JsonDocument.TYPE, RepositoryDocument.of(one, urls)))
+        .map(one ->
+            new Page(200, JsonDocument.TYPE, RepositoryDocument.of(one, urls), ApiPages.headers()))
         .orElse(NO_DOCUMENT);
   }
 

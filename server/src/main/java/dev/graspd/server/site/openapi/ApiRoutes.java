@@ -18,15 +18,17 @@ public final class ApiRoutes {
 
   public static List<ApiRoute> all() {
     return List.of(
-        ApiRoute.of("/api/v1/sync", "sync", "The state of sync with other relays", "Sync"),
-        ApiRoute.of("/api/v1/upkeep", "upkeep", "Repacking since the start", "Upkeep"),
+        ApiRoute.of("/api/v1/sync", "sync", "The state of sync with other relays", "Sync")
+            .versioned(),
+        ApiRoute.of("/api/v1/upkeep", "upkeep", "Repacking since the start", "Upkeep").versioned(),
         why("/api/v1/why/{event}", "whyEvent", "The life of an event", "WhyEvent"),
         why("/api/v1/why/{npub}/{identifier}/{ref}", "whyRef", "The life of a ref", "WhyRef"),
         repositories(),
         ApiRoute.of(REPOSITORY, "repository", "A repository", "RepositoryDocument")
             .or(
                 new ApiRoute.Answer(
-                    404, "application/json", "NotHere", "There is no such repository")),
+                    404, "application/json", "NotHere", "There is no such repository"))
+            .versioned(),
         code("/refs", "refs", "The refs by name, with who signed them", "Refs").with(LIMIT, CURSOR),
         code("/tree/{rev}", "rootTree", "The root directory", "Tree").with(LIMIT, CURSOR),
         code("/tree/{rev}/{path}", "tree", "A directory", "Tree").with(LIMIT, CURSOR),
@@ -63,9 +65,13 @@ public final class ApiRoutes {
             new ApiRoute.Key("topic", Schema.text(), "A topic as it is announced"),
             new ApiRoute.Key(
                 "archived", Schema.words("true", "false"), "Copies only, or others only"),
-            new ApiRoute.Key("sort", Schema.words("announced"), "The newest announcement first"),
+            new ApiRoute.Key(
+                "sort",
+                Schema.words("announced", "updated"),
+                "The newest announcement or state first"),
             LIMIT,
-            CURSOR);
+            CURSOR)
+        .versioned();
   }
 
   /** Something of a repository that a program may ask for and that may be missing. */

@@ -33,7 +33,13 @@ public final class Answers {
           + " frame-ancestors 'none'";
   private static final String NOTHING_POLICY =
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-  private static final String NO_PERMISSIONS = "camera=(), geolocation=(), microphone=()";
+
+  /** What a page could ask a browser for; none of it is granted. */
+  private static final String NO_PERMISSIONS =
+      "accelerometer=(), autoplay=(), camera=(), display-capture=(), encrypted-media=(),"
+          + " fullscreen=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(),"
+          + " payment=(), picture-in-picture=(), publickey-credentials-get=(),"
+          + " screen-wake-lock=(), usb=(), xr-spatial-tracking=()";
 
   private Answers() {}
 
@@ -81,11 +87,16 @@ public final class Answers {
   private static void siteHeaders(HttpHeaders headers, SortedMap<String, String> own) {
     headers.set(HttpHeaderNames.CONTENT_SECURITY_POLICY, SITE_POLICY);
     headers.set(HttpHeaderNames.ACCESS_CONTROL_EXPOSE_HEADERS, "ETag, Link, Retry-After");
+    browserHeaders(headers);
+    own.forEach(headers::set);
+  }
+
+  /** What every answer forbids a browser, whatever it is. */
+  private static void browserHeaders(HttpHeaders headers) {
     headers.set(NOSNIFF, "nosniff");
     headers.set("Referrer-Policy", "no-referrer");
     headers.set("Permissions-Policy", NO_PERMISSIONS);
     headers.set("Cross-Origin-Opener-Policy", "same-origin");
-    own.forEach(headers::set);
   }
 
   /** Git's older protocol, for which a client needs no service. */
@@ -160,8 +171,7 @@ public final class Answers {
     headers.set(HttpHeaderNames.CACHE_CONTROL, "no-store");
     headers.set(HttpHeaderNames.VARY, "Accept");
     headers.set(HttpHeaderNames.CONTENT_SECURITY_POLICY, contentPolicy(contentType));
-    headers.set(NOSNIFF, "nosniff");
-    headers.set("Referrer-Policy", "no-referrer");
+    browserHeaders(headers);
     return response;
   }
 

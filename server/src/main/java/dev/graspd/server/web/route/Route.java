@@ -35,6 +35,9 @@ public sealed interface Route {
   @HandsOver
   record Page(Function<OpsPages, OpsPages.Page> page) implements Plain {}
 
+  /** The first page of the service. */
+  record Home() implements Plain {}
+
   /** A document for programs, which takes time to make. */
   @HandsOver
   record Document(Function<OpsPages, OpsPages.Page> page) implements Plain {}
@@ -182,7 +185,7 @@ public sealed interface Route {
           case "" ->
               accepts(headers, "application/nostr+json")
                   ? new ReadyPage(OpsPages::relayInformation)
-                  : new Page(OpsPages::home);
+                  : new Home();
           case "healthz" -> new ReadyPage(OpsPages::health);
           case "readyz" -> new ReadyPage(OpsPages::ready);
           case "metrics" -> new Page(OpsPages::metrics);

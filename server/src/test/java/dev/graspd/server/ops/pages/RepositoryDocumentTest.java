@@ -271,7 +271,7 @@ final class RepositoryDocumentTest {
       assertThat(json.headers().firstValue("Content-Type"))
           .contains("application/json; charset=utf-8");
       assertThat(json.headers().firstValue("Access-Control-Allow-Origin")).contains("*");
-      assertThat(json.headers().firstValue("Cache-Control")).contains("no-store");
+      assertThat(json.headers().firstValue("Cache-Control")).contains("no-cache");
       assertThat(json.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
       assertThat(json.body())
           .contains("<script>alert('x')</script>\\\"><img src=x onerror=y>&amp;\\u0000")
