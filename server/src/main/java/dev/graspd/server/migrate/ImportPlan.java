@@ -22,9 +22,13 @@ import java.util.TreeMap;
  * @param events in the order in which they are submitted
  * @param own events about the old server itself, if its key is not taken over
  * @param leftOut how many were not brought, by class and reason
+ * @param found how many were read, by class; each must be accounted for in the report
  */
 public record ImportPlan(
-    List<Item> events, List<Item> own, SortedMap<Category, SortedMap<String, Long>> leftOut) {
+    List<Item> events,
+    List<Item> own,
+    SortedMap<Category, SortedMap<String, Long>> leftOut,
+    SortedMap<Category, Long> found) {
   /** A class of what is found, as the report counts it. */
   public enum Category {
     DELETIONS,
@@ -93,6 +97,7 @@ public record ImportPlan(
   static final String KEPT = "kept of deleted repositories is not brought: restore it there first";
   static final String SUPERSEDED = "older versions are not brought";
   static final String PLACEHOLDER = "a push before its event: push it again";
+  static final String NOTE = "notes of the old server about deletions are not needed";
 
   private static final Comparator<Item> ORDER =
       Comparator.comparingInt((Item item) -> rank(item.kind))
@@ -103,6 +108,7 @@ public record ImportPlan(
     events = List.copyOf(events);
     own = List.copyOf(own);
     leftOut = Collections.unmodifiableSortedMap(new TreeMap<>(leftOut));
+    found = Collections.unmodifiableSortedMap(new TreeMap<>(found));
   }
 
   /**
@@ -112,41 +118,77 @@ public record ImportPlan(
    */
   public static ImportPlan of(Found found, Optional<PublicKey> oldKey, long nowSeconds)
       throws IOException {
-    Map<EventId, Item> items = new HashMap<>();
-    List<Item> own = new ArrayList<>();
-    SortedMap<Category, SortedMap<String, Long>> leftOut = new TreeMap<>();
+    Draft draft = new Draft();
     for (Item item : found.stored) {
       if (isAboutItself(item, oldKey)) {
-        own.add(item);
+        draft.own(item);
       } else {
-        items.put(item.id, item);
+        draft.take(item);
       }
     }
     for (Item item : found.requests) {
       if (rank(item.kind) == 0) {
-        items.putIfAbsent(item.id, item.as(Category.DELETIONS));
+        draft.take(item.as(Category.DELETIONS));
+      } else {
+        draft.leaveOut(Category.KEPT, NOTE, 1);
       }
     }
     for (Held one : found.held) {
-      if (one.until <= nowSeconds) {
-        add(leftOut, Category.HELD, EXPIRED, 1);
-      } else {
-        items.putIfAbsent(one.item.id, one.item.as(Category.HELD));
+      if (one.until > nowSeconds) {
+        draft.take(one.item.as(Category.HELD));
+      } else if (!draft.isKnown(one.item)) {
+        draft.leaveOut(Category.HELD, EXPIRED, 1);
       }
     }
-    add(leftOut, Category.KEPT, KEPT, found.kept);
-    add(leftOut, Category.KEPT, SUPERSEDED, found.superseded);
-    add(leftOut, Category.PLACEHOLDERS, PLACEHOLDER, found.placeholders);
-    return new ImportPlan(items.values().stream().sorted(ORDER).toList(), own, leftOut);
+    draft.leaveOut(Category.KEPT, KEPT, found.kept);
+    draft.leaveOut(Category.KEPT, SUPERSEDED, found.superseded);
+    draft.leaveOut(Category.PLACEHOLDERS, PLACEHOLDER, found.placeholders);
+    return draft.plan();
   }
 
-  private static void add(
-      SortedMap<Category, SortedMap<String, Long>> leftOut,
-      Category category,
-      String reason,
-      long count) {
-    if (count > 0) {
-      leftOut.computeIfAbsent(category, _ -> new TreeMap<>()).merge(reason, count, Long::sum);
+  /** A plan while what was read is sorted. For one thread. */
+  private static final class Draft {
+    private final Map<EventId, Item> items = new HashMap<>();
+    private final Map<EventId, Item> own = new HashMap<>();
+    private final SortedMap<Category, SortedMap<String, Long>> leftOut = new TreeMap<>();
+    private final SortedMap<Category, Long> found = new TreeMap<>();
+
+    boolean isKnown(Item item) {
+      return items.containsKey(item.id) || own.containsKey(item.id);
+    }
+
+    /** An event that was read twice counts once, as what it was first. */
+    void take(Item item) {
+      if (!isKnown(item)) {
+        items.put(item.id, item);
+        count(item.category, 1);
+      }
+    }
+
+    void own(Item item) {
+      if (!isKnown(item)) {
+        own.put(item.id, item);
+        count(item.category, 1);
+      }
+    }
+
+    void leaveOut(Category category, String reason, long many) {
+      if (many > 0) {
+        leftOut.computeIfAbsent(category, _ -> new TreeMap<>()).merge(reason, many, Long::sum);
+        count(category, many);
+      }
+    }
+
+    private void count(Category category, long many) {
+      found.merge(category, many, Long::sum);
+    }
+
+    ImportPlan plan() {
+      return new ImportPlan(
+          items.values().stream().sorted(ORDER).toList(),
+          own.values().stream().sorted(ORDER).toList(),
+          leftOut,
+          found);
     }
   }
 

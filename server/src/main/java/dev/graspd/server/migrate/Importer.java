@@ -37,6 +37,7 @@ public final class Importer {
       Store store, Gate gate, Hunting hunting, PackIngest ingest, long packBytesMax) {}
 
   private static final String NOT_SIGNED = "no signed event that is served here has it";
+  private static final String GONE_AGAIN = "it was accepted, and then replaced or deleted";
 
   private final Parts parts;
   private final OldGit git;
@@ -55,6 +56,7 @@ public final class Importer {
 
   /** Brings everything that the rules allow. */
   public void run(ImportPlan plan) throws IOException {
+    plan.found().forEach(report::found);
     BitSet here = new BitSet();
     List<Item> open = new ArrayList<>();
     for (int i = 0; i < plan.events().size(); i++) {
@@ -140,9 +142,10 @@ public final class Importer {
       case Verdict.Duplicate(var note) when item.category() != Category.DELETIONS ->
           leftOut(item, note);
       case Verdict.Duplicate _ -> report.alreadyHere(item.category());
-      case null -> report.brought(item.category());
-      case Verdict.Accepted _, Verdict.Obeyed _, Verdict.Remembered _, Verdict.Held _ ->
-          report.brought(item.category());
+      case Verdict.Obeyed _, Verdict.Remembered _ -> report.brought(item.category());
+      case Verdict.Held _ -> leftOut(item, "it waited here, and was replaced or deleted");
+      case Verdict.Accepted _ -> leftOut(item, GONE_AGAIN);
+      case null -> leftOut(item, GONE_AGAIN);
     }
   }
 
@@ -159,6 +162,7 @@ public final class Importer {
 
   /** Refs follow from signed states here; what the old server had beyond is named (M-3). */
   private void compareRefs(RepoAddress address, OldRefs before) {
+    report.found(Category.REFS, before.count());
     Refs now = parts.store.repositories().refs(address.identifier()).get(address.owner());
     before
         .refs()

@@ -59,6 +59,7 @@ public final class Rehearsal {
   /** Fills a report. */
   public static void run(ImportPlan plan, OldGit git, Rules rules, ImportReport report)
       throws IOException {
+    plan.found().forEach(report::found);
     Rehearsal rehearsal = new Rehearsal(rules, report);
     rehearsal.events(plan);
     plan.leftOut()
@@ -150,6 +151,7 @@ public final class Rehearsal {
   }
 
   private void foretell(RepoAddress address, OldRefs refs) {
+    report.found(Category.REFS, refs.count());
     refs.refs()
         .forEach((name, id) -> {
           String value = name.text() + " " + id.hex();

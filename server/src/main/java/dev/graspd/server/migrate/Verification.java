@@ -48,6 +48,7 @@ public final class Verification {
   private final SortedMap<Group, Counts> groups = new TreeMap<>();
   private final Counts refs = new Counts();
   private final List<String> differences = new ArrayList<>();
+  private long notNamed;
   private long matched;
 
   /** Notes an event of this server. */
@@ -124,6 +125,8 @@ public final class Verification {
   public void difference(String line) {
     if (differences.size() < ImportReport.DIFFERENCES_MAX) {
       differences.add(line);
+    } else {
+      notNamed++;
     }
   }
 
@@ -158,10 +161,13 @@ public final class Verification {
             .formatted(refs.found, refs.here, refs.missing));
     lines.add("only here: %d events".formatted(here.size() - matched));
     differences.forEach(line -> lines.add("difference: " + line));
+    if (notNamed > 0) {
+      lines.add("and %d more differences, which are not named".formatted(notNamed));
+    }
     return lines;
   }
 
-  /** Returns the report as JSON; its schema is in docs/spec/operations.md. */
+  /** Returns the report as JSON; docs/reference/verify-report.schema.json has its schema. */
   public String json() {
     List<String> events = new ArrayList<>();
     groups.forEach((group, one) ->
@@ -169,7 +175,7 @@ public final class Verification {
             "{\"kind\":%d,\"month\":\"%s\",\"found\":%d,\"here\":%d,\"replaced\":%d,\"missing\":%d}"
                 .formatted(
                     group.kind, group.month, one.found, one.here, one.replaced, one.missing)));
-    return "{\"version\":1,\"same\":%s,\"events\":[%s],\"refs\":{\"found\":%d,\"here\":%d,\"different\":%d},\"only_here\":%d,\"differences\":[%s]}"
+    return "{\"version\":1,\"same\":%s,\"events\":[%s],\"refs\":{\"found\":%d,\"here\":%d,\"different\":%d},\"only_here\":%d,\"differences\":[%s],\"differences_not_named\":%d}"
         .formatted(
             isSame(),
             String.join(",", events),
@@ -177,6 +183,7 @@ public final class Verification {
             refs.here,
             refs.missing,
             here.size() - matched,
-            String.join(",", differences.stream().map(ImportReport::quoted).toList()));
+            String.join(",", differences.stream().map(ImportReport::quoted).toList()),
+            notNamed);
   }
 }

@@ -111,6 +111,32 @@ class ImportPlanTest {
             new Found(
                 List.of(item(state)), List.of(), List.of(new Held(item(state), NOW + 1)), 0, 0, 0));
     assertOnly(plan, state, Category.STATES);
+    assertThat(plan.found()).isEqualTo(new TreeMap<>(Map.of(Category.STATES, 1L)));
+  }
+
+  @Test
+  void everyInputIsFoundOnce() throws IOException {
+    Event state = event(30_618, 1);
+    Event profile = event(0, 1, SERVER);
+    ImportPlan plan =
+        plan(
+            new Found(
+                List.of(item(state), item(state), item(profile)),
+                List.of(item(event(5, 1)), item(event(9_907, 1))),
+                List.of(new Held(item(event(30_618, 2)), NOW)),
+                2,
+                3,
+                4));
+    assertThat(plan.found())
+        .isEqualTo(
+            new TreeMap<>(
+                Map.of(
+                    Category.STATES, 1L,
+                    Category.OTHERS, 1L,
+                    Category.DELETIONS, 1L,
+                    Category.HELD, 1L,
+                    Category.KEPT, 6L,
+                    Category.PLACEHOLDERS, 4L)));
   }
 
   @Test

@@ -11,6 +11,10 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.migrate.Verification.Head;
 import dev.graspd.server.migrate.ngit.OldRefs;
 import dev.graspd.testkit.TestKeys;
+import dev.graspd.testkit.client.SchemaFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -55,6 +59,18 @@ class VerificationTest {
         .contains(
             "\"same\":false",
             "{\"kind\":1621,\"month\":\"2026-11\",\"found\":2,\"here\":1,\"replaced\":0,\"missing\":1}");
+  }
+
+  @Test
+  void reportHasTheFormOfItsSchema() throws IOException {
+    verification.there(head(2, 1_621, NOVEMBER));
+    verification.refs(
+        REPOSITORY, refs("refs/heads/main", Map.of("refs/heads/main", "1")), refs("x", Map.of()));
+    SchemaFile schema =
+        SchemaFile.parse(
+            Files.readString(Path.of("../docs/reference/verify-report.schema.json")));
+    assertThat(schema.faults(verification.json())).isEmpty();
+    assertThat(schema.faults("{}")).isNotEmpty();
   }
 
   @Test

@@ -199,6 +199,10 @@ final class Commands {
         chosen(ImportOrder.LIVE, "URL", "The old server while it runs; events come from there."));
     imports.addOption(chosen(ImportOrder.KEY, "FILE", "The file of its secret key."));
     imports.addOption(
+        OptionSpec.builder(ImportKey.NEW_KEY)
+            .description("Give this server a new identity instead of the old server's key.")
+            .build());
+    imports.addOption(
         chosen(VerifyCommand.URL, "URL", "With verify: this server, if not the configured one."));
     imports.addOption(
         OptionSpec.builder(ImportCommand.DRY_RUN)

@@ -30,7 +30,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -110,7 +109,9 @@ final class ImportCommand {
         Opened old = open(order, remote(order, network), scratch, report)) {
       report.damaged(old.events.damaged());
       ServiceAddress service = config.serviceAt(config.web().bind());
-      PublicKey self = foretoldKey(command);
+      Optional<PublicKey> shown = ImportKey.shownBy(old.remote);
+      ImportKey key = ImportKey.choose(keys(), command, order, shown);
+      PublicKey self = key.publicKey();
       Rehearsal.Rules rules =
           new Rehearsal.Rules(
               config.admission(service),
@@ -118,10 +119,11 @@ final class ImportCommand {
               config.maintainers(),
               new Secp256k1Verifier()::verify,
               now());
-      ImportPlan plan = ImportPlan.of(old.events.found(), otherKey(old, self), now());
+      ImportPlan plan = ImportPlan.of(old.events.found(), other(shown, self, command), now());
       plan.own().forEach(_ -> report.leftOutOnPurpose(ImportPlan.Category.OTHERS, NOT_TAKEN_OVER));
       Rehearsal.run(plan, old.git, rules, report);
       otherFamilies(order, report);
+      out.println(key.said());
       return told(report, command);
     } catch (IOException e) {
       throw new StartRefused("the old server cannot be read: " + FileTrouble.text(e), e);
@@ -130,19 +132,13 @@ final class ImportCommand {
     }
   }
 
-  /** Returns the key that the old server shows, if it is another one than ours. */
-  private static Optional<PublicKey> otherKey(Opened old, PublicKey own) throws IOException {
-    Optional<PublicKey> shown =
-        old.remote.isPresent() ? old.remote.get().document().key() : Optional.empty();
-    return shown.filter(key -> !key.equals(own));
-  }
-
-  /** Returns the key that an import would have; without a file it is a new one. */
-  private PublicKey foretoldKey(ParseResult command) throws StartRefused, IOException {
-    Optional<Path> file = ImportOrder.keyFile(command);
-    return file.isPresent()
-        ? keys().parsed(Files.readString(file.get()), "the key file " + file.get()).publicKey()
-        : ServerKey.generate(new SecureRandom()).publicKey();
+  /** Returns the key that the old server shows or has in a file, if it is another than ours. */
+  private Optional<PublicKey> other(
+      Optional<PublicKey> shown, PublicKey own, ParseResult command)
+      throws StartRefused, IOException {
+    Optional<PublicKey> old =
+        shown.isPresent() ? shown : ImportKey.inFile(keys(), command);
+    return old.filter(key -> !key.equals(own));
   }
 
   private static Path temporary() throws StartRefused {
@@ -187,25 +183,33 @@ final class ImportCommand {
     }
     ImportReport report = new ImportReport();
     Optional<RemoteServer> remote = remote(order, network);
-    requireKeyOf(remote, command);
+    Optional<PublicKey> shown = ImportKey.shownBy(remote);
+    ImportKey key = ImportKey.choose(keys(), command, order, shown);
     Path scratch = target.freshScratch();
     try (Opened old = open(order, remote, scratch, report)) {
       target.beginImport();
-      imported(old, target, key(command), report);
+      imported(
+          old, target, key.take(keys()), other(shown, key.publicKey(), command), report);
       otherFamilies(order, report);
     } finally {
       target.removeScratch();
     }
     target.endImport();
+    out.println(key.said());
     int code = told(report, command);
     out.println(next(order, report));
     return code;
   }
 
-  private void imported(Opened old, DataDirectories target, ServerKey key, ImportReport report)
+  private void imported(
+      Opened old,
+      DataDirectories target,
+      ServerKey key,
+      Optional<PublicKey> oldKey,
+      ImportReport report)
       throws StartRefused, IOException {
     report.damaged(old.events.damaged());
-    ImportPlan plan = ImportPlan.of(old.events.found(), otherKey(old, key.publicKey()), now());
+    ImportPlan plan = ImportPlan.of(old.events.found(), oldKey, now());
     plan.own().forEach(_ -> report.leftOutOnPurpose(ImportPlan.Category.OTHERS, NOT_TAKEN_OVER));
     plan.leftOut()
         .forEach((category, reasons) ->
@@ -218,6 +222,7 @@ final class ImportCommand {
   private static void otherFamilies(ImportOrder order, ImportReport report) throws IOException {
     if (order.files().isPresent()) {
       for (String name : order.files().get().otherFamilies()) {
+        report.found(ImportPlan.Category.OBJECTS, 1);
         report.leftOut(ImportPlan.Category.OBJECTS, "repositories with SHA-256 are not taken", 1);
         report.difference("%s has objects with SHA-256".formatted(name));
       }
@@ -263,36 +268,7 @@ final class ImportCommand {
     }
   }
 
-  /** The key that is taken over must be the one that the running server shows (M-9). */
-  private void requireKeyOf(Optional<RemoteServer> remote, ParseResult command)
-      throws StartRefused, IOException {
-    Optional<Path> file = ImportOrder.keyFile(command);
-    if (remote.isEmpty()) {
-      return;
-    }
-    Optional<PublicKey> shown = remote.get().document().key();
-    if (file.isPresent() && shown.isPresent()) {
-      PublicKey given =
-          keys().parsed(Files.readString(file.get()), "the key file " + file.get()).publicKey();
-      if (!given.equals(shown.get())) {
-        throw new StartRefused(
-            "the key file %s is not the key of %s, which shows pubkey %s: name the right one with %s"
-                .formatted(file.get(), remote.get().shown(), shown.get().hex(), ImportOrder.KEY));
-      }
-    }
-  }
-
   private ServerKeys keys() {
     return new ServerKeys(config.ownerNsec(), credentialsDirectory, config.data().relayPath());
-  }
-
-  /** The old key stays the server's identity; it is never shown. */
-  private ServerKey key(ParseResult command) throws StartRefused, IOException {
-    Optional<Path> file = ImportOrder.keyFile(command);
-    if (file.isPresent()) {
-      return keys().adopt(Files.readString(file.get()), "the key file " + file.get());
-    }
-    Optional<ServerKey> present = keys().find();
-    return present.isPresent() ? present.get() : keys().make(new SecureRandom());
   }
 }

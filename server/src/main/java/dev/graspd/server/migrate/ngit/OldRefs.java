@@ -44,6 +44,11 @@ public record OldRefs(
     odd = Collections.unmodifiableSortedSet(new TreeSet<>(odd));
   }
 
+  /** Returns how many lines a report has about them: those beyond the limit are one. */
+  public long count() {
+    return refs.size() + odd.size() + (isCut ? 1L : 0L);
+  }
+
   /** Reads a repository; a directory without refs has none. */
   public static OldRefs read(Path repository) throws IOException {
     Collected found = new Collected();

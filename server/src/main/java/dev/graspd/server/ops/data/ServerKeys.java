@@ -79,7 +79,11 @@ public final class ServerKeys {
 
   public ServerKey make(SecureRandom random) throws StartRefused {
     requireNativeLibrary();
-    ServerKey key = ServerKey.generate(random);
+    return keep(ServerKey.generate(random));
+  }
+
+  /** Writes a key to the key file. */
+  public ServerKey keep(ServerKey key) throws StartRefused {
     Path file = directory.resolve(FILE);
     try {
       Files.createDirectories(directory);
@@ -107,23 +111,22 @@ public final class ServerKeys {
   public ServerKey adopt(String text, String place) throws StartRefused {
     requireNativeLibrary();
     ServerKey key = parse(text.strip(), place);
+    requireNoOther(key, place);
+    return find().isPresent() ? key : keep(key);
+  }
+
+  /**
+   * Refuses a key if another one is here.
+   *
+   * @param place where it came from, for the refusal
+   */
+  public void requireNoOther(ServerKey key, String place) throws StartRefused {
     Optional<ServerKey> present = find();
-    if (present.isPresent()) {
-      if (!present.get().publicKey().equals(key.publicKey())) {
-        throw new StartRefused(
-            "this server has another key than %s: remove it, or import without that key"
-                .formatted(place));
-      }
-      return key;
-    }
-    Path file = directory.resolve(FILE);
-    try {
-      PrivateFile.write(file, (key.nsec() + "\n").getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
+    if (present.isPresent() && !present.get().publicKey().equals(key.publicKey())) {
       throw new StartRefused(
-          "the key file " + file + " cannot be written: " + FileTrouble.text(e), e);
+          "this server has another key than %s: remove it, or import without that key"
+              .formatted(place));
     }
-    return key;
   }
 
   private Optional<ServerKey> fromCredential() throws StartRefused {

@@ -315,11 +315,36 @@ class ImportCliTest {
   }
 
   @Test
+  void serverWithoutItsOldKeyIsMadeOnlyOnDemand() throws IOException {
+    Files.delete(temp.resolve("old/.relay-owner.nsec"));
+    refused("the old server's key was not found: name its file with --key, or say --new-key");
+    refused("the old server's key was not found", "--dry-run");
+    assertThat(temp.resolve("new/relay/import-unfinished")).doesNotExist();
+    assertThat(runImport("--new-key")).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(out.toString()).contains("is a new identity: who knows the old server");
+    assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(out.toString()).contains(", the key that this server has");
+    Path other = temp.resolve("other.nsec");
+    Files.writeString(other, "1".repeat(64));
+    refused("exclude each other", "--new-key", "--key", other.toString());
+  }
+
+  @Test
+  void eventsAboutTheOldServerStayBehindWithItsKey() {
+    imported("--new-key");
+    assertThat(out.toString())
+        .contains("2: about the old server itself, whose key is not taken over");
+  }
+
+  @Test
   void oldKeyIsKeptAndAnotherIsRefused() throws IOException {
     imported();
+    assertThat(out.toString())
+        .containsPattern("key: npub1[a-z0-9]+, the key file .*relay-owner.nsec");
     Path other = temp.resolve("other.nsec");
     Files.writeString(other, "1".repeat(64));
     refused("this server has another key", "--key", other.toString());
     assertThat(err.toString()).doesNotContain("1111");
+    assertThat(temp.resolve("new/relay/import-unfinished")).doesNotExist();
   }
 }

@@ -104,6 +104,24 @@ class ImportNetworkTest {
     }
   }
 
+  /** The files are an old copy, without the key; the running server shows which one it is. */
+  @Test
+  void keyHereMustBeTheOneThatTheRunningServerShows() throws IOException, StartRefused {
+    Files.delete(temp.resolve("old/.relay-owner.nsec"));
+    try (Server first = start("first")) {
+      assertThat(run("second", "import", "ngit-grasp", "--from", from, "--live", url(first)))
+          .isEqualTo(Cli.REFUSED);
+      assertThat(err.toString()).contains("key was not found (its pubkey is ");
+      assertThat(
+              run("second", "import", "ngit-grasp", "--from", from, "--live", url(first), "--new-key"))
+          .as(said())
+          .isZero();
+      assertThat(run("second", "import", "ngit-grasp", "--from", from, "--live", url(first)))
+          .isEqualTo(Cli.REFUSED);
+      assertThat(err.toString()).contains("is not the key of the running server");
+    }
+  }
+
   @Test
   void dryRunOfAUrlTouchesNoDirectory() throws StartRefused {
     try (Server first = start("first")) {
@@ -184,7 +202,7 @@ class ImportNetworkTest {
     try (Server first = start("first")) {
       assertThat(run("second", "import", "grasp", url(first), "--key", other.toString()))
           .isEqualTo(Cli.REFUSED);
-      assertThat(err.toString()).contains("is not the key of", "--key").doesNotContain("1111");
+      assertThat(err.toString()).contains("is not the key of the running server", "--key").doesNotContain("1111");
       assertThat(run("second", "import", "ngit-grasp", "--from", from, "--live", url(first)))
           .as(said())
           .isZero();
