@@ -3,7 +3,9 @@ package dev.graspd.core.store;
 import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.store.ban.BanStore;
 import dev.graspd.core.store.blocking.Blocking;
+import dev.graspd.core.store.blocking.NeverBlocking;
 import dev.graspd.core.store.blocking.NeverBlocking;
 import dev.graspd.core.store.query.CountRun;
 import dev.graspd.core.store.query.ItemRun;
@@ -60,6 +62,10 @@ public interface EventStore extends AutoCloseable {
 
   /** Returns why an id is {@link Known#GONE}, if it is. */
   Optional<Gone> gone(EventId id);
+
+  /** Returns the bans and the audit log. */
+  @NeverBlocking
+  BanStore bans();
 
   /** Returns a served event. */
   Optional<Event> served(EventId id);

@@ -4,6 +4,7 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.role.RoleTransaction;
+import dev.graspd.core.store.ban.BanTransaction;
 import dev.graspd.core.store.ended.EndedTransaction;
 import dev.graspd.core.store.room.DormantRoom;
 import dev.graspd.core.store.room.StrangerRoom;
@@ -13,8 +14,8 @@ import java.util.Optional;
  * One write transaction. It reaches the disk as a whole or not at all. Reads see the writes before
  * them. Used only inside {@link EventStore#write}, by the writer.
  *
- * <p>Every method that adds an event checks, in this order: is the id there already; did its author
- * delete it (by id or address, versions up to the deletion's {@code created_at}) or vanish (events
+ * <p>Every method that adds an event checks, in this order: is the id there already; does a ban keep
+ * it out; did its author delete it (by id or address, versions up to the deletion's {@code created_at}) or vanish (events
  * up to that request's); is a newer version of its address served. A kind 5 or 62 cannot be
  * deleted. An event that is refused because of its author's deletion or request to vanish is {@link
  * Known#GONE} from then on.
@@ -28,6 +29,9 @@ public interface StoreTransaction {
 
   /** Returns the part of this transaction about roles. */
   RoleTransaction roles();
+
+  /** Returns the part of this transaction about bans and the audit log. */
+  BanTransaction bans();
 
   /** Returns the number of the last record in the log, those of this transaction included. */
   long lastSeq();

@@ -8,6 +8,7 @@ import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Known;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.StoreTransaction;
+import dev.graspd.core.store.ban.BanStore;
 import dev.graspd.core.store.query.CountRun;
 import dev.graspd.core.store.query.ItemRun;
 import dev.graspd.core.store.query.QueryRun;
@@ -70,6 +71,11 @@ final class ShakyStore implements EventStore {
   @Override
   public <R> CompletionStage<R> write(Function<StoreTransaction, R> work) {
     return real.write(work);
+  }
+
+  @Override
+  public BanStore bans() {
+    return real.bans();
   }
 
   @Override

@@ -25,6 +25,9 @@ import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.Waiting;
+import dev.graspd.core.store.ban.AuditEntry;
+import dev.graspd.core.store.ban.Ban;
+import dev.graspd.core.store.ban.BanStore;
 import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.core.store.ended.EndedStore;
 import dev.graspd.core.store.ended.SetAsideEvent;
@@ -118,6 +121,47 @@ public final class ModelEventStore
   @Override
   public EndedStore ended() {
     return this;
+  }
+
+  @Override
+  public BanStore bans() {
+    return new Bans();
+  }
+
+  private final class Bans implements BanStore {
+    @Override
+    public List<Ban> all() {
+      return state().bans.values().stream()
+          .sorted(Comparator.comparingLong(Ban::number))
+          .toList();
+    }
+
+    @Override
+    public Optional<Ban> against(Event event) {
+      return ModelBanTransaction.against(state(), event);
+    }
+
+    @Override
+    public List<Event> aside(Ban ban, int max) {
+      return ModelBanTransaction.aside(state(), ban, max);
+    }
+
+    @Override
+    public long countAside(Ban ban) {
+      return aside(ban, Integer.MAX_VALUE).size();
+    }
+
+    @Override
+    public List<AuditEntry> audit(long sinceSeconds, int max) {
+      return state().audit.descendingMap().values().stream()
+          .filter(entry -> entry.order().atSeconds() >= sinceSeconds)
+          .limit(max)
+          .toList();
+    }
+  }
+
+  private synchronized ModelState state() {
+    return state;
   }
 
   @Override

@@ -10,6 +10,8 @@ import dev.graspd.core.repo.Refs;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.Submission;
 import dev.graspd.core.role.Role;
+import dev.graspd.core.store.ban.AuditEntry;
+import dev.graspd.core.store.ban.Ban;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Identity;
 import dev.graspd.core.store.Known;
@@ -23,6 +25,7 @@ import dev.graspd.core.store.ended.EndedRepository;
 import dev.graspd.core.store.ended.SetAsideEvent;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -69,6 +72,17 @@ final class ModelState {
 
   /** The number of the newest fence of each role. */
   final SortedMap<Role, Long> fences = new TreeMap<>();
+
+  /** Bans by what they are about, in words. */
+  final SortedMap<String, Ban> bans = new TreeMap<>();
+
+  /** What bans have set aside, by their numbers. */
+  final List<SetAside> banAside = new ArrayList<>();
+
+  final NavigableMap<Long, AuditEntry> audit = new TreeMap<>();
+
+  /** An event that a ban has set aside. */
+  record SetAside(long ban, Event event) {}
 
   long uptimeNanos;
   long lastSeq;
@@ -140,6 +154,9 @@ final class ModelState {
     dormantOfDay.forEach((day, bytes) -> copy.dormantOfDay.put(day, new TreeMap<>(bytes)));
     copy.strangers.addAll(strangers);
     copy.fences.putAll(fences);
+    copy.bans.putAll(bans);
+    copy.banAside.addAll(banAside);
+    copy.audit.putAll(audit);
     copy.uptimeNanos = uptimeNanos;
     copy.lastSeq = lastSeq;
     return copy;

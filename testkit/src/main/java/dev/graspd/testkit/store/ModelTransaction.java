@@ -7,6 +7,8 @@ import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.role.RoleTransaction;
+import dev.graspd.core.store.ban.Ban;
+import dev.graspd.core.store.ban.BanTransaction;
 import dev.graspd.core.store.Appended;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.Known;
@@ -40,6 +42,7 @@ final class ModelTransaction implements StoreTransaction {
   private final ModelEndedTransaction ended;
   private final ModelDeletions wishes;
   private final ModelUnwanted unwanted;
+  private final ModelBanTransaction bans;
 
   ModelTransaction(ModelState state, int removalsKept, int unwantedKept) {
     this.state = state;
@@ -48,6 +51,9 @@ final class ModelTransaction implements StoreTransaction {
     this.ended = new ModelEndedTransaction(state, log);
     this.wishes = new ModelDeletions(state);
     this.unwanted = new ModelUnwanted(state, unwantedKept);
+    this.bans =
+        new ModelBanTransaction(
+            state, (entry, nowSeconds) -> remove(entry, Removal.EXCLUDED, nowSeconds));
   }
 
   /** Gives every family that was changed its next version. */
@@ -68,6 +74,11 @@ final class ModelTransaction implements StoreTransaction {
   @Override
   public RoleTransaction roles() {
     return new ModelRoleTransaction(state);
+  }
+
+  @Override
+  public BanTransaction bans() {
+    return bans;
   }
 
   @Override
@@ -141,6 +152,11 @@ final class ModelTransaction implements StoreTransaction {
 
   private Appended release(Entry entry, long nowSeconds) {
     Event event = entry.event();
+    Optional<Ban> ban = bans.against(event);
+    if (ban.isPresent()) {
+      bans.setAside(ban.get(), event.id(), nowSeconds);
+      return new Appended.Barred(Removal.BANNED);
+    }
     Optional<Appended> refused = wish(event, nowSeconds).or(() -> newerVersion(event));
     if (refused.isPresent()) {
       removeRefused(entry, refused.get(), nowSeconds);
@@ -318,7 +334,7 @@ final class ModelTransaction implements StoreTransaction {
     return state.vanishing.contains(author);
   }
 
-  /** In the order of the port: known, deleted, vanished, superseded. */
+  /** In the order of the port: known, banned, deleted, vanished, superseded. */
   private Optional<Appended> refusal(Event event, long nowSeconds) {
     if (Kinds.lifeOf(event.kind()) == Kinds.Life.EPHEMERAL) {
       throw new IllegalArgumentException("ephemeral: " + event);
@@ -326,6 +342,7 @@ final class ModelTransaction implements StoreTransaction {
     return state
         .entry(event.id())
         .<Appended>map(entry -> new Appended.Duplicate(!entry.isServed()))
+        .or(() -> bans.against(event).map(_ -> new Appended.Barred(Removal.BANNED)))
         .or(() -> Optional.ofNullable(state.gone.get(event.id())).map(ModelTransaction::goneAs))
         .or(() -> wish(event, nowSeconds))
         .or(() -> newerVersion(event));

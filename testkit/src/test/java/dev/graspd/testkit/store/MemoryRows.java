@@ -10,6 +10,7 @@ import dev.graspd.core.role.Role;
 import dev.graspd.core.store.Gone;
 import dev.graspd.core.store.LogRecord;
 import dev.graspd.core.store.UnwantedEvent;
+import dev.graspd.core.store.row.BanRows;
 import dev.graspd.core.store.row.DeletionRows;
 import dev.graspd.core.store.row.EndedRows;
 import dev.graspd.core.store.row.EventRows;
@@ -82,6 +83,11 @@ record MemoryRows(MemoryTables tables) implements Rows {
   @Override
   public RoleRows roles() {
     return new Roles(tables);
+  }
+
+  @Override
+  public BanRows bans() {
+    return new MemoryBanRows(tables);
   }
 
   private record Log(MemoryTables tables) implements LogRows {

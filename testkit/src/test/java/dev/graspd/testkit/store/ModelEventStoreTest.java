@@ -19,6 +19,7 @@ final class ModelEventStoreTest
     implements AppendContract,
         DeletionContract,
         RoleContract,
+        BanContract,
         StrangerContract,
         QueryContract,
         LogContract,

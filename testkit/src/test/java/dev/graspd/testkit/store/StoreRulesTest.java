@@ -19,6 +19,7 @@ final class StoreRulesTest
     implements AppendContract,
         DeletionContract,
         RoleContract,
+        BanContract,
         StrangerContract,
         LogContract,
         RepositoryContract,

@@ -26,4 +26,6 @@ public interface Rows {
   EndedRows ended();
 
   RoleRows roles();
+
+  BanRows bans();
 }

@@ -11,6 +11,8 @@ import dev.graspd.core.store.Removal;
 import dev.graspd.core.store.RepositoryTransaction;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.UnwantedEvent;
+import dev.graspd.core.store.ban.Ban;
+import dev.graspd.core.store.ban.BanTransaction;
 import dev.graspd.core.store.ended.EndedTransaction;
 import dev.graspd.core.store.room.DormantRoom;
 import dev.graspd.core.store.room.StrangerRoom;
@@ -36,6 +38,7 @@ public final class StoreRules implements StoreTransaction {
   private final DormantRules dormant;
   private final UnwantedRules unwanted;
   private final Removals removals;
+  private final BanRules bans;
 
   public StoreRules(Rows rows, Bounds bounds) {
     this.rows = rows;
@@ -50,6 +53,7 @@ public final class StoreRules implements StoreTransaction {
     this.unwanted = new UnwantedRules(rows.unwanted(), bounds.unwantedKept());
     this.removals =
         new Removals(rows.events(), rows.vanished(), events, ended, deletions, dormant, unwanted);
+    this.bans = new BanRules(rows.bans(), events, removals);
   }
 
   /** Ends one work, so that the next one sees the versions that it has made. */
@@ -70,6 +74,11 @@ public final class StoreRules implements StoreTransaction {
   @Override
   public RoleTransaction roles() {
     return new RoleRules(rows.roles());
+  }
+
+  @Override
+  public BanTransaction bans() {
+    return bans;
   }
 
   @Override
@@ -142,6 +151,11 @@ public final class StoreRules implements StoreTransaction {
 
   private Appended release(KeptEvent held, long nowSeconds) {
     Event event = held.event();
+    Optional<Ban> ban = bans.against(event);
+    if (ban.isPresent()) {
+      boolean _ = bans.setAside(ban.get(), event.id(), nowSeconds);
+      return new Appended.Barred(Removal.BANNED);
+    }
     Appended refused = removedByAuthor(event, nowSeconds);
     refused = refused != null ? refused : superseded(event, servedVersion(event));
     if (refused != null) {
@@ -222,7 +236,7 @@ public final class StoreRules implements StoreTransaction {
     return rows.vanished().isVanishing(author);
   }
 
-  /** In the order of the port: known, deleted, vanished, superseded. */
+  /** In the order of the port: known, banned, deleted, vanished, superseded. */
   private @Nullable Appended refusal(Event event, long nowSeconds) {
     Appended refused = unwelcome(event, nowSeconds);
     return refused != null ? refused : superseded(event, servedVersion(event));
@@ -236,6 +250,9 @@ public final class StoreRules implements StoreTransaction {
     Entry known = events.here(event.id());
     if (known != null) {
       return new Appended.Duplicate(!known.life().isServed());
+    }
+    if (bans.against(event).isPresent()) {
+      return new Appended.Barred(Removal.BANNED);
     }
     Appended gone = deletions.refusal(event.id());
     return gone != null ? gone : removedByAuthor(event, nowSeconds);

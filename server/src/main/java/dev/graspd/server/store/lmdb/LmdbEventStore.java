@@ -12,6 +12,7 @@ import dev.graspd.core.store.StorageException;
 import dev.graspd.core.store.Store;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.UnwantedStore;
+import dev.graspd.core.store.ban.BanStore;
 import dev.graspd.core.store.query.CountRun;
 import dev.graspd.core.store.query.ItemRun;
 import dev.graspd.core.store.query.QueryRun;
@@ -21,6 +22,7 @@ import dev.graspd.server.store.lmdb.query.FilterScan;
 import dev.graspd.server.store.lmdb.query.LmdbCountRun;
 import dev.graspd.server.store.lmdb.query.LmdbItemRun;
 import dev.graspd.server.store.lmdb.query.LmdbQueryRun;
+import dev.graspd.server.store.lmdb.row.BanReader;
 import dev.graspd.server.store.lmdb.row.EndedReader;
 import dev.graspd.server.store.lmdb.row.LogReader;
 import dev.graspd.server.store.lmdb.row.RepositoryReader;
@@ -52,6 +54,7 @@ public final class LmdbEventStore implements Store {
   private final Writer writer;
   private final RepositoryStore repositories;
   private final UnwantedStore unwanted;
+  private final BanStore bans;
 
   /**
    * Opens the store in a directory, and creates it if there is none.
@@ -113,6 +116,7 @@ public final class LmdbEventStore implements Store {
     this.sessions = new ReadSessions(tables, settings.readersMax());
     this.repositories = new RepositoryReader(sessions, new EndedReader(sessions));
     this.unwanted = new UnwantedReader(sessions);
+    this.bans = new BanReader(sessions);
     long lastSeq;
     try (ReadSession session = sessions.open()) {
       lastSeq = LogReader.lastSeq(session);
@@ -130,6 +134,11 @@ public final class LmdbEventStore implements Store {
   @Override
   public UnwantedStore unwanted() {
     return unwanted;
+  }
+
+  @Override
+  public BanStore bans() {
+    return bans;
   }
 
   @Override

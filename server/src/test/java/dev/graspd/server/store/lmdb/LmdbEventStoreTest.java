@@ -3,6 +3,7 @@ package dev.graspd.server.store.lmdb;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.UnwantedStore;
+import dev.graspd.testkit.store.BanContract;
 import dev.graspd.testkit.store.AppendContract;
 import dev.graspd.testkit.store.DeletionContract;
 import dev.graspd.testkit.store.EndedContract;
@@ -21,6 +22,7 @@ final class LmdbEventStoreTest
     implements AppendContract,
         DeletionContract,
         RoleContract,
+        BanContract,
         StrangerContract,
         QueryContract,
         LogContract,

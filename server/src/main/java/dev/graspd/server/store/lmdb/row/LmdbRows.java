@@ -1,5 +1,6 @@
 package dev.graspd.server.store.lmdb.row;
 
+import dev.graspd.core.store.row.BanRows;
 import dev.graspd.core.store.row.DeletionRows;
 import dev.graspd.core.store.row.EndedRows;
 import dev.graspd.core.store.row.EventRows;
@@ -26,7 +27,8 @@ public record LmdbRows(
     FamilyRows families,
     RepositoryRows repositories,
     EndedRows ended,
-    RoleRows roles)
+    RoleRows roles,
+    BanRows bans)
     implements Rows {
   public static LmdbRows of(WriteSession session) {
     return new LmdbRows(
@@ -40,6 +42,7 @@ public record LmdbRows(
         new LmdbFamilyRows(session),
         new LmdbRepositoryRows(session),
         new LmdbEndedRows(session),
-        new LmdbRoleRows(session));
+        new LmdbRoleRows(session),
+        new LmdbBanRows(session));
   }
 }

@@ -130,7 +130,16 @@ public enum Table {
    */
   PACK_SUM("packsum"),
   /** Name of a role in ASCII → number of its newest fence (8). */
-  ROLE("role");
+  ROLE("role"),
+  /** What is banned → the ban, both as {@link BanCodec} does. */
+  BAN("ban"),
+  /**
+   * Number of a ban (8), rank (1), {@code created_at} (8) and id (32) of an event that it has set
+   * aside → its JSON.
+   */
+  BAN_ASIDE("banaside"),
+  /** Number of an entry of the audit log (8) → the entry, as {@link BanCodec} does. */
+  AUDIT("audit");
 
   private final String databaseName;
 

@@ -100,6 +100,12 @@ public final class WriteSession implements AutoCloseable {
     return cursor.first() ? cursor : null;
   }
 
+  /** Returns the number in the key of the last row, 0 if there is none. */
+  public long last(Table table) {
+    Cursor<ByteBuffer> cursor = cursor(table);
+    return cursor.last() ? cursor.key().getLong(0) : 0;
+  }
+
   private Cursor<ByteBuffer> cursor(Table table) {
     return cursors.computeIfAbsent(table, t -> tables.database(t).openCursor(txn));
   }
