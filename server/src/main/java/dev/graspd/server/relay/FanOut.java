@@ -202,7 +202,7 @@ public final class FanOut implements Broadcast, AutoCloseable {
       return;
     }
     subscription.startAfter(afterSeq);
-    subscription.handle = index.add(subscription.filters(), subscription);
+    subscription.handle = index.file(subscription.wanted(), subscription);
     // Records that the thread passed between the query's snapshot and this registration.
     new LogTail(store, afterSeq).readTo(log.position(), record -> catchUp(subscription, record));
   }

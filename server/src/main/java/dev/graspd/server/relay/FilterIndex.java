@@ -4,6 +4,8 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Tag;
+import dev.graspd.core.search.SearchFilter;
+import dev.graspd.core.search.SearchedEvent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -73,12 +75,12 @@ final class FilterIndex<S> {
   /** A filter and where it lies. */
   private static final class Filed<S> {
     private final Handle<S> handle;
-    private final Filter filter;
+    private final SearchFilter filter;
     private final Map<Object, Bucket<S>> map;
     private final List<?> keys;
     private boolean removed;
 
-    private Filed(Handle<S> handle, Filter filter, Map<Object, Bucket<S>> map, Iterable<?> keys) {
+    private Filed(Handle<S> handle, SearchFilter filter, Map<Object, Bucket<S>> map, Iterable<?> keys) {
       this.handle = handle;
       this.filter = filter;
       this.map = map;
@@ -88,11 +90,16 @@ final class FilterIndex<S> {
     }
   }
 
-  /** Files the filters; those that match nothing are left out. */
+  /** Files filters without a search text. */
   Handle<S> add(List<Filter> filters, S subscriber) {
+    return file(filters.stream().map(SearchFilter::plain).toList(), subscriber);
+  }
+
+  /** Files the filters; those that match nothing are left out. */
+  Handle<S> file(List<SearchFilter> filters, S subscriber) {
     Handle<S> handle = new Handle<>(subscriber);
-    for (Filter filter : filters) {
-      if (!filter.matchesNothing()) {
+    for (SearchFilter filter : filters) {
+      if (!filter.filter().matchesNothing()) {
         Filed<S> filed = place(handle, filter);
         handle.filed.add(filed);
         filed.keys.forEach(key -> filed.map.computeIfAbsent(key, _ -> new Bucket<>()).add(filed));
@@ -118,14 +125,16 @@ final class FilterIndex<S> {
   /** Calls the sink once for each subscriber that has a matching filter. */
   void match(Event event, Consumer<? super S> sink) {
     round++;
-    look(unkeyed, ANYTHING, event, sink);
-    look(byId, event.id(), event, sink);
-    look(byAuthor, event.author(), event, sink);
-    look(byAuthorKind, new AuthorKind(event.author(), event.kind()), event, sink);
-    look(byKind, event.kind(), event, sink);
+    // Its words are read once, and only if a filter that matches it searches.
+    SearchedEvent words = new SearchedEvent(event);
+    look(unkeyed, ANYTHING, words, sink);
+    look(byId, event.id(), words, sink);
+    look(byAuthor, event.author(), words, sink);
+    look(byAuthorKind, new AuthorKind(event.author(), event.kind()), words, sink);
+    look(byKind, event.kind(), words, sink);
     for (Tag tag : event.tags()) {
       if (tag.isIndexed()) {
-        look(byTag, new TagKey(tag.letter(), tag.value()), event, sink);
+        look(byTag, new TagKey(tag.letter(), tag.value()), words, sink);
       }
     }
   }
@@ -157,7 +166,8 @@ final class FilterIndex<S> {
         + unkeyed.size();
   }
 
-  private void look(Map<Object, Bucket<S>> map, Object key, Event event, Consumer<? super S> sink) {
+  private void look(
+      Map<Object, Bucket<S>> map, Object key, SearchedEvent event, Consumer<? super S> sink) {
     Bucket<S> bucket = map.get(key);
     if (bucket == null) {
       return;
@@ -172,23 +182,24 @@ final class FilterIndex<S> {
     }
   }
 
-  private Filed<S> place(Handle<S> handle, Filter filter) {
+  private Filed<S> place(Handle<S> handle, SearchFilter wanted) {
+    Filter filter = wanted.filter();
     if (filter.ids() != null) {
-      return new Filed<>(handle, filter, byId, filter.ids());
+      return new Filed<>(handle, wanted, byId, filter.ids());
     }
     if (!filter.tags().isEmpty()) {
-      return new Filed<>(handle, filter, byTag, rarestTag(filter));
+      return new Filed<>(handle, wanted, byTag, rarestTag(filter));
     }
     SortedSet<PublicKey> authors = filter.authors();
     if (authors != null) {
       List<AuthorKind> pairs = pairs(authors, filter.kinds());
       return pairs.isEmpty()
-          ? new Filed<>(handle, filter, byAuthor, authors)
-          : new Filed<>(handle, filter, byAuthorKind, pairs);
+          ? new Filed<>(handle, wanted, byAuthor, authors)
+          : new Filed<>(handle, wanted, byAuthorKind, pairs);
     }
     return filter.kinds() == null
-        ? new Filed<>(handle, filter, unkeyed, List.of(ANYTHING))
-        : new Filed<>(handle, filter, byKind, filter.kinds());
+        ? new Filed<>(handle, wanted, unkeyed, List.of(ANYTHING))
+        : new Filed<>(handle, wanted, byKind, filter.kinds());
   }
 
   /** Of several tags, the one with the fewest values. */

@@ -43,6 +43,12 @@ record FilterMemory(ByteBudget budget) {
   private static final long ROWS_MAX = 256;
   private static final long ROWS_OF_A_WALK_MIN = 4;
 
+  /** The words of a search text: it has at most 256 bytes. */
+  private static final long SEARCH_TEXT_BYTES = 8 << 10;
+
+  /** An id that the index of words has found, until its event is read. */
+  private static final long HIT_BYTES = 160;
+
   /** Beyond this number of combinations the store walks another index. */
   private static final long WALKS_MAX = 2_048;
 
@@ -84,6 +90,7 @@ record FilterMemory(ByteBudget budget) {
     long bytes = OBJECTS_BYTES + HeapBytes.of(filters);
     for (Filter filter : filters) {
       bytes += FilterIndex.keyCount(filter) * INDEX_KEY_BYTES;
+      bytes += filter.search() == null ? 0 : SEARCH_TEXT_BYTES;
     }
     return bytes;
   }
@@ -92,6 +99,7 @@ record FilterMemory(ByteBudget budget) {
     long bytes = OBJECTS_BYTES;
     for (Filter filter : filters) {
       bytes += filter.ids() == null ? walking(walks(filter)) : ROW_BYTES * filter.ids().size();
+      bytes += filter.search() == null ? 0 : HIT_BYTES * filter.limit().orElse(0);
     }
     return bytes;
   }

@@ -5,12 +5,14 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.nostr.message.MessageLimits;
 import dev.graspd.core.nostr.message.RelayMessage;
 import dev.graspd.core.nostr.refusal.Refusal;
+import dev.graspd.core.search.EventSearch;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.gate.Gate;
 import dev.graspd.server.gate.Verifier;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
@@ -23,6 +25,7 @@ public final class Relay implements AutoCloseable {
    * @param fanOut owned by the relay, which starts and closes it
    * @param nanoTime measures durations, like {@link System#nanoTime}
    * @param random for challenges: must be unpredictable
+   * @param search empty if it is switched off
    */
   public record Parts(
       EventStore store,
@@ -33,7 +36,8 @@ public final class Relay implements AutoCloseable {
       LongSupplier nanoTime,
       RandomGenerator random,
       RelayMetrics metrics,
-      Budgets budgets) {}
+      Budgets budgets,
+      Optional<EventSearch> search) {}
 
   /** As if it had read about a million rows: small queries overtake it, the longest do not. */
   private static final int BACKGROUND_LEVEL = 20;
@@ -180,6 +184,10 @@ public final class Relay implements AutoCloseable {
 
   Budgets budgets() {
     return parts.budgets;
+  }
+
+  Optional<EventSearch> search() {
+    return parts.search;
   }
 
   NegentropySets sets() {

@@ -3,10 +3,14 @@ package dev.graspd.server.relay;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.nostr.refusal.Refusal;
 import dev.graspd.core.nostr.refusal.ServerReason;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.search.EventSearch.Begun;
+import dev.graspd.core.search.SearchFilter;
 import dev.graspd.core.store.query.QueryRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +31,7 @@ final class ReqJob implements ReadLane.Job {
   private List<EventBody> bodies = List.of();
   private QueryRun.End end = QueryRun.End.MORE;
   private boolean tooExpensive;
+  private Optional<Refusal> unready = Optional.empty();
 
   /**
    * Begins when the lane reads it.
@@ -47,8 +52,12 @@ final class ReqJob implements ReadLane.Job {
 
   @Override
   public long read() {
+    boolean isFirst = run == null;
     QueryRun query = run == null ? begin() : run;
-    long before = query.workDone();
+    if (query == null) {
+      return 0;
+    }
+    long before = isFirst ? 0 : query.workDone();
     QueryRun.Slice slice = query.next(SLICE_WORK, SLICE_BYTES);
     end = slice.end();
     bodies = bodiesOf(slice);
@@ -56,14 +65,49 @@ final class ReqJob implements ReadLane.Job {
     return query.workDone() - before;
   }
 
-  private QueryRun begin() {
-    QueryRun query = relay.store().query(subscription.filters(), relay.nowSeconds());
+  /** Returns null if the index of words is not ready. */
+  private @Nullable QueryRun begin() {
+    QueryRun query = searchOrQuery();
+    if (query == null) {
+      return null;
+    }
     if (!subscription.isLiveOnly()) {
       // Before the first slice: the sooner it follows the log, the less has to be read again.
       relay.fanOut().subscribe(subscription, query.snapshotSeq());
     }
     run = query;
     return query;
+  }
+
+  private @Nullable QueryRun searchOrQuery() {
+    List<SearchFilter> searched =
+        subscription.wanted().stream().filter(SearchFilter::hasText).toList();
+    if (searched.isEmpty() || subscription.isLiveOnly()) {
+      return relay.store().query(subscription.filters(), relay.nowSeconds());
+    }
+    return switch (relay.search().orElseThrow().begin(searched, relay.nowSeconds())) {
+      case Begun.Running(var found) ->
+          searched.size() == subscription.filters().size() ? found : withOthers(searched, found);
+      case Begun.Building(int percent) -> {
+        unready =
+            Optional.of(
+                QueryReason.SEARCH_BUILDING.saying(
+                    "the search index is being built (%d %%)".formatted(percent)));
+        yield null;
+      }
+    };
+  }
+
+  private QueryRun withOthers(List<SearchFilter> searched, QueryRun found) {
+    List<Filter> others =
+        subscription.wanted().stream()
+            .filter(wanted -> !wanted.hasText())
+            .map(SearchFilter::filter)
+            .toList();
+    long now = relay.nowSeconds();
+    // In this order: the index is not ahead of what the store answers from.
+    return new SearchThenQuery(
+        found, relay.store(), searched, relay.store().query(others, now), now);
   }
 
   private List<EventBody> bodiesOf(QueryRun.Slice slice) {
@@ -83,6 +127,10 @@ final class ReqJob implements ReadLane.Job {
   public boolean deliver() {
     subscription.sendStored(bodies);
     bodies = List.of();
+    if (unready.isPresent()) {
+      refuse.accept(this, unready.get());
+      return false;
+    }
     if (tooExpensive) {
       refuse.accept(this, QueryReason.QUERY_TOO_EXPENSIVE.refusal());
       return false;

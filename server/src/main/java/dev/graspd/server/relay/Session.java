@@ -15,6 +15,7 @@ import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.nostr.refusal.Refusal;
 import dev.graspd.core.nostr.refusal.ServerReason;
 import dev.graspd.core.nostr.text.Hex;
+import dev.graspd.core.search.SearchText;
 import dev.graspd.server.base.OnEventLoop;
 import java.time.Duration;
 import java.util.Collections;
@@ -193,7 +194,7 @@ public final class Session {
   }
 
   private void request(SubscriptionId id, List<Filter> filters) {
-    Optional<Refusal> refusal = refusalOf(filters);
+    Optional<Refusal> refusal = refusalOf(filters).or(() -> searchRefusal(filters));
     if (refusal.isPresent()) {
       subscriptions.close(id);
       send(new RelayMessage.Closed(id.text(), refusal.get().message()));
@@ -203,7 +204,7 @@ public final class Session {
   }
 
   private void count(SubscriptionId id, List<Filter> filters) {
-    Optional<Refusal> refusal = refusalOf(filters);
+    Optional<Refusal> refusal = refusalOf(filters).or(() -> unsearchable(filters));
     if (refusal.isEmpty() && counting >= relay.limits().maxSubscriptions()) {
       refusal = Optional.of(QueryReason.TOO_MANY_SUBSCRIPTIONS.refusal());
     }
@@ -238,7 +239,8 @@ public final class Session {
   }
 
   private void openNeg(SubscriptionId id, Filter filter, byte[] message) {
-    Optional<Refusal> refusal = refusalOf(List.of(filter));
+    Optional<Refusal> refusal =
+        refusalOf(List.of(filter)).or(() -> unsearchable(List.of(filter)));
     if (refusal.isPresent()) {
       badNegentropy(id.text(), refusal.get());
     } else {
@@ -250,12 +252,22 @@ public final class Session {
     if (draining) {
       return Optional.of(ServerReason.SHUTTING_DOWN.refusal());
     }
-    if (filters.stream().anyMatch(filter -> filter.search() != null)) {
-      return Optional.of(QueryReason.SEARCH_UNSUPPORTED.refusal());
-    }
     return filters.stream().allMatch(Filter::matchesNothing)
         ? Optional.of(QueryReason.NOTHING_CAN_MATCH.refusal())
         : Optional.empty();
+  }
+
+  /** Only a REQ searches (N50-6). */
+  private static Optional<Refusal> unsearchable(List<Filter> filters) {
+    return filters.stream().anyMatch(filter -> filter.search() != null)
+        ? Optional.of(QueryReason.SEARCH_UNSUPPORTED.refusal())
+        : Optional.empty();
+  }
+
+  private Optional<Refusal> searchRefusal(List<Filter> filters) {
+    return relay.search().isEmpty()
+        ? unsearchable(filters)
+        : SearchText.fault(filters).map(QueryReason.SEARCH_MALFORMED::refusal);
   }
 
   /**

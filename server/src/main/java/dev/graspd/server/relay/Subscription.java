@@ -5,6 +5,8 @@ import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.HeapBytes;
 import dev.graspd.core.nostr.message.RelayMessage;
 import dev.graspd.core.nostr.message.SubscriptionId;
+import dev.graspd.core.search.SearchFilter;
+import dev.graspd.core.search.SearchedEvent;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class Subscription implements FanOut.Follower {
   private final SubscriptionId id;
   private final List<Filter> filters;
+  private final List<SearchFilter> wanted;
   private final Connection connection;
   private final RelayMetrics metrics;
   private final byte[] head;
@@ -46,6 +49,7 @@ final class Subscription implements FanOut.Follower {
       FilterMemory.Taken memory) {
     this.id = id;
     this.filters = List.copyOf(filters);
+    this.wanted = filters.stream().map(SearchFilter::of).toList();
     this.connection = connection;
     this.metrics = metrics;
     this.head = RelayMessage.EventFor.head(id);
@@ -58,6 +62,11 @@ final class Subscription implements FanOut.Follower {
 
   List<Filter> filters() {
     return filters;
+  }
+
+  /** Returns the filters with their search texts, parsed. */
+  List<SearchFilter> wanted() {
+    return wanted;
   }
 
   Connection connection() {
@@ -80,7 +89,8 @@ final class Subscription implements FanOut.Follower {
   }
 
   boolean wants(Event event) {
-    return filters.stream().anyMatch(filter -> filter.matches(event));
+    SearchedEvent words = new SearchedEvent(event);
+    return wanted.stream().anyMatch(filter -> filter.matches(words));
   }
 
   @Override

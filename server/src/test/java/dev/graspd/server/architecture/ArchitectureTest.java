@@ -80,8 +80,10 @@ class ArchitectureTest {
                       "server.charge",
                       "server.gate",
                       "server.requests",
+                      "core.search",
                       "core.store",
                       "core.negentropy")),
+              Map.entry("search", Set.of("server.base", "core.repo", "core.search", "core.store")),
               Map.entry(
                   "git",
                   Set.of(
@@ -294,6 +296,18 @@ class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("io.netty..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlySearchKnowsLucene() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.graspd.server.search..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.apache.lucene..")
+        .because("the index is derived: others ask core.search.EventSearch")
         .check(CLASSES);
   }
 

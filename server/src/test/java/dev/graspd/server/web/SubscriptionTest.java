@@ -172,7 +172,7 @@ final class SubscriptionTest {
   }
 
   @Test
-  void searchIsRefused() {
+  void searchIsRefusedWhereItIsSwitchedOff() {
     assertThat(client.request("s", "{\"search\":\"cats\"}"))
         .containsExactly(List.of("CLOSED", "s", "unsupported: search is not supported"));
   }

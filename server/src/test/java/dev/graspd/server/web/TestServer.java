@@ -22,6 +22,7 @@ import dev.graspd.server.relay.FanOut;
 import dev.graspd.server.relay.Relay;
 import dev.graspd.server.relay.RelayLimits;
 import dev.graspd.server.relay.RelayMetrics;
+import dev.graspd.server.search.SearchHost;
 import dev.graspd.server.site.address.ApiAddress;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
@@ -41,6 +42,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -98,9 +100,16 @@ public final class TestServer implements AutoCloseable {
     private OpsPages pages = new TestPages();
     private @Nullable SiteFront site;
     private Budgets budgets = new Budgets();
+    private @Nullable Path searchDirectory;
 
     public Builder budgets(Budgets other) {
       budgets = other;
+      return this;
+    }
+
+    /** Keeps an index of words in this directory. */
+    public Builder searchingIn(Path directory) {
+      searchDirectory = directory;
       return this;
     }
 
@@ -159,6 +168,7 @@ public final class TestServer implements AutoCloseable {
   private final Gate gate;
   private final Relay relay;
   private final WebServer web;
+  private final @Nullable SearchHost search;
   private final ExecutorService cpu = Executors.newFixedThreadPool(2);
 
   private TestServer(Builder how) {
@@ -168,6 +178,10 @@ public final class TestServer implements AutoCloseable {
     AdmissionRules rules =
         new AdmissionRules(
             service, false, 262_144, 1_048_576, 2_000, 12_000, 900, 0, true, new TreeSet<>());
+    search = how.searchDirectory == null ? null : new SearchHost(store, how.searchDirectory);
+    if (search != null) {
+      search.start();
+    }
     FanOut fanOut = new FanOut(store, how.clock, budgets, 8 << 20);
     Secp256k1Verifier verifier = new Secp256k1Verifier();
     gate =
@@ -199,7 +213,8 @@ public final class TestServer implements AutoCloseable {
                 how.nanoTime,
                 new SecureRandom(),
                 RelayMetrics.NONE,
-                budgets));
+                budgets,
+                Optional.ofNullable(search)));
     relay.start();
     web =
         new WebServer(
@@ -278,6 +293,9 @@ public final class TestServer implements AutoCloseable {
     web.stop(Duration.ofSeconds(10));
     relay.close();
     cpu.shutdown();
+    if (search != null) {
+      search.close();
+    }
     store.close();
   }
 

@@ -42,8 +42,18 @@ public enum QueryReason implements Reason {
   SEARCH_UNSUPPORTED(
       Prefix.UNSUPPORTED,
       "search is not supported",
-      "This relay has no full-text search (NIP-50).",
-      "Leave search out, or ask a relay that lists NIP 50."),
+      "COUNT and negentropy messages cannot search, and an operator can switch search off (NIP-50).",
+      "Leave search out, ask with REQ, or ask a relay that lists NIP 50."),
+  SEARCH_MALFORMED(
+      Prefix.INVALID,
+      "search text cannot be used",
+      "A search text has 1 to 16 words and at most 256 bytes, and at most 4 filters of a request have one. The text after the colon names the limit.",
+      "Ask with fewer or other words; a search for nothing is a filter without search."),
+  SEARCH_BUILDING(
+      Prefix.ERROR,
+      "the search index is being built",
+      "The index of words is read from the store again, for example after an upgrade or because it was damaged. The text says how far it is. All else works meanwhile.",
+      "Ask again in a minute."),
   QUERY_MALFORMED(
       Prefix.INVALID,
       "query cannot be used",

@@ -166,6 +166,7 @@ final class PagesSetup {
         config.syncs(),
         config.relay(),
         config.web().maxMessageBytes(),
+        config.searches(),
         Version.current());
   }
 

@@ -3,6 +3,7 @@ package dev.graspd.server.app.server;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.role.Role;
+import dev.graspd.core.search.EventSearch;
 import dev.graspd.core.store.Store;
 import dev.graspd.server.app.desk.CommandAnswers;
 import dev.graspd.server.app.desk.RepoAnswers;
@@ -40,6 +41,7 @@ import dev.graspd.server.role.Current;
 import dev.graspd.server.role.Duty;
 import dev.graspd.server.role.LocalRoles;
 import dev.graspd.server.role.Roles;
+import dev.graspd.server.search.SearchHost;
 import dev.graspd.server.store.StoreOpenException;
 import dev.graspd.server.store.StoreOpening;
 import dev.graspd.server.web.Listener;
@@ -178,7 +180,16 @@ public final class Server implements AutoCloseable {
         relay(
             service,
             new Relay.Parts(
-                store, gate, fanOut, verifier, clock, System::nanoTime, random, metrics, budgets));
+                store,
+                gate,
+                fanOut,
+                verifier,
+                clock,
+                System::nanoTime,
+                random,
+                metrics,
+                budgets,
+                search(store, data.relay())));
     DiskWatch disks = disks(data);
     PeriodicTasks.startWatching(disks, store, closers);
     if (writes) {
@@ -412,6 +423,16 @@ public final class Server implements AutoCloseable {
     ExecutorService pool = Executors.newFixedThreadPool(cores, WorkerThread.factory("verify"));
     closers.push(pool::close);
     return pool;
+  }
+
+  private Optional<EventSearch> search(Store store, Path relay) {
+    if (!config.searches()) {
+      return Optional.empty();
+    }
+    SearchHost search = new SearchHost(store, relay.resolve(SearchHost.DIRECTORY));
+    closers.push(search::close);
+    search.start();
+    return Optional.of(search);
   }
 
   private Relay relay(ServiceAddress service, Relay.Parts parts) {

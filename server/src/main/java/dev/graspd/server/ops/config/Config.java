@@ -207,6 +207,11 @@ public record Config(Settings settings) {
         settings.get(RelayKeys.MAX_INFLIGHT_BYTES));
   }
 
+  /** Returns whether there is an index of words. A server that only reads its disk has none. */
+  public boolean searches() {
+    return settings.get(RelayKeys.SEARCH_ENABLED) && !settings.get(ServiceKeys.READ_ONLY);
+  }
+
   /** Returns the memory limit of waiting ephemeral events. */
   public long ephemeralBytes() {
     return settings.get(RelayKeys.MAX_EPHEMERAL_BYTES);

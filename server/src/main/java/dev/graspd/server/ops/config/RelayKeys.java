@@ -81,6 +81,14 @@ final class RelayKeys {
           2_000_000L,
           "What one REQ or COUNT may cost before it gets `CLOSED \"error: query too expensive…\"`."
               + " A unit is one index entry or event looked at.");
+  static final Key<Boolean> SEARCH_ENABLED =
+      RELAY.key(
+          "NGIT_SEARCH_ENABLED",
+          ValueTypes.bool(),
+          true,
+          "Whether events can be searched by words (NIP-50). The index is in the directory `search` of"
+              + " the relay's data; it may be deleted while the server is stopped, and is then built"
+              + " again. Without it, or with `NGIT_READ_ONLY`, a REQ with `search` is refused.");
   static final Key<Integer> MAX_NEG_SESSIONS =
       RELAY.key(
           "NGIT_MAX_NEG_SESSIONS",

@@ -29,6 +29,7 @@ import tools.jackson.core.JsonGenerator;
  * @param syncs whether events are fetched from other relays
  * @param limits of one connection
  * @param maxMessageBytes largest WebSocket message
+ * @param searches whether a REQ may search
  */
 public record RelayInformation(
     PublicKey key,
@@ -39,8 +40,9 @@ public record RelayInformation(
     boolean syncs,
     RelayLimits limits,
     int maxMessageBytes,
+    boolean searches,
     Version version) {
-  private static final List<Integer> NIPS = List.of(1, 9, 11, 13, 34, 40, 42, 45, 62, 67, 70, 77);
+  private static final List<Integer> NIPS = List.of(1, 9, 11, 13, 34, 40, 42, 45, 50, 62, 67, 70, 77);
   private static final String NO_HOSTING =
       "No repositories are hosted here yet; as a relay this service accepts any valid event.";
   private static final String OPEN =
@@ -52,6 +54,7 @@ public record RelayInformation(
   private static final String READ_ONLY = "Nothing is taken now: the server is read-only.";
   private static final Set<Integer> ABOUT_DELETION = Set.of(9, 62);
   private static final int ABOUT_REPOSITORIES = 34;
+  private static final int ABOUT_SEARCH = 50;
 
   public String json() {
     return JsonDocument.object(out -> {
@@ -78,6 +81,7 @@ public record RelayInformation(
     return NIPS.stream()
         .filter(nip -> rules.obeyDeletions() || !ABOUT_DELETION.contains(nip))
         .filter(nip -> hosting.isPresent() || nip != ABOUT_REPOSITORIES)
+        .filter(nip -> searches || nip != ABOUT_SEARCH)
         .toList();
   }
 

@@ -95,7 +95,7 @@ class PagesTest {
             "description":"A Nostr relay for git repositories, run by graspd",\
             "pubkey":"%1$s","self":"%1$s","contact":"mailto:a@example.org",\
             "software":"https://example.org/graspd","version":"1.2.3",\
-            "supported_nips":[1,9,11,13,40,42,45,62,67,70,77],"supported_grasps":[],\
+            "supported_nips":[1,9,11,13,40,42,45,50,62,67,70,77],"supported_grasps":[],\
             "repo_acceptance_criteria":"No repositories are hosted here yet; as a relay this \
             service accepts any valid event.",\
             "limitation":{"max_message_length":1310720,"max_subscriptions":7,"max_filters":20,\
@@ -110,7 +110,7 @@ class PagesTest {
   void deletionsThatAreNotObeyedAreNotAdvertised() throws StartRefused {
     assertThat(
             pages(Map.of("NGIT_DELETION_REQUEST_DISRESPECTOR", "true")).relayInformation().body())
-        .contains("\"supported_nips\":[1,11,13,40,42,45,67,70,77]");
+        .contains("\"supported_nips\":[1,11,13,40,42,45,50,67,70,77]");
   }
 
   @Test
@@ -139,6 +139,7 @@ class PagesTest {
             false,
             config.relay(),
             config.web().maxMessageBytes(),
+            true,
             VERSION);
     SitePages site =
         new SitePages(

@@ -30,6 +30,26 @@ final class RelayInformationTest {
   }
 
   @Test
+  void searchThatIsSwitchedOffIsNotAdvertised() {
+    RelayInformation all = hosting(List.of(), List.of());
+    RelayInformation without =
+        new RelayInformation(
+            all.key(),
+            all.presentation(),
+            all.rules(),
+            all.hosting(),
+            all.room(),
+            all.syncs(),
+            all.limits(),
+            all.maxMessageBytes(),
+            false,
+            all.version());
+
+    assertThat(all.nips()).contains(50);
+    assertThat(without.nips()).doesNotContain(50).hasSameSizeAs(all.nips().subList(1, all.nips().size()));
+  }
+
+  @Test
   void whoSyncsSaysSo() {
     assertThat(
             Samples.information("x", Optional.of(Samples.rules(List.of(), List.of())), true).json())

@@ -176,6 +176,7 @@ public final class Samples {
           syncs,
           config.relay(),
           config.web().maxMessageBytes(),
+          true,
           new Version("1.2.3", "abc", "https://example.org/graspd"));
     } catch (StartRefused e) {
       throw new AssertionError(e);

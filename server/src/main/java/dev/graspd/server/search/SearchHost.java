@@ -1,0 +1,221 @@
+package dev.graspd.server.search;
+
+import dev.graspd.core.search.EventSearch;
+import dev.graspd.core.search.SearchFilter;
+import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.LogRecord;
+import dev.graspd.core.store.StorageException;
+import dev.graspd.server.base.Signal;
+import dev.graspd.server.base.WorkerThread;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.store.AlreadyClosedException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the index current and answers from it. Its thread, which a commit wakes, follows the log
+ * and alone writes the index. An index that is missing, damaged, of another format, of another
+ * store or too far behind is built again from the log, which has every served event; meanwhile a
+ * search is refused (N50-7).
+ */
+public final class SearchHost implements EventSearch, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SearchHost.class);
+
+  /** Beside the store, in the relay data directory. */
+  public static final String DIRECTORY = "search";
+
+  /** Between two times that new events become visible: each costs a file. */
+  private static final Duration REFRESH_EVERY = Duration.ofMillis(250);
+
+  /** What one search may take, like other queries. */
+  private static final long SEARCH_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
+
+  /** After a failure, for example of a full disk. */
+  private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
+
+  private final EventStore store;
+  private final Path directory;
+  private final Signal signal = new Signal();
+  private final CountDownLatch closing = new CountDownLatch(1);
+  private final Thread thread = Thread.ofPlatform().daemon().name("search").unstarted(this::run);
+
+  private volatile @Nullable Visible visible;
+  private volatile int percent;
+  private volatile boolean isDamaged;
+  private volatile boolean closed;
+
+  /** What is found now: all of the log up to the number, and nothing after it. */
+  private record Visible(DirectoryReader reader, long seq) {}
+
+  /**
+   * Follows the log of a store.
+   *
+   * @param directory for the files of the index alone
+   */
+  public SearchHost(EventStore store, Path directory) {
+    this.store = store;
+    this.directory = directory;
+  }
+
+  /** Begins in the background. */
+  public void start() {
+    store.onCommit(signal::give);
+    thread.start();
+  }
+
+  /** Ends after the current records, and makes the index durable. */
+  @Override
+  public void close() {
+    // No interrupt: that would close files in the middle of a write.
+    closed = true;
+    closing.countDown();
+    signal.give();
+    WorkerThread.awaitEnd(thread);
+  }
+
+  // ---- questions, from any thread
+
+  @Override
+  public Begun begin(List<SearchFilter> filters, long nowSeconds) {
+    Visible now = visible;
+    while (now != null) {
+      if (now.reader.tryIncRef()) {
+        return running(now, filters, nowSeconds);
+      }
+      // A newer one took its place.
+      Visible newer = visible;
+      now = newer == now ? null : newer;
+    }
+    return new Begun.Building(percent);
+  }
+
+  private Begun running(Visible now, List<SearchFilter> filters, long nowSeconds) {
+    try {
+      Hits hits = Hits.of(now.reader, filters, System::nanoTime, SEARCH_NANOS_MAX);
+      return new Begun.Running(new SearchRun(store, filters, hits, now.seq, nowSeconds));
+    } catch (IOException e) {
+      LOG.error("the search index cannot be read and is built again", e);
+      isDamaged = true;
+      signal.give();
+      return new Begun.Building(0);
+    } finally {
+      release(now.reader);
+    }
+  }
+
+  private static void release(DirectoryReader reader) {
+    try {
+      reader.decRef();
+    } catch (IOException e) {
+      LOG.debug("files of the search index are not closed", e);
+    }
+  }
+
+  // ---- on the thread
+
+  private void run() {
+    try {
+      while (!closed) {
+        attempt();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.error("the search index stops until the next start", e);
+    } finally {
+      visible = null;
+    }
+  }
+
+  private void attempt() throws InterruptedException {
+    try (EventIndex index = openOrEmpty()) {
+      follow(index);
+    } catch (IOException | UncheckedIOException | AlreadyClosedException e) {
+      LOG.error("the search index cannot be written; the next attempt is in 10 s", e);
+      forget();
+      boolean _ = signal.await(RETRY_AFTER);
+    } catch (StorageException e) {
+      LOG.debug("the search index does not go on", e);
+      forget();
+      boolean _ = signal.await(RETRY_AFTER);
+    }
+  }
+
+  private void forget() {
+    visible = null;
+    percent = 0;
+  }
+
+  private EventIndex openOrEmpty() throws IOException {
+    Files.createDirectories(directory);
+    try {
+      EventIndex index = EventIndex.open(directory);
+      if (isOfThisStore(index.committed())) {
+        return index;
+      }
+      index.close();
+      LOG.info("the search index is not of this state of the store and is built again");
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("the search index cannot be used and is built again: {}", e.toString());
+    }
+    isDamaged = false;
+    empty();
+    return EventIndex.open(directory);
+  }
+
+  /**
+   * Another store may have been put in place; a follower that is too far behind misses removals.
+   */
+  private boolean isOfThisStore(EventIndex.Position position) {
+    long behind = store.lastSeq() - position.seq();
+    if (isDamaged || behind < 0) {
+      return false;
+    }
+    if (position.seq() == 0) {
+      return true;
+    }
+    List<LogRecord> records = store.tail(position.seq() - 1, 1);
+    boolean isThere = !records.isEmpty() && records.getFirst().seq() == position.seq();
+    return behind <= EventStore.REMOVALS_KEPT
+        && (!isThere || IndexFollower.named(records.getFirst()).equals(position.record()));
+  }
+
+  private void empty() throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        if (!file.equals(directory)) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private void follow(EventIndex index) throws IOException, InterruptedException {
+    IndexFollower follower = new IndexFollower(store, index, () -> closed || isDamaged);
+    if (!follower.build(done -> percent = done)) {
+      return;
+    }
+    while (!closed && !isDamaged && follower.isNear()) {
+      follower.catchUp();
+      visible = new Visible(index.refreshed(), follower.position());
+      boolean _ = closing.await(REFRESH_EVERY.toNanos(), TimeUnit.NANOSECONDS);
+      boolean _ = signal.await(follower.untilCommit());
+      follower.commitIfDue();
+    }
+    if (!isDamaged) {
+      follower.commit();
+    }
+    forget();
+  }
+}
