@@ -40,8 +40,7 @@ class Nip50SearchTest extends RelaySuite {
     Event event = builder.signedBy(alice);
     RelayClient relay = connect();
     relay.store(event);
-    String filter =
-        "{\"ids\":[\"" + event.id() + "\"],\"search\":\"-nothingthatisthere\"}";
+    String filter = "{\"ids\":[\"" + event.id() + "\"],\"search\":\"-nothingthatisthere\"}";
     Eventually.await(() -> !connect().query(filter).ids().isEmpty());
     return event;
   }
@@ -93,8 +92,7 @@ class Nip50SearchTest extends RelaySuite {
     Event name =
         stored(EventBuilder.kind(REPOSITORY).tag("d", word + "-x").tag("name", "x").at(1000));
     Event description =
-        stored(
-            EventBuilder.kind(REPOSITORY).tag("d", "y").tag("description", word).at(3000));
+        stored(EventBuilder.kind(REPOSITORY).tag("d", "y").tag("description", word).at(3000));
     Event person = stored(EventBuilder.kind(0).content("{\"name\":\"" + word + "\"}").at(900));
     connect().store(EventBuilder.kind(7).content(word).signedBy(alice));
 

@@ -81,9 +81,7 @@ public record SearchText(List<Term> required, List<Term> excluded) {
   /** Returns what is wrong with the search texts of a request, if anything is. */
   public static Optional<String> fault(List<Filter> filters) {
     List<String> texts =
-        filters.stream()
-            .flatMap(filter -> Stream.ofNullable(filter.search()))
-            .toList();
+        filters.stream().flatMap(filter -> Stream.ofNullable(filter.search())).toList();
     if (texts.size() > FILTERS_MAX) {
       return Optional.of("the limit is " + FILTERS_MAX + " filters with search");
     }

@@ -6,7 +6,6 @@ import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.store.ban.BanStore;
 import dev.graspd.core.store.blocking.Blocking;
 import dev.graspd.core.store.blocking.NeverBlocking;
-import dev.graspd.core.store.blocking.NeverBlocking;
 import dev.graspd.core.store.query.CountRun;
 import dev.graspd.core.store.query.ItemRun;
 import dev.graspd.core.store.query.QueryRun;

@@ -14,11 +14,11 @@ import java.util.Optional;
  * One write transaction. It reaches the disk as a whole or not at all. Reads see the writes before
  * them. Used only inside {@link EventStore#write}, by the writer.
  *
- * <p>Every method that adds an event checks, in this order: is the id there already; does a ban keep
- * it out; did its author delete it (by id or address, versions up to the deletion's {@code created_at}) or vanish (events
- * up to that request's); is a newer version of its address served. A kind 5 or 62 cannot be
- * deleted. An event that is refused because of its author's deletion or request to vanish is {@link
- * Known#GONE} from then on.
+ * <p>Every method that adds an event checks, in this order: is the id there already; does a ban
+ * keep it out; did its author delete it (by id or address, versions up to the deletion's {@code
+ * created_at}) or vanish (events up to that request's); is a newer version of its address served. A
+ * kind 5 or 62 cannot be deleted. An event that is refused because of its author's deletion or
+ * request to vanish is {@link Known#GONE} from then on.
  */
 public interface StoreTransaction {
   /** Returns the part of this transaction about hosted repositories. */

@@ -105,12 +105,7 @@ public final class ImportReport {
       lines.add(
           "%s: %d found, %d %s, %d already here, %d left out"
               .formatted(
-                  name(category),
-                  one.found,
-                  one.brought,
-                  brought,
-                  one.alreadyHere,
-                  one.leftOut()));
+                  name(category), one.found, one.brought, brought, one.alreadyHere, one.leftOut()));
       one.leftOut.forEach((reason, count) -> lines.add("  %d: %s".formatted(count, reason)));
     });
     if (damaged > 0) {

@@ -80,7 +80,8 @@ final class FilterIndex<S> {
     private final List<?> keys;
     private boolean removed;
 
-    private Filed(Handle<S> handle, SearchFilter filter, Map<Object, Bucket<S>> map, Iterable<?> keys) {
+    private Filed(
+        Handle<S> handle, SearchFilter filter, Map<Object, Bucket<S>> map, Iterable<?> keys) {
       this.handle = handle;
       this.filter = filter;
       this.map = map;

@@ -1,9 +1,9 @@
 package dev.graspd.server.relay;
 
+import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.nostr.refusal.QueryReason;
 import dev.graspd.core.nostr.refusal.Refusal;
 import dev.graspd.core.nostr.refusal.ServerReason;
-import dev.graspd.core.nostr.Filter;
 import dev.graspd.core.search.EventSearch.Begun;
 import dev.graspd.core.search.SearchFilter;
 import dev.graspd.core.store.query.QueryRun;

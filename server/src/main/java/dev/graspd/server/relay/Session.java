@@ -239,8 +239,7 @@ public final class Session {
   }
 
   private void openNeg(SubscriptionId id, Filter filter, byte[] message) {
-    Optional<Refusal> refusal =
-        refusalOf(List.of(filter)).or(() -> unsearchable(List.of(filter)));
+    Optional<Refusal> refusal = refusalOf(List.of(filter)).or(() -> unsearchable(List.of(filter)));
     if (refusal.isPresent()) {
       badNegentropy(id.text(), refusal.get());
     } else {

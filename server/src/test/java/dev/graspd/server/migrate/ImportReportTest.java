@@ -26,7 +26,8 @@ class ImportReportTest {
     assertThat(report.lines(false))
         .contains(
             "states: 3 found, 1 brought, 0 already here, 1 left out",
-            "lost: 1 of states were found and are in no count; this is a fault of graspd, please report it");
+            "lost: 1 of states were found and are in no count; this is a fault of graspd, please"
+                + " report it");
     assertThat(report.json(false)).contains("\"lost\":1");
   }
 

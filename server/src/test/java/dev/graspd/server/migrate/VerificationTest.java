@@ -67,8 +67,7 @@ class VerificationTest {
     verification.refs(
         REPOSITORY, refs("refs/heads/main", Map.of("refs/heads/main", "1")), refs("x", Map.of()));
     SchemaFile schema =
-        SchemaFile.parse(
-            Files.readString(Path.of("../docs/reference/verify-report.schema.json")));
+        SchemaFile.parse(Files.readString(Path.of("../docs/reference/verify-report.schema.json")));
     assertThat(schema.faults(verification.json())).isEmpty();
     assertThat(schema.faults("{}")).isNotEmpty();
   }

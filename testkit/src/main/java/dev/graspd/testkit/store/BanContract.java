@@ -135,10 +135,11 @@ public interface BanContract extends StoreFixture {
     Ban ban = impose(MALLORY);
     assertThat(setAside(ban, event)).isTrue();
     assertThat(setAside(ban, event)).as("twice").isFalse();
-    driver().write(tx -> {
-      tx.bans().complete(MALLORY);
-      return true;
-    });
+    driver()
+        .write(tx -> {
+          tx.bans().complete(MALLORY);
+          return true;
+        });
     assertThat(bans().all()).extracting(Ban::phase).containsExactly(Ban.Phase.IN_FORCE);
 
     assertThat(lift(MALLORY)).isPresent();
@@ -147,10 +148,11 @@ public interface BanContract extends StoreFixture {
     assertThat(bans().aside(ban, 10)).containsExactly(event);
     assertThat(driver().append(event)).isInstanceOf(Appended.Stored.class);
     assertThat(driver().<Boolean>write(tx -> tx.bans().takeOut(ban, event))).isTrue();
-    driver().write(tx -> {
-      tx.bans().forget(MALLORY);
-      return true;
-    });
+    driver()
+        .write(tx -> {
+          tx.bans().forget(MALLORY);
+          return true;
+        });
     assertThat(bans().all()).isEmpty();
     assertThat(driver().ids(Filter.ALL)).containsExactly(event.id());
   }
@@ -158,10 +160,11 @@ public interface BanContract extends StoreFixture {
   @Test
   default void banThatKeepsOutIsNotForgotten() {
     impose(MALLORY);
-    driver().write(tx -> {
-      tx.bans().forget(MALLORY);
-      return true;
-    });
+    driver()
+        .write(tx -> {
+          tx.bans().forget(MALLORY);
+          return true;
+        });
     assertThat(bans().all()).hasSize(1);
   }
 
@@ -171,11 +174,12 @@ public interface BanContract extends StoreFixture {
     driver().append(event);
     Ban ban = impose(MALLORY);
     setAside(ban, event);
-    driver().write(tx -> {
-      Optional<Ban> _ = tx.bans().lift(MALLORY, ORDER);
-      tx.bans().forget(MALLORY);
-      return true;
-    });
+    driver()
+        .write(tx -> {
+          Optional<Ban> _ = tx.bans().lift(MALLORY, ORDER);
+          tx.bans().forget(MALLORY);
+          return true;
+        });
     assertThat(bans().countAside(ban)).isZero();
   }
 
@@ -199,8 +203,7 @@ public interface BanContract extends StoreFixture {
     Ban ban = impose(MALLORY);
     Optional<Ban> _ = lift(MALLORY);
     Event old = EventBuilder.kind(1).at(5).content("old").signedBy(TestKeys.MALLORY);
-    Event young =
-        EventBuilder.kind(1).at(9).content("young").signedBy(TestKeys.MALLORY);
+    Event young = EventBuilder.kind(1).at(9).content("young").signedBy(TestKeys.MALLORY);
     Event announcement = ofRepository(TestKeys.MALLORY, Kinds.ANNOUNCEMENT, "repo");
     driver().appendAll(List.of(young, old, announcement));
     impose(MALLORY);
@@ -214,11 +217,12 @@ public interface BanContract extends StoreFixture {
   @Test
   default void eachOrderHasALineInTheAuditLog() {
     impose(MALLORY);
-    driver().write(tx -> {
-      Optional<Ban> _ = tx.bans().lift(MALLORY, ORDER);
-      tx.bans().note(ORDER, "ban", "key of this server", "refused: own key");
-      return true;
-    });
+    driver()
+        .write(tx -> {
+          Optional<Ban> _ = tx.bans().lift(MALLORY, ORDER);
+          tx.bans().note(ORDER, "ban", "key of this server", "refused: own key");
+          return true;
+        });
 
     assertThat(bans().audit(0, 10))
         .extracting(AuditEntry::number, AuditEntry::action, AuditEntry::result)
@@ -234,12 +238,12 @@ public interface BanContract extends StoreFixture {
   @Test
   default void auditLineIsDroppedAfter400Days() {
     impose(MALLORY);
-    Order late =
-        new Order("uid 7", "cli", "", StoreDriver.NOW + AuditEntry.KEPT_SECONDS + 1);
-    driver().write(tx -> {
-      tx.bans().note(late, "ban", "x", "refused");
-      return true;
-    });
+    Order late = new Order("uid 7", "cli", "", StoreDriver.NOW + AuditEntry.KEPT_SECONDS + 1);
+    driver()
+        .write(tx -> {
+          tx.bans().note(late, "ban", "x", "refused");
+          return true;
+        });
     assertThat(bans().audit(0, 10)).extracting(AuditEntry::number).containsExactly(2L);
   }
 

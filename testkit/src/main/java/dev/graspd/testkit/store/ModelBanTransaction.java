@@ -49,9 +49,7 @@ record ModelBanTransaction(ModelState state, ObjLongConsumer<Entry> remover)
         untilSeconds.isPresent() ? "until " + untilSeconds.getAsLong() : "no end");
     Optional<Ban> before = find(what);
     Ban.Phase phase =
-        before.isPresent() && before.get().keepsOut()
-            ? before.get().phase()
-            : Ban.Phase.BEGINNING;
+        before.isPresent() && before.get().keepsOut() ? before.get().phase() : Ban.Phase.BEGINNING;
     long number = before.isPresent() ? before.get().number() : state.audit.lastKey();
     Ban ban =
         new Ban(
@@ -94,8 +92,7 @@ record ModelBanTransaction(ModelState state, ObjLongConsumer<Entry> remover)
 
   @Override
   public boolean setAside(Ban ban, EventId id, long nowSeconds) {
-    Optional<Entry> here =
-        state.entry(id).filter(entry -> entry.dormantUntil().isEmpty());
+    Optional<Entry> here = state.entry(id).filter(entry -> entry.dormantUntil().isEmpty());
     here.ifPresent(entry -> {
       state.banAside.add(new ModelState.SetAside(ban.number(), entry.event()));
       remover.accept(entry, nowSeconds);

@@ -131,9 +131,7 @@ public final class ModelEventStore
   private final class Bans implements BanStore {
     @Override
     public List<Ban> all() {
-      return state().bans.values().stream()
-          .sorted(Comparator.comparingLong(Ban::number))
-          .toList();
+      return state().bans.values().stream().sorted(Comparator.comparingLong(Ban::number)).toList();
     }
 
     @Override

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Bans, what they have set aside, and the audit log, each order in one transaction with its line. */
+/**
+ * Bans, what they have set aside, and the audit log, each order in one transaction with its line.
+ */
 record BanRules(BanRows rows, EventRules events, Removals removals) implements BanTransaction {
   private static final int FORGOTTEN_AT_ONCE = 500;
 
@@ -58,7 +60,8 @@ record BanRules(BanRows rows, EventRules events, Removals removals) implements B
 
   @Override
   public Optional<Ban> lift(Banned what, Order order) {
-    Optional<Ban> lifted = rows.find(what).filter(Ban::keepsOut).map(ban -> ban.in(Ban.Phase.LIFTED));
+    Optional<Ban> lifted =
+        rows.find(what).filter(Ban::keepsOut).map(ban -> ban.in(Ban.Phase.LIFTED));
     lifted.ifPresent(ban -> {
       rows.put(ban);
       AuditEntry _ = write(order, "unban", what.shown(), "lifted");

@@ -356,7 +356,8 @@ final class Commands {
     for (String argument : arguments) {
       if (argument.startsWith(SECRET_FLAG)) {
         throw new StartRefused(
-            "the server's key is never an argument: use NGIT_RELAY_OWNER_NSEC, a systemd credential or the key file");
+            "the server's key is never an argument: use NGIT_RELAY_OWNER_NSEC, a systemd credential"
+                + " or the key file");
       }
     }
   }

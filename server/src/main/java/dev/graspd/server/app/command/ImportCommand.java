@@ -133,11 +133,9 @@ final class ImportCommand {
   }
 
   /** Returns the key that the old server shows or has in a file, if it is another than ours. */
-  private Optional<PublicKey> other(
-      Optional<PublicKey> shown, PublicKey own, ParseResult command)
+  private Optional<PublicKey> other(Optional<PublicKey> shown, PublicKey own, ParseResult command)
       throws StartRefused, IOException {
-    Optional<PublicKey> old =
-        shown.isPresent() ? shown : ImportKey.inFile(keys(), command);
+    Optional<PublicKey> old = shown.isPresent() ? shown : ImportKey.inFile(keys(), command);
     return old.filter(key -> !key.equals(own));
   }
 
@@ -188,8 +186,7 @@ final class ImportCommand {
     Path scratch = target.freshScratch();
     try (Opened old = open(order, remote, scratch, report)) {
       target.beginImport();
-      imported(
-          old, target, key.take(keys()), other(shown, key.publicKey(), command), report);
+      imported(old, target, key.take(keys()), other(shown, key.publicKey(), command), report);
       otherFamilies(order, report);
     } finally {
       target.removeScratch();

@@ -63,8 +63,7 @@ record ImportKey(ServerKey key, String place, Optional<Path> file, boolean isNew
     }
     Optional<ServerKey> present = keys.find();
     if (present.isPresent()) {
-      return new ImportKey(
-          present.get(), "the key that this server has", Optional.empty(), false);
+      return new ImportKey(present.get(), "the key that this server has", Optional.empty(), false);
     }
     if (order.files().isPresent() && !wantsNew) {
       throw new StartRefused(

@@ -285,8 +285,7 @@ final class LinkHandler extends ChannelInboundHandlerAdapter
   }
 
   private void violated(int code, String reason) {
-    goodbye(code, reason, new LinkEnd.Violation(code, reason))
-        .addListener(_ -> endOutput());
+    goodbye(code, reason, new LinkEnd.Violation(code, reason)).addListener(_ -> endOutput());
   }
 
   /** A peer that reads to the end then ends the connection, and nobody waits for the time limit. */

@@ -223,8 +223,8 @@ public record GitCheck(ObjectStores stores, UnnamedFiles unnamed) {
             problems.add(
                 "tag %s of %s leads to %s, but the store says %s"
                         .formatted(value, repository, right, target)
-                    + ": stop the server, remove the file 'exported' in NGIT_GIT_DATA_PATH and start"
-                    + " it; then it reads all tags again");
+                    + ": stop the server, remove the file 'exported' in NGIT_GIT_DATA_PATH and"
+                    + " start it; then it reads all tags again");
           }
         });
     return problems;

@@ -88,7 +88,8 @@ final class HostingKeys {
       seconds(
           "NGIT_HOLDING_RETENTION_SECS",
           7_776_000,
-          "How long a deleted repository can be restored, from when this server obeyed the deletion.");
+          "How long a deleted repository can be restored, from when this server obeyed the"
+              + " deletion.");
   static final Key<Integer> HOLDING_CLEANUP_INTERVAL_SECS =
       seconds(
           "NGIT_HOLDING_CLEANUP_INTERVAL_SECS",
@@ -159,8 +160,8 @@ final class HostingKeys {
           1,
           HostingPolicy.HISTORY_LOOKS,
           "Commits that one decision looks at to learn whether a served ref leads to a commit that"
-              + " an event names. Beyond it the event waits while the server looks at up to 50 times"
-              + " as many in the background.");
+              + " an event names. Beyond it the event waits while the server looks at up to 50"
+              + " times as many in the background.");
   static final Key<Integer> MAX_PACK_HISTORY_WALK =
       count(
           "NGIT_MAX_PACK_HISTORY_WALK",
@@ -239,8 +240,9 @@ final class HostingKeys {
           "NGIT_MAX_HISTORY_ANSWERS",
           1,
           HostingLimits.HISTORY_ANSWERS,
-          "Commits that wait for such a longer look, and answers that are remembered; one identifier"
-              + " has a hundredth. Those beyond wait for the next change of their repository.");
+          "Commits that wait for such a longer look, and answers that are remembered; one"
+              + " identifier has a hundredth. Those beyond wait for the next change of their"
+              + " repository.");
   static final Key<Integer> MAX_WAITING_GIT =
       HOSTING.key(
           "NGIT_MAX_WAITING_GIT",
@@ -252,13 +254,14 @@ final class HostingKeys {
       git(
           "NGIT_GIT_WAIT_SECS",
           15,
-          "How long a clone or fetch waits for its turn, and a pack for a search in a whole history.");
+          "How long a clone or fetch waits for its turn, and a pack for a search in a whole"
+              + " history.");
   static final Key<Integer> GIT_LONG_WAIT_SECS =
       git(
           "NGIT_GIT_LONG_WAIT_SECS",
           60,
-          "The same for one that needs much memory (`NGIT_MAX_PACK_HEAP_BYTES`), for a push, and for"
-              + " the memory to check its pack.");
+          "The same for one that needs much memory (`NGIT_MAX_PACK_HEAP_BYTES`), for a push, and"
+              + " for the memory to check its pack.");
   static final Key<Integer> GIT_BODY_SECS =
       git(
           "NGIT_GIT_BODY_SECS",

@@ -72,8 +72,9 @@ final class RelayKeys {
           "NGIT_MAX_SUBSCRIPTION_BYTES",
           ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
           heapPart(16),
-          "Memory of open subscriptions, of REQs and COUNTs that wait, and of negentropy sessions, all"
-              + " connections together. One address may hold an eighth of what the others leave.");
+          "Memory of open subscriptions, of REQs and COUNTs that wait, and of negentropy sessions,"
+              + " all connections together. One address may hold an eighth of what the others"
+              + " leave.");
   static final Key<Long> MAX_QUERY_WORK =
       RELAY.key(
           "NGIT_MAX_QUERY_WORK",
@@ -86,9 +87,10 @@ final class RelayKeys {
           "NGIT_SEARCH_ENABLED",
           ValueTypes.bool(),
           true,
-          "Whether events can be searched by words (NIP-50). The index is in the directory `search` of"
-              + " the relay's data; it may be deleted while the server is stopped, and is then built"
-              + " again. Without it, or with `NGIT_READ_ONLY`, a REQ with `search` is refused.");
+          "Whether events can be searched by words (NIP-50). The index is in the directory `search`"
+              + " of the relay's data; it may be deleted while the server is stopped, and is then"
+              + " built again. Without it, or with `NGIT_READ_ONLY`, a REQ with `search` is"
+              + " refused.");
   static final Key<Integer> MAX_NEG_SESSIONS =
       RELAY.key(
           "NGIT_MAX_NEG_SESSIONS",
@@ -100,14 +102,15 @@ final class RelayKeys {
           "NGIT_MAX_NEG_CACHE_BYTES",
           ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
           heapPart(12),
-          "Memory for negentropy summaries, all connections together. When it is used up, the address"
-              + " that holds most loses its least recently used summary.");
+          "Memory for negentropy summaries, all connections together. When it is used up, the"
+              + " address that holds most loses its least recently used summary.");
   static final Key<Integer> MAX_MESSAGE_BYTES =
       RELAY.key(
           "NGIT_MAX_MESSAGE_BYTES",
           ValueTypes.integer(MESSAGE_BYTES_MIN, MESSAGE_BYTES_MAX, "bytes"),
           1_310_720,
-          "Largest WebSocket message, decompressed. A larger one closes the socket with code 1009.");
+          "Largest WebSocket message, decompressed. A larger one closes the socket with code"
+              + " 1009.");
   static final Key<Integer> MAX_FRAGMENTS =
       RELAY.key(
           "NGIT_MAX_FRAGMENTS",
@@ -302,8 +305,8 @@ final class RelayKeys {
           "NGIT_MAX_INFLIGHT_BYTES",
           ValueTypes.number(MEMORY_BYTES_MIN, MEMORY_BYTES_MAX, "bytes"),
           heapPart(12),
-          "Memory of events received and not yet answered, all connections together. One address may"
-              + " hold an eighth of what the others leave.");
+          "Memory of events received and not yet answered, all connections together. One address"
+              + " may hold an eighth of what the others leave.");
   static final Key<Long> MAX_EPHEMERAL_BYTES =
       EVENTS.key(
           "NGIT_MAX_EPHEMERAL_BYTES",

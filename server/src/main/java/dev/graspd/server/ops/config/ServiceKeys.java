@@ -53,8 +53,8 @@ final class ServiceKeys {
           ValueTypes.secret("a secret key as nsec1…"),
           Optional.empty(),
           "The server's own key. Also read from the systemd credential `relay_owner_nsec`, or from"
-              + " the file `relay-owner.nsec` (mode 0600) in the relay data directory, which is made"
-              + " at the first start on an empty directory. Never an argument.");
+              + " the file `relay-owner.nsec` (mode 0600) in the relay data directory, which is"
+              + " made at the first start on an empty directory. Never an argument.");
   static final Key<Optional<String>> RELAY_NAME =
       SERVICE.key(
           "NGIT_RELAY_NAME",
@@ -85,8 +85,8 @@ final class ServiceKeys {
           "NGIT_GIT_DATA_PATH",
           ValueTypes.path(),
           Path.of("./data/git"),
-          "Git objects, and the bare repositories that show them to plain git. Both data directories"
-              + " are made with mode 0750; one that is there keeps its mode.");
+          "Git objects, and the bare repositories that show them to plain git. Both data"
+              + " directories are made with mode 0750; one that is there keeps its mode.");
   static final Key<Backend> DATABASE_BACKEND =
       SERVICE.key(
           "NGIT_DATABASE_BACKEND",

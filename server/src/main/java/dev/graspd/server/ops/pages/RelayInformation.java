@@ -42,7 +42,8 @@ public record RelayInformation(
     int maxMessageBytes,
     boolean searches,
     Version version) {
-  private static final List<Integer> NIPS = List.of(1, 9, 11, 13, 34, 40, 42, 45, 50, 62, 67, 70, 77);
+  private static final List<Integer> NIPS =
+      List.of(1, 9, 11, 13, 34, 40, 42, 45, 50, 62, 67, 70, 77);
   private static final String NO_HOSTING =
       "No repositories are hosted here yet; as a relay this service accepts any valid event.";
   private static final String OPEN =

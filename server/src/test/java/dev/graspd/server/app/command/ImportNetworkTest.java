@@ -113,7 +113,15 @@ class ImportNetworkTest {
           .isEqualTo(Cli.REFUSED);
       assertThat(err.toString()).contains("key was not found (its pubkey is ");
       assertThat(
-              run("second", "import", "ngit-grasp", "--from", from, "--live", url(first), "--new-key"))
+              run(
+                  "second",
+                  "import",
+                  "ngit-grasp",
+                  "--from",
+                  from,
+                  "--live",
+                  url(first),
+                  "--new-key"))
           .as(said())
           .isZero();
       assertThat(run("second", "import", "ngit-grasp", "--from", from, "--live", url(first)))
@@ -202,7 +210,9 @@ class ImportNetworkTest {
     try (Server first = start("first")) {
       assertThat(run("second", "import", "grasp", url(first), "--key", other.toString()))
           .isEqualTo(Cli.REFUSED);
-      assertThat(err.toString()).contains("is not the key of the running server", "--key").doesNotContain("1111");
+      assertThat(err.toString())
+          .contains("is not the key of the running server", "--key")
+          .doesNotContain("1111");
       assertThat(run("second", "import", "ngit-grasp", "--from", from, "--live", url(first)))
           .as(said())
           .isZero();

@@ -46,7 +46,9 @@ final class RelayInformationTest {
             all.version());
 
     assertThat(all.nips()).contains(50);
-    assertThat(without.nips()).doesNotContain(50).hasSameSizeAs(all.nips().subList(1, all.nips().size()));
+    assertThat(without.nips())
+        .doesNotContain(50)
+        .hasSameSizeAs(all.nips().subList(1, all.nips().size()));
   }
 
   @Test

@@ -286,7 +286,8 @@ final class CodeSiteTest extends CodeSiteFixture {
     String first = page("/commits/main/old.txt");
     Matcher next =
         Pattern.compile(
-                "after (\\d+) commits. <a rel=\"nofollow\" href=\"[^\"]*(\\?from=[^\"]+)\">Go on from there")
+                "after (\\d+) commits. <a rel=\"nofollow\" href=\"[^\"]*(\\?from=[^\"]+)\">Go on"
+                    + " from there")
             .matcher(first);
     assertThat(next.find()).as(first).isTrue();
     assertThat(first).contains("was found so far");

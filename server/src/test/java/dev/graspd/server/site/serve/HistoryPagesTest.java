@@ -212,7 +212,11 @@ final class HistoryPagesTest extends CodeSiteFixture {
     byte[] latin =
         ("tree "
                 + tree
-                + "\nauthor x <> 1 +0000\ncommitter x <> 1 +0000\nencoding ISO-8859-1\n\ngr\u00fcn\n")
+                + "\n"
+                + "author x <> 1 +0000\n"
+                + "committer x <> 1 +0000\n"
+                + "encoding ISO-8859-1\n\n"
+                + "gr\u00fcn\n")
             .getBytes(StandardCharsets.ISO_8859_1);
     byte[] wrong =
         ("tree "

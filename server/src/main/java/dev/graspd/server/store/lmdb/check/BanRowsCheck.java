@@ -31,7 +31,8 @@ record BanRowsCheck(ReadSession session, Consumer<String> problem) {
         Table.BAN_ASIDE,
         (key, value) -> {
           if (!numbers.contains(key.getLong(0))) {
-            problem.accept("an event is set aside for ban %d, which is not there".formatted(key.getLong(0)));
+            problem.accept(
+                "an event is set aside for ban %d, which is not there".formatted(key.getLong(0)));
           }
           byte[] json = new byte[value.limit()];
           value.get(0, json);

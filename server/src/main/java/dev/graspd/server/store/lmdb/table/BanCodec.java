@@ -1,7 +1,7 @@
 package dev.graspd.server.store.lmdb.table;
 
-import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.Bytes32;
+import dev.graspd.core.nostr.Event;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.ban.AuditEntry;
 import dev.graspd.core.store.ban.Ban;
@@ -13,9 +13,9 @@ import java.util.OptionalLong;
 
 /**
  * The rows about bans, on disk. The key of a ban is a code (1) and an event id (32), a key (32), or
- * an identifier as text and its owner (32). Its value: number (8), phase (1), when (8), until (8, or
- * the greatest number), the code again (1) with an event id, a key, or an owner and an identifier
- * as short text, the reason and who ordered it as short texts.
+ * an identifier as text and its owner (32). Its value: number (8), phase (1), when (8), until (8,
+ * or the greatest number), the code again (1) with an event id, a key, or an owner and an
+ * identifier as short text, the reason and who ordered it as short texts.
  */
 public final class BanCodec {
   private static final int EVENT = 1;
@@ -43,8 +43,11 @@ public final class BanCodec {
   }
 
   public static int length(Ban ban) {
-    int name = ban.what() instanceof Banned.OfRepository(var one) ? one.identifier().text().length() : 0;
-    return FIXED_BYTES + Bytes32.BYTES + UTF8_MAX * (name + ban.reason().length() + ban.by().length());
+    int name =
+        ban.what() instanceof Banned.OfRepository(var one) ? one.identifier().text().length() : 0;
+    return FIXED_BYTES
+        + Bytes32.BYTES
+        + UTF8_MAX * (name + ban.reason().length() + ban.by().length());
   }
 
   public static void write(ByteBuffer out, Ban ban) {
