@@ -28,7 +28,7 @@ class PackagesTest {
 
   PackagesTest() throws IOException {
     Path tree = Path.of("").toAbsolutePath().getParent();
-    for (String module : List.of("core", "server", "testkit", "benches")) {
+    for (String module : List.of("core", "server", "testkit", "simulations", "benches")) {
       try (Stream<Path> files = Files.walk(tree.resolve(module + "/src/main/java"))) {
         files
             .filter(file -> file.toString().endsWith(".java"))

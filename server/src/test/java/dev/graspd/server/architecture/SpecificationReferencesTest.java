@@ -85,7 +85,8 @@ final class SpecificationReferencesTest {
   /** All that may refer to the specification, with comments joined to one line. */
   private static SortedMap<String, String> texts() throws IOException {
     List<Path> found = new ArrayList<>();
-    for (String module : List.of("core", "testkit", "server", "conformance", "system", "benches")) {
+    for (String module :
+        List.of("core", "testkit", "simulations", "server", "conformance", "system", "benches")) {
       found.addAll(files(TOP.resolve(module).resolve("src"), ".java", ".txt", ".md"));
     }
     found.addAll(files(TOP.resolve("docs"), ".md"));

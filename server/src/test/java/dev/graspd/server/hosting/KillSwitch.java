@@ -13,6 +13,12 @@ final class KillSwitch implements FailPoints {
 
   private final CompletableFuture<Boolean> over = new CompletableFuture<>();
   private final AtomicReference<Plan> plan = new AtomicReference<>();
+  private volatile boolean hasKilled;
+
+  /** Whether a thread was killed: others of its host may wait for it until the end of the test. */
+  boolean hasKilled() {
+    return hasKilled;
+  }
 
   /** Kills the first thread that comes to a place; the answer is true then. */
   CompletableFuture<Boolean> killAt(String place) {
@@ -20,6 +26,7 @@ final class KillSwitch implements FailPoints {
     runAt(
         place,
         () -> {
+          hasKilled = true;
           killed.complete(true);
           over.join();
           throw new IllegalStateException("killed at " + place);

@@ -122,7 +122,12 @@ final class TwoHosts implements AutoCloseable {
   /** Ends one without a word, and begins another one in its place. */
   void replace(int number) {
     hosts[number].roles.close();
-    hosts[number].host.close();
+    if (hosts[number].killSwitch.hasKilled()) {
+      // A killed thread keeps its lane, and the recovery may wait for that.
+      executor.execute(hosts[number].host::close);
+    } else {
+      hosts[number].host.close();
+    }
     over.add(hosts[number]);
     begin(number);
   }

@@ -1,0 +1,136 @@
+package dev.graspd.sim.federation;
+
+import dev.graspd.core.hunt.HuntInput;
+import dev.graspd.core.hunt.missing.FetchTargets;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.Standing;
+import dev.graspd.core.sync.RepoRelays;
+import dev.graspd.core.sync.filter.SyncLevel;
+import dev.graspd.core.sync.relays.SyncInput;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** What the machines of a server are told of its disk, and were told since it was started. */
+final class News {
+  private static final Set<Integer> ROOTS = Set.of(Kinds.PATCH, Kinds.PULL_REQUEST, Kinds.ISSUE);
+
+  private final Node node;
+  private final SortedMap<RepoAddress, SyncInput.Announced> told = new TreeMap<>();
+  private final SortedSet<Identifier> hosted = new TreeSet<>();
+  private final SortedSet<Identifier> waiting = new TreeSet<>();
+
+  News(Node node) {
+    this.node = node;
+  }
+
+  /** The process starts: the hunt is told what the disk says; sync asks for itself. */
+  void start() {
+    told.clear();
+    hosted.clear();
+    waiting.clear();
+    for (Family family : node.disk.families()) {
+      if (FetchTargets.isCompared(family, node.service)) {
+        hosted.add(family.identifier());
+      }
+      if (isWaiting(family)) {
+        waiting.add(family.identifier());
+      }
+    }
+    node.hunt.start(hosted, waiting);
+  }
+
+  List<SyncInput> fromStart() {
+    List<SyncInput> inputs = new ArrayList<>();
+    for (Family family : node.disk.families()) {
+      for (SyncInput.Announced one : announced(family)) {
+        told.put(one.repository(), one);
+        inputs.add(one);
+      }
+    }
+    node.disk.served.values().forEach(event -> rootOf(event).ifPresent(inputs::add));
+    return inputs;
+  }
+
+  void served(Event event) {
+    rootOf(event).ifPresent(node.sync::logged);
+  }
+
+  void changed(DiskWriter.Change change, Family after) {
+    tellHunt(after, change);
+    tellSync(change.before(), after);
+  }
+
+  private void tellHunt(Family family, DiskWriter.Change change) {
+    Identifier name = family.identifier();
+    if (FetchTargets.isCompared(family, node.service) && hosted.add(name)) {
+      node.hunt.post(new HuntInput.Hosted(name));
+    }
+    if (!FetchTargets.isCompared(family, node.service) && hosted.remove(name)) {
+      node.hunt.post(new HuntInput.Dropped(name));
+    }
+    if (!isWaiting(family)) {
+      if (waiting.remove(name)) {
+        node.hunt.post(new HuntInput.Settled(name));
+      }
+      return;
+    }
+    waiting.add(name);
+    SortedMap<EventId, Standing> standings = family.basis();
+    if (change.renewed().stream().anyMatch(id -> standings.get(id) == Standing.WAITING)) {
+      change.urgency().ifPresent(soon -> node.hunt.post(new HuntInput.Waits(name, soon)));
+    }
+  }
+
+  private static boolean isWaiting(Family family) {
+    return family.states().stream().anyMatch(one -> one.standing() == Standing.WAITING)
+        || family.pullRequests().values().stream()
+            .anyMatch(one -> one.standing() == Standing.WAITING);
+  }
+
+  private void tellSync(Family before, Family after) {
+    for (SyncInput.Announced now : announced(after)) {
+      if (!now.equals(told.put(now.repository(), now))) {
+        node.sync.logged(now);
+      }
+    }
+    for (Family.Announced gone : before.announcements().values()) {
+      if (!after.announcements().containsKey(gone.announcement().author())) {
+        told.remove(gone.announcement().address());
+        node.sync.logged(new SyncInput.Gone(gone.announcement().event().id()));
+      }
+    }
+  }
+
+  private List<SyncInput.Announced> announced(Family family) {
+    return family.announcements().values().stream()
+        .map(one ->
+            new SyncInput.Announced(
+                one.announcement().address(),
+                one.announcement().event().id(),
+                one.standing() == Standing.SERVED ? SyncLevel.FULL : SyncLevel.STATE_ONLY,
+                RepoRelays.of(one.announcement(), node.service, 20)))
+        .toList();
+  }
+
+  private static Optional<SyncInput> rootOf(Event event) {
+    SortedSet<RepoAddress> named = new TreeSet<>();
+    event.tags().stream()
+        .filter(tag -> tag.is("a"))
+        .flatMap(tag -> RepoAddress.parse(tag.value()).stream())
+        .forEach(named::add);
+    return ROOTS.contains(event.kind())
+        ? Optional.of(new SyncInput.RootSeen(event.id(), named))
+        : Optional.empty();
+  }
+}

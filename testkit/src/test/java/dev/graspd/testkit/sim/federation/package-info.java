@@ -1,5 +1,0 @@
-/** Servers that heal each other, simulated: both machines of each over models of all the rest. */
-@NullMarked
-package dev.graspd.testkit.sim.federation;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The hunt for git data in a simulated world of git hosts. */
-@NullMarked
-package dev.graspd.testkit.sim.hunt;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Event sync, simulated: our machines among relays that do everything that relays do wrong. */
-@NullMarked
-package dev.graspd.testkit.sim.sync;
-
-import org.jspecify.annotations.NullMarked;
