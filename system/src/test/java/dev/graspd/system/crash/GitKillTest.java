@@ -29,7 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dgraspd.kill.seed}, {@code -Dgraspd.gitkill.rounds}.
  */
 class GitKillTest {
-  private static final int ROUNDS = Integer.getInteger("graspd.gitkill.rounds", 40);
+  /** Of so many rounds the last one ends at any moment, the others at a named place. */
+  private static final int CYCLE = 4;
+
+  private static final int ROUNDS = Integer.getInteger("graspd.gitkill.rounds", 28);
   private static final long SEED = Long.getLong("graspd.kill.seed", 62);
   private static final int KILL_DELAY_MILLIS_MAX = 700;
 
@@ -49,9 +52,9 @@ class GitKillTest {
     for (int number = 0; number < ROUNDS; number++) {
       RandomGenerator random = new SplittableRandom(SEED * 1000 + number);
       String place = place(number);
-      boolean submits = number / 2 % 2 == 1;
+      boolean submits = (place.isEmpty() ? number / CYCLE : placeAt(number)) % 2 == 1;
       CrashPushes pushes = new CrashPushes(DOMAIN, "round-" + number, commits, submits);
-      try (ServerProcess server = start(place, number / (2 * FailPoints.ALL.size()))) {
+      try (ServerProcess server = start(place, placeAt(number) / FailPoints.ALL.size())) {
         if (previous != null) {
           mortal.assertSound("after round " + (number - 1) + " of seed " + SEED);
           assertKept(previous, server, "copy-" + number);
@@ -68,7 +71,7 @@ class GitKillTest {
 
   /** A short run, for a quick look, does not get to all of them. */
   private static int placesTried() {
-    return Math.min(FailPoints.ALL.size(), (ROUNDS + 1) / 2);
+    return Math.min(FailPoints.ALL.size(), placeAt(ROUNDS));
   }
 
   private void assertKept(CrashPushes pushes, ServerProcess server, String copy)
@@ -78,9 +81,14 @@ class GitKillTest {
     pushes.assertNothingRefusedIsHere(mortal.layout());
   }
 
-  /** Every second round ends at a place, the others at any moment. */
   private static String place(int number) {
-    return number % 2 == 0 ? FailPoints.ALL.get(number / 2 % FailPoints.ALL.size()) : "";
+    boolean isAnyMoment = number % CYCLE == CYCLE - 1;
+    return isAnyMoment ? "" : FailPoints.ALL.get(placeAt(number) % FailPoints.ALL.size());
+  }
+
+  /** How many rounds at places come before a round. */
+  private static int placeAt(int number) {
+    return number / CYCLE * (CYCLE - 1) + number % CYCLE;
   }
 
   /** Returns whether the server ended by itself. */

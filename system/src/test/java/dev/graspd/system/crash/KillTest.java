@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 @Claims("P1")
 class KillTest {
-  private static final int ROUNDS = Integer.getInteger("graspd.kill.rounds", 20);
+  private static final int ROUNDS = Integer.getInteger("graspd.kill.rounds", 12);
   private static final long SEED = Long.getLong("graspd.kill.seed", 62);
   private static final int EVENTS_A_CONNECTION = 600;
   private static final int KILL_DELAY_MICROS_MAX = 30_000;

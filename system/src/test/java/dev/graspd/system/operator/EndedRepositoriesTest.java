@@ -65,10 +65,7 @@ class EndedRepositoriesTest extends RelaySuite {
 
   /** Returns the exit code and all lines of a command. */
   private String command(String... words) {
-    try (ServerProcess command = QuickStart.hosting(data, DOMAIN).arguments(words).launch()) {
-      int exit = command.awaitExit();
-      return exit + ": " + String.join("\n", command.output());
-    }
+    return new OperatorShell(data, DOMAIN).run(words);
   }
 
   private boolean hasObjects(HostedRepo repo) {

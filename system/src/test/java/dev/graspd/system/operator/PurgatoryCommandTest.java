@@ -31,10 +31,7 @@ class PurgatoryCommandTest extends RelaySuite {
 
   /** Returns the exit code and all lines of a command. */
   private String command(String... words) {
-    try (ServerProcess command = QuickStart.hosting(data, DOMAIN).arguments(words).launch()) {
-      int exit = command.awaitExit();
-      return exit + ": " + String.join("\n", command.output());
-    }
+    return new OperatorShell(data, DOMAIN).run(words);
   }
 
   private void hold(RelayClient relay) {

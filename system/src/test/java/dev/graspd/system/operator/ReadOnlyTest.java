@@ -122,10 +122,7 @@ class ReadOnlyTest extends RelaySuite {
   }
 
   private String command(String... words) {
-    try (ServerProcess command = QuickStart.hosting(data, DOMAIN).arguments(words).launch()) {
-      int exit = command.awaitExit();
-      return exit + ": " + String.join("\n", command.output());
-    }
+    return new OperatorShell(data, DOMAIN).run(words);
   }
 
   /** The names of the process's threads, without numbers. */

@@ -51,11 +51,7 @@ class WhyTest extends RelaySuite {
   private String why(String url, String... words) {
     List<String> arguments = new ArrayList<>(List.of("why", "--url", url));
     arguments.addAll(List.of(words));
-    try (ServerProcess why =
-        QuickStart.hosting(data, DOMAIN).arguments(arguments.toArray(String[]::new)).launch()) {
-      int exit = why.awaitExit();
-      return exit + ": " + String.join("\n", why.output());
-    }
+    return new OperatorShell(data, DOMAIN).run(arguments.toArray(String[]::new));
   }
 
   private static String root(ServerProcess server) {
