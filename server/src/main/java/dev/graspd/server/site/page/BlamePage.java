@@ -15,14 +15,18 @@ import dev.graspd.server.site.html.Html.Element;
 import dev.graspd.server.site.html.Html.Name;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.html.PageSpace;
 import dev.graspd.server.site.text.TextContent;
 import dev.graspd.server.site.text.highlight.CodeNodes;
 import dev.graspd.server.site.text.highlight.Highlighter;
+import dev.graspd.server.site.text.highlight.Language;
 import dev.graspd.server.site.text.highlight.Token;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The page that tells which commit brought each line (W-36). */
 public final class BlamePage {
@@ -36,6 +40,9 @@ public final class BlamePage {
       ranges = List.copyOf(ranges);
     }
   }
+
+  /** Lines of one block; a longer one is several. */
+  private static final int BLOCK_LINES = 200;
 
   private BlamePage() {}
 
@@ -59,9 +66,15 @@ public final class BlamePage {
     }
     List<String> cut =
         facts.text.lines().stream().map(line -> Html.cut(line, FilePage.LINE_SHOWN)).toList();
-    List<List<Token>> code = Highlighter.of(FilePage.language(facts.path, facts.text), cut);
-    List<Node> rows = new ArrayList<>();
-    joined(facts.ranges).forEach(range -> rows.add(row(links, facts, range, code)));
+    List<Node> code = code(cut, FilePage.language(facts.path, facts.text));
+    List<BlameRange> blocks = joined(facts.ranges).stream().flatMap(BlamePage::split).toList();
+    List<Node> rows = rows(links, facts, blocks, code);
+    if (rows.size() < blocks.size()) {
+      parts.add(
+          Parts.note(
+              "The rest of this file is left out: a page has at most 2 MiB. Clone the repository"
+                  + " and use git blame."));
+    }
     parts.add(
         classed(
             Tag.DIV,
@@ -72,6 +85,40 @@ public final class BlamePage {
                 Parts.caption("Lines and the commits that brought them"),
                 element(Tag.TBODY, rows))));
     return parts;
+  }
+
+  /** The lines; without colours if they would take too much of the page. */
+  private static List<Node> code(List<String> lines, Optional<Language> language) {
+    List<Node> coloured = shown(Highlighter.of(language, lines));
+    return language.isPresent() && PageSpace.fitting(coloured).size() < coloured.size()
+        ? shown(Highlighter.of(Optional.empty(), lines))
+        : coloured;
+  }
+
+  private static List<Node> shown(List<List<Token>> code) {
+    List<Node> lines = new ArrayList<>();
+    for (List<Token> line : code) {
+      List<Node> nodes = new ArrayList<>(CodeNodes.of(line));
+      nodes.add(text("\n"));
+      lines.add(element(Tag.SPAN, nodes));
+    }
+    return lines;
+  }
+
+  /** The blocks; the first ones alone if all would be too large for a page. */
+  private static List<Node> rows(
+      CodeLinks links, Facts facts, List<BlameRange> blocks, List<Node> code) {
+    List<Node> rows = new ArrayList<>();
+    long left = PageSpace.BYTES_MAX;
+    for (BlameRange block : blocks) {
+      Node row = row(links, facts, block, code);
+      left -= PageSpace.bytes(row);
+      if (left < 0) {
+        return rows;
+      }
+      rows.add(row);
+    }
+    return rows;
   }
 
   /** Neighbours of one commit are one block. */
@@ -88,18 +135,25 @@ public final class BlamePage {
     return blocks;
   }
 
+  /** A block that is too large for the page does not take all of it along. */
+  private static Stream<BlameRange> split(BlameRange block) {
+    int parts = (block.count() + BLOCK_LINES - 1) / BLOCK_LINES;
+    return IntStream.range(0, parts)
+        .map(part -> part * BLOCK_LINES)
+        .mapToObj(skipped ->
+            new BlameRange(
+                block.first() + skipped,
+                Math.min(BLOCK_LINES, block.count() - skipped),
+                block.origin()));
+  }
+
   private static Optional<Oid> commit(BlameRange range) {
     return range.origin().map(BlameRange.Origin::commit);
   }
 
-  private static Node row(CodeLinks links, Facts facts, BlameRange range, List<List<Token>> code) {
-    List<Node> lines = new ArrayList<>();
+  private static Node row(CodeLinks links, Facts facts, BlameRange range, List<Node> code) {
     int last = Math.min(code.size(), range.first() - 1 + range.count());
-    for (List<Token> line : code.subList(range.first() - 1, last)) {
-      List<Node> shown = new ArrayList<>(CodeNodes.of(line));
-      shown.add(text("\n"));
-      lines.add(element(Tag.SPAN, shown));
-    }
+    List<Node> lines = code.subList(range.first() - 1, last);
     List<Node> by =
         range
             .origin()

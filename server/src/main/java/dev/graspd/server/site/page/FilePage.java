@@ -19,6 +19,7 @@ import dev.graspd.server.site.html.Html.Element;
 import dev.graspd.server.site.html.Html.Name;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.html.PageSpace;
 import dev.graspd.server.site.text.LfsPointer;
 import dev.graspd.server.site.text.TextContent;
 import dev.graspd.server.site.text.highlight.CodeNodes;
@@ -160,11 +161,34 @@ public final class FilePage {
         .map(FilePage::pointer)
         .ifPresent(parts::add);
     Optional<Language> language = language(facts.path, content);
+    List<Node> lines = lines(content, language, facts.marked);
     if (language.isPresent() && Highlighter.isTooLong(content.lines())) {
       parts.add(Parts.note("This file has no colours because it is longer than 512 KiB."));
+    } else if (PageSpace.fitting(lines).size() < lines.size() && language.isPresent()) {
+      parts.add(Parts.note("This file has no colours: with them, its page would be too large."));
+      lines = lines(content, Optional.empty(), facts.marked);
     }
-    parts.add(lines(content, language, facts.marked));
+    List<Node> shown = PageSpace.fitting(lines);
+    if (shown.size() < lines.size()) {
+      String why =
+          "These are the first %d of %d lines: a page has at most 2 MiB. "
+              .formatted(shown.size(), lines.size());
+      parts.add(getIt(links, facts, why));
+    }
+    boolean isEnd = shown.size() == lines.size();
+    parts.add(pre(shown, isEnd && !content.endsWithNewline()));
     return parts;
+  }
+
+  private static Node pre(List<Node> lines, boolean lacksNewline) {
+    List<Node> all = new ArrayList<>(lines);
+    if (lacksNewline) {
+      all.add(classed(Tag.SPAN, "note", text("No newline at the end of the file")));
+    }
+    return new Element(
+        Tag.PRE,
+        List.of(new Attribute(Name.CLASS, "file"), new Attribute(Name.TABINDEX, "0")),
+        List.of(element(Tag.CODE, all)));
   }
 
   /** Says that the content is elsewhere; the pointer itself follows. */
@@ -227,7 +251,7 @@ public final class FilePage {
         : size;
   }
 
-  private static Node lines(
+  private static List<Node> lines(
       TextContent content, Optional<Language> language, Optional<LineRange> marked) {
     List<String> cut = content.lines().stream().map(line -> Html.cut(line, LINE_SHOWN)).toList();
     List<Node> lines = new ArrayList<>();
@@ -247,12 +271,6 @@ public final class FilePage {
                   new Attribute(Name.ID, "L" + number)),
               shown));
     }
-    if (!content.endsWithNewline()) {
-      lines.add(classed(Tag.SPAN, "note", text("No newline at the end of the file")));
-    }
-    return new Element(
-        Tag.PRE,
-        List.of(new Attribute(Name.CLASS, "file"), new Attribute(Name.TABINDEX, "0")),
-        List.of(element(Tag.CODE, lines)));
+    return lines;
   }
 }

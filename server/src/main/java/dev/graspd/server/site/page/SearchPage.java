@@ -16,6 +16,7 @@ import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Link;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.html.PageSpace;
 import dev.graspd.server.site.text.TextContent;
 import dev.graspd.server.site.text.VisibleText;
 import java.nio.charset.StandardCharsets;
@@ -150,7 +151,15 @@ public final class SearchPage {
                     text("The search has ended early, before "),
                     foreign(path.toString()),
                     text(". Clone the repository and use git grep for the rest."))));
-    result.files().forEach(file -> parts.add(file(links, facts, file)));
+    List<Node> files = result.files().stream().map(file -> file(links, facts, file)).toList();
+    List<Node> shown = PageSpace.fitting(files);
+    parts.addAll(shown);
+    if (shown.size() < files.size()) {
+      parts.add(
+          Parts.note(
+              "%d files more are left out: a page has at most 2 MiB. Search for a longer text."
+                  .formatted(files.size() - shown.size())));
+    }
     return parts;
   }
 

@@ -17,6 +17,7 @@ import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
+import dev.graspd.server.site.html.PageSpace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -74,9 +75,14 @@ public final class TreePage {
 
   /** The entries and what introduces them. */
   public static List<Node> listing(CodeLinks links, Facts facts) {
+    List<Node> rows = new ArrayList<>();
+    for (TreeEntry entry : facts.directory.entries()) {
+      rows.add(row(links, facts, entry));
+    }
+    List<Node> shown = PageSpace.fitting(rows);
     List<Node> parts = new ArrayList<>();
-    parts.add(classed(Tag.DIV, "box", Parts.newest(links, facts.newest), table(links, facts)));
-    more(links, facts).ifPresent(parts::add);
+    parts.add(classed(Tag.DIV, "box", Parts.newest(links, facts.newest), table(facts, shown)));
+    more(links, facts, shown.size()).ifPresent(parts::add);
     if (facts.last.isEmpty()) {
       parts.add(
           Parts.note(
@@ -87,7 +93,7 @@ public final class TreePage {
     return parts;
   }
 
-  private static Node table(CodeLinks links, Facts facts) {
+  private static Node table(Facts facts, List<Node> rows) {
     List<Node> heads = new ArrayList<>(List.of(head("Name")));
     facts.last.ifPresent(_ -> {
       heads.add(classed(Tag.TH, LAST, text("Last commit")));
@@ -95,10 +101,6 @@ public final class TreePage {
     });
     heads.add(classed(Tag.TH, MODE, text("Mode")));
     heads.add(classed(Tag.TH, "number", text("Size")));
-    List<Node> rows = new ArrayList<>();
-    for (TreeEntry entry : facts.directory.entries()) {
-      rows.add(row(links, facts, entry));
-    }
     return classed(
         Tag.DIV,
         "scroll",
@@ -170,14 +172,16 @@ public final class TreePage {
     return element(Tag.SPAN, parts);
   }
 
-  private static Optional<Node> more(CodeLinks links, Facts facts) {
-    List<TreeEntry> entries = facts.directory.entries();
+  /** The way to the entries that this page does not show: too many, or too long. */
+  private static Optional<Node> more(CodeLinks links, Facts facts, int shown) {
+    List<TreeEntry> entries = facts.directory.entries().subList(0, shown);
+    boolean isLast = facts.directory.isLast() && shown == facts.directory.entries().size();
     int total = facts.directory.total();
     if (entries.isEmpty() || entries.size() == total) {
       return Optional.empty();
     }
     Node words = text("This directory has " + total + " entries. ");
-    if (facts.directory.isLast()) {
+    if (isLast) {
       return Optional.of(element(Tag.P, words, text("These are the last.")));
     }
     RepositoryView next =
