@@ -156,7 +156,8 @@ public final class ImportReport {
     return category.name().toLowerCase(Locale.ROOT);
   }
 
-  static String quoted(String text) {
+  /** Returns text as a string of JSON. */
+  public static String quoted(String text) {
     StringBuilder out = new StringBuilder("\"");
     text.chars()
         .forEach(c -> {

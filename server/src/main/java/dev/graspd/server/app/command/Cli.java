@@ -109,6 +109,7 @@ public record Cli(
       case Commands.BACKUP -> backup(command);
       case Commands.RESTORE -> restore(command);
       case Commands.IMPORT -> onStore(settings(command), config -> imported(config, command));
+      case Commands.EXPORT -> onStore(settings(command), config -> exported(config, command));
       case Commands.WHY -> why(command);
       case Commands.HOLDING -> holding(command);
       case Commands.PURGATORY ->
@@ -132,6 +133,10 @@ public record Cli(
     ImportCommand imports =
         new ImportCommand(config, environment.get("CREDENTIALS_DIRECTORY"), out);
     return ImportCommand.isDry(command) ? imports.plan(command) : imports.run(command);
+  }
+
+  private int exported(Config config, ParseResult command) throws StartRefused {
+    return new ExportCommand(config, environment.get("CREDENTIALS_DIRECTORY"), out).run(command);
   }
 
   @FunctionalInterface

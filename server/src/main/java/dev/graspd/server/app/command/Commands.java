@@ -28,6 +28,7 @@ final class Commands {
   static final String BACKUP = "backup";
   static final String RESTORE = "restore";
   static final String IMPORT = "import";
+  static final String EXPORT = "export";
   static final String WHY = "why";
   static final String HOLDING = "holding";
   static final String PURGATORY = "purgatory";
@@ -127,6 +128,7 @@ final class Commands {
             .build());
     root.addSubcommand(RESTORE, restore);
     root.addSubcommand(IMPORT, imports());
+    root.addSubcommand(EXPORT, exports());
     root.addSubcommand(WHY, why());
     root.addSubcommand(HOLDING, holding());
     root.addSubcommand(PURGATORY, purgatory());
@@ -210,6 +212,21 @@ final class Commands {
             .build());
     imports.addOption(chosen(JSON, "REPORT", "Write the report to this file, too, as JSON."));
     return imports;
+  }
+
+  private CommandSpec exports() {
+    CommandSpec exports =
+        configured(
+            EXPORT,
+            "Send events and refs of this server to another GRASP server, as a client would.");
+    exports.addOption(
+        chosen(ExportCommand.TO, "URL", "The other server, as wss://git.example.org."));
+    exports.addOption(
+        OptionSpec.builder(ImportCommand.DRY_RUN)
+            .description("Only say what would be sent.")
+            .build());
+    exports.addOption(chosen(JSON, "REPORT", "Write the report to this file, too, as JSON."));
+    return exports;
   }
 
   private CommandSpec why() {

@@ -61,9 +61,9 @@ import org.jspecify.annotations.Nullable;
  * changes them meanwhile; for a running server it checks a snapshot.
  */
 public record Doctor(Config config, @Nullable String credentialsDirectory, PrintWriter out) {
-  private static final StoreEngine STORES = StoreSetup.engine();
+  static final StoreEngine STORES = StoreSetup.engine();
   private static final int LINE_BYTES_MAX = 1_024;
-  private static final String STORE = "data.mdb";
+  static final String STORE = "data.mdb";
 
   private static final String PROBLEM = "problem: ";
 
@@ -214,7 +214,7 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
   }
 
   /** Nothing is written through it. */
-  private static ObjectStores objects(Store store, Layout layout) {
+  static ObjectStores objects(Store store, Layout layout) {
     return new ObjectStores(
         layout,
         new DirectoryDepot(layout.families(), FailPoints.NONE),
@@ -224,7 +224,7 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
   }
 
   /** Nothing is written through it. */
-  private static Store opened(Path directory, UnnamedFiles unnamed) {
+  static Store opened(Path directory, UnnamedFiles unnamed) {
     if (unnamed == UnnamedFiles.ALLOWED) {
       return STORES.openSnapshot(directory);
     }

@@ -4,6 +4,7 @@ import dev.graspd.server.egress.dial.Connector;
 import dev.graspd.server.egress.dial.Failure;
 import dev.graspd.server.egress.http.StreamResult.Answered;
 import dev.graspd.server.egress.http.StreamResult.Failed;
+import io.netty.channel.ChannelHandlerContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +32,7 @@ public record HttpClient(Connector connector, String userAgent) {
             ? new Failed(failure, redirects > 0)
             : result;
       }
-      if (current.posted().isPresent() || !Redirects.isRedirect(answer.status())) {
+      if (current.isPost() || !Redirects.isRedirect(answer.status())) {
         return result;
       }
       answer.close();
@@ -51,6 +52,7 @@ public record HttpClient(Connector connector, String userAgent) {
   /** Sends one request and follows no redirect. */
   StreamResult once(StreamRequest request, FetchDeadline deadline) {
     CompletableFuture<StreamResult> result = new CompletableFuture<>();
+    CompletableFuture<ChannelHandlerContext> ready = new CompletableFuture<>();
     Runnable onCancel = () -> result.complete(new Failed(new Failure.Cancelled()));
     deadline.onCancel(onCancel);
     try {
@@ -58,9 +60,10 @@ public record HttpClient(Connector connector, String userAgent) {
         connector.connect(
             request.target(),
             deadline.gate(),
-            () -> new StreamHandler(request, userAgent, deadline, result),
+            () -> new StreamHandler(request, userAgent, deadline, result, ready),
             Failed::new,
             result);
+        new Upload(request, deadline, result).send(ready);
       }
       return awaited(result, deadline);
     } finally {

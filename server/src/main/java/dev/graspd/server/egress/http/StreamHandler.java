@@ -10,6 +10,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -17,6 +18,7 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpStatusClass;
@@ -43,21 +45,29 @@ final class StreamHandler extends TalkHandler {
   private final String userAgent;
   private final FetchDeadline deadline;
   private final CompletableFuture<StreamResult> result;
+  private final CompletableFuture<ChannelHandlerContext> ready;
   private @Nullable ScheduledFuture<?> headDeadline;
   private @Nullable AnswerPipe body;
   private int interimHeads;
   private boolean isInterim;
   private long bodyBytes;
 
+  /**
+   * Makes one for a new connection.
+   *
+   * @param ready completes when the head of the request was sent, for the sender of its file
+   */
   StreamHandler(
       StreamRequest request,
       String userAgent,
       FetchDeadline deadline,
-      CompletableFuture<StreamResult> result) {
+      CompletableFuture<StreamResult> result,
+      CompletableFuture<ChannelHandlerContext> ready) {
     this.request = request;
     this.userAgent = userAgent;
     this.deadline = deadline;
     this.result = result;
+    this.ready = ready;
   }
 
   @Override
@@ -74,6 +84,12 @@ final class StreamHandler extends TalkHandler {
 
   @Override
   protected void ready(ChannelHandlerContext ctx) {
+    if (request.file().isPresent()) {
+      // How long the file may take is the sender's matter; then the total time counts.
+      var _ = ctx.writeAndFlush(headOfFile());
+      ready.complete(ctx);
+      return;
+    }
     headDeadline =
         ctx.executor()
             .schedule(
@@ -92,17 +108,28 @@ final class StreamHandler extends TalkHandler {
             posts ? HttpMethod.POST : HttpMethod.GET,
             request.target().path(),
             content);
-    HttpHeaders headers = message.headers();
+    setHeaders(message.headers());
+    if (posts) {
+      message.headers().set(HttpHeaderNames.CONTENT_LENGTH, content.readableBytes());
+    }
+    return message;
+  }
+
+  private HttpRequest headOfFile() {
+    HttpRequest message =
+        new DefaultHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, request.target().path());
+    setHeaders(message.headers());
+    message.headers().set(HttpHeaderNames.CONTENT_LENGTH, request.fileBytes());
+    return message;
+  }
+
+  private void setHeaders(HttpHeaders headers) {
     request.headers().forEach(headers::set);
     headers
         .set(HttpHeaderNames.HOST, request.target().hostHeader())
         .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE)
         .set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY)
         .set(HttpHeaderNames.USER_AGENT, userAgent);
-    if (posts) {
-      headers.set(HttpHeaderNames.CONTENT_LENGTH, content.readableBytes());
-    }
-    return message;
   }
 
   @Override

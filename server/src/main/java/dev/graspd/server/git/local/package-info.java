@@ -1,7 +1,7 @@
 /**
- * Makes packs of objects that lie in directories of another server, which are never changed. The
- * packs are checked like those of strangers. Only {@code migrate} uses it; our own object stores
- * are in {@code git.objects}.
+ * Makes packs for a move: of objects that lie in directories of another server, which are never
+ * changed, and of families that are hosted here. What comes in is checked like the packs of
+ * strangers. Only {@code migrate} uses it; our own object stores are in {@code git.objects}.
  */
 @NullMarked
 package dev.graspd.server.git.local;

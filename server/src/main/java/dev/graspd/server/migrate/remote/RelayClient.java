@@ -19,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -126,13 +125,13 @@ final class RelayClient implements AutoCloseable {
     }
   }
 
-  /** Publishes an event; returns why it was refused, if it was. */
-  Optional<String> publish(Event event) throws IOException {
+  /** Publishes an event and waits for the answer. */
+  RemoteServer.Published publish(Event event) throws IOException {
     send(new ClientMessage.Publish(event));
     while (true) {
       if (next() instanceof FromRelay.Ok(var id, var isAccepted, var text)
           && id.equals(event.id())) {
-        return isAccepted ? Optional.empty() : Optional.of(text);
+        return new RemoteServer.Published(isAccepted, text);
       }
     }
   }

@@ -13,6 +13,7 @@ import dev.graspd.server.egress.dial.Target;
 import dev.graspd.server.egress.http.FetchDeadline;
 import dev.graspd.server.egress.http.FetchLimits;
 import dev.graspd.server.egress.http.FetchResult;
+import dev.graspd.server.egress.http.HttpClient;
 import dev.graspd.server.hunt.git.GitFetcher;
 import dev.graspd.server.hunt.git.GitLimits;
 import dev.graspd.server.hunt.git.Opening;
@@ -136,9 +137,17 @@ public final class RemoteServer implements AutoCloseable {
     return cut;
   }
 
-  /** Publishes an event; returns why it was refused, if it was. */
-  public Optional<String> publish(Event event) throws IOException {
+  /** The answer to an event, in the server's words. */
+  public record Published(boolean isAccepted, String words) {}
+
+  /** Publishes an event. */
+  public Published publish(Event event) throws IOException {
     return relay().publish(event);
+  }
+
+  /** Returns the client that reaches it. */
+  public HttpClient http() {
+    return egress.http();
   }
 
   private RelayClient relay() throws IOException {
@@ -154,11 +163,7 @@ public final class RemoteServer implements AutoCloseable {
   }
 
   /** Returns the clone URL of a repository there. */
-  public String cloneUrl(RepoAddress repository) {
-    return target(repository).toString();
-  }
-
-  private Target target(RepoAddress repository) {
+  public Target target(RepoAddress repository) {
     String path = root.path().endsWith("/") ? root.path() : root.path() + "/";
     String name =
         URLEncoder.encode(repository.identifier().text(), StandardCharsets.UTF_8)

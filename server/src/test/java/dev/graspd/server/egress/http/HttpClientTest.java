@@ -15,11 +15,14 @@ import dev.graspd.testkit.ScriptedServer.Script;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 final class HttpClientTest {
@@ -79,6 +83,50 @@ final class HttpClientTest {
       assertThat(posted.get(60, TimeUnit.SECONDS)).isEqualTo(body);
       assertThat(heads.take()).contains("POST / HTTP/1.1");
       assertThat(text(answer)).isEqualTo("ok");
+    }
+  }
+
+  @Test
+  void fileIsSentInPieces(@TempDir Path directory) throws Exception {
+    CompletableFuture<byte[]> posted = new CompletableFuture<>();
+    Script script =
+        talk -> {
+          posted.complete(talk.readBody(talk.readHead()));
+          talk.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+        };
+    byte[] body = new byte[3 * Upload.PIECE_BYTES + 1];
+    new Random(1).nextBytes(body);
+    Path file = Files.write(directory.resolve("file"), body);
+    try (ScriptedServer server = ScriptedServer.start(script);
+        TestEgress egress = TestEgress.toAnywhere();
+        StreamAnswer answer =
+            answered(
+                egress,
+                StreamRequest.ofFile(target(server, "/"), new TreeMap<>(), file, MUCH),
+                deadline())) {
+      assertThat(posted.get(60, TimeUnit.SECONDS)).isEqualTo(body);
+      assertThat(text(answer)).isEqualTo("ok");
+    }
+  }
+
+  @Test
+  void answerToAFileMayComeBeforeItsEnd(@TempDir Path directory) throws Exception {
+    Script script =
+        talk -> {
+          talk.readHead();
+          talk.send("HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\nno");
+          talk.drain();
+        };
+    Path file = Files.write(directory.resolve("file"), new byte[64 << 20]);
+    try (ScriptedServer server = ScriptedServer.start(script);
+        TestEgress egress = TestEgress.toAnywhere();
+        StreamAnswer answer =
+            answered(
+                egress,
+                StreamRequest.ofFile(target(server, "/"), new TreeMap<>(), file, MUCH),
+                deadline())) {
+      assertThat(answer.status()).isEqualTo(403);
+      assertThat(text(answer)).isEqualTo("no");
     }
   }
 

@@ -1,0 +1,8 @@
+/**
+ * Brings what is hosted here to another GRASP server, as a client would (operations.md, M-11):
+ * events over its relay, refs by pushes.
+ */
+@NullMarked
+package dev.graspd.server.migrate.export;
+
+import org.jspecify.annotations.NullMarked;
