@@ -74,6 +74,12 @@ public interface FailPoints {
   List<String> UPKEEP =
       List.of(REPACK_MADE, REPACK_STORED, REPACK_WRITTEN, REPACK_REMOVING, REPACK_REMOVED);
 
+  /** A ban keeps out, and what is here of it is still served. */
+  String BAN_WRITTEN = "ban-written";
+
+  /** A ban is lifted, and what it had set aside is not back yet. */
+  String BAN_LIFTED = "ban-lifted";
+
   /** A deletion is decided on; nothing is written yet. */
   String DELETION_BEFORE_WRITE = "deletion-before-write";
 

@@ -109,7 +109,10 @@ final class EffectsInStore {
   private void release(EventId id) {
     if (tx.known(id) == Known.HELD) {
       tx.repositories().waiting(id).ifPresent(released::add);
-      tx.release(id, now.epochSeconds());
+      // The view counts on it. A ban takes held events out right after it begins.
+      if (tx.release(id, now.epochSeconds()).orElse(null) instanceof Appended.Barred) {
+        throw new StaleViewException(id);
+      }
     }
   }
 

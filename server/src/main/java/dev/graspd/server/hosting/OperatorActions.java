@@ -4,6 +4,7 @@ import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.server.family.HostingMetrics;
 import dev.graspd.server.family.HostingMetrics.ListEffect;
+import dev.graspd.server.family.ended.BannedHosting;
 import dev.graspd.server.family.ended.ListEnforcement;
 import dev.graspd.server.family.ended.Restorer;
 import dev.graspd.server.family.held.HeldEventActions;
@@ -21,6 +22,7 @@ public record OperatorActions(
     ListEnforcement lists,
     Restorer restorer,
     HeldEventActions held,
+    BannedHosting banned,
     HostingMetrics metrics) {
   private static final Logger LOG = LoggerFactory.getLogger(OperatorActions.class);
 
@@ -57,6 +59,13 @@ public record OperatorActions(
         lists,
         restorer,
         new HeldEventActions(state.facts()::rows, expiry::drop),
+        new BannedHosting(
+            parts.events(),
+            parts.repositories().ended(),
+            state.facts(),
+            ended.deletions(),
+            ended.keeper(),
+            reception),
         parts.metrics());
   }
 

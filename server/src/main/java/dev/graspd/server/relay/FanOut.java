@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,6 +63,7 @@ public final class FanOut implements Broadcast, AutoCloseable {
 
   private final EventStore store;
   private final InstantSource clock;
+  private final Predicate<Event> keptOut;
   private final FilterIndex<Follower> index = new FilterIndex<>();
   private final LiveDeliveries deliveries = new LiveDeliveries();
   private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
@@ -77,8 +79,19 @@ public final class FanOut implements Broadcast, AutoCloseable {
    * @param maxEphemeralBytes heap of ephemeral events that wait to be passed on
    */
   public FanOut(EventStore store, InstantSource clock, Budgets budgets, long maxEphemeralBytes) {
+    this(store, clock, budgets, maxEphemeralBytes, _ -> false);
+  }
+
+  /** The same; drops events that a ban keeps out by now. */
+  public FanOut(
+      EventStore store,
+      InstantSource clock,
+      Budgets budgets,
+      long maxEphemeralBytes,
+      Predicate<Event> keptOut) {
     this.store = store;
     this.clock = clock;
+    this.keptOut = keptOut;
     this.ephemeral = budgets.bytes("ephemeral", maxEphemeralBytes);
     this.log = LogTail.ofNew(store);
   }
@@ -184,7 +197,7 @@ public final class FanOut implements Broadcast, AutoCloseable {
   }
 
   private void match(Event event, long seq) {
-    if (!event.isExpiredAt(nowSeconds())) {
+    if (!event.isExpiredAt(nowSeconds()) && !keptOut.test(event)) {
       index.match(event, follower -> follower.matched(event, seq, deliveries));
     }
   }
@@ -219,7 +232,9 @@ public final class FanOut implements Broadcast, AutoCloseable {
   }
 
   private void deliverIfWanted(Subscription subscription, Event event) {
-    if (subscription.wants(event) && !event.isExpiredAt(nowSeconds())) {
+    if (subscription.wants(event)
+        && !event.isExpiredAt(nowSeconds())
+        && !keptOut.test(event)) {
       deliveries.deliver(subscription, event);
     }
   }

@@ -114,6 +114,8 @@ public record Cli(
       case Commands.HOLDING -> holding(command);
       case Commands.PURGATORY ->
           onStore(settings(command), config -> PurgatoryCommand.run(config, command, out));
+      case Commands.BAN, Commands.UNBAN, Commands.AUDIT ->
+          onStore(settings(command), config -> BanCommand.run(config, command, out));
       case Commands.REPO ->
           onStore(settings(command), config -> RepoCommand.run(config, command, out));
       case Commands.VERSION -> VersionCommand.run(command.hasMatchedOption(Commands.JSON), out);

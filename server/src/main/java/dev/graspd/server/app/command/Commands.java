@@ -32,6 +32,9 @@ final class Commands {
   static final String WHY = "why";
   static final String HOLDING = "holding";
   static final String PURGATORY = "purgatory";
+  static final String BAN = "ban";
+  static final String UNBAN = "unban";
+  static final String AUDIT = "audit";
   static final String REPO = "repo";
   static final String VERSION = "version";
   static final String DOCS = "docs";
@@ -133,6 +136,9 @@ final class Commands {
     root.addSubcommand(HOLDING, holding());
     root.addSubcommand(PURGATORY, purgatory());
     root.addSubcommand(REPO, repo());
+    root.addSubcommand(BAN, BanOptions.ban(configured(BAN, BanOptions.BANS)));
+    root.addSubcommand(UNBAN, BanOptions.unban(configured(UNBAN, BanOptions.UNBANS)));
+    root.addSubcommand(AUDIT, BanOptions.audit(configured(AUDIT, BanOptions.AUDITS)));
     root.addSubcommand(VERSION, version());
     CommandSpec docs =
         withDirectory(

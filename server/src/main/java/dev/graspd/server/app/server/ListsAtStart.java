@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +37,7 @@ final class ListsAtStart {
    * Applies the operator's lists before clients are served, so that excluded repositories are not
    * shown again. If it takes too long, it continues in the background, or at the next start.
    *
+   * @param bans continues bans that a crash interrupted
    * @param end ends the server if the background work fails
    * @param slot where the duty is offered
    * @throws StartRefused if they cannot be applied: excluded data would be served
@@ -44,6 +46,7 @@ final class ListsAtStart {
       Store store,
       AdmissionRules rules,
       Optional<HostingSetup> hosting,
+      Consumer<Mandate> bans,
       InstantSource clock,
       Runnable end,
       DutySlot slot)
@@ -55,7 +58,13 @@ final class ListsAtStart {
         mandate -> {
           isOurs.set(true);
           return begun(
-              mandate, applied, end, () -> applyNow(store, rules, hosting, clock, mandate));
+              mandate,
+              applied,
+              end,
+              () -> {
+                applyNow(store, rules, hosting, clock, mandate);
+                bans.accept(mandate);
+              });
         });
     if (!isOurs.get()) {
       requireApplied(rules, hosting);

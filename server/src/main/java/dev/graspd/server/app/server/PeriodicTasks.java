@@ -2,6 +2,7 @@ package dev.graspd.server.app.server;
 
 import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.Store;
+import dev.graspd.server.ban.BanWork;
 import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.gate.Sweeper;
 import dev.graspd.server.ops.FileTrouble;
@@ -19,7 +20,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +29,7 @@ final class PeriodicTasks {
   private static final Logger LOG = LoggerFactory.getLogger(PeriodicTasks.class);
 
   private static final Duration SWEEP_EVERY = Duration.ofSeconds(1);
+  private static final Duration BANS_EVERY = Duration.ofSeconds(2);
   private static final Duration COMMANDS_EVERY = Duration.ofMillis(500);
   private static final Duration DISKS_EVERY = Duration.ofSeconds(10);
 
@@ -51,6 +52,25 @@ final class PeriodicTasks {
       every(Duration.ZERO, SWEEP_EVERY, () -> sweep(sweeper, mandate), timer);
       return () -> end(timer);
     };
+  }
+
+  /** Lifts bans whose time is over, as a part of the timers. */
+  static Duty endingBans(BanWork bans) {
+    return mandate -> {
+      ScheduledExecutorService timer = timer("bans-end");
+      every(BANS_EVERY, BANS_EVERY, () -> endBans(bans, mandate), timer);
+      return () -> end(timer);
+    };
+  }
+
+  private static void endBans(BanWork bans, Mandate mandate) {
+    try {
+      bans.end(mandate);
+    } catch (RuntimeException e) {
+      if (mandate.isHeld()) {
+        LOG.warn("bans whose time is over are left for later", e);
+      }
+    }
   }
 
   /**
@@ -92,7 +112,7 @@ final class PeriodicTasks {
   }
 
   /** Lets the operator's commands ask this server. */
-  static Duty answering(Path relay, Function<String, DropBox.Answer> answers) throws StartRefused {
+  static Duty answering(Path relay, DropBox.Desk desk) throws StartRefused {
     DropBox box = new DropBox(relay);
     try {
       box.open();
@@ -102,7 +122,7 @@ final class PeriodicTasks {
     }
     return _ -> {
       ScheduledExecutorService timer = timer("desk");
-      every(COMMANDS_EVERY, COMMANDS_EVERY, () -> box.answer(answers), timer);
+      every(COMMANDS_EVERY, COMMANDS_EVERY, () -> box.answer(desk), timer);
       return () -> end(timer);
     };
   }

@@ -5,8 +5,9 @@ import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.role.Role;
 import dev.graspd.core.search.EventSearch;
 import dev.graspd.core.store.Store;
-import dev.graspd.server.app.desk.CommandAnswers;
 import dev.graspd.server.app.desk.RepoAnswers;
+import dev.graspd.server.ban.BanWork;
+import dev.graspd.server.ban.CurrentBans;
 import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.charge.Budgets;
@@ -156,7 +157,9 @@ public final class Server implements AutoCloseable {
     }
 
     Verifier verifier = new Secp256k1Verifier();
-    FanOut fanOut = new FanOut(store, clock, budgets, config.ephemeralBytes());
+    CurrentBans current = new CurrentBans(store.bans());
+    FanOut fanOut =
+        new FanOut(store, clock, budgets, config.ephemeralBytes(), current::keepsOut);
     PlainReception plain =
         new PlainReception(
             store,
@@ -174,8 +177,12 @@ public final class Server implements AutoCloseable {
             ? Optional.of(hosting(data, service, key, rules, store, plain, hunt, candidacies))
             : Optional.empty();
     hosting.ifPresent(one -> metrics.addHosting(one.host().status()::stats));
-    Reception reception = hosting.map(HostingSetup::reception).orElse(plain);
-    Gate gate = new Gate(store, rules, verifier, cpuPool(), reception, metrics, diary, clock);
+    Reception policy = hosting.map(HostingSetup::reception).orElse(plain);
+    BanSetup bans =
+        BanSetup.build(
+            store, current, rules, hosting, policy, key.publicKey(), clock, closers);
+    Gate gate =
+        new Gate(store, rules, verifier, cpuPool(), bans.reception(), metrics, diary, clock);
     Relay relay =
         relay(
             service,
@@ -193,21 +200,15 @@ public final class Server implements AutoCloseable {
     DiskWatch disks = disks(data);
     PeriodicTasks.startWatching(disks, store, closers);
     if (writes) {
-      DutySlot.in(closers, candidacies).offer(Role.TIMERS, timers(store, hosting));
+      DutySlot.in(closers, candidacies).offer(Role.TIMERS, timers(store, hosting, bans.work()));
     }
     Optional<Catalogue> catalogue = hosting.map(one -> RepoAnswers.of(store, one.host()));
-    if (hosting.isPresent()) {
-      DutySlot.in(closers, candidacies)
-          .offer(
-              Role.DESK,
-              PeriodicTasks.answering(
-                  data.relay(),
-                  CommandAnswers.of(
-                      store.repositories(),
-                      hosting.get().host().actions(),
-                      new RepoAnswers(catalogue.orElseThrow(), service),
-                      rules)));
-    }
+    DutySlot.in(closers, candidacies)
+        .offer(
+            Role.DESK,
+            PeriodicTasks.answering(
+                data.relay(),
+                bans.desk(store, hosting, catalogue, service, rules.readOnly())));
     Optional<SyncSetup> sync =
         syncs
             ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay, candidacies))
@@ -218,7 +219,14 @@ public final class Server implements AutoCloseable {
     sync.ifPresent(one -> addLoops("egress loop ", one.egress().loops()));
     SyncReadings readings = sync.map(SyncSetup::readings).orElse(SyncReadings.NONE);
     HuntReadings hunting = hunter.map(HuntSetup::readings).orElse(HuntReadings.NONE);
-    ListsAtStart.apply(store, rules, hosting, clock, this::fail, DutySlot.in(closers, candidacies));
+    ListsAtStart.apply(
+        store,
+        rules,
+        hosting,
+        writes ? bans.work()::resume : _ -> {},
+        clock,
+        this::fail,
+        DutySlot.in(closers, candidacies));
     PagesSetup.Built pages =
         PagesSetup.build(
             new PagesSetup.Parts(
@@ -288,11 +296,12 @@ public final class Server implements AutoCloseable {
     roles.ifPresent(one -> one.handOver(role));
   }
 
-  private Duty timers(Store store, Optional<HostingSetup> hosting) {
+  private Duty timers(Store store, Optional<HostingSetup> hosting, BanWork bans) {
     List<Duty> duties = new ArrayList<>();
     hosting.ifPresent(one -> duties.add(one.host().timers()));
     LongConsumer swept = hosting.<LongConsumer>map(one -> one.host()::swept).orElse(_ -> {});
     duties.add(PeriodicTasks.sweeping(store, clock, swept));
+    duties.add(PeriodicTasks.endingBans(bans));
     return Duty.all(duties);
   }
 

@@ -155,6 +155,7 @@ public final class EndedKeeper {
                 ended,
                 withFamily(repository).stream()
                     .filter(one -> !keptOut.covers(one.event()))
+                    .filter(one -> events.bans().against(one.event()).isEmpty())
                     .toList(),
                 id -> events.known(id) == Known.SERVED,
                 keptOut));

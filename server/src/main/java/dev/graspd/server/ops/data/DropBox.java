@@ -12,7 +12,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +25,7 @@ public final class DropBox {
   private static final String DIRECTORY = "requests";
   private static final String QUESTION = ".question";
   private static final String ANSWER = ".answer";
-  private static final int QUESTION_BYTES_MAX = 1_024;
+  private static final int QUESTION_BYTES_MAX = 4_096;
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
   /** File systems note times in steps; a change within one may not show. */
@@ -45,6 +44,17 @@ public final class DropBox {
   /** The server's answer: lines of text, and whether it succeeded. */
   public record Answer(boolean done, String text) {}
 
+  /** Answers questions. */
+  @FunctionalInterface
+  public interface Desk {
+    /**
+     * Answers one question.
+     *
+     * @param asker who wrote the question, for example {@code uid 1000}
+     */
+    Answer answer(String question, String asker);
+  }
+
   // ---- the server's side
 
   /** Creates the directory, for the owner alone, and removes abandoned questions. */
@@ -62,7 +72,7 @@ public final class DropBox {
   }
 
   /** Answers all questions; costs next to nothing if none has come since the last call. */
-  public void answer(Function<String, Answer> answers) {
+  public void answer(Desk desk) {
     long changedAtMillis = directory.toFile().lastModified();
     if (changedAtMillis == readAtMillis) {
       return;
@@ -71,15 +81,16 @@ public final class DropBox {
     boolean mayChangeUnseen =
         System.currentTimeMillis() - changedAtMillis < TIME_STEP_MAX.toMillis();
     readAtMillis = mayChangeUnseen ? -1 : changedAtMillis;
-    readAll(answers);
+    readAll(desk);
   }
 
-  private void readAll(Function<String, Answer> answers) {
+  private void readAll(Desk desk) {
     try (DirectoryStream<Path> asked = Files.newDirectoryStream(directory, "*" + QUESTION)) {
       for (Path file : asked) {
         String question = read(file);
+        String asker = ownerOf(file);
         Files.delete(file);
-        Answer answer = answers.apply(question);
+        Answer answer = desk.answer(question, asker);
         String name = file.getFileName().toString();
         put(
             name.substring(0, name.length() - QUESTION.length()) + ANSWER,
@@ -88,6 +99,11 @@ public final class DropBox {
     } catch (IOException e) {
       LOG.warn("a question in {} could not be answered: {}", directory, e.toString());
     }
+  }
+
+  /** The system knows who created a file; its text could claim anything. */
+  private static String ownerOf(Path file) throws IOException {
+    return "uid " + Files.getAttribute(file, "unix:uid");
   }
 
   private static String read(Path file) throws IOException {

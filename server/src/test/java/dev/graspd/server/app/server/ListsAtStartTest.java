@@ -58,6 +58,7 @@ class ListsAtStartTest {
         store,
         RULES,
         Optional.empty(),
+        _ -> {},
         Instant::now,
         () -> {},
         DutySlot.in(new ArrayDeque<>(), new LocalRoles(store)));
