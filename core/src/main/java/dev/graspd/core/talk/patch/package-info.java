@@ -1,0 +1,8 @@
+/**
+ * The texts of patches (1617) as git writes them for mail: message, files and lines (web.md,
+ * section 9). Whatever a stranger sends is read within bounds.
+ */
+@NullMarked
+package dev.graspd.core.talk.patch;
+
+import org.jspecify.annotations.NullMarked;
