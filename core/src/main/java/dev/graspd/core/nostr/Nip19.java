@@ -1,5 +1,6 @@
 package dev.graspd.core.nostr;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +17,9 @@ public final class Nip19 {
 
   private static final int KEY_BYTES = 32;
   private static final int KIND_BYTES = 4;
+  private static final int VALUE_BYTES_MAX = 255;
   private static final int SPECIAL = 0;
+  private static final int RELAY = 1;
   private static final int AUTHOR = 2;
   private static final int KIND = 3;
 
@@ -42,6 +45,29 @@ public final class Nip19 {
               case "naddr" -> address(decoded.data()).map(Named.OfAddress::new);
               default -> Optional.empty();
             });
+  }
+
+  /**
+   * Writes the name of an event.
+   *
+   * @param relay where it can be found; left out if it is longer than a name can say
+   */
+  public static String nevent(EventHead event, String relay) {
+    ByteArrayOutputStream list = new ByteArrayOutputStream();
+    put(list, SPECIAL, event.id().bytes());
+    byte[] url = relay.getBytes(StandardCharsets.UTF_8);
+    if (url.length <= VALUE_BYTES_MAX) {
+      put(list, RELAY, url);
+    }
+    put(list, AUTHOR, event.author().bytes());
+    put(list, KIND, ByteBuffer.allocate(KIND_BYTES).putInt(event.kind()).array());
+    return Bech32.encode("nevent", list.toByteArray());
+  }
+
+  private static void put(ByteArrayOutputStream list, int type, byte[] value) {
+    list.write(type);
+    list.write(value.length);
+    list.writeBytes(value);
   }
 
   private static Optional<Named> event(Optional<byte[]> id) {

@@ -1,5 +1,6 @@
 package dev.graspd.core.nostr;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Nip19.Named;
@@ -7,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class Nip19Test {
@@ -85,5 +87,23 @@ final class Nip19Test {
     for (String word : words) {
       assertThat(Nip19.parse(word)).as(word).isEmpty();
     }
+  }
+
+  @Test
+  void eventIsNamedWithItsRelay() {
+    EventHead head =
+        new EventHead(
+            EventId.parse("4f".repeat(32)),
+            PublicKey.parse("0e".repeat(32)),
+            1621,
+            5,
+            Optional.empty());
+    String name = Nip19.nevent(head, "wss://example.org");
+    assertThat(name).startsWith("nevent1");
+    assertThat(Nip19.parse(name)).hasValue(new Named.OfEvent(head.id()));
+    byte[] list = Bech32.decode(name, 5_000).orElseThrow().data();
+    assertThat(new String(list, ISO_8859_1)).contains("\1\21wss://example.org");
+    assertThat(Nip19.parse(Nip19.nevent(head, "wss://" + "x".repeat(300))))
+        .hasValue(new Named.OfEvent(head.id()));
   }
 }

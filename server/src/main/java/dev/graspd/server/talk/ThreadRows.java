@@ -32,7 +32,7 @@ import java.util.function.Predicate;
  */
 final class ThreadRows {
   /** A row with its place in both orders, about, without its texts. */
-  private static final int ROW_BYTES = 600;
+  private static final int ROW_BYTES = 700;
 
   /** An id with the id of its root, about. */
   private static final int MEMBER_BYTES = 160;

@@ -1,5 +1,6 @@
 package dev.graspd.core.talk.list;
 
+import dev.graspd.core.nostr.EventHead;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.talk.event.RootKind;
@@ -14,6 +15,7 @@ import dev.graspd.core.talk.thread.State;
 import dev.graspd.core.talk.thread.Status;
 import dev.graspd.core.talk.thread.ThreadEvents;
 import dev.graspd.core.talk.thread.Titles;
+import java.util.Optional;
 import java.util.SortedSet;
 
 /**
@@ -21,6 +23,7 @@ import java.util.SortedSet;
  *
  * @param createdAt when its root was signed, in seconds
  * @param updatedAt when its newest event was signed, reactions left out, in seconds
+ * @param decidedBy the status that decides the state; empty if nobody signed one that counts
  * @param comments how many comments it has
  */
 public record Row(
@@ -31,6 +34,7 @@ public record Row(
     long createdAt,
     long updatedAt,
     State state,
+    Optional<EventId> decidedBy,
     SortedSet<String> labels,
     int comments) {
   /**
@@ -41,6 +45,7 @@ public record Row(
   public static Row of(ThreadEvents events, Members members, boolean mergedByContent) {
     TalkEvent.Root root = events.root();
     Rights rights = members.rightsIn(root.head().author());
+    Status status = Status.of(events, rights, mergedByContent);
     return new Row(
         root.id(),
         root.kind(),
@@ -48,7 +53,8 @@ public record Row(
         root.head().author(),
         root.head().createdAt(),
         updatedAt(events),
-        Status.of(events, rights, mergedByContent).state(),
+        status.state(),
+        status.decidedBy().map(EventHead::id),
         Labels.of(events, rights),
         events.all(Comment.class).size());
   }

@@ -50,6 +50,7 @@ class ListingTest {
         1_000 + number / 2,
         2_000 - number,
         state,
+        Optional.empty(),
         new TreeSet<>(List.of(labels)),
         0);
   }
@@ -173,12 +174,13 @@ class ListingTest {
   void rowTellsWhatTheThreadIs() {
     Event root = issue("Title\ntext", Tag.of("t", "own"));
     Event first = comment(STRANGER, 200, root, root);
+    Event closed = status(Kinds.STATUS_CLOSED, MAINTAINER, 400, root);
     List<Event> events =
         List.of(
             root,
             first,
             comment(AUTHOR, 300, root, first),
-            status(Kinds.STATUS_CLOSED, MAINTAINER, 400, root),
+            closed,
             label(MAINTAINER, 350, root, "#t", "bug"),
             event(Kinds.REACTION, STRANGER, 900, "+", Tag.of("e", root.id().hex())));
     assertThat(Row.of(Threads.of(events, MEMBERS).get(root.id()), MEMBERS, false))
@@ -191,6 +193,7 @@ class ListingTest {
                 100,
                 400,
                 State.CLOSED,
+                Optional.of(closed.id()),
                 new TreeSet<>(List.of("bug", "own")),
                 2));
   }
