@@ -9,6 +9,9 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.talk.member.Members;
+import dev.graspd.server.base.Signal;
+import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.hosting.HostingStatus;
@@ -25,6 +28,9 @@ import dev.graspd.server.site.serve.NostrWords;
 import dev.graspd.server.site.serve.ServiceOnlySite;
 import dev.graspd.server.site.serve.ServicePages;
 import dev.graspd.server.site.serve.SiteService;
+import dev.graspd.server.site.talk.serve.TalkSite;
+import dev.graspd.server.talk.NameBook;
+import dev.graspd.server.talk.TalkIndex;
 import dev.graspd.server.web.http.OpsPages;
 import dev.graspd.server.web.site.SiteFront;
 import dev.graspd.server.web.site.SiteReply;
@@ -35,10 +41,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Builds the site: pages of code, files, lists and feeds. */
 final class SiteSetup {
+  private static final Logger LOG = LoggerFactory.getLogger(SiteSetup.class);
   private static final int OK = 200;
+  private static final long MILLIS = 1_000;
 
   private SiteSetup() {}
 
@@ -76,7 +86,8 @@ final class SiteSetup {
           new NostrWords(
               repository -> plain.apply(repository).status() == OK,
               _ -> false,
-              id -> announced(parts.store, id));
+              id -> announced(parts.store, id),
+              _ -> Optional.empty());
       return new ServiceOnlySite(service, words, frame.base(), notFound, plain);
     }
     HostingSetup hosting = parts.hosting.get();
@@ -87,6 +98,7 @@ final class SiteSetup {
             downloads(parts, hosting, closers),
             System::nanoTime);
     closers.push(files::close);
+    TalkSite talk = talk(parts, hosting, frame, urls, closers);
     SiteService.Parts made =
         new SiteService.Parts(
             hosting.host().repositories(),
@@ -99,9 +111,51 @@ final class SiteSetup {
             new NostrWords(
                 repository -> hosting.host().repositories().find(repository).isPresent(),
                 service::hasRepositories,
-                id -> announced(parts.store, id)),
+                id -> announced(parts.store, id),
+                talk::pageOf),
+            talk,
             notFound);
     return new SiteService(made, frame, parts.config.site().cacheBytes());
+  }
+
+  private static TalkSite talk(
+      Parts parts,
+      HostingSetup hosting,
+      SiteFrame frame,
+      ServiceUrls urls,
+      Deque<Runnable> closers) {
+    TalkIndex index =
+        new TalkIndex(
+            parts.store,
+            repository ->
+                Members.of(repository, hosting.host().status().family(repository.identifier())),
+            () -> System.currentTimeMillis() / MILLIS,
+            parts.config.site().threadCacheBytes());
+    NameBook names = new NameBook(parts.store, NameBook.BYTES_MAX);
+    Signal commits = new Signal();
+    WorkerThread following =
+        WorkerThread.repeating(
+            "talk",
+            LOG,
+            () -> {
+              commits.await();
+              index.keepUp();
+              names.keepUp();
+            });
+    parts.store.onCommit(commits::give);
+    closers.push(following::close);
+    following.start();
+    return new TalkSite(
+        new TalkSite.Parts(
+            index,
+            names,
+            parts.store::served,
+            repository -> hosting.host().repositories().find(repository).isPresent(),
+            hosting.objects(),
+            frame,
+            urls.relay(),
+            urls::nostr,
+            System::nanoTime));
   }
 
   private static SignedRefs signed(HostingStatus hosting, RepoAddress repository) {

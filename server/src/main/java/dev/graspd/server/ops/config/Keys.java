@@ -13,7 +13,6 @@ public final class Keys {
               RelayKeys.RELAY,
               RelayKeys.EVENTS,
               WebKeys.WEB,
-              WebKeys.THREADS,
               HostingKeys.HOSTING,
               HostingKeys.ARCHIVE,
               HostingKeys.CONTRIBUTIONS,

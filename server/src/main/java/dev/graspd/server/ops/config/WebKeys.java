@@ -24,7 +24,6 @@ public final class WebKeys {
   private static final long BYTES_MAX = 1L << 50;
 
   static final Chapter WEB = Chapter.inForce(Area.WEB);
-  static final Chapter THREADS = Chapter.withoutEffect(Area.WEB, "no page shows threads yet");
 
   static final Key<Mode> WEB_MODE =
       WEB.key(
@@ -62,7 +61,7 @@ public final class WebKeys {
           new Default<>("1/32 of the heap", settings -> settings.machine().heapBytes() / 32),
           "Heap for pages of code that were made, compressed; 0 keeps none.");
   static final Key<Long> THREAD_CACHE_BYTES =
-      THREADS.key(
+      WEB.key(
           "NGIT_THREAD_CACHE_BYTES",
           ValueTypes.number(0, BYTES_MAX, "bytes"),
           new Default<>("1/64 of the heap", settings -> settings.machine().heapBytes() / 64),

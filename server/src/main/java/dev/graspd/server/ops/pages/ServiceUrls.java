@@ -30,7 +30,7 @@ public record ServiceUrls(ServiceAddress service) {
   }
 
   /** Returns the URL for git with ngit. */
-  String nostr(RepoAddress repository) {
+  public String nostr(RepoAddress repository) {
     return service.nostrUrl(repository.owner(), repository.identifier().text());
   }
 

@@ -1,8 +1,10 @@
 package dev.graspd.server.site.address;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Nip19;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.text.Hex;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.tree.TreeName;
@@ -14,6 +16,7 @@ import java.util.function.Function;
 /** Reads and writes addresses of the site. What it writes, it reads as the same address. */
 public final class Addresses {
   static final String ATOM = ".atom";
+  private static final int EVENT_DIGITS = 64;
   private static final String PNG = ".png";
   private static final String GIT = ".git";
   private static final String CURSOR = "cursor";
@@ -81,6 +84,10 @@ public final class Addresses {
     return switch (first) {
       case "assets" ->
           picture(rest.getFirst()).or(() -> Optional.of(new SiteAddress.Asset(rest.getFirst())));
+      case "event" ->
+          Hex.isLowerHex(rest.getFirst(), EVENT_DIGITS)
+              ? Optional.of(new SiteAddress.SignedEvent(EventId.parse(rest.getFirst())))
+              : Optional.empty();
       case "feeds" -> feed(rest.getFirst());
       case ".well-known" ->
           rest.getFirst().equals("nostr.json")
@@ -143,6 +150,7 @@ public final class Addresses {
               + Segments.encode(
                   TreeName.of(repository.identifier().text() + (hasEnding ? GIT : "")))
               + ViewPaths.write(view);
+      case SiteAddress.SignedEvent(var id) -> "event/" + id.hex();
       case SiteAddress.RepositoriesFeed() -> "feeds/repos" + ATOM;
       case SiteAddress.PersonFeed(var key) -> "feeds/" + Bech32.npub(key) + ATOM;
       case SiteAddress.Robots() -> "robots.txt";

@@ -76,6 +76,9 @@ public sealed interface RepositoryView {
    */
   record Search(String text, In in, Optional<String> revision) implements RepositoryView {}
 
+  /** Something of its issues, pull requests and patches. */
+  record Talk(TalkView view) implements RepositoryView {}
+
   /** Where Go finds the code; at any address below the repository if it asks so. */
   record GoImport() implements RepositoryView {}
 

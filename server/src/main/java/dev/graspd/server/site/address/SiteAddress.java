@@ -1,5 +1,6 @@
 package dev.graspd.server.site.address;
 
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Nip19;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.RepoAddress;
@@ -27,6 +28,9 @@ public sealed interface SiteAddress {
       this(repository, false, view);
     }
   }
+
+  /** A served event as it was signed. */
+  record SignedEvent(EventId id) implements SiteAddress {}
 
   /** The newest repositories, as a feed. */
   record RepositoriesFeed() implements SiteAddress {}

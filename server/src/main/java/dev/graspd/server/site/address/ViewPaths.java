@@ -43,9 +43,9 @@ final class ViewPaths {
       return new Reading.Nothing();
     }
     SiteAddress address = below.apply(view.get());
-    return segments.getFirst().equals("blob")
-        ? new Reading.Moved(address)
-        : new Reading.At(address);
+    boolean isMoved =
+        segments.getFirst().equals("blob") || TalkPaths.isWord(segments.getFirst(), rest);
+    return isMoved ? new Reading.Moved(address) : new Reading.At(address);
   }
 
   /** A form sends its two revisions as a query; the difference has an address without one. */
@@ -95,6 +95,7 @@ final class ViewPaths {
                   query.text("q").orElse(""),
                   query.choice("in", In.class, In.CODE),
                   query.text("rev").map(String::strip).filter(ViewPaths::isRevision)));
+      case "issues", "prs" -> TalkPaths.read(word, rest, query).map(RepositoryView.Talk::new);
       case "feed" -> rest.size() == 1 ? feed(rest.getFirst()) : Optional.empty();
       default -> Optional.empty();
     };
@@ -123,7 +124,7 @@ final class ViewPaths {
     return new LogOptions(from, skipped, passed, query.number("follow").orElse(0) == 1);
   }
 
-  private static DiffOptions diff(Query query) {
+  static DiffOptions diff(Query query) {
     int context = query.number("context").orElse(DiffOptions.USUAL.context());
     return new DiffOptions(
         query.path("path"),
@@ -132,7 +133,7 @@ final class ViewPaths {
         query.choice("space", DiffOptions.Space.class, DiffOptions.Space.KEEP));
   }
 
-  private static Form form(String raw) {
+  static Form form(String raw) {
     for (Form form : Form.values()) {
       if (form != Form.PAGE && raw.endsWith(form.ending())) {
         return form;
@@ -141,7 +142,7 @@ final class ViewPaths {
     return Form.PAGE;
   }
 
-  private static String without(String ending, String raw) {
+  static String without(String ending, String raw) {
     return raw.substring(0, raw.length() - ending.length());
   }
 
@@ -248,12 +249,13 @@ final class ViewPaths {
                   .choice("in", in, In.CODE)
                   .text("rev", revision)
                   .end();
+      case RepositoryView.Talk(var talk) -> TalkPaths.write(talk);
       case RepositoryView.Feed(var entries) ->
           "/feed/" + Query.word(entries).toLowerCase(Locale.ROOT) + Addresses.ATOM;
     };
   }
 
-  private static String query(DiffOptions diff) {
+  static String query(DiffOptions diff) {
     return new Query.Writer()
         .path("path", diff.path())
         .choice("view", diff.view(), DiffOptions.View.UNIFIED)

@@ -1,6 +1,7 @@
 package dev.graspd.server.site.meta;
 
 import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.address.TalkView;
 import java.util.List;
 
 /** The rules for programs that read the whole site (W-75). */
@@ -24,6 +25,7 @@ public final class Robots {
           RepositoryView.Search _,
           RepositoryView.GoImport _ ->
           false;
+      case RepositoryView.Talk(var talk) -> mayFollow(talk);
       case RepositoryView.Tree tree ->
           tree.lines().isEmpty()
               && tree.after().isEmpty()
@@ -34,6 +36,15 @@ public final class Robots {
           RepositoryView.Tag _,
           RepositoryView.Feed _ ->
           true;
+    };
+  }
+
+  /** Lists with filters have no end, and differences cost. */
+  private static boolean mayFollow(TalkView talk) {
+    return switch (talk) {
+      case TalkView.Listed(_, var choice) -> choice.equals(TalkView.Choice.USUAL);
+      case TalkView.Conversation(_, _, var page) -> page == 1;
+      case TalkView.Files _, TalkView.Offered _, TalkView.OneCommit _, TalkView.Revised _ -> false;
     };
   }
 

@@ -1,12 +1,16 @@
 package dev.graspd.server.site.page;
 
+import dev.graspd.core.nostr.EventId;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.talk.list.RowFilter.Section;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.Place;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.address.TalkView;
 import dev.graspd.server.site.html.Html.Link;
 import dev.graspd.server.site.meta.Robots;
 import java.util.Optional;
@@ -26,6 +30,25 @@ public record CodeLinks(String base, RepoAddress repository, boolean showsRemote
   public Link to(RepositoryView view) {
     SiteAddress address = new SiteAddress.OfRepository(repository, view);
     return new Link(base + Addresses.write(address), Robots.mayFollow(view));
+  }
+
+  /** The list of its issues, or of its pull requests and patches. */
+  public Link threads(Section section) {
+    return to(new TalkView.Listed(section));
+  }
+
+  public Link to(TalkView view) {
+    return to(new RepositoryView.Talk(view));
+  }
+
+  /** An event as it was signed. */
+  public Link event(EventId id) {
+    return new Link(base + Addresses.write(new SiteAddress.SignedEvent(id)), false);
+  }
+
+  /** The picture of a key. */
+  public Link picture(PublicKey key) {
+    return new Link(base + Addresses.write(new SiteAddress.Identicon(key)));
   }
 
   /** The page of its owner. */

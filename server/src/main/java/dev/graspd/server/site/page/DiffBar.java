@@ -35,7 +35,7 @@ final class DiffBar {
       DiffOptions other = new DiffOptions(now.path(), now.view(), now.context(), one);
       items.add(choice(view, words(one), one == now.space(), other));
     }
-    for (Form form : List.of(Form.DIFF, Form.PATCH)) {
+    for (Form form : view.hasForms() ? List.of(Form.DIFF, Form.PATCH) : List.<Form>of()) {
       items.add(element(Tag.LI, link(view.as(form), text("." + form.words()))));
     }
     List<Node> parts = new ArrayList<>();

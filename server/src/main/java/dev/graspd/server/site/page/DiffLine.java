@@ -149,6 +149,20 @@ record DiffLine(Line.Kind kind, int number, int other, List<Node> content) {
     return Html.cut(String.join("", TextContent.of(bytes).lines()), FilePage.LINE_SHOWN);
   }
 
+  /** Returns its number before; 0 if it is added. */
+  int before() {
+    return kind == Line.Kind.ADDED ? 0 : number;
+  }
+
+  /** Returns its number after; 0 if it is removed. */
+  int after() {
+    return switch (kind) {
+      case KEPT -> other;
+      case ADDED -> number;
+      case REMOVED -> 0;
+    };
+  }
+
   String sign() {
     return switch (kind) {
       case KEPT -> " ";

@@ -23,9 +23,10 @@ import dev.graspd.server.site.text.highlight.Language;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Differences as parts of a page (W-34). */
-final class DiffNodes {
+public final class DiffNodes {
   /** How much of a page the lines of all files may take, in characters ({@code PAGE_BYTES}). */
   private static final int PAGE_CHARS = 1 << 20;
 
@@ -37,14 +38,58 @@ final class DiffNodes {
 
   private DiffNodes() {}
 
+  /** What is said about lines of a difference; each list is empty if there is nothing. */
+  public interface LineNotes {
+    /** Nothing is said. */
+    LineNotes NONE =
+        new LineNotes() {
+          @Override
+          public List<Node> ofFile(FileChange change) {
+            return List.of();
+          }
+
+          @Override
+          public List<Node> under(FileChange change, int before, int after) {
+            return List.of();
+          }
+        };
+
+    /** About a file, or lines of it that are not shown. */
+    List<Node> ofFile(FileChange change);
+
+    /**
+     * About a line.
+     *
+     * @param before its number before; 0 if it is added
+     * @param after its number after; 0 if it is removed
+     */
+    List<Node> under(FileChange change, int before, int after);
+  }
+
   static List<Node> of(DiffPage page, DiffView view) {
+    return of(page, view, LineNotes.NONE);
+  }
+
+  /** Shows a difference with the choices of its form. */
+  public static List<Node> of(DiffPage page, DiffView view, LineNotes notes) {
     List<Node> parts = new ArrayList<>(DiffBar.of(view));
+    parts.addAll(of(page, view, notes, ""));
+    return parts;
+  }
+
+  /**
+   * Shows a difference that is one of several on its page.
+   *
+   * @param prefix of the ids of its parts
+   */
+  public static List<Node> of(DiffPage page, DiffView view, LineNotes notes, String prefix) {
+    List<Node> parts = new ArrayList<>();
     parts.add(element(Tag.P, text(summary(page))));
     if (page.files().isEmpty()) {
       return parts;
     }
     boolean isStat = view.options().view() == DiffOptions.View.STAT;
-    parts.add(stat(page, isStat));
+    parts.add(stat(page, isStat, prefix));
     if (page.isRenameLeftOut()) {
       parts.add(
           Parts.note(
@@ -64,7 +109,7 @@ final class DiffNodes {
               "More files have changed than are named here. Clone the repository to see them."));
     }
     if (!isStat) {
-      parts.addAll(files(page, view));
+      parts.addAll(files(page, view, notes, prefix));
     }
     return parts;
   }
@@ -87,12 +132,12 @@ final class DiffNodes {
 
   // ---- all files
 
-  private static Node stat(DiffPage page, boolean isStat) {
+  private static Node stat(DiffPage page, boolean isStat, String prefix) {
     List<Node> rows = new ArrayList<>();
     int number = 0;
     for (FileDiff file : page.files()) {
       Node name = foreign(DiffTitles.path(file.change()));
-      Node shown = isStat ? name : link(new Link("#" + anchor(number)), name);
+      Node shown = isStat ? name : link(new Link("#" + prefix + anchor(number)), name);
       rows.add(row(shown, DiffTitles.kind(file.change()), counts(file.body())));
       number++;
     }
@@ -131,7 +176,7 @@ final class DiffNodes {
 
   // ---- one file
 
-  private static List<Node> files(DiffPage page, DiffView view) {
+  private static List<Node> files(DiffPage page, DiffView view, LineNotes notes, String prefix) {
     List<Node> parts = new ArrayList<>();
     int left = PAGE_CHARS;
     int coloured = COLOURED_CHARS;
@@ -147,10 +192,11 @@ final class DiffNodes {
       content.add(
           new Element(
               Tag.H2,
-              List.of(new Attribute(Name.ID, anchor(number++))),
+              List.of(new Attribute(Name.ID, prefix + anchor(number++))),
               List.of(foreign(DiffTitles.title(file.change())))));
+      content.addAll(notes.ofFile(file.change()));
       content.addAll(
-          fits ? body(file.body(), language, view) : List.of(tooLong(file.change(), view)));
+          fits ? body(file, language, view, notes) : List.of(tooLong(file.change(), view)));
       parts.add(classed(Tag.SECTION, "diff", content));
     }
     return parts;
@@ -183,9 +229,15 @@ final class DiffNodes {
             link(view.only(change.path()), text("Show this file alone")));
   }
 
-  private static List<Node> body(FileDiff.Body body, Optional<Language> language, DiffView view) {
-    return switch (body) {
-      case FileDiff.Lines lines -> lines(lines, language, view);
+  private static List<Node> body(
+      FileDiff file, Optional<Language> language, DiffView view, LineNotes notes) {
+    return switch (file.body()) {
+      case FileDiff.Lines lines ->
+          lines(
+              lines,
+              language,
+              view,
+              line -> notes.under(file.change(), line.before(), line.after()));
       case FileDiff.Binary(var before, var after) ->
           List.of(Parts.note("Not text: %d bytes before, %d after.".formatted(before, after)));
       case FileDiff.NotCompared() ->
@@ -196,17 +248,20 @@ final class DiffNodes {
   }
 
   private static List<Node> lines(
-      FileDiff.Lines lines, Optional<Language> language, DiffView view) {
+      FileDiff.Lines lines,
+      Optional<Language> language,
+      DiffView view,
+      Function<DiffLine, List<Node>> notes) {
     List<Node> parts = new ArrayList<>();
     if (DiffTitles.isLfs(lines)) {
       parts.add(
           Parts.note("Git LFS keeps this file elsewhere; here are the pointers, not the content."));
     }
     if (!lines.hunks().isEmpty()) {
-      parts.add(
+      parts.addAll(
           view.options().view() == DiffOptions.View.SPLIT
-              ? DiffTables.split(lines.hunks(), language)
-              : DiffTables.unified(lines.hunks(), language));
+              ? List.of(DiffTables.split(lines.hunks(), language, notes))
+              : DiffTables.unified(lines.hunks(), language, notes));
     }
     if (lines.isCut()) {
       parts.add(

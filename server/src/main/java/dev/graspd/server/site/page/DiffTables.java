@@ -15,6 +15,7 @@ import dev.graspd.server.site.text.highlight.Language;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The lines of a changed file: one below the other, or side by side. */
 final class DiffTables {
@@ -33,12 +34,30 @@ final class DiffTables {
 
   private DiffTables() {}
 
-  static Node unified(List<Hunk> hunks, Optional<Language> language) {
+  /** What is said about a line ends a block of lines, and the next one begins below it. */
+  static List<Node> unified(
+      List<Hunk> hunks, Optional<Language> language, Function<DiffLine, List<Node>> notes) {
+    List<Node> blocks = new ArrayList<>();
     List<Node> lines = new ArrayList<>();
     for (Hunk hunk : hunks) {
       lines.add(classed(Tag.SPAN, "hunk", text(title(hunk) + "\n")));
-      DiffLine.of(hunk, language).forEach(line -> lines.add(unified(line)));
+      for (DiffLine line : DiffLine.of(hunk, language)) {
+        lines.add(unified(line));
+        List<Node> said = notes.apply(line);
+        if (!said.isEmpty()) {
+          blocks.add(block(lines));
+          blocks.addAll(said);
+          lines.clear();
+        }
+      }
     }
+    if (!lines.isEmpty()) {
+      blocks.add(block(lines));
+    }
+    return blocks;
+  }
+
+  private static Node block(List<Node> lines) {
     return new Element(
         Tag.PRE,
         List.of(new Attribute(Name.CLASS, "file"), new Attribute(Name.TABINDEX, "0")),
@@ -69,7 +88,8 @@ final class DiffTables {
     };
   }
 
-  static Node split(List<Hunk> hunks, Optional<Language> language) {
+  static Node split(
+      List<Hunk> hunks, Optional<Language> language, Function<DiffLine, List<Node>> notes) {
     List<Node> rows = new ArrayList<>();
     for (Hunk hunk : hunks) {
       rows.add(
@@ -81,12 +101,27 @@ final class DiffTables {
                       new Attribute(Name.CLASS, "hunk"),
                       new Attribute(Name.COLSPAN, Integer.toString(COLUMNS))),
                   List.of(text(title(hunk))))));
-      rows.addAll(rows(DiffLine.of(hunk, language)));
+      List<DiffLine> lines = DiffLine.of(hunk, language);
+      rows.addAll(rows(lines));
+      lines.forEach(line -> noted(notes.apply(line)).ifPresent(rows::add));
     }
     return new Element(
         Tag.DIV,
         List.of(new Attribute(Name.CLASS, "scroll"), new Attribute(Name.TABINDEX, "0")),
         List.of(classed(Tag.TABLE, "split", CAPTION, HEADS, element(Tag.TBODY, rows))));
+  }
+
+  /** Notes are below their hunk: lines of two sides have no place between them. */
+  private static Optional<Node> noted(List<Node> said) {
+    return said.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            element(
+                Tag.TR,
+                new Element(
+                    Tag.TD,
+                    List.of(new Attribute(Name.COLSPAN, Integer.toString(COLUMNS))),
+                    said)));
   }
 
   private static List<Node> rows(List<DiffLine> lines) {

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.SequencedMap;
 
 /** Forms that ask for another page; they send nothing but its address. */
-final class Forms {
+public final class Forms {
   private Forms() {}
 
-  static Node form(Link action, String button, Node... fields) {
+  public static Node form(Link action, String button, Node... fields) {
     List<Node> parts = new ArrayList<>(List.of(fields));
     parts.add(
         new Element(
@@ -32,7 +32,7 @@ final class Forms {
         parts);
   }
 
-  static Node input(String label, String name, String value) {
+  public static Node input(String label, String name, String value) {
     return element(
         Tag.LABEL,
         text(label + " "),
@@ -50,7 +50,7 @@ final class Forms {
    *
    * @param options what is sent, with what is shown
    */
-  static Node select(
+  public static Node select(
       String label, String name, SequencedMap<String, String> options, String chosen) {
     List<Node> shown = new ArrayList<>();
     for (Map.Entry<String, String> option : options.entrySet()) {

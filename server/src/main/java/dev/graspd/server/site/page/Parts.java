@@ -156,7 +156,8 @@ public final class Parts {
   }
 
   /** A list of commits, each with the refs that name it. */
-  static Node commits(CodeLinks links, List<CommitFacts> commits, Map<Oid, List<String>> names) {
+  public static Node commits(
+      CodeLinks links, List<CommitFacts> commits, Map<Oid, List<String>> names) {
     List<Node> items = new ArrayList<>();
     for (CommitFacts commit : commits) {
       List<Node> by = new ArrayList<>();

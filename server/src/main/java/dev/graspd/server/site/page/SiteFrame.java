@@ -8,6 +8,7 @@ import static dev.graspd.server.site.html.Html.text;
 
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
+import dev.graspd.core.talk.list.RowFilter.Section;
 import dev.graspd.core.tree.TreePath;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.RepositoryView;
@@ -47,6 +48,8 @@ public record SiteFrame(
   /** The tabs of a repository. */
   public enum Tab {
     CODE("Code"),
+    ISSUES("Issues"),
+    PULL_REQUESTS("Pull requests"),
     COMMITS("Commits"),
     BRANCHES("Branches"),
     TAGS("Tags"),
@@ -65,11 +68,28 @@ public record SiteFrame(
    * @param revision that they lead to
    * @param branches how many there are
    * @param tags how many there are
+   * @param open how many issues and pull requests are open; empty on pages that do not show it
    */
-  public record TabBar(Tab current, String revision, int branches, int tags) {
+  public record TabBar(Tab current, String revision, int branches, int tags, Optional<Open> open) {
+    /** How many threads are open. */
+    public record Open(int issues, int pullRequests) {}
+
     public static TabBar of(Tab current, String revision, Refs refs) {
       return new TabBar(
-          current, revision, count(refs, RefName::isHead), count(refs, RefName::isTag));
+          current,
+          revision,
+          count(refs, RefName::isHead),
+          count(refs, RefName::isTag),
+          Optional.empty());
+    }
+
+    public TabBar with(Open counts) {
+      return new TabBar(current, revision, branches, tags, Optional.of(counts));
+    }
+
+    /** Without a branch there is no code to lead to. */
+    private boolean has(Tab tab) {
+      return branches > 0 || tab == Tab.ISSUES || tab == Tab.PULL_REQUESTS;
     }
 
     private static int count(Refs refs, Predicate<RefName> kind) {
@@ -80,6 +100,8 @@ public record SiteFrame(
       return switch (tab) {
         case BRANCHES -> Optional.of(branches);
         case TAGS -> Optional.of(tags);
+        case ISSUES -> open.map(Open::issues);
+        case PULL_REQUESTS -> open.map(Open::pullRequests);
         case CODE, COMMITS, SEARCH -> Optional.empty();
       };
     }
@@ -116,11 +138,12 @@ public record SiteFrame(
     return document(head(whole, isIndexed, forPrograms), main);
   }
 
-  /** Writes the page of a repository without code: its tabs would lead nowhere. */
+  /** Writes the page of a repository without code: tabs of code would lead nowhere. */
   public String emptyPage(
       CodeLinks links, String title, List<Node> forPrograms, List<Node> content) {
     List<Node> main = new ArrayList<>();
     main.add(heading(links, false));
+    main.add(tabs(links, new TabBar(Tab.CODE, "HEAD", 0, 0, Optional.empty())));
     main.addAll(content);
     String whole = title + " · " + links.repository().identifier();
     return document(head(whole, false, forPrograms), main);
@@ -253,9 +276,14 @@ public record SiteFrame(
     String revision = bar.revision;
     List<Node> tabs = new ArrayList<>();
     for (Tab tab : Tab.values()) {
+      if (!bar.has(tab)) {
+        continue;
+      }
       Link target =
           switch (tab) {
             case CODE -> links.tree(revision, TreePath.ROOT);
+            case ISSUES -> links.threads(Section.ISSUES);
+            case PULL_REQUESTS -> links.threads(Section.PULL_REQUESTS);
             case COMMITS -> links.commits(revision, TreePath.ROOT);
             case BRANCHES -> links.to(new RepositoryView.Branches());
             case TAGS -> links.to(new RepositoryView.Tags());

@@ -49,7 +49,7 @@ public final class CodeSite {
    * @param isWhole whether the same facts always give the same answer; one that a budget has made
    *     shorter is not
    */
-  record Made(SiteAnswer answer, boolean isWhole) {}
+  public record Made(SiteAnswer answer, boolean isWhole) {}
 
   @FunctionalInterface
   private interface Making {
@@ -112,6 +112,7 @@ public final class CodeSite {
       case RepositoryView.Summary _,
           RepositoryView.Branches _,
           RepositoryView.Tags _,
+          RepositoryView.Talk _,
           RepositoryView.Raw _,
           RepositoryView.Download _ ->
           new SiteAnswer.NotFound();

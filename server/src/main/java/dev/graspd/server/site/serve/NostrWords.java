@@ -18,11 +18,13 @@ import java.util.function.Predicate;
  * @param isHosted whether a repository has a page
  * @param isKnown whether a person has a page
  * @param announced the repository whose announcement or state is this served event
+ * @param shown the page of another served event
  */
 public record NostrWords(
     Predicate<RepoAddress> isHosted,
     Predicate<PublicKey> isKnown,
-    Function<EventId, Optional<RepoAddress>> announced) {
+    Function<EventId, Optional<RepoAddress>> announced,
+    Function<EventId, Optional<SiteAddress>> shown) {
   Optional<SiteAddress> pageOf(Named named) {
     return switch (named) {
       case Named.OfPerson(var key) ->
@@ -33,7 +35,8 @@ public record NostrWords(
                   .map(identifier -> new RepoAddress(address.author(), identifier))
                   .flatMap(this::pageOf)
               : Optional.empty();
-      case Named.OfEvent(var id) -> announced.apply(id).flatMap(this::pageOf);
+      case Named.OfEvent(var id) ->
+          announced.apply(id).flatMap(this::pageOf).or(() -> shown.apply(id));
     };
   }
 

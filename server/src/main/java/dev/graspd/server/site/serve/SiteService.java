@@ -1,5 +1,6 @@
 package dev.graspd.server.site.serve;
 
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.refusal.PageReason;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RefName;
@@ -12,6 +13,7 @@ import dev.graspd.server.hosting.Repositories;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.address.TalkView;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.page.CodeLinks;
@@ -36,6 +38,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Answers for the whole site: finds out whether a client has a page already, keeps pages that were
@@ -63,7 +66,24 @@ public final class SiteService implements SiteFront {
       FileStreams files,
       ServicePages service,
       NostrWords words,
+      TalkPages talk,
       String notFound) {}
+
+  /** The pages of issues, pull requests and patches, and of events. */
+  public interface TalkPages {
+    /** Finds out on what a page depends. May read the store. */
+    Prepared prepare(TalkView view, HostedRepository repository);
+
+    /** Returns the page of a served event as it was signed. May read the store. */
+    Optional<String> event(EventId id);
+  }
+
+  /**
+   * A page before it is made.
+   *
+   * @param facts all that it depends on beside its address and the refs
+   */
+  public record Prepared(String facts, Supplier<CodeSite.Made> making) {}
 
   private final Parts parts;
   private final SiteFrame frame;
@@ -89,6 +109,9 @@ public final class SiteService implements SiteFront {
     return address instanceof SiteAddress.Sitemap
         || (address instanceof SiteAddress.OfRepository(_, _, var view)
             && (view instanceof RepositoryView.Blame
+                || (view instanceof RepositoryView.Talk(var talk)
+                    && !(talk instanceof TalkView.Listed)
+                    && !(talk instanceof TalkView.Conversation))
                 || view instanceof RepositoryView.Compare
                 || view instanceof RepositoryView.Download
                 || view instanceof RepositoryView.Search));
@@ -120,6 +143,7 @@ public final class SiteService implements SiteFront {
     return isFile(address.view())
             || address.view() instanceof RepositoryView.Summary
             || isSigned(address.view())
+            || address.view() instanceof RepositoryView.Talk
         ? Optional.empty()
         : parts
             .repositories
@@ -170,6 +194,13 @@ public final class SiteService implements SiteFront {
           .map(page -> SiteReplies.found(frame.base() + Addresses.write(page)))
           .orElseGet(this::notFound);
     }
+    if (request.address() instanceof SiteAddress.SignedEvent(var id)) {
+      return parts
+          .talk
+          .event(id)
+          .map(page -> versioned(request, SiteReplies.text(200, HTML, page)))
+          .orElseGet(this::notFound);
+    }
     if (!(request.address() instanceof SiteAddress.OfRepository address)) {
       return parts
           .service
@@ -189,6 +220,9 @@ public final class SiteService implements SiteFront {
     }
     if (isSigned(address.view())) {
       return refs(request, address, repository.get());
+    }
+    if (address.view() instanceof RepositoryView.Talk(var view)) {
+      return talk(request, address, view, repository.get());
     }
     String version = versions.of(address, repository.get());
     return known(request, version, true)
@@ -236,6 +270,17 @@ public final class SiteService implements SiteFront {
         .orElseGet(() ->
             shared(
                 request, version, repository, one -> parts.code.refs(address.view(), one, signed)));
+  }
+
+  private SiteReply talk(
+      SiteRequest request,
+      SiteAddress.OfRepository address,
+      TalkView view,
+      HostedRepository repository) {
+    Prepared prepared = parts.talk.prepare(view, repository);
+    String version = PageVersions.with(versions.of(address, repository), prepared.facts());
+    return known(request, version, true)
+        .orElseGet(() -> shared(request, version, repository, _ -> prepared.making().get()));
   }
 
   /** What came of making a page. */

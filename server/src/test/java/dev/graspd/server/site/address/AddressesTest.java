@@ -9,6 +9,10 @@ import dev.graspd.core.nostr.Nip19;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.talk.list.Cursor;
+import dev.graspd.core.talk.list.RowFilter.Section;
+import dev.graspd.core.talk.list.RowFilter.States;
+import dev.graspd.core.talk.list.Sort;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.server.site.address.Addresses.Reading;
 import dev.graspd.server.site.address.RepositoryView.Entries;
@@ -139,6 +143,70 @@ final class AddressesTest {
     assertThat(below("/feed/commits.atom")).isEqualTo(at(new RepositoryView.Feed(Entries.COMMITS)));
   }
 
+  /** W-17. */
+  @Test
+  void conversationsHaveAddresses() {
+    String id = "4f2a".repeat(16);
+    assertThat(below("/issues")).isEqualTo(talk(new TalkView.Listed(Section.ISSUES)));
+    assertThat(
+            below(
+                "/prs?state=closed&label=a+b&author="
+                    + NPUB
+                    + "&q=%26&sort=updated&from=known&cursor=u12-"
+                    + id))
+        .isEqualTo(
+            talk(
+                new TalkView.Listed(
+                    Section.PULL_REQUESTS,
+                    new TalkView.Choice(
+                        States.CLOSED,
+                        Optional.of("a b"),
+                        Optional.of(ALICE.publicKey()),
+                        "&",
+                        Sort.UPDATED,
+                        TalkView.From.KNOWN,
+                        Cursor.parse("u12-" + id)))));
+    assertThat(below("/issues?cursor=u12-" + id))
+        .as("a cursor of another order")
+        .isEqualTo(talk(new TalkView.Listed(Section.ISSUES)));
+    assertThat(below("/issues/" + id + "?page=2"))
+        .isEqualTo(talk(new TalkView.Conversation(Section.ISSUES, id, 2)));
+    assertThat(below("/prs/4f2a4f2a"))
+        .isEqualTo(talk(new TalkView.Conversation(Section.PULL_REQUESTS, "4f2a4f2a")));
+    assertThat(below("/prs/" + id + "/files?view=split"))
+        .isEqualTo(
+            talk(
+                new TalkView.Files(
+                    id,
+                    Form.PAGE,
+                    new DiffOptions(
+                        List.of(), DiffOptions.View.SPLIT, 3, DiffOptions.Space.KEEP))));
+    assertThat(below("/prs/" + id + ".patch"))
+        .isEqualTo(talk(new TalkView.Files(id, Form.PATCH, DiffOptions.USUAL)));
+    assertThat(below("/prs/" + id + "/commits")).isEqualTo(talk(new TalkView.Offered(id)));
+    assertThat(below("/prs/" + id + "/commit/" + COMMIT))
+        .isEqualTo(talk(new TalkView.OneCommit(id, new Oid(COMMIT), DiffOptions.USUAL)));
+    assertThat(below("/prs/" + id + "/compare/1...12"))
+        .isEqualTo(talk(new TalkView.Revised(id, 1, 12, DiffOptions.USUAL)));
+    assertThat(read("event/" + id))
+        .isEqualTo(new Reading.At(new SiteAddress.SignedEvent(EventId.parse(id))));
+    assertThat(read("event/4f2a4f2a")).isEqualTo(new Reading.Nothing());
+  }
+
+  @Test
+  void wordsOfNostrMoveToTheIdOfTheirEvent() {
+    String note = Bech32.encode("note", new byte[32]);
+    TalkView files = new TalkView.Files("0".repeat(64));
+    assertThat(below("/prs/" + note + "/files"))
+        .isEqualTo(
+            new Reading.Moved(
+                new SiteAddress.OfRepository(REPOSITORY, new RepositoryView.Talk(files))));
+  }
+
+  private static Reading talk(TalkView view) {
+    return at(new RepositoryView.Talk(view));
+  }
+
   @Test
   void wordsOfNostrAreAddresses() {
     String note = Bech32.encode("note", new byte[32]);
@@ -207,8 +275,16 @@ final class AddressesTest {
         "/archive/main.rar",
         "/branches/x",
         "/feed/prs.atom",
-        "/issues",
-        "/prs",
+        "/issues/4f2a4f2",
+        "/issues/4F2A4F2A",
+        "/issues/4f2a4f2a/files",
+        "/issues/4f2a4f2a.diff",
+        "/issues/npub1x",
+        "/prs/4f2a4f2a/blame",
+        "/prs/4f2a4f2a.diff/files",
+        "/prs/4f2a4f2a/commit/4f2a4f2a",
+        "/prs/4f2a4f2a/compare/0...1",
+        "/prs/4f2a4f2a/compare/1..2",
         "/status"
       })
   void nothingIsThere(String rest) {
@@ -253,7 +329,7 @@ final class AddressesTest {
   /** Addresses of all kinds, with names of all bytes. */
   private static final class RandomAddresses {
     static SiteAddress next(SplittableRandom random) {
-      return switch (random.nextInt(20)) {
+      return switch (random.nextInt(21)) {
         case 0 -> new SiteAddress.Repositories(optional(random, text(random)));
         case 1 -> new SiteAddress.Person(ALICE.publicKey());
         case 2 -> new SiteAddress.RepositoriesFeed();
@@ -262,6 +338,7 @@ final class AddressesTest {
         case 5 -> new SiteAddress.Robots();
         case 6 -> new SiteAddress.Sitemap();
         case 7 -> new SiteAddress.Favicon();
+        case 8 -> new SiteAddress.SignedEvent(EventId.parse(COMMIT + COMMIT.substring(16)));
         default ->
             new SiteAddress.OfRepository(
                 new RepoAddress(ALICE.publicKey(), identifier(random)),
@@ -277,7 +354,7 @@ final class AddressesTest {
     }
 
     private static RepositoryView view(SplittableRandom random) {
-      return switch (random.nextInt(14)) {
+      return switch (random.nextInt(18)) {
         case 0 -> new RepositoryView.Summary();
         case 1 ->
             new RepositoryView.Tree(
@@ -306,8 +383,43 @@ final class AddressesTest {
             new RepositoryView.Search(
                 text(random), one(random, In.values()), optional(random, revision(random)));
         case 12 -> new RepositoryView.CompareForm();
+        case 13, 14, 15, 16 -> new RepositoryView.Talk(talk(random));
         default -> new RepositoryView.Feed(one(random, Entries.values()));
       };
+    }
+
+    private static TalkView talk(SplittableRandom random) {
+      String event = (COMMIT + COMMIT).substring(random.nextInt(57), 64);
+      return switch (random.nextInt(6)) {
+        case 0 -> new TalkView.Listed(one(random, Section.values()), choice(random));
+        case 1 ->
+            new TalkView.Conversation(one(random, Section.values()), event, 1 + random.nextInt(3));
+        case 2 -> {
+          Form form = form(random);
+          yield new TalkView.Files(
+              event, form, form == Form.PAGE ? diff(random) : DiffOptions.USUAL);
+        }
+        case 3 -> new TalkView.Offered(event);
+        case 4 -> new TalkView.OneCommit(event, new Oid(COMMIT), diff(random));
+        default ->
+            new TalkView.Revised(
+                event, 1 + random.nextInt(9), 1 + random.nextInt(2_000), diff(random));
+      };
+    }
+
+    private static TalkView.Choice choice(SplittableRandom random) {
+      Sort sort = one(random, Sort.values());
+      String id = COMMIT + COMMIT.substring(16);
+      return new TalkView.Choice(
+          one(random, States.values()),
+          optional(random, text(random)),
+          optional(random, ALICE.publicKey()),
+          random.nextBoolean() ? "" : text(random),
+          sort,
+          one(random, TalkView.From.values()),
+          random.nextBoolean()
+              ? Cursor.parse((sort == Sort.NEWEST ? "n" : "u") + random.nextInt(99) + "-" + id)
+              : Optional.empty());
     }
 
     private static <T> T one(SplittableRandom random, T[] all) {

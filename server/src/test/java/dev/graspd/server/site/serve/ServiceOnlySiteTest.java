@@ -22,6 +22,7 @@ final class ServiceOnlySiteTest {
           new NostrWords(
               repository -> repository.identifier().text().equals("tool"),
               _ -> false,
+              _ -> Optional.empty(),
               _ -> Optional.empty()),
           SiteFixture.BASE,
           "<p>nothing</p>",

@@ -8,9 +8,11 @@ import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
+import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.server.site.PublishedRepository;
 import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.address.TalkView;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.summary.SummaryPage;
@@ -53,6 +55,21 @@ final class SiteFixture extends PublishedRepository {
 
   /** The authors of pull requests that are served. */
   final Map<EventId, PublicKey> offers = new HashMap<>();
+
+  /** What it shows of threads. */
+  SiteService.TalkPages talk =
+      new SiteService.TalkPages() {
+        @Override
+        public SiteService.Prepared prepare(TalkView view, HostedRepository repository) {
+          return new SiteService.Prepared(
+              "", () -> new CodeSite.Made(new SiteAnswer.NotFound(), true));
+        }
+
+        @Override
+        public Optional<String> event(EventId id) {
+          return Optional.empty();
+        }
+      };
 
   /** The states behind its refs. */
   SignedRefs signed = SignedRefs.NONE;
@@ -103,7 +120,9 @@ final class SiteFixture extends PublishedRepository {
             new NostrWords(
                 address -> find(address).isPresent(),
                 ALICE.publicKey()::equals,
-                id -> id.equals(ANNOUNCEMENT) ? Optional.of(ADDRESS) : Optional.empty()),
+                id -> id.equals(ANNOUNCEMENT) ? Optional.of(ADDRESS) : Optional.empty(),
+                _ -> Optional.empty()),
+            talk,
             "<p>nothing</p>");
     return new SiteService(parts, frame, cacheBytes);
   }

@@ -1,0 +1,150 @@
+package dev.graspd.server.site.talk.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.store.Store;
+import dev.graspd.core.talk.member.Members;
+import dev.graspd.server.git.Scratch;
+import dev.graspd.server.site.PublishedRepository;
+import dev.graspd.server.site.address.Addresses;
+import dev.graspd.server.site.address.Addresses.Reading;
+import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.site.serve.SiteAnswer;
+import dev.graspd.server.site.serve.SiteService;
+import dev.graspd.server.talk.NameBook;
+import dev.graspd.server.talk.TalkIndex;
+import dev.graspd.server.testing.Stores;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.store.StoreDriver;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A repository, a store with its conversations, and their pages. */
+abstract class TalkFixture {
+  static final RepoAddress TOOL = PublishedRepository.ADDRESS;
+  static final PublicKey OWNER = TOOL.owner();
+  static final PublicKey AUTHOR = PublicKey.parse("0e".repeat(32));
+  static final PublicKey STRANGER = PublicKey.parse("0f".repeat(32));
+  static final String OWN = Bech32.npub(OWNER) + "/tool";
+  static final String BASE = "/grasp/";
+  static final long TIME = 1_700_000_000;
+
+  @TempDir Path directory;
+
+  PublishedRepository published;
+  Scratch git;
+  StoreDriver driver;
+  TalkSite site;
+
+  private Store store;
+
+  @BeforeEach
+  void open() throws IOException {
+    published = new PublishedRepository(directory);
+    git = published.git;
+    store = Stores.open(directory.resolve("store"));
+    driver = new StoreDriver(store);
+    Members members =
+        new Members(TOOL, new TreeSet<>(List.of(OWNER)), new TreeSet<>(), new TreeSet<>());
+    SiteFrame frame =
+        new SiteFrame(
+            "https://example.org",
+            BASE,
+            "example.org",
+            "graspd 1",
+            new Html.Link(BASE + "assets/x.css"),
+            true,
+            false);
+    site =
+        new TalkSite(
+            new TalkSite.Parts(
+                new TalkIndex(store, _ -> members, () -> TIME + 1_000_000, 16 << 20),
+                new NameBook(store, NameBook.BYTES_MAX),
+                store::served,
+                TOOL::equals,
+                published.stores,
+                frame,
+                "wss://example.org",
+                _ -> "nostr://tool",
+                System::nanoTime));
+  }
+
+  @AfterEach
+  void close() {
+    store.close();
+    published.close();
+  }
+
+  Event put(EventBuilder event, PublicKey by) {
+    Event made = event.unsignedBy(by);
+    driver.append(made);
+    return made;
+  }
+
+  static EventBuilder event(int kind, long at) {
+    return EventBuilder.kind(kind).at(TIME + at);
+  }
+
+  static EventBuilder root(int kind, long at) {
+    return event(kind, at).tag("a", TOOL.toString());
+  }
+
+  Event issue(long at, PublicKey by, String title, String text) {
+    return put(root(Kinds.ISSUE, at).tag("subject", title).content(text), by);
+  }
+
+  Event comment(long at, PublicKey by, Event root, Event parent, String text) {
+    return put(
+        event(Kinds.COMMENT, at)
+            .tag("E", root.id().hex())
+            .tag("e", parent.id().hex())
+            .content(text),
+        by);
+  }
+
+  Event status(int kind, long at, PublicKey by, Event root) {
+    return put(event(kind, at).tag("e", root.id().hex(), "", "root"), by);
+  }
+
+  SiteService.Prepared prepared(String rest) {
+    int question = rest.indexOf('?');
+    Reading reading =
+        Addresses.read(
+            OWN + (question < 0 ? rest : rest.substring(0, question)),
+            question < 0 ? "" : rest.substring(question + 1));
+    assertThat(reading).as(rest).isInstanceOf(Reading.At.class);
+    SiteAddress.OfRepository address = (SiteAddress.OfRepository) ((Reading.At) reading).address();
+    return site.prepare(
+        ((RepositoryView.Talk) address.view()).view(), published.find(TOOL).orElseThrow());
+  }
+
+  SiteAnswer answer(String rest) {
+    return prepared(rest).making().get().answer();
+  }
+
+  String page(String rest) {
+    SiteAnswer answer = answer(rest);
+    assertThat(answer).as(rest).isInstanceOf(SiteAnswer.Page.class);
+    return ((SiteAnswer.Page) answer).html();
+  }
+
+  String document(String rest) {
+    SiteAnswer answer = answer(rest);
+    assertThat(answer).as(rest).isInstanceOf(SiteAnswer.Document.class);
+    return new String(((SiteAnswer.Document) answer).body(), StandardCharsets.UTF_8);
+  }
+}
