@@ -235,8 +235,7 @@ public final class BanWork {
                 tx.bans().forget(ban.what());
                 return true;
               });
-      LOG.info(
-          "{} is back: {} events, {} repositories", ban.what().shown(), events, restored);
+      LOG.info("{} is back: {} events, {} repositories", ban.what().shown(), events, restored);
     }
   }
 
@@ -278,8 +277,7 @@ public final class BanWork {
                     switch (ban.what()) {
                       case Banned.OfEvent(var id) -> row.id().equals(id);
                       case Banned.OfKey(var key) -> row.author().equals(key);
-                      case Banned.OfRepository(var address) ->
-                          row.author().equals(address.owner());
+                      case Banned.OfRepository(var address) -> row.author().equals(address.owner());
                     };
                 if (isCovered && (row.why().isRefusal() || isOfLists(row))) {
                   ids.add(row.id());

@@ -232,9 +232,7 @@ public final class FanOut implements Broadcast, AutoCloseable {
   }
 
   private void deliverIfWanted(Subscription subscription, Event event) {
-    if (subscription.wants(event)
-        && !event.isExpiredAt(nowSeconds())
-        && !keptOut.test(event)) {
+    if (subscription.wants(event) && !event.isExpiredAt(nowSeconds()) && !keptOut.test(event)) {
       deliveries.deliver(subscription, event);
     }
   }

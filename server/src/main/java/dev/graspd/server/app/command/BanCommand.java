@@ -37,8 +37,7 @@ final class BanCommand {
     return ask(config, question(command), out);
   }
 
-  private static int ask(Config config, BanQuestion question, PrintWriter out)
-      throws StartRefused {
+  private static int ask(Config config, BanQuestion question, PrintWriter out) throws StartRefused {
     return new RunningServer(config, out, LINE_BYTES_MAX)
         .ask(
             question.text(),
@@ -49,7 +48,8 @@ final class BanCommand {
                       AuditAnswers.list(store.bans(), question, Instant.now().getEpochSecond());
                   default ->
                       throw new StartRefused(
-                          "the server is not running: start it with 'graspd serve', then ask again");
+                          "the server is not running: start it with 'graspd serve', then ask"
+                              + " again");
                 });
   }
 

@@ -53,11 +53,7 @@ final class BanOptions {
   }
 
   private static OptionSpec text(String name, String label, String words) {
-    return OptionSpec.builder(name)
-        .type(String.class)
-        .paramLabel(label)
-        .description(words)
-        .build();
+    return OptionSpec.builder(name).type(String.class).paramLabel(label).description(words).build();
   }
 
   private static OptionSpec asJson(String words) {

@@ -236,7 +236,8 @@ public record Cli(
     Optional<ServerKey> key = keys.find();
     if (key.isEmpty()) {
       throw new StartRefused(
-          "there is no key yet: the first 'graspd serve' makes one, or make it now with 'graspd keys --new'");
+          "there is no key yet: the first 'graspd serve' makes one, or make it now with 'graspd"
+              + " keys --new'");
     }
     return key.get();
   }

@@ -75,7 +75,8 @@ public record BanAnswers(
     }
     if (!Order.isReason(question.reason())) {
       return new Answer(
-          false, "a reason has at most " + Order.REASON_CHARACTERS_MAX + " characters, on one line");
+          false,
+          "a reason has at most " + Order.REASON_CHARACTERS_MAX + " characters, on one line");
     }
     Order order = new Order(asker, CLI, question.reason(), clock.instant().getEpochSecond());
     return question.action().equals(BanQuestion.BAN)
@@ -138,8 +139,7 @@ public record BanAnswers(
       work.refused(order, BanQuestion.UNBAN, what.shown(), why);
       return new Answer(false, why);
     }
-    String still =
-        setting.map(key -> "; " + key + " still keeps it out: " + changeIt()).orElse("");
+    String still = setting.map(key -> "; " + key + " still keeps it out: " + changeIt()).orElse("");
     return finished(
         what,
         what.shown() + " is no longer banned" + still,
@@ -164,7 +164,8 @@ public record BanAnswers(
     } catch (ExecutionException e) {
       LOG.warn("ban {} could not be finished", number, e);
       return new Answer(
-          false, done + ", but the rest of it failed and the next start continues: " + e.getCause());
+          false,
+          done + ", but the rest of it failed and the next start continues: " + e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return new Answer(false, done + ", and the next start does the rest");

@@ -11,8 +11,7 @@ import java.util.Optional;
  * @param what a kind and a name, for example {@code key npub1…}; empty for lists
  * @param seconds how long a ban holds, or how far back the audit log is read; 0 without a limit
  */
-public record BanQuestion(
-    String action, boolean asJson, String what, long seconds, String reason) {
+public record BanQuestion(String action, boolean asJson, String what, long seconds, String reason) {
   /** The first line of every question about bans. */
   static final String QUESTION = "ban\n";
 
@@ -29,8 +28,7 @@ public record BanQuestion(
 
   public String text() {
     return QUESTION
-        + String.join(
-            "\n", action, asJson ? "json" : "text", what, Long.toString(seconds), reason)
+        + String.join("\n", action, asJson ? "json" : "text", what, Long.toString(seconds), reason)
         + "\n";
   }
 

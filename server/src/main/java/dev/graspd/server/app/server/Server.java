@@ -158,8 +158,7 @@ public final class Server implements AutoCloseable {
 
     Verifier verifier = new Secp256k1Verifier();
     CurrentBans current = new CurrentBans(store.bans());
-    FanOut fanOut =
-        new FanOut(store, clock, budgets, config.ephemeralBytes(), current::keepsOut);
+    FanOut fanOut = new FanOut(store, clock, budgets, config.ephemeralBytes(), current::keepsOut);
     PlainReception plain =
         new PlainReception(
             store,
@@ -179,8 +178,7 @@ public final class Server implements AutoCloseable {
     hosting.ifPresent(one -> metrics.addHosting(one.host().status()::stats));
     Reception policy = hosting.map(HostingSetup::reception).orElse(plain);
     BanSetup bans =
-        BanSetup.build(
-            store, current, rules, hosting, policy, key.publicKey(), clock, closers);
+        BanSetup.build(store, current, rules, hosting, policy, key.publicKey(), clock, closers);
     Gate gate =
         new Gate(store, rules, verifier, cpuPool(), bans.reception(), metrics, diary, clock);
     Relay relay =
@@ -207,8 +205,7 @@ public final class Server implements AutoCloseable {
         .offer(
             Role.DESK,
             PeriodicTasks.answering(
-                data.relay(),
-                bans.desk(store, hosting, catalogue, service, rules.readOnly())));
+                data.relay(), bans.desk(store, hosting, catalogue, service, rules.readOnly())));
     Optional<SyncSetup> sync =
         syncs
             ? hosting.map(one -> sync(one.host(), service, key, store, gate, relay, candidacies))

@@ -56,13 +56,15 @@ public final class EventPage {
     row(rows, "Signed at", Parts.day(event.createdAt()), text(" (a claim of its signer)"));
     row(rows, "Signature", Html.code(event.signature().toString()));
     row(rows, "Standing", text("served"));
-    row(rows, "In a client", link(new Link("nostr:" + Nip19.nevent(event.head(), relay)), text("open")));
+    row(
+        rows,
+        "In a client",
+        link(new Link("nostr:" + Nip19.nevent(event.head(), relay)), text("open")));
     row(rows, "Why", Html.code("graspd why " + event.id().hex()), text(" tells the operator"));
     parts.add(element(Tag.DL, rows));
     List<Node> json = new ArrayList<>();
     json.addAll(
-        VisibleText.of(
-            Html.cut(new String(event.json(), StandardCharsets.UTF_8), JSON_SHOWN)));
+        VisibleText.of(Html.cut(new String(event.json(), StandardCharsets.UTF_8), JSON_SHOWN)));
     parts.add(
         new Element(
             Tag.PRE,

@@ -6,6 +6,7 @@ import static dev.graspd.server.site.html.Html.foreign;
 import static dev.graspd.server.site.html.Html.link;
 import static dev.graspd.server.site.html.Html.text;
 
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.talk.event.Place;
 import dev.graspd.core.talk.event.Place.Side;
 import dev.graspd.core.talk.event.TalkEvent.Comment;
@@ -20,7 +21,6 @@ import dev.graspd.server.git.browse.FileChange;
 import dev.graspd.server.git.browse.FileDiff;
 import dev.graspd.server.git.browse.FileDiff.Hunk;
 import dev.graspd.server.git.browse.FileDiff.Line;
-import dev.graspd.core.nostr.EventId;
 import dev.graspd.server.site.html.Html.Attribute;
 import dev.graspd.server.site.html.Html.Element;
 import dev.graspd.server.site.html.Html.Link;
@@ -72,8 +72,7 @@ public final class InlineNotes implements DiffNodes.LineNotes {
       int after = hunk.firstAfter();
       for (Line line : hunk.lines()) {
         String text =
-            new String(
-                line.latin1().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+            new String(line.latin1().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
         if (line.kind() != Line.Kind.ADDED) {
           lines.put(new InlineSpot.Line(file.change().path(), Side.OLD, before++), text);
         }
@@ -141,11 +140,7 @@ public final class InlineNotes implements DiffNodes.LineNotes {
   }
 
   private Node node(Comment comment, boolean saysWhere) {
-    List<Node> head =
-        new ArrayList<>(
-            links.person(
-                comment.head().author(),
-                position(comment)));
+    List<Node> head = new ArrayList<>(links.person(comment.head().author(), position(comment)));
     head.add(text(" · "));
     head.add(links.signed(comment.head()));
     comment.place().filter(_ -> saysWhere).ifPresent(place -> head.add(where(place)));
@@ -179,10 +174,10 @@ public final class InlineNotes implements DiffNodes.LineNotes {
     String lines =
         place
             .lines()
-            .map(range -> ":" + range.first() + (range.last() > range.first() ? "-" + range.last() : ""))
+            .map(range ->
+                ":" + range.first() + (range.last() > range.first() ? "-" + range.last() : ""))
             .orElse("");
-    return element(
-        Tag.SPAN, text(" · "), element(Tag.CODE, foreign(place.path() + lines)));
+    return element(Tag.SPAN, text(" · "), element(Tag.CODE, foreign(place.path() + lines)));
   }
 
   private Link inThread(Comment comment) {
@@ -221,8 +216,7 @@ public final class InlineNotes implements DiffNodes.LineNotes {
         number <= Math.min(replaced.last(), replaced.first() + SHOWN_MAX);
         number++) {
       Optional<String> line =
-          Optional.ofNullable(
-              lines.get(new InlineSpot.Line(path, replaced.side(), number)));
+          Optional.ofNullable(lines.get(new InlineSpot.Line(path, replaced.side(), number)));
       line.ifPresent(was -> shown.add(element(Tag.DEL, text("-" + was + "\n"))));
     }
     suggestion.lines().forEach(line -> shown.add(element(Tag.INS, text("+" + line + "\n"))));

@@ -44,9 +44,7 @@ public final class SeriesNodes {
 
   /** Returns the newest revision that is no proposal. */
   public static Optional<Series> current(TalkThread thread) {
-    return thread.series().stream()
-        .filter(one -> !one.isProposed())
-        .reduce((_, second) -> second);
+    return thread.series().stream().filter(one -> !one.isProposed()).reduce((_, second) -> second);
   }
 
   private static Node applied() {
@@ -63,8 +61,7 @@ public final class SeriesNodes {
     Optional<Series> current = current(thread);
     int listed = 0;
     for (Series series : thread.series()) {
-      String name =
-          series.isProposed() ? "Proposed series" : "Revision " + series.number();
+      String name = series.isProposed() ? "Proposed series" : "Revision " + series.number();
       content.add(
           classed(
               Tag.P,
@@ -81,8 +78,7 @@ public final class SeriesNodes {
           break;
         }
         Node title = foreign(title(part));
-        boolean isShown =
-            current.filter(series::equals).isPresent() && number <= PARTS_SHOWN;
+        boolean isShown = current.filter(series::equals).isPresent() && number <= PARTS_SHOWN;
         items.add(
             element(
                 Tag.LI,

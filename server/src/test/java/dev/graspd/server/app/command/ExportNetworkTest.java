@@ -222,7 +222,8 @@ class ExportNetworkTest {
       assertThat(out.toString())
           .contains("refs: 4 found, 3 sent, 0 already there, 1 refused")
           .containsPattern(
-              "refused: npub1[a-z0-9]+/the book refs/heads/main: no signed state for refs/heads/main");
+              "refused: npub1[a-z0-9]+/the book refs/heads/main: no signed state for"
+                  + " refs/heads/main");
     }
   }
 

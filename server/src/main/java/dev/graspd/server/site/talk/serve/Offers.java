@@ -53,10 +53,8 @@ record Offers(CodeReader code, PageBudgets budgets) {
       Oid tip, Belonging how, Target target, Optional<Oid> claimed, CommonHistory history)
       throws IOException {
     boolean isMerged = history.ahead().isEmpty();
-    Optional<Oid> base =
-        isMerged ? before(tip, claimed) : history.bases().stream().findFirst();
-    return new OfferFacts.Here(
-        tip, how, target.name(), base, claimed, history.ahead(), isMerged);
+    Optional<Oid> base = isMerged ? before(tip, claimed) : history.bases().stream().findFirst();
+    return new OfferFacts.Here(tip, how, target.name(), base, claimed, history.ahead(), isMerged);
   }
 
   /** The merge base of what is merged is its tip: what the event says is all there is. */
@@ -86,10 +84,7 @@ record Offers(CodeReader code, PageBudgets budgets) {
   Outcome<Oid> belongs(Oid commit) throws IOException {
     return code.revision(new RevisionName.OfCommit(commit.hex(), TreePath.ROOT), budgets.reach())
         .then(found ->
-            found
-                .commit()
-                .<Outcome<Oid>>map(Outcome.Found::new)
-                .orElseGet(Outcome.Absent::new));
+            found.commit().<Outcome<Oid>>map(Outcome.Found::new).orElseGet(Outcome.Absent::new));
   }
 
   private Optional<Target> target(TalkThread thread) throws IOException {

@@ -67,8 +67,7 @@ record RequestViews(Offers offers, TalkLinks links, TalkThread thread) {
       case TalkView.Files(_, var form, var options) -> files(form, options);
       case TalkView.Offered _ -> commits();
       case TalkView.OneCommit(_, var commit, var options) -> commit(view, commit, options);
-      case TalkView.Revised(_, var from, var to, var options) ->
-          revised(view, from, to, options);
+      case TalkView.Revised(_, var from, var to, var options) -> revised(view, from, to, options);
       case TalkView.Listed _, TalkView.Conversation _ -> nothing();
     };
   }
@@ -97,8 +96,7 @@ record RequestViews(Offers offers, TalkLinks links, TalkThread thread) {
         SeriesNodes.current(thread).map(Series::parts).orElse(List.of()).stream()
             .map(part -> part.content().endsWith("\n") ? part.content() : part.content() + "\n")
             .collect(Collectors.joining());
-    return new View.Other(
-        new SiteAnswer.Document(TEXT, mails.getBytes(StandardCharsets.UTF_8)));
+    return new View.Other(new SiteAnswer.Document(TEXT, mails.getBytes(StandardCharsets.UTF_8)));
   }
 
   private View request(Form form, DiffOptions options) throws IOException {
@@ -107,8 +105,7 @@ record RequestViews(Offers offers, TalkLinks links, TalkThread thread) {
       return form == Form.PAGE ? new View.Content(without(offer)) : nothing();
     }
     Patches patches =
-        new Patches(
-            offers.code(), how(options), Patches.BYTES_MAX, offers.budgets().patch());
+        new Patches(offers.code(), how(options), Patches.BYTES_MAX, offers.budgets().patch());
     return switch (form) {
       case PAGE -> new View.Content(filesPage(here, options));
       case DIFF -> document(patches.diff(here.base(), here.tip()));
@@ -129,8 +126,7 @@ record RequestViews(Offers offers, TalkLinks links, TalkThread thread) {
     Map<EventId, InlineSpot> spots = new InlineSpots(offers, here.tip()).of(thread);
     InlineNotes notes = new InlineNotes(links, thread, spots, diff);
     RepositoryView view =
-        new RepositoryView.Talk(
-            new TalkView.Files(thread.root().id().hex(), Form.PAGE, options));
+        new RepositoryView.Talk(new TalkView.Files(thread.root().id().hex(), Form.PAGE, options));
     nodes.addAll(DiffNodes.of(diff, new DiffView(links.code(), view, options), notes));
     nodes.addAll(notes.rest());
     return nodes;
@@ -172,8 +168,7 @@ record RequestViews(Offers offers, TalkLinks links, TalkThread thread) {
     return series;
   }
 
-  private DiffPage diff(Optional<Oid> before, Oid after, DiffOptions options)
-      throws IOException {
+  private DiffPage diff(Optional<Oid> before, Oid after, DiffOptions options) throws IOException {
     DiffLimits limits = options.path().isEmpty() ? DiffLimits.DEFAULT : DiffLimits.OF_PATH;
     return offers.code().diff(before, after, how(options), limits, offers.budgets().diff());
   }

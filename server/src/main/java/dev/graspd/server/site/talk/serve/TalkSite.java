@@ -143,8 +143,7 @@ public final class TalkSite implements SiteService.TalkPages {
     return Identifier.ofRepositoryEvent(event)
         .map(identifier -> new RepoAddress(event.author(), identifier))
         .filter(parts.isHosted)
-        .map(repository ->
-            new SiteAddress.OfRepository(repository, new RepositoryView.Summary()));
+        .map(repository -> new SiteAddress.OfRepository(repository, new RepositoryView.Summary()));
   }
 
   /** An answer that depends on nothing more. */

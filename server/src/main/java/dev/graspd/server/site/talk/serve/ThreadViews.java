@@ -192,8 +192,7 @@ record ThreadViews(TalkSite.Parts parts, HostedRepository repository) {
   }
 
   private TalkLinks links(Read read) {
-    return new TalkLinks(
-        new CodeLinks(parts.frame().base(), repository.address()), read.names);
+    return new TalkLinks(new CodeLinks(parts.frame().base(), repository.address()), read.names);
   }
 
   private CodeSite.Made page(Read read, List<Node> content, boolean isWhole) {
@@ -214,8 +213,7 @@ record ThreadViews(TalkSite.Parts parts, HostedRepository repository) {
     try (CodeReader code = CodeReader.open(parts.stores(), repository)) {
       Offers offers = new Offers(code, budgets);
       boolean isMerged =
-          read.thread.root().kind() == RootKind.PULL_REQUEST
-              && offers.isMerged(read.thread);
+          read.thread.root().kind() == RootKind.PULL_REQUEST && offers.isMerged(read.thread);
       Read now = isMerged ? read.mergedByContent() : read;
       return switch (view.of(now, offers)) {
         case RequestViews.View.Content(var nodes) -> page(now, nodes, !budgets.isAnyUsedUp());

@@ -183,7 +183,8 @@ class RequestPagesTest extends TalkFixture {
     Event one = patch(1, "First part", "x.c");
     patch(2, "Second part", "y.c", one.id().hex());
     String page = page("/prs/" + one.id());
-    assertThat(page).contains("Nobody has applied them here", "First part", "Second part", "#part-2");
+    assertThat(page)
+        .contains("Nobody has applied them here", "First part", "Second part", "#part-2");
     String files = page("/prs/" + one.id() + "/files");
     assertThat(files)
         .contains("id=\"part-2\"", "id=\"part-2-f1\"", "x.c", "y.c", "Because &lt;b&gt;.")
@@ -199,7 +200,8 @@ class RequestPagesTest extends TalkFixture {
     Event said = comment(3, STRANGER, request, request, "<hello> \u202e");
     String page = site.event(said.id()).orElseThrow();
     assertThat(page)
-        .contains(said.id().hex(), said.signature().toString(), "comment", "&lt;hello&gt;", "U+202E")
+        .contains(
+            said.id().hex(), said.signature().toString(), "comment", "&lt;hello&gt;", "U+202E")
         .contains("/grasp/" + OWN + "/prs/" + request.id(), "noindex");
     driver.remove(said.id(), Removal.DELETED);
     assertThat(site.event(said.id())).isEmpty();
