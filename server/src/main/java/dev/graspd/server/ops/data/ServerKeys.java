@@ -71,8 +71,8 @@ public final class ServerKeys {
     if (!data.areNew()) {
       throw new StartRefused(
           ("the server's key is missing: %s has data but no %s; put the key back (mode 0600), or"
-               + " set NGIT_RELAY_OWNER_NSEC, or give the server a new identity with 'graspd keys"
-               + " --new'")
+                  + " set NGIT_RELAY_OWNER_NSEC, or give the server a new identity with 'graspd keys"
+                  + " --new'")
               .formatted(directory, FILE));
     }
     return make(random);
