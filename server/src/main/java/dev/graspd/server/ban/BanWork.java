@@ -218,6 +218,7 @@ public final class BanWork {
 
   private void bringBack(Ban ban, Mandate mandate) {
     forgetRefusals(ban, mandate);
+    SortedSet<Identifier> families = repositories.families(ban);
     int restored = repositories.restore(ban);
     int events = 0;
     List<Event> slice = store.bans().aside(ban, SLICE_EVENTS);
@@ -227,6 +228,7 @@ public final class BanWork {
       }
       slice = store.bans().aside(ban, SLICE_EVENTS);
     }
+    repositories.align(families);
     if (mandate.isHeld()) {
       boolean _ =
           write(
@@ -252,6 +254,13 @@ public final class BanWork {
             return tx.bans().takeOut(ban, event);
           });
     }
+    boolean _ =
+        write(
+            mandate,
+            tx -> {
+              repositories.remember(event, tx);
+              return true;
+            });
     Verdict verdict = Await.answerOf(reception.receive(event, Origin.operator()));
     if (verdict instanceof Verdict.Refused(var refusal)) {
       if (refusal.reason().isTemporary()) {

@@ -1,7 +1,9 @@
 package dev.graspd.server.ban;
 
+import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.ban.Ban;
 import java.util.List;
 import java.util.SortedSet;
@@ -34,6 +36,9 @@ public interface BannedRepositories {
         public int restore(Ban ban) {
           return 0;
         }
+
+        @Override
+        public void remember(Event event, StoreTransaction tx) {}
       };
 
   /** Returns the families that have something which a ban covers, served, held or set aside. */
@@ -50,4 +55,10 @@ public interface BannedRepositories {
 
   /** Restores repositories that a lifted ban had ended; returns how many. */
   int restore(Ban ban);
+
+  /**
+   * Lets the objects that an event names count as here again, before it comes back: they were
+   * served with it.
+   */
+  void remember(Event event, StoreTransaction tx);
 }

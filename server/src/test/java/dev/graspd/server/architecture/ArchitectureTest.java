@@ -38,12 +38,22 @@ class ArchitectureTest {
               Map.entry("catalogue", Set.of("core.repo", "core.store")),
               Map.entry("talk", Set.of("server.base", "core.repo", "core.store", "core.talk")),
               Map.entry(
+                  "ban",
+                  Set.of(
+                      "server.base",
+                      "server.gate",
+                      "server.role",
+                      "core.repo",
+                      "core.role",
+                      "core.store")),
+              Map.entry(
                   "gate",
                   Set.of(
                       "server.charge", "server.diary", "server.role", "core.policy", "core.store")),
               Map.entry(
                   "family",
                   Set.of(
+                      "server.ban",
                       "server.base",
                       "server.charge",
                       "server.diary",
@@ -60,6 +70,7 @@ class ArchitectureTest {
               Map.entry(
                   "hosting",
                   Set.of(
+                      "server.ban",
                       "server.base",
                       "server.charge",
                       "server.diary",

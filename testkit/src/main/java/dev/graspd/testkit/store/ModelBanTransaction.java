@@ -102,7 +102,13 @@ record ModelBanTransaction(ModelState state, ObjLongConsumer<Entry> remover)
 
   @Override
   public boolean takeOut(Ban ban, Event event) {
-    return state.banAside.remove(new ModelState.SetAside(ban.number(), event));
+    boolean known = state.banAside.remove(new ModelState.SetAside(ban.number(), event));
+    if (known) {
+      against(event)
+          .ifPresent(other ->
+              state.banAside.add(new ModelState.SetAside(other.number(), event)));
+    }
+    return known;
   }
 
   @Override

@@ -11,6 +11,8 @@ import dev.graspd.core.store.UnwantedEvent;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.TestKeys;
+import dev.graspd.testkit.store.order.BanContract;
+import dev.graspd.testkit.store.order.RoleContract;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

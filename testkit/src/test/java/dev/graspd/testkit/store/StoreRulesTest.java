@@ -9,6 +9,8 @@ import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.core.store.row.Rows;
 import dev.graspd.core.store.rules.Bounds;
 import dev.graspd.core.store.rules.StoreRules;
+import dev.graspd.testkit.store.order.BanContract;
+import dev.graspd.testkit.store.order.RoleContract;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;

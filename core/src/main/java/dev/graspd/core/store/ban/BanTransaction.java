@@ -38,7 +38,10 @@ public interface BanTransaction {
    */
   boolean setAside(Ban ban, EventId id, long nowSeconds);
 
-  /** Forgets an event that a ban has set aside; returns whether it was there. */
+  /**
+   * Forgets an event that a lifted ban has set aside; returns whether it was there. One that another
+   * ban keeps out is kept under that one.
+   */
   boolean takeOut(Ban ban, Event event);
 
   /** Writes an order that was refused, or that needs no row, into the audit log. */

@@ -103,7 +103,11 @@ record BanRules(BanRows rows, EventRules events, Removals removals) implements B
 
   @Override
   public boolean takeOut(Ban ban, Event event) {
-    return rows.deleteAside(ban.number(), event);
+    boolean known = rows.deleteAside(ban.number(), event);
+    if (known) {
+      against(event).ifPresent(other -> rows.putAside(other.number(), event));
+    }
+    return known;
   }
 
   @Override

@@ -4,11 +4,15 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.repo.Announcement;
+import dev.graspd.core.repo.ArrivedTip;
 import dev.graspd.core.repo.Family;
 import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.PullRequest;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.repo.RepoState;
 import dev.graspd.core.repo.Standing;
 import dev.graspd.core.store.EventStore;
+import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.ban.Ban;
 import dev.graspd.core.store.ban.Banned;
 import dev.graspd.core.store.ended.EndedRepository;
@@ -41,6 +45,9 @@ public record BannedHosting(
     implements BannedRepositories {
   private static final Logger LOG = LoggerFactory.getLogger(BannedHosting.class);
 
+  /** Events of repositories come first in what a ban has set aside; a key has few of them. */
+  private static final int REPOSITORY_EVENTS_MAX = 2_000;
+
   @Override
   public SortedSet<Identifier> families(Ban ban) {
     SortedSet<Identifier> families = new TreeSet<>();
@@ -58,7 +65,7 @@ public record BannedHosting(
       case Banned.OfRepository(var address) -> families.add(address.identifier());
     }
     // What an earlier attempt, or the order itself, has taken out already.
-    for (Event event : events.bans().aside(ban, Integer.MAX_VALUE)) {
+    for (Event event : events.bans().aside(ban, REPOSITORY_EVENTS_MAX)) {
       families.addAll(Deletions.familiesOf(event));
     }
     return families;
@@ -133,6 +140,24 @@ public record BannedHosting(
       restored += isOurs && isRestored(one.repository()) ? 1 : 0;
     }
     return restored;
+  }
+
+  /** Those that nothing names are forgotten with the family's next change. */
+  @Override
+  public void remember(Event event, StoreTransaction tx) {
+    PullRequest.of(event)
+        .flatMap(PullRequest::commit)
+        .ifPresent(tip ->
+            Deletions.familiesOf(event)
+                .forEach(family ->
+                    tx.repositories().putArrived(new ArrivedTip(family, event.author(), tip))));
+    RepoState.of(event)
+        .ifPresent(state ->
+            state
+                .tips()
+                .forEach(tip ->
+                    tx.repositories()
+                        .putArrived(new ArrivedTip(state.identifier(), event.author(), tip))));
   }
 
   private static boolean isOf(Banned what, RepoAddress repository) {

@@ -1,4 +1,4 @@
-package dev.graspd.testkit.store;
+package dev.graspd.testkit.store.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,8 @@ import dev.graspd.core.role.RoleLostException;
 import dev.graspd.core.store.Known;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.TestKeys;
+import dev.graspd.testkit.store.StoreDriver;
+import dev.graspd.testkit.store.StoreFixture;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.graspd.testkit.store;
+package dev.graspd.testkit.store.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -21,6 +21,8 @@ import dev.graspd.core.store.ban.Order;
 import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Signer;
 import dev.graspd.testkit.TestKeys;
+import dev.graspd.testkit.store.StoreDriver;
+import dev.graspd.testkit.store.StoreFixture;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -155,6 +157,21 @@ public interface BanContract extends StoreFixture {
         });
     assertThat(bans().all()).isEmpty();
     assertThat(driver().ids(Filter.ALL)).containsExactly(event.id());
+  }
+
+  @Test
+  default void eventOfTwoBansComesBackAfterBoth() {
+    Event event = note(TestKeys.MALLORY, "spam");
+    driver().append(event);
+    Ban ofEvent = impose(new Banned.OfEvent(event.id()));
+    Ban ofKey = impose(MALLORY);
+
+    Optional<Ban> _ = lift(new Banned.OfEvent(event.id()));
+    assertThat(driver().append(event)).isEqualTo(BARRED);
+    assertThat(driver().<Boolean>write(tx -> tx.bans().takeOut(ofEvent, event))).isTrue();
+
+    assertThat(bans().aside(ofEvent, 10)).isEmpty();
+    assertThat(bans().aside(ofKey, 10)).containsExactly(event);
   }
 
   @Test
