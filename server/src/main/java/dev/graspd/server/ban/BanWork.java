@@ -121,18 +121,27 @@ public final class BanWork {
     }
   }
 
-  /** Continues what a crash interrupted. */
+  /**
+   * Continues what a crash interrupted. Fails if something that is banned is still served; what a
+   * lifted ban has set aside may come back later.
+   */
   public void resume(Mandate mandate) {
     for (Ban ban : store.bans().all()) {
-      if (ban.phase() != Ban.Phase.IN_FORCE && mandate.isHeld()) {
-        try {
-          finish(ban.what(), mandate);
-        } catch (RoleLostException e) {
-          throw e;
-        } catch (RuntimeException e) {
-          LOG.warn("the ban of {} is left to the next start", ban.what().shown(), e);
-        }
+      switch (mandate.isHeld() ? ban.phase() : Ban.Phase.IN_FORCE) {
+        case BEGINNING -> finish(ban.what(), mandate);
+        case LIFTED -> finishLater(ban.what(), mandate);
+        case IN_FORCE -> {}
       }
+    }
+  }
+
+  private void finishLater(Banned what, Mandate mandate) {
+    try {
+      finish(what, mandate);
+    } catch (RoleLostException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.warn("what the ban of {} had set aside is left to the next start", what.shown(), e);
     }
   }
 

@@ -153,10 +153,10 @@ public record BanAnswers(
   }
 
   private Answer finished(Banned what, String done, String all, String rest, long number) {
-    CompletableFuture<Void> work =
-        CompletableFuture.runAsync(() -> this.work.finish(what, Mandate.NONE), executor);
+    CompletableFuture<Void> finishing =
+        CompletableFuture.runAsync(() -> work.finish(what, Mandate.NONE), executor);
     try {
-      work.get(FINISHED_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+      finishing.get(FINISHED_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
       return new Answer(true, done + ": " + all);
     } catch (TimeoutException e) {
       LOG.debug("ban {} takes long", number, e);

@@ -44,6 +44,8 @@ public final class ExitCodes {
     failures.put("why", "the server knows nothing about it");
     failures.put("holding", "the server said no");
     failures.put("purgatory", "the server said no");
+    failures.put("ban", "the server said no");
+    failures.put("unban", "the server said no");
     failures.put("repo", "the server said no, or there is no such repository");
     return failures;
   }

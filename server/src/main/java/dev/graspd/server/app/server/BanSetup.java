@@ -47,7 +47,8 @@ record BanSetup(Reception reception, BanWork work, BanAnswers answers) {
             clock,
             HostingSetup.failPoints());
     ExecutorService executor = Executors.newSingleThreadExecutor(WorkerThread.factory("bans"));
-    closers.push(executor::shutdownNow);
+    // Not interrupted, which would close files under git's readers; it ends with the store.
+    closers.push(executor::shutdown);
     return new BanSetup(
         new BanReception(policy, current),
         work,

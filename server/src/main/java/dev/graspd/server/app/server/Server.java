@@ -220,7 +220,7 @@ public final class Server implements AutoCloseable {
         store,
         rules,
         hosting,
-        writes ? bans.work()::resume : _ -> {},
+        bans.work()::resume,
         clock,
         this::fail,
         DutySlot.in(closers, candidacies));

@@ -260,6 +260,33 @@ class CliTest {
   }
 
   @Test
+  void bansAndOrdersOfAStoppedServerAreShownAndNothingElse() throws StartRefused {
+    fill();
+    String relay = "--relay-data-path=" + directory.resolve("relay");
+    String git = "--git-data-path=" + directory.resolve("git");
+    assertThat(run("ban", "list", relay, git)).isZero();
+    assertThat(out.toString()).isEqualTo("nothing is banned\n");
+    assertThat(run("audit", "--since", "7d", relay, git)).isZero();
+    assertThat(out.toString()).endsWith("no order is recorded\n");
+    String event = "0".repeat(64);
+    assertThat(run("ban", "event", event, relay, git)).isEqualTo(Cli.REFUSED);
+    assertThat(err.toString()).contains("the server is not running");
+  }
+
+  @Test
+  void bansThatMakeNoSenseAreRefusedBeforeTheServerIsAsked() {
+    String event = "0".repeat(64);
+    assertThat(run("ban", "event", "abc")).isEqualTo(Cli.REFUSED);
+    assertThat(run("ban", "person", event)).isEqualTo(Cli.REFUSED);
+    assertThat(run("ban", "list", event)).isEqualTo(Cli.REFUSED);
+    assertThat(run("unban", "list")).isEqualTo(Cli.REFUSED);
+    assertThat(run("ban", "event", event, "--for", "soon")).isEqualTo(Cli.REFUSED);
+    assertThat(err.toString()).contains("--for: 'soon' is no time: 30m, 12h, 7d, 2w");
+    assertThat(run("ban", "event", event, "--reason", "x".repeat(257))).isEqualTo(Cli.REFUSED);
+    assertThat(err.toString()).contains("--reason: at most 256 characters");
+  }
+
+  @Test
   void harnessesThatGiveVariablesOrFlagsOnlyGetTheServer() {
     String[] none = {};
     assertThat(Commands.withDefault(none, Map.of())).isEmpty();

@@ -4,7 +4,6 @@ import dev.graspd.core.store.EventStore;
 import dev.graspd.core.store.RepositoryStore;
 import dev.graspd.core.store.UnwantedStore;
 import dev.graspd.testkit.store.AppendContract;
-import dev.graspd.testkit.store.BanContract;
 import dev.graspd.testkit.store.DeletionContract;
 import dev.graspd.testkit.store.EndedContract;
 import dev.graspd.testkit.store.LogContract;
