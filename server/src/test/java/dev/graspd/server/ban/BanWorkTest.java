@@ -168,7 +168,8 @@ class BanWorkTest {
     new StoreDriver(store)
         .write(tx -> {
           tx.putUnwanted(
-              UnwantedEvent.refused(late, UnwantedEvent.Why.REFUSED, StoreDriver.NOW, UnwantedEvent.ALWAYS));
+              UnwantedEvent.refused(
+                  late, UnwantedEvent.Why.REFUSED, StoreDriver.NOW, UnwantedEvent.ALWAYS));
           return true;
         });
     assertThat(store.unwanted().unwanted(late.id(), StoreDriver.NOW)).isPresent();

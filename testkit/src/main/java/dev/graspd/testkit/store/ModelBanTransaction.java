@@ -105,8 +105,7 @@ record ModelBanTransaction(ModelState state, ObjLongConsumer<Entry> remover)
     boolean known = state.banAside.remove(new ModelState.SetAside(ban.number(), event));
     if (known) {
       against(event)
-          .ifPresent(other ->
-              state.banAside.add(new ModelState.SetAside(other.number(), event)));
+          .ifPresent(other -> state.banAside.add(new ModelState.SetAside(other.number(), event)));
     }
     return known;
   }

@@ -39,8 +39,8 @@ public interface BanTransaction {
   boolean setAside(Ban ban, EventId id, long nowSeconds);
 
   /**
-   * Forgets an event that a lifted ban has set aside; returns whether it was there. One that another
-   * ban keeps out is kept under that one.
+   * Forgets an event that a lifted ban has set aside; returns whether it was there. One that
+   * another ban keeps out is kept under that one.
    */
   boolean takeOut(Ban ban, Event event);
 

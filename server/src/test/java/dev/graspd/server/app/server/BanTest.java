@@ -96,8 +96,7 @@ class BanTest {
   private DropBox.Answer order(String action, String what, long seconds, String reason) {
     try {
       return new DropBox(relay())
-          .ask(
-              new BanQuestion(action, false, what, seconds, reason).text(), Duration.ofMinutes(1))
+          .ask(new BanQuestion(action, false, what, seconds, reason).text(), Duration.ofMinutes(1))
           .orElseThrow();
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
@@ -301,7 +300,8 @@ class BanTest {
         RelayClient listener = RelayClient.connect(own)) {
       Hosted hosted = hosted(client, ALICE, "repo");
       RelayClient.Subscription live =
-          listener.subscribe("{\"kinds\":[1621],\"authors\":[\"" + MALLORY.publicKey().hex() + "\"]}");
+          listener.subscribe(
+              "{\"kinds\":[1621],\"authors\":[\"" + MALLORY.publicKey().hex() + "\"]}");
       var _ = live.stored();
       List<Thread> publishers = new ArrayList<>();
       for (int i = 0; i < PUBLISHERS; i++) {
@@ -368,8 +368,7 @@ class BanTest {
       assertThat(order(BanQuestion.BAN, key(MALLORY), 1, "a while").text()).contains(" until 20");
       assertThat(has(client, issue)).isFalse();
       Eventually.await(() -> has(client, issue));
-      Eventually.await(
-          () -> order(BanQuestion.LIST, "", 0, "").text().equals("nothing is banned"));
+      Eventually.await(() -> order(BanQuestion.LIST, "", 0, "").text().equals("nothing is banned"));
       assertThat(order(BanQuestion.AUDIT, "", 0, "").text())
           .contains("uid ", "(cli)  ban " + key(MALLORY), "this server (timer)  unban");
     }
