@@ -56,6 +56,10 @@ final class TestSync implements AutoCloseable {
   private static final Duration GOODBYE = Duration.ofMillis(100);
 
   private static final Duration PAUSE = Duration.ofMillis(20);
+  private static final Duration CHECK_EVERY = Duration.ofMillis(100);
+
+  /** Makes the 2 s between two overviews 20 ms. */
+  private static final int OVERVIEW_SCALE = 100;
 
   final TestGate world = new TestGate(NOW);
   final RelayUrl relay;
@@ -97,7 +101,7 @@ final class TestSync implements AutoCloseable {
             new TreeSet<>(urls),
             Duration.ofMillis(5),
             Duration.ZERO,
-            Duration.ofSeconds(2),
+            CHECK_EVERY,
             10,
             Duration.ofHours(12),
             new HealthSettings(patience, Duration.ofHours(1)));
@@ -118,7 +122,7 @@ final class TestSync implements AutoCloseable {
         new SyncWatch(
             new RefusalMemory(RefusalMemory.Limits.DEFAULT)::counts,
             metrics,
-            System::nanoTime,
+            () -> System.nanoTime() * OVERVIEW_SCALE,
             clock.now());
     host = new SyncHost(settings, clock, new Random(1), links, switchboard, log, watch);
     host.start();
