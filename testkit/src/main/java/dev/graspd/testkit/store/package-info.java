@@ -1,6 +1,6 @@
 /**
- * One contract for every store, the naive model of a store, and the differential test that drives
- * both.
+ * One contract for every store, and the naive model of a store. Random traffic for both is in
+ * {@code store.traffic}.
  */
 @NullMarked
 package dev.graspd.testkit.store;

@@ -11,6 +11,7 @@ import dev.graspd.core.store.rules.Bounds;
 import dev.graspd.core.store.rules.StoreRules;
 import dev.graspd.testkit.store.order.BanContract;
 import dev.graspd.testkit.store.order.RoleContract;
+import dev.graspd.testkit.store.traffic.StoreDifferential;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -9,7 +9,7 @@ import dev.graspd.server.store.lmdb.check.StoreChecker;
 import dev.graspd.server.store.lmdb.table.StoreSettings;
 import dev.graspd.server.testing.InMemoryDirectory;
 import dev.graspd.testkit.store.ModelEventStore;
-import dev.graspd.testkit.store.StoreDifferential;
+import dev.graspd.testkit.store.traffic.StoreDifferential;
 import java.nio.file.Path;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.io.TempDir;

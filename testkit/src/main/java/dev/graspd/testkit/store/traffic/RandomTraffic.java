@@ -1,4 +1,4 @@
-package dev.graspd.testkit.store;
+package dev.graspd.testkit.store.traffic;
 
 import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Event;

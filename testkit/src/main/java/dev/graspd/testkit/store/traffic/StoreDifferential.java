@@ -1,4 +1,4 @@
-package dev.graspd.testkit.store;
+package dev.graspd.testkit.store.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,6 +19,9 @@ import dev.graspd.core.store.ended.SetAsideEvent;
 import dev.graspd.core.store.room.StrangerRoom;
 import dev.graspd.testkit.Signer;
 import dev.graspd.testkit.TestKeys;
+import dev.graspd.testkit.store.ModelEventStore;
+import dev.graspd.testkit.store.RepositoryContract;
+import dev.graspd.testkit.store.StoreDriver;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package dev.graspd.testkit.store;
+package dev.graspd.testkit.store.traffic;
 
 import java.util.ArrayList;
 import java.util.List;
