@@ -14,16 +14,35 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import dev.graspd.server.store.embedded.EmbeddedEngine;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ArchitectureTest {
   private static final String ROOT = "dev.graspd.";
+
+  /** Functions from facts to what is sent. */
+  private static final List<String> PURE_SITE =
+      List.of(
+          "dev.graspd.server.site.address",
+          "dev.graspd.server.site.feed",
+          "dev.graspd.server.site.html",
+          "dev.graspd.server.site.json",
+          "dev.graspd.server.site.meta",
+          "dev.graspd.server.site.openapi",
+          "dev.graspd.server.site.page",
+          "dev.graspd.server.site.summary",
+          "dev.graspd.server.site.text");
 
   /** What a package of the server may use of ours, beside itself and the protocol types. */
   private static final Map<String, Set<String>> USES =
@@ -380,6 +399,64 @@ class ArchitectureTest {
         .should()
         .beFreeOfCycles()
         .check(CLASSES);
+  }
+
+  /** W-123: a page is a function of facts (W-2). */
+  @Test
+  void whatPagesAreMadeOfKnowsNoClockNoThreadAndNoFile() {
+    JavaClasses pure =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(PURE_SITE);
+    assertThat(pure).hasSizeGreaterThan(100);
+    makesPagesFromFactsAlone().check(pure);
+  }
+
+  @Test
+  void pageWithAClockIsNoticed() {
+    JavaClasses effects = new ClassFileImporter().importClasses(SiteSetupClock.class);
+    assertThatThrownBy(() -> makesPagesFromFactsAlone().check(effects))
+        .isInstanceOf(AssertionError.class);
+  }
+
+  /** What a page must not do. */
+  private static final class SiteSetupClock {
+    static Instant now() {
+      return Instant.now();
+    }
+  }
+
+  private static ArchRule makesPagesFromFactsAlone() {
+    return noClasses()
+        .that()
+        .doNotHaveSimpleName("StyleSheet")
+        .should()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(System.class, "nanoTime")
+        .orShould()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .dependOnClassesThat(
+            resideInAnyPackage(
+                    "java.nio.file..",
+                    "java.net.http..",
+                    "java.util.concurrent..",
+                    "java.util.random")
+                .or(
+                    DescribedPredicate.describe(
+                        "clocks, threads and streams of files", ArchitectureTest::isEffect)))
+        .because(
+            "equal facts give equal pages: site.serve reads facts and clocks (style.css is a resource)");
+  }
+
+  private static boolean isEffect(JavaClass one) {
+    return one.isAssignableTo(Thread.class)
+        || one.isAssignableTo(InstantSource.class)
+        || one.isAssignableTo(Random.class)
+        || one.isEquivalentTo(File.class)
+        || one.isAssignableTo(FileInputStream.class)
+        || one.isAssignableTo(FileOutputStream.class);
   }
 
   /** The checker of the store is a program of its own too. */

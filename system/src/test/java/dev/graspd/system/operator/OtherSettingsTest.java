@@ -11,11 +11,13 @@ import dev.graspd.testkit.ServerProcess;
 import dev.graspd.testkit.Signer;
 import dev.graspd.testkit.TestKeys;
 import dev.graspd.testkit.client.Answer;
+import dev.graspd.testkit.client.GitHttp;
 import dev.graspd.testkit.client.RelayClient;
 import dev.graspd.testkit.client.RelayInformation;
 import dev.graspd.testkit.suite.Claims;
 import dev.graspd.testkit.suite.QuickStart;
 import dev.graspd.testkit.suite.SharedServer;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -68,7 +70,7 @@ class OtherSettingsTest {
       relay.hangUp();
       assertThat(server.terminate()).isZero();
     }
-    try (ServerProcess server = start(test, Map.of("NGIT_READ_ONLY", "true"));
+    try (ServerProcess server = start(test, Map.of("NGIT_READ_ONLY", "true", "NGIT_WEB", "off"));
         RelayClient relay = RelayClient.connect(server.uri())) {
       assertThat(relay.query(only(note)).ids()).containsExactly(note.id());
       for (int kind : new int[] {1, 5, 20_000}) {
@@ -83,7 +85,20 @@ class OtherSettingsTest {
                         + "/errors/read-only"));
       }
       assertThat(relay.count(by(alice))).isEqualTo(1);
+      assertNoPages("http://" + server.uri().getAuthority());
     }
+  }
+
+  /** W-124: {@code NGIT_WEB=off}. */
+  private static void assertNoPages(String service) {
+    for (String path : List.of("/", "/status", "/repos")) {
+      assertThat(GitHttp.get(service + path).statusCode()).as(path).isEqualTo(404);
+    }
+    assertThat(GitHttp.get(service + "/", "Accept", "application/nostr+json").statusCode())
+        .isEqualTo(200);
+    assertThat(GitHttp.get(service + "/errors/read-only").statusCode()).isEqualTo(200);
+    assertThat(GitHttp.get(service + "/healthz").statusCode()).isEqualTo(200);
+    assertThat(GitHttp.get(service + "/robots.txt").statusCode()).isEqualTo(200);
   }
 
   private static ServerProcess start(TestInfo test, Map<String, String> settings) {

@@ -45,7 +45,9 @@ class QuotaTest extends HostingSuite {
                 "NGIT_MAX_PUSH_COMMANDS",
                 "10",
                 "NGIT_TEST_TIME_SCALE",
-                "200"));
+                "200",
+                "NGIT_WEB",
+                "plain"));
   }
 
   @AfterAll
@@ -80,6 +82,23 @@ class QuotaTest extends HostingSuite {
   private GitClient.Run push(HostedRepo repo, GitClient work, long bytes) {
     publish(repo.state("main", work.commit(newWord(), text(bytes))));
     return work.run("push", repo.cloneUrl(), "main");
+  }
+
+  /** W-124: {@code NGIT_WEB=plain}. */
+  @Test
+  void plainServerShowsTheRepositoryButNoCode() {
+    HostedRepo repo = repo(newKey());
+    publish(repo.announcement());
+    assertThat(push(repo, work(), KIBIBYTE).worked()).isTrue();
+    String page = repo.cloneUrl().replaceFirst("\\.git$", "");
+    assertThat(GitHttp.text(GitHttp.get(page))).contains("git clone", "Branches", "main");
+    for (String rest : List.of("/tree/HEAD", "/commits/HEAD", "/branches", "/archive/HEAD.zip")) {
+      assertThat(GitHttp.get(page + rest).statusCode()).as(rest).isEqualTo(404);
+    }
+    String service = "http://" + repo.service();
+    assertThat(GitHttp.get(service + "/repos").statusCode()).isEqualTo(404);
+    assertThat(GitHttp.get(service + "/").statusCode()).isEqualTo(200);
+    assertThat(document(repo).get("clone")).isEqualTo(repo.cloneUrl());
   }
 
   private static Map<?, ?> document(HostedRepo repo) {

@@ -33,6 +33,9 @@ import java.util.TreeMap;
 public final class ServicePages {
   private static final String HTML = "text/html; charset=utf-8";
 
+  /** Parts of the list that are read for search engines, however few are in them. */
+  private static final int SITEMAP_PARTS_MAX = 20;
+
   /** Repositories in the list for search engines. */
   private static final int SITEMAP_ENTRIES_MAX = 1_000;
 
@@ -225,6 +228,7 @@ public final class ServicePages {
     List<Sitemap.Entry> entries = new ArrayList<>();
     CatalogueQuery query = CatalogueQuery.ALL.withLimit(CatalogueQuery.LIMIT_MAX);
     Optional<Position> next = Optional.empty();
+    int parts = 0;
     do {
       Catalogue.Part part = repositories.list(next.map(query::withAfter).orElse(query));
       for (CatalogueEntry one : part.entries()) {
@@ -235,7 +239,8 @@ public final class ServicePages {
                 one.updatedAt()));
       }
       next = part.next();
-    } while (next.isPresent() && entries.size() < SITEMAP_ENTRIES_MAX);
+      parts++;
+    } while (next.isPresent() && entries.size() < SITEMAP_ENTRIES_MAX && parts < SITEMAP_PARTS_MAX);
     return SiteReplies.text(200, "application/xml; charset=utf-8", Sitemap.xml(entries));
   }
 }

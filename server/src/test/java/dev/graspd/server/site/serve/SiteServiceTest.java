@@ -21,6 +21,7 @@ import dev.graspd.server.charge.Payer;
 import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.site.page.StyleSheet;
 import dev.graspd.server.web.site.SiteReply;
 import dev.graspd.server.web.site.SiteRequest;
 import dev.graspd.testkit.EventBuilder;
@@ -28,6 +29,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -35,6 +37,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -298,6 +301,38 @@ final class SiteServiceTest {
     assertThat(site.reply(knowing(request(""), page)).status()).isEqualTo(304);
     fixture.refs = Refs.NONE;
     assertThat(text(site.reply(request("")))).contains("There is no code here yet");
+  }
+
+  private void write(String file, String content) throws IOException {
+    Path path = fixture.git.directory().resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, content);
+  }
+
+  /** W-100: 30 KiB compressed, and two requests: the page and its style. */
+  @Test
+  void firstPageIsLightAndNeedsTheStyleAlone() throws IOException {
+    for (int i = 0; i < 60; i++) {
+      write("dir%02d/file%02d.c".formatted(i % 7, i), "int x%d;\n".formatted(i));
+      write("file%02d.c".formatted(i), "int x%d;\n".formatted(i));
+    }
+    StringBuilder readme = new StringBuilder("# Tool\n");
+    SplittableRandom words = new SplittableRandom(1);
+    for (int i = 0; i < 1_000; i++) {
+      readme.append("word").append(words.nextInt(500)).append(i % 12 == 11 ? "\n\n" : " ");
+    }
+    write("README.md", readme.toString());
+    fixture.git.git("add", "-A");
+    fixture.git.git("commit", "-q", "-m", "many");
+    fixture.publish();
+    SiteReply page = site.reply(request(""));
+    assertThat(page.headers()).containsEntry("Content-Encoding", "gzip");
+    assertThat(page.body().length).isBetween(2_000, 30 << 10);
+    String html = text(page);
+    assertThat(html.split("rel=\"stylesheet\"", -1)).hasSize(2);
+    assertThat(html).doesNotContain("<img", "<script", "<iframe", "@import");
+    assertThat(StyleSheet.load().text().length()).isLessThan(20 << 10);
+    assertThat(StyleSheet.load().text()).doesNotContain("url(", "@import");
   }
 
   /** W-37. */

@@ -14,6 +14,8 @@ import dev.graspd.server.web.http.OpsPages;
 import dev.graspd.server.web.http.RequestLimits;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.RawWebSocket;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,6 +116,41 @@ final class PageLoadTest {
             .containsEntry("content-type", "application/problem+json");
       }
       pages.free.countDown();
+    }
+  }
+
+  /** W-121: what an address has taken of the processor counts, not how often it asks. */
+  @Test
+  void anAddressThatHasTakenItsTimeOfTheProcessorIsToldWhenToComeBack() throws Exception {
+    OpsPages costly =
+        new TestServer.TestPages() {
+          @Override
+          public Page status() {
+            ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+            long begun = threads.getCurrentThreadCpuTime();
+            long spins = 0;
+            while (threads.getCurrentThreadCpuTime() - begun < 50_000_000) {
+              spins++;
+            }
+            return new Page(200, "text/plain", "spun " + spins);
+          }
+        };
+    RequestLimits limits =
+        new RequestLimits(
+            2, 64, 32 << 20, Duration.ofSeconds(15), 8 << 20, 16, 100, Duration.ofMillis(20));
+    try (TestServer server = TestServer.builder().pages(costly).web(settings(limits)).start();
+        RawHttp client = new RawHttp(server)) {
+      assertThat(client.send(get("/status", GREEDY)).answer().status()).isEqualTo(200);
+      RawHttp.Answer refusal = client.send(get("/status", GREEDY)).answer();
+      assertThat(refusal.status()).isEqualTo(429);
+      assertThat(Integer.parseInt(refusal.headers().get("retry-after"))).isPositive();
+      RawHttp.Answer problem = client.send(get("/api/v1/sync", GREEDY)).answer();
+      assertThat(problem.status()).isEqualTo(429);
+      assertThat(problem.headers())
+          .containsKey("retry-after")
+          .containsEntry("content-type", "application/problem+json");
+      assertThat(client.send(get("/healthz", GREEDY)).answer().status()).isEqualTo(200);
+      assertThat(client.send(get("/metrics", OTHER)).answer().status()).isEqualTo(200);
     }
   }
 
