@@ -50,6 +50,11 @@ public final class HostingStatus {
     return state.families().of(identifier);
   }
 
+  /** Returns a family if it is in memory and current; never reads the store. */
+  public Optional<Family> familyAtOnce(Identifier identifier) {
+    return state.families().cached(identifier);
+  }
+
   /** Returns the event of an announcement from the store; views do not keep it. */
   public Optional<Event> eventOf(Announcement announcement) {
     EventId id = announcement.event().id();

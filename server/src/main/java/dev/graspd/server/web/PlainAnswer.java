@@ -36,24 +36,22 @@ sealed interface PlainAnswer {
   }
 
   static PlainAnswer of(Route.Plain route, HttpRequest request, OpsPages pages) {
+    Optional<String> known = SiteRequests.knownVersions(request);
     return switch (route) {
       case Route.Preflight() -> new Ready(Answers.preflight());
       case Route.ReadyPage(var page) -> new Ready(Answers.page(page.apply(pages)));
       case Route.Page(var page) -> Rendered.of(() -> page.apply(pages));
-      case Route.Home() -> Rendered.of(versioned(pages::home, request));
-      case Route.Document(var page) ->
-          Rendered.document(versioned(() -> page.apply(pages), request));
-      case Route.Api(var address) -> api(address, SiteRequests.knownVersions(request), pages);
+      case Route.Home() -> Rendered.of(() -> versioned(pages.home(), known));
+      case Route.Document(var page) -> Rendered.document(() -> versioned(page.apply(pages), known));
+      case Route.Api(var address) -> api(address, known, pages);
       case Route.ApiProblem(var reason, var detail) ->
           new Ready(Answers.page(pages.apiProblem(reason, detail)));
       case Route.Asset(var name) -> new Ready(Answers.page(pages.asset(name)));
       case Route.RepositoryDocument(var repository) ->
-          Rendered.document(versioned(() -> pages.repositoryDocument(repository), request));
+          Rendered.document(() -> versioned(pages.repositoryDocument(repository), known));
       case Route.NoRepositoryDocument() -> new Ready(Answers.page(pages.noRepositoryDocument()));
       case Route.RefusalPage(var slug) ->
-          new Ready(
-              Answers.page(
-                  PageTags.unlessKnown(pages.refusal(slug), SiteRequests.knownVersions(request))));
+          new Ready(Answers.page(PageTags.unlessKnown(pages.refusal(slug), known)));
       case Route.Why(var subject, var asText) ->
           asText
               ? Rendered.of(() -> pages.whyAsText(subject))
@@ -67,10 +65,8 @@ sealed interface PlainAnswer {
   }
 
   /** What a client has already is made, but not sent. */
-  private static Supplier<OpsPages.Page> versioned(
-      Supplier<OpsPages.Page> page, HttpRequest request) {
-    Optional<String> known = SiteRequests.knownVersions(request);
-    return () -> PageTags.unlessKnown(PageTags.tagged(page.get()), known);
+  private static OpsPages.Page versioned(OpsPages.Page page, Optional<String> known) {
+    return PageTags.unlessKnown(PageTags.tagged(page), known);
   }
 
   /** That a program has the newest version is answered from memory. */

@@ -105,7 +105,7 @@ final class SiteSetup {
             new CodeSite(
                 hosting.objects(), frame, id -> offeredBy(parts.store, id), System::nanoTime),
             parts.pages.site()::sections,
-            repository -> signed(hosting.host().status(), repository),
+            signatures(hosting.host().status()),
             files,
             service,
             new NostrWords(
@@ -158,8 +158,20 @@ final class SiteSetup {
             System::nanoTime));
   }
 
-  private static SignedRefs signed(HostingStatus hosting, RepoAddress repository) {
-    return SignedRefs.of(hosting.family(repository.identifier()).statesFor(repository.owner()));
+  private static SiteService.Signatures signatures(HostingStatus hosting) {
+    return new SiteService.Signatures() {
+      @Override
+      public SignedRefs of(RepoAddress repository) {
+        return SignedRefs.of(hosting.family(repository.identifier()).statesFor(repository.owner()));
+      }
+
+      @Override
+      public Optional<SignedRefs> atOnce(RepoAddress repository) {
+        return hosting
+            .familyAtOnce(repository.identifier())
+            .map(family -> SignedRefs.of(family.statesFor(repository.owner())));
+      }
+    };
   }
 
   private static DownloadCache downloads(

@@ -55,19 +55,27 @@ public final class SiteService implements SiteFront {
   /**
    * What the site shows.
    *
-   * @param signed who has signed the refs of a repository
    * @param notFound the page for an address without anything
    */
   public record Parts(
       Repositories repositories,
       CodeSite code,
       RepositorySections sections,
-      Function<RepoAddress, SignedRefs> signed,
+      Signatures signed,
       FileStreams files,
       ServicePages service,
       NostrWords words,
       TalkPages talk,
       String notFound) {}
+
+  /** Who has signed the refs of a repository. */
+  public interface Signatures {
+    /** May read the store. */
+    SignedRefs of(RepoAddress repository);
+
+    /** Returns the same if it is in memory; never reads the store. */
+    Optional<SignedRefs> atOnce(RepoAddress repository);
+  }
 
   /** The pages of issues, pull requests and patches, and of events. */
   public interface TalkPages {
@@ -142,15 +150,26 @@ public final class SiteService implements SiteFront {
     }
     return isFile(address.view())
             || address.view() instanceof RepositoryView.Summary
-            || isSigned(address.view())
             || address.view() instanceof RepositoryView.Talk
         ? Optional.empty()
         : parts
             .repositories
             .findAtOnce(RefSpace.ofRepository(address.repository()))
             .flatMap(found -> found)
-            .flatMap(repository -> versions.known(address, repository))
+            .flatMap(repository -> versionAtOnce(address, repository))
             .flatMap(version -> known(request, version, false));
+  }
+
+  private Optional<String> versionAtOnce(
+      SiteAddress.OfRepository address, HostedRepository repository) {
+    Optional<String> version = versions.known(address, repository);
+    return isSigned(address.view())
+        ? version.flatMap(known ->
+            parts
+                .signed
+                .atOnce(repository.address())
+                .map(signed -> PageVersions.with(known, signed.version())))
+        : version;
   }
 
   /** Returns the answer to a request for a version that the client or the cache has. */
@@ -264,7 +283,7 @@ public final class SiteService implements SiteFront {
 
   private SiteReply refs(
       SiteRequest request, SiteAddress.OfRepository address, HostedRepository repository) {
-    SignedRefs signed = parts.signed.apply(repository.address());
+    SignedRefs signed = parts.signed.of(repository.address());
     String version = PageVersions.with(versions.of(address, repository), signed.version());
     return known(request, version, true)
         .orElseGet(() ->

@@ -5,6 +5,7 @@ import static dev.graspd.testkit.TestKeys.ALICE;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.server.charge.ByteBudget;
 import dev.graspd.server.charge.Payer;
@@ -71,6 +72,9 @@ final class SiteFixture extends PublishedRepository {
         }
       };
 
+  /** Whether its states can be told without the store. */
+  boolean isInMemory = true;
+
   /** The states behind its refs. */
   SignedRefs signed = SignedRefs.NONE;
 
@@ -112,7 +116,7 @@ final class SiteFixture extends PublishedRepository {
                                 trust,
                                 List.of())))
                     : Optional.empty(),
-            _ -> signed,
+            signatures(),
             files,
             new ServicePages(
                 new ServicePages.Facts(FRAME, ALICE.publicKey(), "wss://example.org", true),
@@ -125,6 +129,20 @@ final class SiteFixture extends PublishedRepository {
             talk,
             "<p>nothing</p>");
     return new SiteService(parts, frame, cacheBytes);
+  }
+
+  private SiteService.Signatures signatures() {
+    return new SiteService.Signatures() {
+      @Override
+      public SignedRefs of(RepoAddress repository) {
+        return signed;
+      }
+
+      @Override
+      public Optional<SignedRefs> atOnce(RepoAddress repository) {
+        return isInMemory ? Optional.of(signed) : Optional.empty();
+      }
+    };
   }
 
   Optional<PublicKey> offeredBy(EventId pullRequest) {

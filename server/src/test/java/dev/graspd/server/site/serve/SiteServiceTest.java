@@ -390,8 +390,15 @@ final class SiteServiceTest {
     for (String rest : new String[] {"/branches", "/tags"}) {
       SiteReply made = site.reply(request(rest));
       assertThat(site.reply(knowing(request(rest), made)).status()).isEqualTo(304);
+      assertThat(site.atOnce(knowing(request(rest), made)))
+          .hasValueSatisfying(known -> assertThat(known.status()).isEqualTo(304));
+      assertThat(site.atOnce(request(rest)))
+          .hasValueSatisfying(kept -> assertThat(kept.body()).isEqualTo(made.body()));
+      fixture.isInMemory = false;
       assertThat(site.atOnce(knowing(request(rest), made))).isEmpty();
+      fixture.isInMemory = true;
       fixture.signed = SignedRefs.of(List.of(new Family.Stated(state(), Standing.SERVED)));
+      assertThat(site.atOnce(knowing(request(rest), made))).isEmpty();
       assertThat(site.reply(knowing(request(rest), made)).status()).isEqualTo(200);
       fixture.signed = SignedRefs.NONE;
     }
