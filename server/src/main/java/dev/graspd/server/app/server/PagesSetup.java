@@ -22,6 +22,7 @@ import dev.graspd.server.ops.data.ServerKey;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.ApiPages;
 import dev.graspd.server.ops.pages.CataloguePages;
+import dev.graspd.server.ops.pages.HealthDocument;
 import dev.graspd.server.ops.pages.PageLayout;
 import dev.graspd.server.ops.pages.Pages;
 import dev.graspd.server.ops.pages.ProgramPages;
@@ -115,6 +116,7 @@ final class PagesSetup {
         parts.lifecycle,
         parts.metrics,
         config.metrics().enabled(),
+        HealthDocument.of(parts.key),
         information,
         parts.disks::troubles,
         site,

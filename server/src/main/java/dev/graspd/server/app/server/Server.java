@@ -263,7 +263,7 @@ public final class Server implements AutoCloseable {
     if (!writes) {
       LOG.info("NGIT_READ_ONLY: events and pushes are refused; sync, hunt and expiry pause");
     }
-    LOG.info("the server's key is {}", key);
+    StartLog.lines(config, key, listener.address()).forEach(line -> LOG.info("{}", line));
   }
 
   private void addLoops(String name, List<Executor> loops) {

@@ -74,6 +74,13 @@ public final class Settings {
           "NGIT_DOMAIN is not set: clients that authenticate (NIP-42) or ask to vanish (NIP-62)"
               + " must name this server by the address it is bound to");
     }
+    if (isPublic && get(ServiceKeys.LOOPBACK_IS_OPERATOR)) {
+      remarks.add(
+          "NGIT_LOOPBACK_IS_OPERATOR is in force and NGIT_BIND_ADDRESS is no loopback address: every"
+              + " loopback client without X-Forwarded-For has no limits per address, also strangers"
+              + " whom a port forwarder or a container's proxy brings; set it to false unless all"
+              + " loopback clients are yours");
+    }
     if (HostingKeys.archives(this)
         && get(SyncKeys.BOOTSTRAP_RELAY_URL).isEmpty()
         && get(HostingKeys.ARCHIVE_GRASP_SERVICES).isEmpty()) {

@@ -17,11 +17,28 @@ public final class ServerKey {
 
   private final byte[] secret;
   private final PublicKey publicKey;
+  private final KeyOrigin origin;
 
   private ServerKey(byte[] secret) {
     this.secret = secret;
+    this.origin = KeyOrigin.NOWHERE;
     // An uncompressed point: 0x04, x, y.
     this.publicKey = PublicKey.of(Secp256k1.get().pubkeyCreate(secret), 1);
+  }
+
+  private ServerKey(ServerKey key, KeyOrigin origin) {
+    this.secret = key.secret;
+    this.publicKey = key.publicKey;
+    this.origin = origin;
+  }
+
+  /** Returns the same key with the place that it was found in. */
+  ServerKey from(KeyOrigin place) {
+    return new ServerKey(this, place);
+  }
+
+  public KeyOrigin origin() {
+    return origin;
   }
 
   public static ServerKey generate(SecureRandom random) {

@@ -56,7 +56,8 @@ public final class ServerKeys {
   public Optional<ServerKey> find() throws StartRefused {
     requireNativeLibrary();
     if (configured.isPresent()) {
-      return Optional.of(parse(configured.get(), "NGIT_RELAY_OWNER_NSEC"));
+      ServerKey key = parse(configured.get(), "NGIT_RELAY_OWNER_NSEC");
+      return Optional.of(key.from(KeyOrigin.setting()));
     }
     Optional<ServerKey> credential = fromCredential();
     return credential.isPresent() ? credential : fromFile();
@@ -80,7 +81,7 @@ public final class ServerKeys {
 
   public ServerKey make(SecureRandom random) throws StartRefused {
     requireNativeLibrary();
-    return keep(ServerKey.generate(random));
+    return keep(ServerKey.generate(random)).from(KeyOrigin.made(directory.resolve(FILE)));
   }
 
   /** Writes a key to the key file. */
@@ -93,7 +94,7 @@ public final class ServerKeys {
       throw new StartRefused(
           "the key file " + file + " cannot be written: " + FileTrouble.text(e), e);
     }
-    return key;
+    return key.from(KeyOrigin.file(file));
   }
 
   /** Reads a key without keeping it. */
@@ -138,7 +139,9 @@ public final class ServerKeys {
     Optional<String> text = read(file.get());
     return text.isEmpty()
         ? Optional.empty()
-        : Optional.of(parse(text.get(), "the systemd credential " + CREDENTIAL));
+        : Optional.of(
+            parse(text.get(), "the systemd credential " + CREDENTIAL)
+                .from(KeyOrigin.credential(CREDENTIAL)));
   }
 
   private Optional<ServerKey> fromFile() throws StartRefused {
@@ -148,7 +151,7 @@ public final class ServerKeys {
       return Optional.empty();
     }
     requirePrivate(file);
-    return Optional.of(parse(text.get(), "the key file " + file));
+    return Optional.of(parse(text.get(), "the key file " + file).from(KeyOrigin.file(file)));
   }
 
   private static Optional<String> read(Path file) throws StartRefused {

@@ -18,10 +18,12 @@ import java.util.function.Supplier;
 /** All pages: for operators, for visitors and for programs. */
 public final class Pages implements OpsPages {
   private static final String TEXT = "text/plain; charset=utf-8";
+  private static final String JSON = "application/json; charset=utf-8";
 
   private final Lifecycle lifecycle;
   private final ServerMetrics metrics;
   private final boolean metricsEnabled;
+  private final HealthDocument health;
   private final Page information;
   private final Supplier<List<String>> troubles;
   private final SitePages site;
@@ -35,12 +37,14 @@ public final class Pages implements OpsPages {
   /**
    * Renders the constant documents.
    *
+   * @param health who this server is
    * @param troubles problems for the operator, in sentences; must answer quickly
    */
   public Pages(
       Lifecycle lifecycle,
       ServerMetrics metrics,
       boolean metricsEnabled,
+      HealthDocument health,
       RelayInformation information,
       Supplier<List<String>> troubles,
       SitePages site,
@@ -52,6 +56,7 @@ public final class Pages implements OpsPages {
     this.lifecycle = lifecycle;
     this.metrics = metrics;
     this.metricsEnabled = metricsEnabled;
+    this.health = health;
     this.information = new Page(200, "application/nostr+json; charset=utf-8", information.json());
     this.troubles = troubles;
     this.site = site;
@@ -78,8 +83,8 @@ public final class Pages implements OpsPages {
   @Override
   public Page health() {
     return lifecycle.phase() == Phase.BROKEN
-        ? new Page(503, TEXT, "the store has failed\n")
-        : new Page(200, TEXT, "ok\n");
+        ? new Page(503, JSON, health.json("the store has failed"))
+        : new Page(200, JSON, health.json("ok"));
   }
 
   @Override

@@ -25,7 +25,10 @@ public interface OpsPages {
   /** {@code /metrics}; status 404 when switched off. */
   Page metrics();
 
-  /** {@code /healthz}: 200 while the process is alive and the store works. */
+  /**
+   * {@code /healthz}: 200 while the process is alive and the store works; the body is JSON and has
+   * the server's key and its origin.
+   */
   Page health();
 
   /** {@code /readyz}: 200 while requests are welcome; 503 before that and while draining. */

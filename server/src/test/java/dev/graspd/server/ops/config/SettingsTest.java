@@ -10,6 +10,7 @@ import dev.graspd.server.ops.StartRefused;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -84,7 +85,34 @@ class SettingsTest {
 
   @Test
   void variablesThatAreOursOrOfNobodyAreNotRemarked() throws StartRefused {
-    assertThat(read(Map.of("GRASPD_JAVA_OPTS", "-Xmx1g", "PATH", "/bin")).remarks()).isEmpty();
+    assertThat(
+            read(Map.of("GRASPD_JAVA_OPTS", "-Xss1m", "GRASPD_HEAP", "1g", "PATH", "/bin"))
+                .remarks())
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0.0.0.0:7334, true, true",
+    "'[::]:7334', true, true",
+    "10.0.0.1:7334, true, true",
+    "127.0.0.1:7334, true, false",
+    "'[::1]:7334', true, false",
+    "0.0.0.0:7334, false, false",
+    "0.0.0.0:7334, , false"
+  })
+  void operatorExemptionOnAnOpenAddressIsRemarked(String bind, String exempt, boolean isRemarked)
+      throws StartRefused {
+    Map<String, String> environment = new TreeMap<>();
+    environment.put("NGIT_BIND_ADDRESS", bind);
+    environment.put("NGIT_DOMAIN", "relay.example.org");
+    if (exempt != null) {
+      environment.put("NGIT_LOOPBACK_IS_OPERATOR", exempt);
+    }
+    assertThat(
+            read(environment).remarks().stream()
+                .anyMatch(line -> line.startsWith("NGIT_LOOPBACK_IS_OPERATOR is in force")))
+        .isEqualTo(isRemarked);
   }
 
   @ParameterizedTest

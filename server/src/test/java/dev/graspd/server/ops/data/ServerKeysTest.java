@@ -48,6 +48,8 @@ class ServerKeysTest {
     writeKeyFile("nsec1garbage", "rw-r--r--");
     assertThat(keys(Optional.of(NSEC)).find().orElseThrow().publicKey()).isEqualTo(PUBLIC);
     assertThat(keys(Optional.of(HEX)).find().orElseThrow().publicKey()).isEqualTo(PUBLIC);
+    assertThat(keys(Optional.of(HEX)).find().orElseThrow().origin())
+        .isEqualTo(new KeyOrigin(KeyOrigin.Kind.ENVIRONMENT, "NGIT_RELAY_OWNER_NSEC"));
   }
 
   @Test
@@ -55,7 +57,9 @@ class ServerKeysTest {
     writeKeyFile("nsec1garbage", "rw-r--r--");
     Files.writeString(root.resolve("relay_owner_nsec"), NSEC + "\n");
     var keys = new ServerKeys(Optional.empty(), root.toString(), relay);
-    assertThat(keys.find().orElseThrow().publicKey()).isEqualTo(PUBLIC);
+    ServerKey key = keys.find().orElseThrow();
+    assertThat(key.publicKey()).isEqualTo(PUBLIC);
+    assertThat(key.origin().kind()).isEqualTo(KeyOrigin.Kind.CREDENTIAL);
   }
 
   @Test
@@ -74,9 +78,12 @@ class ServerKeysTest {
     Path file = relay.resolve("relay-owner.nsec");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");
+    assertThat(made.origin())
+        .isEqualTo(new KeyOrigin(KeyOrigin.Kind.NEW, "the file " + file + ", made now"));
     try (DataDirectories data = open()) {
-      assertThat(keys(Optional.empty()).findOrMake(data, random).publicKey())
-          .isEqualTo(made.publicKey());
+      ServerKey again = keys(Optional.empty()).findOrMake(data, random);
+      assertThat(again.publicKey()).isEqualTo(made.publicKey());
+      assertThat(again.origin()).isEqualTo(new KeyOrigin(KeyOrigin.Kind.FILE, "the file " + file));
     }
   }
 

@@ -13,6 +13,7 @@ import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.MachineSize;
 import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Sources;
+import dev.graspd.server.ops.data.KeyOrigin;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.site.page.StyleSheet;
@@ -40,7 +41,16 @@ class PagesTest {
     assertThat(pages.home()).extracting(Page::status).isEqualTo(200);
     lifecycle.reach(Phase.DRAINING);
     assertThat(pages.ready()).extracting(Page::status).isEqualTo(503);
-    assertThat(pages.health()).extracting(Page::status).isEqualTo(200);
+    assertThat(pages.health())
+        .isEqualTo(
+            new Page(
+                200,
+                "application/json; charset=utf-8",
+                """
+                {"status":"ok",\
+                "npub":"npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg",\
+                "key_source":"file"}
+                """));
     lifecycle.reach(Phase.BROKEN);
     assertThat(pages.health()).extracting(Page::status).isEqualTo(503);
   }
@@ -148,6 +158,7 @@ class PagesTest {
         lifecycle,
         new ServerMetrics(config.metrics().abuseThreshold(), VERSION),
         config.metrics().enabled(),
+        new HealthDocument(KEY, KeyOrigin.Kind.FILE),
         information,
         () -> troubles,
         site,
