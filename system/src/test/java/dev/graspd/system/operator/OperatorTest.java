@@ -112,8 +112,9 @@ class OperatorTest {
       assertThat(keys.awaitExit()).isZero();
       List<String> lines =
           keys.output().stream().filter(line -> !line.startsWith("graspd: ")).toList();
-      assertThat(lines).hasSize(2);
-      String hex = lines.getLast().substring("hex  ".length());
+      assertThat(lines).hasSize(3);
+      assertThat(lines.getLast()).startsWith("from the file ");
+      String hex = lines.get(1).substring("hex  ".length());
       assertThat(get(running, "/", "application/nostr+json").body())
           .contains("\"pubkey\":\"" + hex + "\"", "\"self\":\"" + hex + "\"");
     }
@@ -130,6 +131,7 @@ class OperatorTest {
   @Test
   void healthAndReadinessAreSeparatePages() {
     assertThat(get(running, "/healthz").statusCode()).isEqualTo(200);
+    assertThat(get(running, "/healthz").body()).startsWith("{\"status\":\"ok\",\"npub\":\"npub1");
     assertThat(get(running, "/readyz").statusCode()).isEqualTo(200);
     assertThat(get(running, "/").statusCode()).isEqualTo(200);
   }

@@ -1,6 +1,7 @@
 package dev.graspd.server.app.command;
 
 import dev.graspd.core.policy.room.ByteSize;
+import dev.graspd.server.app.desk.JsonText;
 import dev.graspd.server.app.server.StoreSetup;
 import dev.graspd.server.backup.Backup;
 import dev.graspd.server.backup.BackupDirectory;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  * The command that makes a backup. It does not lock the data directories: meanwhile the server may
  * run, start or end.
  */
-record BackupCommand(Config config, @Nullable String credentialsDirectory, PrintWriter out) {
+record BackupCommand(
+    Config config, @Nullable String credentialsDirectory, boolean asJson, PrintWriter out) {
   private static final int LINE_BYTES_MAX = 1_024;
 
   int backup(Path named, Instant now) throws StartRefused {
@@ -92,6 +94,34 @@ record BackupCommand(Config config, @Nullable String credentialsDirectory, Print
   }
 
   private int tell(Backup.Report report, BackupDirectory directory) {
+    if (asJson) {
+      out.println(json(report, directory));
+    } else {
+      print(report, directory);
+    }
+    return report.problems().isEmpty() ? Cli.OK : Cli.FAILED;
+  }
+
+  private static String json(Backup.Report report, BackupDirectory directory) {
+    Manifest.Figures figures = report.manifest().figures();
+    return JsonText.object(json -> {
+      json.writeStringProperty("directory", directory.root().toString());
+      json.writeStringProperty("made", report.manifest().made().toString());
+      json.writeNumberProperty("events", figures.servedEvents());
+      json.writeNumberProperty("held", figures.heldEvents());
+      json.writeNumberProperty("store_bytes", figures.storeBytes());
+      json.writeNumberProperty("packs", figures.packs());
+      json.writeNumberProperty("pack_bytes", figures.packBytes());
+      json.writeNumberProperty("new_files", report.newFiles());
+      json.writeNumberProperty("new_bytes", report.newBytes());
+      json.writeNumberProperty("copied_bytes", report.copiedBytes());
+      json.writeNumberProperty("removed_packs", report.removedPacks());
+      json.writeBooleanProperty("has_key", report.manifest().hasKey());
+      JsonText.strings(json, "problems", report.problems());
+    });
+  }
+
+  private void print(Backup.Report report, BackupDirectory directory) {
     Manifest.Figures figures = report.manifest().figures();
     for (String problem : report.problems()) {
       out.println("problem: " + Escape.line(problem, LINE_BYTES_MAX));
@@ -117,6 +147,5 @@ record BackupCommand(Config config, @Nullable String credentialsDirectory, Print
             : "key: the server's secret key is not in the data directory and not in the backup;"
                 + " keep it yourself");
     out.println("backup complete: " + directory.root());
-    return report.problems().isEmpty() ? Cli.OK : Cli.FAILED;
   }
 }

@@ -2,6 +2,7 @@ package dev.graspd.server.app.command;
 
 import dev.graspd.core.store.ban.Banned;
 import dev.graspd.core.store.ban.Order;
+import dev.graspd.server.app.command.RunningServer.Shape;
 import dev.graspd.server.app.desk.AuditAnswers;
 import dev.graspd.server.app.desk.BanAnswers;
 import dev.graspd.server.app.desk.BanQuestion;
@@ -25,20 +26,20 @@ final class BanCommand {
   static final String SINCE = "--since";
   static final String JSON = "--json";
 
-  /** Programs and long lists read whole lines. */
-  private static final int LINE_BYTES_MAX = 1 << 16;
-
   private static final Pattern TIME = Pattern.compile("([0-9]{1,6})([smhdw])");
   private static final int DAYS_OF_WEEK = 7;
 
   private BanCommand() {}
 
   static int run(Config config, ParseResult command, PrintWriter out) throws StartRefused {
-    return ask(config, question(command), out);
+    return ask(config, question(command), command.hasMatchedOption(JSON), out);
   }
 
-  private static int ask(Config config, BanQuestion question, PrintWriter out) throws StartRefused {
-    return new RunningServer(config, out, LINE_BYTES_MAX)
+  private static int ask(Config config, BanQuestion question, boolean asJson, PrintWriter out)
+      throws StartRefused {
+    // Lists come as JSON; the answer to an order is a sentence.
+    Shape shape = question.asJson() ? Shape.JSON : Shape.WRAPPED;
+    return new RunningServer(config, out, asJson ? shape : Shape.TEXT)
         .ask(
             question.text(),
             store ->

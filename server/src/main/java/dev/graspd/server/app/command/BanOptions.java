@@ -18,12 +18,13 @@ final class BanOptions {
     return subject(command, "event|key|repository|list")
         .addOption(text(BanCommand.REASON, "TEXT", "Why, for the list and the audit log."))
         .addOption(text(BanCommand.FOR, "TIME", "End the ban by itself: 30m, 12h, 7d, 2w."))
-        .addOption(asJson("List as JSON, one object per line."));
+        .addOption(asJson("Print JSON, for programs; a list has one object per line."));
   }
 
   static CommandSpec unban(CommandSpec command) {
     return subject(command, "event|key|repository")
-        .addOption(text(BanCommand.REASON, "TEXT", "Why, for the audit log."));
+        .addOption(text(BanCommand.REASON, "TEXT", "Why, for the audit log."))
+        .addOption(asJson("Print JSON, for programs."));
   }
 
   static CommandSpec audit(CommandSpec command) {

@@ -2,6 +2,7 @@ package dev.graspd.server.app.command;
 
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.server.app.desk.EndedAnswers;
+import dev.graspd.server.app.desk.JsonText;
 import dev.graspd.server.app.server.TestSwitches;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.FileTrouble;
@@ -103,7 +104,7 @@ public record Cli(
     String name = command.commandSpec().name();
     return switch (name) {
       case Commands.SERVE -> serve(settings(command));
-      case Commands.KEYS -> keys(settings(command), command.hasMatchedOption("--new"));
+      case Commands.KEYS -> keys(command);
       case Commands.CONFIG -> config(command);
       case Commands.DOCTOR -> doctor(settings(command), command.hasMatchedOption(Commands.JSON));
       case Commands.BACKUP -> backup(command);
@@ -161,16 +162,28 @@ public record Cli(
         Supervisor.of(environment, ProcessHandle.current().pid()));
   }
 
-  private int keys(Settings settings, boolean makeNew) throws StartRefused {
-    Config config = new Config(settings);
+  private int keys(ParseResult command) throws StartRefused {
+    Config config = new Config(settings(command));
     ServerKeys keys =
         new ServerKeys(
             config.ownerNsec(),
             environment.get("CREDENTIALS_DIRECTORY"),
             config.data().relayPath());
-    ServerKey key = makeNew ? keys.make(new SecureRandom()) : existing(keys);
+    ServerKey key =
+        command.hasMatchedOption("--new") ? keys.make(new SecureRandom()) : existing(keys);
+    if (command.hasMatchedOption(Commands.JSON)) {
+      out.println(
+          JsonText.object(json -> {
+            json.writeStringProperty("npub", Bech32.npub(key.publicKey()));
+            json.writeStringProperty("hex", key.publicKey().hex());
+            json.writeStringProperty("source", key.origin().kind().word());
+            json.writeStringProperty("from", key.origin().text());
+          }));
+      return OK;
+    }
     out.println("npub " + Bech32.npub(key.publicKey()));
     out.println("hex  " + key.publicKey().hex());
+    out.println("from " + key.origin().text());
     return OK;
   }
 
@@ -197,12 +210,26 @@ public record Cli(
     return onStore(
         settings(command),
         config ->
-            new BackupCommand(config, environment.get("CREDENTIALS_DIRECTORY"), out)
+            new BackupCommand(
+                    config,
+                    environment.get("CREDENTIALS_DIRECTORY"),
+                    command.hasMatchedOption(Commands.JSON),
+                    out)
                 .backup(
                     Commands.directory(command), Instant.now().truncatedTo(ChronoUnit.SECONDS)));
   }
 
   private int restore(ParseResult command) throws StartRefused {
+    if (!command.hasMatchedOption(Commands.JSON)) {
+      return restore(command, out);
+    }
+    StringWriter text = new StringWriter();
+    int code = restore(command, new PrintWriter(text, true));
+    out.println(RestoreCommand.json(code, text.toString().lines().toList()));
+    return code;
+  }
+
+  private int restore(ParseResult command, PrintWriter out) throws StartRefused {
     return onStore(
         settings(command),
         config ->
@@ -244,13 +271,17 @@ public record Cli(
 
   private int config(ParseResult command) throws StartRefused {
     if (command.hasMatchedOption("--reference")) {
+      if (command.hasMatchedOption(Commands.JSON)) {
+        throw new StartRefused(
+            "--reference is a page for people: 'graspd config --json' has the values");
+      }
       out.print(ConfigurationPage.render());
       out.flush();
       return OK;
     }
     if (command.hasMatchedOption(Commands.AS_NGIT_GRASP)) {
       Path file = Path.of(command.matchedOptionValue(Commands.AS_NGIT_GRASP, ""));
-      return ConfigCommand.printTranslated(file, out);
+      return ConfigCommand.printTranslated(file, command.hasMatchedOption(Commands.JSON), out);
     }
     Settings settings = settings(command);
     if (command.hasMatchedOption(Commands.JSON)) {

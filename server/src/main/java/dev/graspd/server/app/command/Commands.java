@@ -94,6 +94,7 @@ final class Commands {
     CommandSpec keys = configured(KEYS, "Show the public part of the server's key.");
     keys.addOption(
         OptionSpec.builder("--new").description("Make a new key where there is none.").build());
+    keys.addOption(asJson());
     root.addSubcommand(KEYS, keys);
     CommandSpec config = configured(CONFIG, "Show the values in force and where they come from.");
     config.addOption(
@@ -115,13 +116,14 @@ final class Commands {
         configured(DOCTOR, "Check the data, while the server runs or not; change nothing.");
     doctor.addOption(asJson());
     root.addSubcommand(DOCTOR, doctor);
-    root.addSubcommand(
-        BACKUP,
+    CommandSpec backup =
         withDirectory(
             configured(
                 BACKUP,
                 "Copy all data into a directory, while the server runs or not; the next time only"
-                    + " what is new.")));
+                    + " what is new."));
+    backup.addOption(asJson());
+    root.addSubcommand(BACKUP, backup);
     CommandSpec restore =
         withDirectory(
             configured(RESTORE, "Bring a backup into data directories that are empty or missing."));
@@ -129,6 +131,7 @@ final class Commands {
         OptionSpec.builder(DESPITE_PROBLEMS)
             .description("Restore a damaged backup too, and list the losses.")
             .build());
+    restore.addOption(asJson());
     root.addSubcommand(RESTORE, restore);
     root.addSubcommand(IMPORT, imports());
     root.addSubcommand(EXPORT, exports());
@@ -288,7 +291,9 @@ final class Commands {
             .type(String.class)
             .build());
     holding.addOption(
-        OptionSpec.builder(JSON).description("List as JSON, one object per line.").build());
+        OptionSpec.builder(JSON)
+            .description("Print JSON, for programs; a list has one object per line.")
+            .build());
     return holding;
   }
 
@@ -310,6 +315,10 @@ final class Commands {
     purgatory.addOption(chosen(PurgatoryCommand.ID, "EVENT", "The event with this id."));
     purgatory.addOption(
         OptionSpec.builder(PurgatoryCommand.ALL).description("All held events.").build());
+    purgatory.addOption(
+        OptionSpec.builder(JSON)
+            .description("Print JSON, for programs; a list has one object per line.")
+            .build());
     return purgatory;
   }
 

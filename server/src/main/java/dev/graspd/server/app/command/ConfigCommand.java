@@ -24,9 +24,17 @@ final class ConfigCommand {
   }
 
   /** Prints what a settings file of ngit-grasp means here; 1 if a value would stop a start. */
-  static int printTranslated(Path file, PrintWriter out) throws StartRefused {
+  static int printTranslated(Path file, boolean asJson, PrintWriter out) throws StartRefused {
     NgitGraspSettings.Translated translated = NgitGraspSettings.of(NgitGraspSettings.read(file));
-    translated.lines().forEach(out::println);
+    if (asJson) {
+      out.println(
+          JsonText.object(json -> {
+            json.writeNumberProperty("refused", translated.refused());
+            JsonText.strings(json, "lines", translated.lines());
+          }));
+    } else {
+      translated.lines().forEach(out::println);
+    }
     return translated.refused() == 0 ? Cli.OK : Cli.FAILED;
   }
 

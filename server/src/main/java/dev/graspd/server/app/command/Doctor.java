@@ -54,6 +54,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 
 /**
  * The command that checks whether all data is consistent: the store itself, git's files with the
@@ -145,15 +146,24 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
   static String json(boolean isSound, List<String> lines) {
     return JsonText.object(json -> {
       json.writeBooleanProperty("sound", isSound);
-      json.writeArrayPropertyStart("problems");
-      lines.stream()
-          .filter(line -> line.startsWith(PROBLEM))
-          .forEach(line -> json.writeString(line.substring(PROBLEM.length())));
-      json.writeEndArray();
-      json.writeArrayPropertyStart("checked");
-      lines.stream().filter(line -> !line.startsWith(PROBLEM)).forEach(json::writeString);
-      json.writeEndArray();
+      problems(json, lines);
+      JsonText.strings(json, "checked", others(lines));
     });
+  }
+
+  /** Writes those of a command's lines that begin with the word for a problem. */
+  static void problems(JsonGenerator json, List<String> lines) {
+    JsonText.strings(
+        json,
+        "problems",
+        lines.stream()
+            .filter(line -> line.startsWith(PROBLEM))
+            .map(line -> line.substring(PROBLEM.length()))
+            .toList());
+  }
+
+  static List<String> others(List<String> lines) {
+    return lines.stream().filter(line -> !line.startsWith(PROBLEM)).toList();
   }
 
   private boolean print(Findings findings) {

@@ -1,6 +1,7 @@
 package dev.graspd.server.app.command;
 
 import dev.graspd.core.store.Store;
+import dev.graspd.server.app.command.RunningServer.Shape;
 import dev.graspd.server.app.desk.EndedAnswers;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Config;
@@ -23,11 +24,9 @@ final class HoldingCommand {
   static int run(Config config, Order order, PrintWriter out) throws StartRefused {
     String action = order.action();
     String repository = order.repository();
-    if (order.asJson() && !action.equals(EndedAnswers.LIST)) {
-      throw new StartRefused("--json is for 'graspd holding list'");
-    }
-    String question = order.asJson() ? EndedAnswers.LIST_AS_JSON : action;
-    if (!action.equals(EndedAnswers.LIST)) {
+    boolean isList = action.equals(EndedAnswers.LIST);
+    String question = order.asJson() && isList ? EndedAnswers.LIST_AS_JSON : action;
+    if (!isList) {
       question +=
           " "
               + EndedAnswers.repository(repository)
@@ -36,7 +35,14 @@ final class HoldingCommand {
     } else if (!repository.isEmpty()) {
       throw new StartRefused("'graspd holding list' lists all of them: it takes no repository");
     }
-    return new RunningServer(config, out).ask(question, store -> shown(store, order));
+    return new RunningServer(config, out, shape(order)).ask(question, store -> shown(store, order));
+  }
+
+  private static Shape shape(Order order) {
+    if (!order.asJson()) {
+      return Shape.TEXT;
+    }
+    return order.action().equals(EndedAnswers.LIST) ? Shape.JSON : Shape.WRAPPED;
   }
 
   private static StartRefused notARepository(String action, String repository) {

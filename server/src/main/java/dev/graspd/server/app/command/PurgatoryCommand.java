@@ -7,6 +7,7 @@ import dev.graspd.core.store.Store;
 import dev.graspd.core.store.StoreTransaction;
 import dev.graspd.core.store.Wait;
 import dev.graspd.core.store.Waiting;
+import dev.graspd.server.app.command.RunningServer.Shape;
 import dev.graspd.server.app.desk.PurgatoryAnswers;
 import dev.graspd.server.family.held.HeldEventActions;
 import dev.graspd.server.family.held.HeldEventActions.Selection;
@@ -43,10 +44,14 @@ final class PurgatoryCommand {
       throw new StartRefused(
           "which ones? 'graspd purgatory drop' takes --identifier, --author or --id, or else --all");
     }
-    return new RunningServer(config, out)
+    boolean isList = action.equals(PurgatoryAnswers.LIST);
+    boolean asJson = command.hasMatchedOption(Commands.JSON);
+    String order = asJson && isList ? PurgatoryAnswers.LIST_AS_JSON : action;
+    Shape shape = isList ? Shape.JSON : Shape.WRAPPED;
+    return new RunningServer(config, out, asJson ? shape : Shape.TEXT)
         .ask(
-            PurgatoryAnswers.question(action, selection),
-            store -> stopped(store, action, selection, Instant.now().getEpochSecond()));
+            PurgatoryAnswers.question(order, selection),
+            store -> stopped(store, order, selection, Instant.now().getEpochSecond()));
   }
 
   private static Selection selection(ParseResult command) throws StartRefused {
@@ -74,6 +79,9 @@ final class PurgatoryCommand {
     List<Waiting> rows = HeldEventActions.sorted(store.repositories().waiting(), selection);
     if (action.equals(PurgatoryAnswers.LIST)) {
       return PurgatoryAnswers.list(rows);
+    }
+    if (action.equals(PurgatoryAnswers.LIST_AS_JSON)) {
+      return PurgatoryAnswers.json(rows);
     }
     for (int from = 0; from < rows.size(); from += DROPPED_AT_ONCE) {
       List<Waiting> some = rows.subList(from, Math.min(rows.size(), from + DROPPED_AT_ONCE));

@@ -18,9 +18,6 @@ final class RepoCommand {
   static final String QUERY = "--query";
   static final String JSON = "--json";
 
-  /** Programs read whole lines. */
-  private static final int JSON_LINE_BYTES_MAX = 64 << 20;
-
   private RepoCommand() {}
 
   static int run(Config config, ParseResult command, PrintWriter out) throws StartRefused {
@@ -29,7 +26,7 @@ final class RepoCommand {
     String question = RepoAnswers.question(action, asJson, rest(action, command));
     RunningServer desk =
         asJson
-            ? new RunningServer(config, out, JSON_LINE_BYTES_MAX)
+            ? new RunningServer(config, out, RunningServer.Shape.JSON)
             : new RunningServer(config, out);
     return desk.ask(
         question,

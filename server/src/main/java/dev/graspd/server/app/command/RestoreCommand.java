@@ -2,6 +2,7 @@ package dev.graspd.server.app.command;
 
 import dev.graspd.core.store.format.FoundFormat;
 import dev.graspd.core.store.format.StoreFormat;
+import dev.graspd.server.app.desk.JsonText;
 import dev.graspd.server.app.server.StoreSetup;
 import dev.graspd.server.backup.BackupDirectory;
 import dev.graspd.server.backup.Manifest;
@@ -39,6 +40,15 @@ final class RestoreCommand {
     this.credentialsDirectory = credentialsDirectory;
     this.out = out;
     this.doctor = new Doctor(config, credentialsDirectory, out);
+  }
+
+  /** Returns what a restore printed, for programs. */
+  static String json(int code, List<String> lines) {
+    return JsonText.object(json -> {
+      json.writeBooleanProperty("whole", code == Cli.OK);
+      Doctor.problems(json, lines);
+      JsonText.strings(json, "steps", Doctor.others(lines));
+    });
   }
 
   int restore(Path named, boolean despiteProblems) throws StartRefused {

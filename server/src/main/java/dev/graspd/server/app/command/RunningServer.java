@@ -1,6 +1,7 @@
 package dev.graspd.server.app.command;
 
 import dev.graspd.core.store.Store;
+import dev.graspd.server.app.desk.JsonText;
 import dev.graspd.server.app.server.StoreSetup;
 import dev.graspd.server.ops.Escape;
 import dev.graspd.server.ops.StartRefused;
@@ -27,18 +28,30 @@ final class RunningServer {
   private static final StoreEngine STORES = StoreSetup.engine();
   private static final int LINE_BYTES_MAX = 2_048;
 
+  /** Programs read whole lines. */
+  private static final int JSON_LINE_BYTES_MAX = 64 << 20;
+
   private final Config config;
   private final PrintWriter out;
-  private final int lineBytesMax;
+  private final Shape shape;
 
-  RunningServer(Config config, PrintWriter out) {
-    this(config, out, LINE_BYTES_MAX);
+  /** How an answer is printed. */
+  enum Shape {
+    TEXT,
+    /** The answer is JSON already. */
+    JSON,
+    /** A sentence, as one JSON object. */
+    WRAPPED
   }
 
-  RunningServer(Config config, PrintWriter out, int lineBytesMax) {
+  RunningServer(Config config, PrintWriter out) {
+    this(config, out, Shape.TEXT);
+  }
+
+  RunningServer(Config config, PrintWriter out, Shape shape) {
     this.config = config;
     this.out = out;
-    this.lineBytesMax = lineBytesMax;
+    this.shape = shape;
   }
 
   /** Answers instead of a stopped server. */
@@ -80,7 +93,7 @@ final class RunningServer {
                       "the server did not answer within a minute: its log may say why ("
                           + inUse.getMessage()
                           + ")"));
-      print(answer.text());
+      print(answer.done(), answer.text());
       return answer.done() ? Cli.OK : Cli.FAILED;
     } catch (IOException e) {
       throw new StartRefused(
@@ -96,14 +109,23 @@ final class RunningServer {
 
   private int askStopped(Path relay, Stopped stopped) throws StartRefused {
     try (Store store = STORES.open(StoreOpening.visit(relay))) {
-      print(stopped.answer(store));
+      print(true, stopped.answer(store));
       return Cli.OK;
     } catch (StoreOpenException e) {
       throw new StartRefused(String.valueOf(e.getMessage()), e);
     }
   }
 
-  private void print(String text) {
-    text.lines().forEach(line -> out.println(Escape.line(line, lineBytesMax)));
+  private void print(boolean done, String text) {
+    if (shape == Shape.WRAPPED || (shape == Shape.JSON && !done)) {
+      out.println(
+          JsonText.object(json -> {
+            json.writeBooleanProperty("done", done);
+            json.writeStringProperty("answer", text);
+          }));
+    } else {
+      int lineBytesMax = shape == Shape.JSON ? JSON_LINE_BYTES_MAX : LINE_BYTES_MAX;
+      text.lines().forEach(line -> out.println(Escape.line(line, lineBytesMax)));
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.graspd.server.app.desk;
 
 import java.io.StringWriter;
+import java.util.List;
 import java.util.function.Consumer;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -20,5 +21,12 @@ public final class JsonText {
       out.writeEndObject();
     }
     return text.toString();
+  }
+
+  /** Writes a list of texts as a member of an object. */
+  public static void strings(JsonGenerator json, String name, List<String> texts) {
+    json.writeArrayPropertyStart(name);
+    texts.forEach(json::writeString);
+    json.writeEndArray();
   }
 }

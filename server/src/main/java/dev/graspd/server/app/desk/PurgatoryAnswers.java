@@ -21,6 +21,7 @@ public record PurgatoryAnswers(HeldEventActions held) {
   static final String QUESTION = "purgatory\n";
 
   public static final String LIST = "list";
+  public static final String LIST_AS_JSON = "list-json";
   public static final String DROP = "drop";
 
   private static final int LINES_MAX = 1_000;
@@ -46,6 +47,7 @@ public record PurgatoryAnswers(HeldEventActions held) {
             value(lines, ID).flatMap(PurgatoryAnswers::id));
     return switch (action) {
       case LIST -> new Answer(true, list(held.find(selection)));
+      case LIST_AS_JSON -> new Answer(true, json(held.find(selection)));
       case DROP -> new Answer(true, dropped(held.drop(selection)));
       default -> new Answer(false, "this server does not know how to " + action);
     };
@@ -85,6 +87,23 @@ public record PurgatoryAnswers(HeldEventActions held) {
     return lines
         + (more > 0 ? "\n… and " + more + " more" : "")
         + "\n%d held, %s when parsed".formatted(rows.size(), ByteSize.rough(bytes));
+  }
+
+  /** Returns all of them, one JSON object per line. */
+  public static String json(List<Waiting> rows) {
+    return rows.stream().map(PurgatoryAnswers::jsonLine).collect(Collectors.joining("\n"));
+  }
+
+  private static String jsonLine(Waiting row) {
+    return JsonText.object(json -> {
+      json.writeStringProperty("identifier", row.until().home().text());
+      json.writeStringProperty("type", type(row.kind()));
+      json.writeNumberProperty("kind", row.kind());
+      json.writeStringProperty("id", row.id().hex());
+      json.writeStringProperty("author", Bech32.npub(row.author()));
+      json.writeBooleanProperty("lapsed", row.until().lapsed());
+      json.writeNumberProperty("bytes", row.heapBytes());
+    });
   }
 
   private static String line(Waiting row) {

@@ -35,12 +35,19 @@ public final class ExitCodes {
     SortedMap<String, String> failures = new TreeMap<>();
     failures.put(
         "serve", "the store or the disk failed while the server ran, or it did not end in order");
-    failures.put("config", "with --strict: a variable looks like a key but is not one");
+    failures.put(
+        "config",
+        "with --strict: a variable looks like a key but is not one; with --as-ngit-grasp: a value"
+            + " would stop a start");
     failures.put("doctor", "there are problems");
     failures.put("backup", "the backup is complete, but the data has problems");
     failures.put("restore", "the backup is damaged");
     failures.put(
         "import", "something that the old server served was left out, or a record is damaged");
+    failures.put("export", "something was not taken by the other server");
+    failures.put("ban", "the server said no");
+    failures.put("unban", "the server said no");
+    failures.put("audit", "the server said no");
     failures.put("why", "the server knows nothing about it");
     failures.put("holding", "the server said no");
     failures.put("purgatory", "the server said no");

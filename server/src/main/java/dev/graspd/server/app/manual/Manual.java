@@ -21,6 +21,7 @@ public final class Manual {
   public static SortedMap<String, String> files(
       CommandLine described, CommandLine whole, String version) {
     SortedMap<String, String> files = new TreeMap<>();
+    files.put("commands.md", CommandsPage.render(described.getCommandSpec()));
     files.put("graspd.1", ManPage.render(described.getCommandSpec(), version));
     files.put("graspd.bash", reproducible(AutoComplete.bash(NAME, whole)));
     files.put("graspd.zsh", ZshCompletion.render(whole.getCommandSpec()));

@@ -97,6 +97,21 @@ class BackupCliTest {
   }
 
   @Test
+  void programsReadWhatABackupAndARestoreDid() {
+    assertThat(run("backup", directory.toString(), "--json")).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .startsWith("{\"directory\":\"" + directory + "\",\"made\":\"")
+        .contains("\"events\":1,\"held\":0,", "\"has_key\":true,\"problems\":[]}")
+        .hasLineCount(1);
+    forget();
+    use(temp.resolve("new"));
+    assertThat(run("restore", directory.toString(), "--json")).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .startsWith("{\"whole\":true,\"problems\":[],\"steps\":[\"checking the backup of ")
+        .hasLineCount(1);
+  }
+
+  @Test
   void aBackupNeedsAPlaceOfItsOwn() throws IOException {
     refused("Missing required parameter: 'DIRECTORY'", "backup");
     refused("cannot be in the data directory", "backup", data.resolve("relay/b").toString());

@@ -153,7 +153,8 @@ class CliTest {
     assertThat(out.toString().lines())
         .containsExactly(
             "npub npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg",
-            "hex  7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e");
+            "hex  7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e",
+            "from NGIT_RELAY_OWNER_NSEC");
   }
 
   @Test
@@ -163,10 +164,13 @@ class CliTest {
     assertThat(err.toString()).contains("there is no key yet").contains("graspd keys --new");
     assertThat(directory).isEmptyDirectory();
     assertThat(run("keys", "--relay-data-path", path, "--new")).isZero();
-    String made = out.toString();
+    List<String> made = out.toString().lines().toList();
+    assertThat(made.getLast()).isEqualTo("from the file " + path + "/relay-owner.nsec, made now");
     out.getBuffer().setLength(0);
     assertThat(run("keys", "--relay-data-path", path)).isZero();
-    assertThat(out.toString()).isEqualTo(made);
+    assertThat(out.toString().lines())
+        .containsExactly(
+            made.getFirst(), made.get(1), "from the file " + path + "/relay-owner.nsec");
   }
 
   @Test
@@ -284,6 +288,32 @@ class CliTest {
     assertThat(err.toString()).contains("--for: 'soon' is no time: 30m, 12h, 7d, 2w");
     assertThat(run("ban", "event", event, "--reason", "x".repeat(257))).isEqualTo(Cli.REFUSED);
     assertThat(err.toString()).contains("--reason: at most 256 characters");
+  }
+
+  @Test
+  void programsReadTheKeyHeldEventsAndForeignSettingsAsJson() throws StartRefused, IOException {
+    fill();
+    assertThat(run("keys", "--json")).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            {"npub":"npub10elfcs4fr0l0r8af98jlmgdh9c8tcxjvz9qkw038js35mp4dma8qzvjptg",\
+            "hex":"7e7e9c42a91bfef19fa929e5fda1b72e0ebc1a4c1141673e2794234d86addf4e",\
+            "source":"environment","from":"NGIT_RELAY_OWNER_NSEC"}
+            """);
+    out.getBuffer().setLength(0);
+    String relay = "--relay-data-path=" + directory.resolve("relay");
+    String git = "--git-data-path=" + directory.resolve("git");
+    assertThat(run("purgatory", "list", "--json", relay, git)).isZero();
+    assertThat(out.toString()).isEmpty();
+    assertThat(run("purgatory", "drop", "--all", "--json", relay, git)).isZero();
+    assertThat(out.toString())
+        .isEqualTo("{\"done\":true,\"answer\":\"0 held events are dropped\"}\n");
+    out.getBuffer().setLength(0);
+    Path old = Files.writeString(directory.resolve("old.env"), "NGIT_MAX_FILTERS=many\n");
+    assertThat(run("config", "--as-ngit-grasp", old.toString(), "--json")).isEqualTo(Cli.FAILED);
+    assertThat(out.toString()).startsWith("{\"refused\":1,\"lines\":[\"# stricter: ");
+    assertThat(run("config", "--reference", "--json")).isEqualTo(Cli.REFUSED);
   }
 
   @Test

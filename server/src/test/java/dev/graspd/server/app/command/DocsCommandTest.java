@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,6 +27,16 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
 class DocsCommandTest {
+  private static final List<String> FILES =
+      List.of("commands.md", "graspd.1", "graspd.bash", "graspd.env", "graspd.fish", "graspd.zsh");
+
+  /** Commands that print nothing for programs, and why. */
+  private static final Map<String, String> WITHOUT_JSON =
+      Map.of(
+          "serve", "its output is the log, which NGIT_LOG_FORMAT=json makes JSON",
+          "error-pages", "hidden: writes files for this tree's documentation and prints nothing",
+          "train", "hidden: makes the AOT cache and prints nothing");
+
   @TempDir Path directory;
 
   private final StringWriter out = new StringWriter();
@@ -55,7 +66,29 @@ class DocsCommandTest {
   @Test
   void namesEachFileItWrites() {
     assertThat(out.toString().lines().map(line -> Path.of(line).getFileName().toString()))
-        .containsExactly("graspd.1", "graspd.bash", "graspd.env", "graspd.fish", "graspd.zsh");
+        .containsExactlyElementsOf(FILES);
+  }
+
+  @Test
+  void referencePageIsWhatDocsWrites() throws IOException {
+    assertThat(Path.of("../docs/reference/commands.md"))
+        .as("run ./graspd docs DIR and copy DIR/commands.md")
+        .hasContent(made("commands.md"));
+  }
+
+  @Test
+  void everyCommandThatPrintsTakesJson() {
+    Map<String, CommandLine> all = Commands.build().getSubcommands();
+    assertThat(all)
+        .hasSizeGreaterThan(12)
+        .containsKeys(WITHOUT_JSON.keySet().toArray(String[]::new));
+    for (CommandLine command : all.values()) {
+      CommandSpec spec = command.getCommandSpec();
+      assertThat(command.getSubcommands()).as(spec.name()).isEmpty();
+      assertThat(spec.findOption("--json") != null)
+          .as(spec.name())
+          .isEqualTo(!WITHOUT_JSON.containsKey(spec.name()));
+    }
   }
 
   @Test
@@ -133,8 +166,7 @@ class DocsCommandTest {
   @Test
   void twoRunsWriteTheSameBytes() throws IOException {
     assertThat(run("docs", directory.resolve("again").toString(), "--json")).isZero();
-    for (String name :
-        List.of("graspd.1", "graspd.bash", "graspd.env", "graspd.fish", "graspd.zsh")) {
+    for (String name : FILES) {
       assertThat(Files.readString(directory.resolve("again").resolve(name))).isEqualTo(made(name));
     }
     assertThat(out.toString()).contains("{\"files\":[\"");
