@@ -1,6 +1,7 @@
 package dev.graspd.bench;
 
 import dev.graspd.bench.fire.FireCommand;
+import dev.graspd.bench.footprint.FootprintCommand;
 import dev.graspd.bench.git.GitCommand;
 import dev.graspd.bench.hunt.HuntCommand;
 import dev.graspd.bench.relay.RelayCommand;
@@ -21,6 +22,7 @@ import picocli.CommandLine.Command;
       HuntCommand.class,
       FireCommand.class,
       StartCommand.class,
+      FootprintCommand.class,
       WebCommand.class
     },
     mixinStandardHelpOptions = true)

@@ -49,6 +49,11 @@ public final class FrameBlock {
     return slice(n, n + 1);
   }
 
+  /** Gives the memory back; slices that are not sent yet keep theirs. */
+  public void release() {
+    boolean _ = bytes.release();
+  }
+
   /** Collects frames. */
   public static final class Builder {
     private final ByteBuf bytes = Unpooled.directBuffer(1 << 12);

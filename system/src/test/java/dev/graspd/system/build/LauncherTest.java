@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,6 +40,31 @@ class LauncherTest {
         .anyMatch(line ->
             line.contains("dev.graspd.server.app.command.Cli ")
                 && line.contains("shared objects file"));
+  }
+
+  @Test
+  void heapIsSmallUnlessTheOperatorAsksForMore() throws Exception {
+    assertThat(largestHeap(Map.of(), "")).isLessThanOrEqualTo(512L << 20);
+    // 40 % of a small machine, as of the limit of a cgroup.
+    assertThat(largestHeap(Map.of(), "-XX:MaxRAM=512m")).isBetween(200L << 20, 210L << 20);
+    assertThat(largestHeap(Map.of("GRASPD_HEAP", "1g"), "")).isEqualTo(1L << 30);
+    assertThat(largestHeap(Map.of("GRASPD_HEAP", "1g"), "-Xmx96m")).isEqualTo(96L << 20);
+  }
+
+  private long largestHeap(Map<String, String> environment, String flags) throws Exception {
+    Map<String, String> all = new TreeMap<>(environment);
+    all.put("GRASPD_JAVA_OPTS", (flags + " -XX:+PrintFlagsFinal").strip());
+    Result shown = run(all, TOP.resolve("graspd"), "--version");
+    assertThat(shown.exitCode()).as(shown.err()).isZero();
+    assertThat(shown.out()).containsPattern("UseG1GC +(:?=) true");
+    return shown
+        .out()
+        .lines()
+        .filter(line -> line.matches(" *size_t MaxHeapSize +:?= .*"))
+        .map(line -> line.replaceAll(".*= (\\d+).*", "$1"))
+        .mapToLong(Long::parseLong)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
