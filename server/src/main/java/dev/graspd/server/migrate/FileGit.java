@@ -4,16 +4,21 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.server.family.objects.PackBase;
 import dev.graspd.server.git.local.LocalObjects;
+import dev.graspd.server.migrate.ngit.KeptArchive;
 import dev.graspd.server.migrate.ngit.OldRefs;
 import dev.graspd.server.migrate.ngit.OldServer;
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.zip.ZipException;
 
 /**
  * The git data in the files of ngit-grasp, which may run: objects of a family are never removed
@@ -25,16 +30,24 @@ public final class FileGit implements OldGit {
 
   private final OldServer old;
   private final Path scratch;
+  private final List<ImportPlan.Kept> kept;
   private int scratches;
 
   /**
    * Reads nothing yet.
    *
    * @param scratch an empty directory on the disk of our repositories, for packs and links
+   * @param kept ended repositories, whose objects may be in an archive
    */
-  public FileGit(OldServer old, Path scratch) {
+  public FileGit(OldServer old, Path scratch, List<ImportPlan.Kept> kept) {
     this.old = old;
     this.scratch = scratch;
+    this.kept = List.copyOf(kept);
+  }
+
+  /** Without ended repositories. */
+  public FileGit(OldServer old, Path scratch) {
+    this(old, scratch, List.of());
   }
 
   @Override
@@ -42,10 +55,34 @@ public final class FileGit implements OldGit {
     boolean isWhole = false;
     for (int look = 0; look < LOOKS_MAX && !isWhole; look++) {
       Path own = Files.createDirectories(scratch.resolve("objects-" + scratches++));
-      try (LocalObjects objects = LocalObjects.open(old.objectsOf(family), own)) {
+      List<Path> places = new ArrayList<>(old.objectsOf(family));
+      places.addAll(archived(family, own, landing));
+      try (LocalObjects objects = LocalObjects.open(places, own)) {
         isWhole = bring(family, objects, own.resolve("pack"), landing);
       }
     }
+  }
+
+  /** Objects of older versions are in archives; what is damaged may have some of them. */
+  private List<Path> archived(Identifier family, Path own, ObjectLanding landing)
+      throws IOException {
+    List<Path> places = new ArrayList<>();
+    for (ImportPlan.Kept one : kept) {
+      Optional<Path> archive =
+          one.repository().identifier().equals(family)
+              ? one.archive().flatMap(path -> KeptArchive.find(old, path))
+              : Optional.empty();
+      if (archive.isPresent()) {
+        Path objects = Files.createDirectories(own.resolve("kept-" + places.size()));
+        places.add(objects);
+        try {
+          int _ = KeptArchive.unpack(archive.get(), objects, KeptArchive.Limits.DEFAULT);
+        } catch (EOFException | ZipException | KeptArchive.DamagedException e) {
+          landing.report().difference("%s: %s".formatted(archive.get(), e.getMessage()));
+        }
+      }
+    }
+    return places;
   }
 
   /** Together first; if something is missing below one of them, each by itself. */

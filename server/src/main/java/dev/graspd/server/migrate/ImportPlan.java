@@ -4,15 +4,21 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Kinds;
 import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.RepoAddress;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * What is brought of another server's events, in which order, and what is not and why
@@ -22,12 +28,16 @@ import java.util.TreeMap;
  * @param own events about the old server itself, if its key is not taken over
  * @param leftOut how many were not brought, by class and reason
  * @param found how many were read, by class; each must be accounted for in the report
+ * @param kept ended repositories, to be brought before the deletions that ended them
+ * @param deferred deletions that the last pass brings, after what they have ended
  */
 public record ImportPlan(
     List<Item> events,
     List<Item> own,
     SortedMap<Category, SortedMap<String, Long>> leftOut,
-    SortedMap<Category, Long> found) {
+    SortedMap<Category, Long> found,
+    List<Kept> kept,
+    List<Item> deferred) {
   /** A class of what is found, as the report counts it. */
   public enum Category {
     DELETIONS,
@@ -80,9 +90,10 @@ public record ImportPlan(
    * @param stored events that the old server served, in any order
    * @param requests deletion requests that it remembered
    * @param held events that waited
-   * @param kept how many rows it kept of ended repositories
+   * @param kept how many rows it kept that belong to no ended repository
    * @param superseded how many older versions it kept
    * @param placeholders how many pushes waited for their event
+   * @param ended repositories that it kept
    */
   public record Found(
       List<Item> stored,
@@ -90,15 +101,74 @@ public record ImportPlan(
       List<Held> held,
       long kept,
       long superseded,
-      long placeholders) {}
+      long placeholders,
+      List<Kept> ended) {
+    /** Without ended repositories. */
+    public Found(
+        List<Item> stored,
+        List<Item> requests,
+        List<Held> held,
+        long kept,
+        long superseded,
+        long placeholders) {
+      this(stored, requests, held, kept, superseded, placeholders, List.of());
+    }
+  }
+
+  /**
+   * An ended repository that the old server kept.
+   *
+   * @param source why it ended, in that server's word
+   * @param since when that server ended it, in seconds since 1970
+   * @param archive the file with its repository, as that server noted it
+   * @param events that are kept with it
+   */
+  public record Kept(
+      RepoAddress repository,
+      String source,
+      long since,
+      Optional<String> archive,
+      List<Item> events) {
+    public Kept {
+      events = List.copyOf(events);
+    }
+
+    Kept with(List<Item> more) {
+      return new Kept(
+          repository,
+          source,
+          since,
+          archive,
+          Stream.concat(events.stream(), more.stream()).toList());
+    }
+  }
+
+  /**
+   * What a plan depends on.
+   *
+   * @param oldKey the key of the old server, if it is not taken over
+   * @param retentionSeconds how long ended repositories are kept here
+   * @param isLast whether no further pass will bring what was kept
+   * @param verifier checks id and signature of a deletion that something is kept for
+   */
+  public record Circumstances(
+      Optional<PublicKey> oldKey,
+      long nowSeconds,
+      long retentionSeconds,
+      boolean isLast,
+      Predicate<Event> verifier) {}
 
   static final String EXPIRED = "its time has run out";
-  static final String KEPT = "kept of deleted repositories is not brought: restore it there first";
+  static final String KEPT = "kept without the repository that it belongs to";
+  static final String VANISHED = "its author has vanished: it is erased, not kept";
+  static final String BY_LIST = "kept because of a list of the old server: restore it there first";
+  static final String AGAIN = "the repository was announced again since";
+  static final String NO_DELETION = "the deletion that ended it was not found";
   static final String SUPERSEDED = "older versions are not brought";
   static final String PLACEHOLDER = "a push before its event: push it again";
   static final String NOTE = "notes of the old server about deletions are not needed";
 
-  private static final Comparator<Item> ORDER =
+  static final Comparator<Item> ORDER =
       Comparator.comparingInt((Item item) -> rank(item.kind))
           .thenComparingLong(Item::createdAt)
           .thenComparing(Item::id);
@@ -108,6 +178,8 @@ public record ImportPlan(
     own = List.copyOf(own);
     leftOut = Collections.unmodifiableSortedMap(new TreeMap<>(leftOut));
     found = Collections.unmodifiableSortedMap(new TreeMap<>(found));
+    kept = List.copyOf(kept);
+    deferred = List.copyOf(deferred);
   }
 
   /**
@@ -117,10 +189,20 @@ public record ImportPlan(
    */
   public static ImportPlan of(Found found, Optional<PublicKey> oldKey, long nowSeconds)
       throws IOException {
+    return of(found, new Circumstances(oldKey, nowSeconds, 0, true, _ -> true));
+  }
+
+  /** Makes the plan. */
+  public static ImportPlan of(Found found, Circumstances now) throws IOException {
     Draft draft = new Draft();
+    EndedThere ended = EndedThere.of(found, now);
     for (Item item : found.stored) {
-      if (isAboutItself(item, oldKey)) {
+      if (isAboutItself(item, now.oldKey)) {
         draft.own(item);
+      } else if (ended.isDeferred(item)) {
+        draft.defer(item);
+      } else if (ended.isState(item)) {
+        draft.count(item);
       } else {
         draft.take(item);
       }
@@ -133,7 +215,7 @@ public record ImportPlan(
       }
     }
     for (Held one : found.held) {
-      if (one.until > nowSeconds) {
+      if (one.until > now.nowSeconds) {
         draft.take(one.item.as(Category.HELD));
       } else if (!draft.isKnown(one.item)) {
         draft.leaveOut(Category.HELD, EXPIRED, 1);
@@ -142,6 +224,8 @@ public record ImportPlan(
     draft.leaveOut(Category.KEPT, KEPT, found.kept);
     draft.leaveOut(Category.KEPT, SUPERSEDED, found.superseded);
     draft.leaveOut(Category.PLACEHOLDERS, PLACEHOLDER, found.placeholders);
+    ended.leftOut().forEach((reason, count) -> draft.leaveOut(Category.KEPT, reason, count));
+    ended.kept().forEach(draft::keep);
     return draft.plan();
   }
 
@@ -151,9 +235,34 @@ public record ImportPlan(
     private final Map<EventId, Item> own = new HashMap<>();
     private final SortedMap<Category, SortedMap<String, Long>> leftOut = new TreeMap<>();
     private final SortedMap<Category, Long> found = new TreeMap<>();
+    private final Map<EventId, Item> deferred = new HashMap<>();
+    private final Set<EventId> counted = new HashSet<>();
+    private final List<Kept> kept = new ArrayList<>();
 
     boolean isKnown(Item item) {
-      return items.containsKey(item.id) || own.containsKey(item.id);
+      return items.containsKey(item.id)
+          || own.containsKey(item.id)
+          || deferred.containsKey(item.id)
+          || counted.contains(item.id);
+    }
+
+    void defer(Item item) {
+      if (!isKnown(item)) {
+        deferred.put(item.id, item);
+        count(item.category, 1);
+      }
+    }
+
+    /** Counts an event that comes with its kept repository. */
+    void count(Item item) {
+      if (counted.add(item.id)) {
+        count(item.category, 1);
+      }
+    }
+
+    void keep(Kept one) {
+      kept.add(one);
+      one.events.forEach(this::count);
     }
 
     /** An event that was read twice counts once, as what it was first. */
@@ -187,7 +296,9 @@ public record ImportPlan(
           items.values().stream().sorted(ORDER).toList(),
           own.values().stream().sorted(ORDER).toList(),
           leftOut,
-          found);
+          found,
+          kept,
+          deferred.values().stream().sorted(ORDER).toList());
     }
   }
 

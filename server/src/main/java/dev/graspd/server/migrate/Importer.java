@@ -34,7 +34,12 @@ public final class Importer {
 
   /** What the import works with. */
   public record Parts(
-      Store store, Gate gate, Hunting hunting, PackIngest ingest, long packBytesMax) {}
+      Store store,
+      Gate gate,
+      Hunting hunting,
+      PackIngest ingest,
+      long packBytesMax,
+      long retentionSeconds) {}
 
   private static final String NOT_SIGNED = "no signed event that is served here has it";
   private static final String GONE_AGAIN = "it was accepted, and then replaced or deleted";
@@ -57,6 +62,9 @@ public final class Importer {
   /** Brings everything that the rules allow. */
   public void run(ImportPlan plan) throws IOException {
     plan.found().forEach(report::found);
+    KeptImport kept = new KeptImport(parts.store, parts.retentionSeconds, report);
+    submit(kept.missing(plan.kept()));
+    bringObjects();
     BitSet here = new BitSet();
     List<Item> open = new ArrayList<>();
     for (int i = 0; i < plan.events().size(); i++) {
@@ -76,6 +84,7 @@ public final class Importer {
     for (int i = 0; i < plan.events().size(); i++) {
       count(plan.events().get(i), here.get(i));
     }
+    kept.finish(plan.kept(), verdicts);
     git.forEachRepository(this::compareRefs);
   }
 

@@ -58,7 +58,7 @@ public final class OldData implements ImportSource {
   private ImportPlan.Found found(OldServer old) throws IOException {
     List<Item> stored = events(old.relay());
     List<Item> requests = events(old.relay().resolve("tombstones"));
-    long kept = count(old.relay().resolve("holding"));
+    KeptThere kept = KeptThere.of(events(old.relay().resolve("holding")));
     long superseded = count(old.relay().resolve("replaceable-history"));
     SavedEvents held = saved(old.git().resolve("purgatory-state.json"));
     List<ImportPlan.Held> waiting = new ArrayList<>();
@@ -68,7 +68,14 @@ public final class OldData implements ImportSource {
     for (Path file : files(old.git().resolve(".grasp/pending-saves"))) {
       saved(file).events().forEach(one -> stored.add(inMemory(one.event())));
     }
-    return new ImportPlan.Found(stored, requests, waiting, kept, superseded, held.placeholders());
+    return new ImportPlan.Found(
+        stored,
+        requests,
+        waiting,
+        kept.others(),
+        superseded,
+        held.placeholders(),
+        kept.repositories());
   }
 
   private static Item inMemory(Event event) {

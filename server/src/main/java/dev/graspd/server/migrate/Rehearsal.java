@@ -65,6 +65,15 @@ public final class Rehearsal {
     plan.leftOut()
         .forEach((category, reasons) ->
             reasons.forEach((reason, count) -> report.leftOut(category, reason, count)));
+    for (ImportPlan.Kept one : plan.kept()) {
+      for (Item item : one.events()) {
+        if (item.category() == Category.KEPT) {
+          report.brought(Category.KEPT);
+        } else {
+          report.leftOutOnPurpose(item.category(), "kept with its deleted repository");
+        }
+      }
+    }
     git.forEachRepository(rehearsal::foretell);
   }
 

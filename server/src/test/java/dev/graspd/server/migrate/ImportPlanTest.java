@@ -6,7 +6,9 @@ import dev.graspd.core.nostr.Event;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.Signature;
+import dev.graspd.core.nostr.Tag;
 import dev.graspd.core.nostr.UnsignedEvent;
+import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.server.migrate.ImportPlan.Category;
 import dev.graspd.server.migrate.ImportPlan.Found;
 import dev.graspd.server.migrate.ImportPlan.Held;
@@ -112,6 +114,90 @@ class ImportPlanTest {
                 List.of(item(state)), List.of(), List.of(new Held(item(state), NOW + 1)), 0, 0, 0));
     assertOnly(plan, state, Category.STATES);
     assertThat(plan.found()).isEqualTo(new TreeMap<>(Map.of(Category.STATES, 1L)));
+  }
+
+  private static Event repositoryEvent(int kind, long createdAt) {
+    UnsignedEvent body =
+        new UnsignedEvent(
+            TestKeys.ALICE.publicKey(),
+            createdAt,
+            kind,
+            List.of(new Tag(List.of("d", "gone"))),
+            "");
+    return body.signed(body.id(), Signature.of(new byte[Signature.BYTES]));
+  }
+
+  private static Event deletion(long createdAt) {
+    Tag target = new Tag(List.of("a", "30617:" + TestKeys.ALICE.publicKey().hex() + ":gone"));
+    UnsignedEvent body =
+        new UnsignedEvent(TestKeys.ALICE.publicKey(), createdAt, 5, List.of(target), "");
+    return body.signed(body.id(), Signature.of(new byte[Signature.BYTES]));
+  }
+
+  private static ImportPlan keptPlan(
+      String source, long since, boolean isLast, boolean isSigned, Event... stored)
+      throws IOException {
+    ImportPlan.Kept kept =
+        new ImportPlan.Kept(
+            RepoAddress.parse("30617:" + TestKeys.ALICE.publicKey().hex() + ":gone").orElseThrow(),
+            source,
+            since,
+            Optional.empty(),
+            List.of(item(repositoryEvent(30_617, 3)).as(Category.KEPT)));
+    return ImportPlan.of(
+        new Found(
+            Stream.of(stored).map(ImportPlanTest::item).toList(),
+            List.of(),
+            List.of(),
+            0,
+            0,
+            0,
+            List.of(kept)),
+        new ImportPlan.Circumstances(Optional.empty(), NOW, 100, isLast, _ -> isSigned));
+  }
+
+  @Test
+  void keptRepositoryComesWithItsState() throws IOException {
+    Event state = repositoryEvent(30_618, 4);
+    ImportPlan plan = keptPlan("nip09", NOW, true, true, state, deletion(5));
+    assertThat(plan.kept()).hasSize(1);
+    assertThat(plan.kept().getFirst().events())
+        .extracting(Item::category)
+        .containsExactly(Category.KEPT, Category.STATES);
+    assertOnly(plan, deletion(5), Category.DELETIONS);
+    assertThat(plan.found())
+        .containsEntry(Category.KEPT, 1L)
+        .containsEntry(Category.STATES, 1L)
+        .containsEntry(Category.DELETIONS, 1L);
+  }
+
+  @Test
+  void whatIsNotKeptHereHasItsReason() throws IOException {
+    assertReason(ImportPlan.VANISHED, keptPlan("nip62", NOW, true, true, deletion(5)));
+    assertReason(ImportPlan.BY_LIST, keptPlan("blacklist", NOW, true, true, deletion(5)));
+    assertReason(ImportPlan.EXPIRED, keptPlan("nip09", NOW - 100, true, true, deletion(5)));
+    assertReason(ImportPlan.NO_DELETION, keptPlan("nip09", NOW, true, true));
+    assertReason(ImportPlan.NO_DELETION, keptPlan("nip09", NOW, true, true, deletion(2)));
+    assertReason(ImportPlan.NO_DELETION, keptPlan("nip09", NOW, true, false, deletion(5)));
+    assertReason(
+        ImportPlan.AGAIN,
+        keptPlan("nip09", NOW, true, true, deletion(5), repositoryEvent(30_617, 6)));
+  }
+
+  private static void assertReason(String reason, ImportPlan plan) {
+    assertThat(plan.kept()).isEmpty();
+    assertThat(plan.leftOut().get(Category.KEPT)).isEqualTo(new TreeMap<>(Map.of(reason, 1L)));
+  }
+
+  /** An early deletion would keep away what the last pass brings. */
+  @Test
+  void deletionOfARepositoryWaitsForTheLastPass() throws IOException {
+    ImportPlan early = keptPlan("nip09", NOW, false, true, deletion(5));
+    assertThat(early.events()).isEmpty();
+    assertThat(early.deferred()).extracting(Item::id).containsExactly(deletion(5).id());
+    ImportPlan again = keptPlan("nip09", NOW, false, true, deletion(5), repositoryEvent(30_617, 6));
+    assertThat(again.deferred()).isEmpty();
+    assertThat(again.events()).hasSize(2);
   }
 
   @Test

@@ -49,6 +49,8 @@ final class ImportCommand {
   /** How many known events a second pass looks at in a second, for its estimate. */
   private static final long KNOWN_EVENTS_A_SECOND = 20_000;
 
+  private static final String DEFERRED =
+      "comes with the last pass, after the repository that it has ended";
   private static final String NOT_TAKEN_OVER =
       "about the old server itself, whose key is not taken over";
 
@@ -81,7 +83,8 @@ final class ImportCommand {
       throws IOException {
     if (remote.isEmpty()) {
       OldServer old = order.files().orElseThrow();
-      return new Opened(OldData.open(old), new FileGit(old, scratch), remote);
+      OldData data = OldData.open(old);
+      return new Opened(data, new FileGit(old, scratch, data.found().ended()), remote);
     }
     RemoteData events = RemoteData.read(remote.get(), scratch);
     OldGit git =
@@ -119,8 +122,7 @@ final class ImportCommand {
               config.maintainers(),
               new Secp256k1Verifier()::verify,
               now());
-      ImportPlan plan = ImportPlan.of(old.events.found(), other(shown, self, command), now());
-      plan.own().forEach(_ -> report.leftOutOnPurpose(ImportPlan.Category.OTHERS, NOT_TAKEN_OVER));
+      ImportPlan plan = planned(old, order, other(shown, self, command), report);
       Rehearsal.run(plan, old.git, rules, report);
       otherFamilies(order, report);
       out.println(key.said());
@@ -186,7 +188,8 @@ final class ImportCommand {
     Path scratch = target.freshScratch();
     try (Opened old = open(order, remote, scratch, report)) {
       target.beginImport();
-      imported(old, target, key.take(keys()), other(shown, key.publicKey(), command), report);
+      imported(
+          old, order, target, key.take(keys()), other(shown, key.publicKey(), command), report);
       otherFamilies(order, report);
     } finally {
       target.removeScratch();
@@ -198,16 +201,36 @@ final class ImportCommand {
     return code;
   }
 
+  /** Makes the plan; files that are copied while the server runs are read again afterwards. */
+  private ImportPlan planned(
+      Opened old, ImportOrder order, Optional<PublicKey> oldKey, ImportReport report)
+      throws IOException {
+    boolean isLast = order.files().isEmpty() || order.url().isEmpty();
+    Secp256k1Verifier verifier = new Secp256k1Verifier();
+    ImportPlan plan =
+        ImportPlan.of(
+            old.events.found(),
+            new ImportPlan.Circumstances(
+                oldKey,
+                now(),
+                config.holdingTimes().retention().toSeconds(),
+                isLast,
+                event -> event.body().hasId(event.id()) && verifier.verify(event)));
+    plan.own().forEach(_ -> report.leftOutOnPurpose(ImportPlan.Category.OTHERS, NOT_TAKEN_OVER));
+    plan.deferred().forEach(_ -> report.leftOutOnPurpose(ImportPlan.Category.DELETIONS, DEFERRED));
+    return plan;
+  }
+
   private void imported(
       Opened old,
+      ImportOrder order,
       DataDirectories target,
       ServerKey key,
       Optional<PublicKey> oldKey,
       ImportReport report)
       throws StartRefused, IOException {
     report.damaged(old.events.damaged());
-    ImportPlan plan = ImportPlan.of(old.events.found(), oldKey, now());
-    plan.own().forEach(_ -> report.leftOutOnPurpose(ImportPlan.Category.OTHERS, NOT_TAKEN_OVER));
+    ImportPlan plan = planned(old, order, oldKey, report);
     plan.leftOut()
         .forEach((category, reasons) ->
             reasons.forEach((reason, count) -> report.leftOut(category, reason, count)));

@@ -1,14 +1,12 @@
 package dev.graspd.server.app.command;
 
+import dev.graspd.server.migrate.ngit.MovingFiles;
 import dev.graspd.server.migrate.ngit.OldServer;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.data.DataDirectories;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 
 /** Checks that the disks have room for an import, before its first byte. */
 final class ImportRoom {
@@ -38,20 +36,16 @@ final class ImportRoom {
     return Math.max(0, oldBytes / 10 * ROOM_TENTHS - ownBytes) + reserveBytes;
   }
 
-  private static long bytesIn(Path directory) throws IOException {
-    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
-      return 0;
-    }
-    try (Stream<Path> files = Files.walk(directory)) {
-      long bytes = 0;
-      for (Path file : (Iterable<Path>) files::iterator) {
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-          bytes += Files.size(file);
-        }
-      }
-      return bytes;
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+  /** The old server may run and remove files meanwhile. */
+  static long bytesIn(Path directory) throws IOException {
+    long[] bytes = new long[1];
+    MovingFiles.walk(
+        directory,
+        Integer.MAX_VALUE,
+        (_, attributes) -> {
+          bytes[0] += attributes.size();
+          return true;
+        });
+    return bytes[0];
   }
 }

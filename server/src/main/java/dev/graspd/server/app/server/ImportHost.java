@@ -107,7 +107,12 @@ public final class ImportHost implements AutoCloseable {
             diary,
             clock);
     return new Importer.Parts(
-        store, gate, hosting.host().hunting(), hosting.ingest(), config.ingest().pushBytes());
+        store,
+        gate,
+        hosting.host().hunting(),
+        hosting.ingest(),
+        config.ingest().pushBytes(),
+        config.holdingTimes().retention().toSeconds());
   }
 
   private static Store store(Config config, DataDirectories data, ServerMetrics metrics)

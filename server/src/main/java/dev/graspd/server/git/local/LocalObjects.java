@@ -9,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -50,7 +51,12 @@ public final class LocalObjects implements AutoCloseable {
     int number = 0;
     for (Path directory : directories) {
       Path linked = Files.createDirectories(scratch.resolve(number++ + "/objects"));
-      link(directory, linked);
+      try {
+        link(directory, linked);
+      } catch (NoSuchFileException e) {
+        // The old server runs, and has just removed it: the family has its objects.
+        continue;
+      }
       builder.addAlternateObjectDirectory(linked.toFile());
     }
     return new LocalObjects(new FileRepository(builder.setup()));

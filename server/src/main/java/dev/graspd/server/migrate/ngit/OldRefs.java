@@ -6,7 +6,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -18,7 +17,6 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * The refs of a bare repository, read without git: packed ones, loose ones before them, and HEAD.
@@ -102,22 +100,17 @@ public record OldRefs(
   }
 
   private static void loose(Path repository, Collected found) throws IOException {
-    Path root = repository.resolve("refs");
-    if (!Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(root, DEPTH_MAX)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        if (found.isCut) {
-          return;
-        }
-        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-          found.add(repository.relativize(file).toString(), firstLine(file).orElse(""));
-        }
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    MovingFiles.walk(
+        repository.resolve("refs"),
+        DEPTH_MAX,
+        (file, _) -> {
+          // A ref that vanished meanwhile was packed or deleted; the next pass sees which.
+          Optional<String> value = firstLine(file);
+          if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            found.add(repository.relativize(file).toString(), value.orElse(""));
+          }
+          return !found.isCut;
+        });
   }
 
   private static Optional<String> firstLine(Path file) throws IOException {

@@ -11,6 +11,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -145,6 +146,9 @@ public record OldServer(Path relay, Path git) {
             found.add(entry);
           }
         });
+      } catch (NoSuchFileException e) {
+        // The old server runs, and has just removed it.
+        return List.of();
       }
     }
     found.sort(null);

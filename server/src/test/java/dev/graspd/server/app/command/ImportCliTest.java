@@ -7,6 +7,7 @@ import dev.graspd.server.app.Main;
 import dev.graspd.server.base.FailPoints;
 import dev.graspd.server.migrate.ngit.OldServer;
 import dev.graspd.server.migrate.ngit.OldServerFixture;
+import dev.graspd.server.ops.FileTrees;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Backend;
 import dev.graspd.server.ops.config.Config;
@@ -50,6 +51,8 @@ class ImportCliTest {
     from = temp.resolve("old").toString();
     environment.put("NGIT_MIN_FREE_DISK_BYTES", "0");
     environment.put("NGIT_DOMAIN", "git.example.org");
+    // The fixture has a kept repository, which a test of any later year must find in time.
+    environment.put("NGIT_HOLDING_RETENTION_SECS", "315360000");
     environment.put("NGIT_RELAY_DATA_PATH", temp.resolve("new/relay").toString());
     environment.put("NGIT_GIT_DATA_PATH", temp.resolve("new/git").toString());
   }
@@ -68,16 +71,72 @@ class ImportCliTest {
     return run(arguments);
   }
 
-  /** The old server still serves a state whose announcement was deleted: it is left out. */
+  /** The old server still serves a state whose announcement was deleted: it is kept with it. */
   private void imported(String... more) {
-    assertThat(runImport(more)).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(runImport(more)).as(out + "\n" + err).isEqualTo(Cli.OK);
     assertThat(out.toString())
         .contains(
             "states: 2 found, ",
             "1 left out",
-            "1: invalid: no announcement exists for this repository",
+            "1: kept with its deleted repository",
             "refs: 3 found, 3 brought, 0 already here, 0 left out");
-    assertThat(out.toString().lines().filter(line -> line.startsWith("difference: "))).hasSize(1);
+    assertThat(out.toString()).doesNotContain("difference: ", "lost: ");
+  }
+
+  /** The repository that its owner deleted is kept, with the state that the old server serves. */
+  @Test
+  void keptRepositoryIsKeptHereForTheTimeThatIsLeft() {
+    imported();
+    assertThat(out.toString())
+        .contains(
+            "kept: 4 found, 1 brought, 0 already here, 3 left out",
+            "1: kept with its deleted repository");
+    assertThat(run("holding", "list", "--json")).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .contains(
+            "/gone\",\"cause\":\"deleted\",\"phase\":\"held\",\"since\":1794995856,\"until\":2110355856,\"refs\":1");
+    assertThat(run("doctor")).as(out.toString()).isZero();
+    imported();
+    assertThat(out.toString()).contains("kept: 4 found, 0 brought, 1 already here, 3 left out");
+  }
+
+  /** As versions before 3 left them: the archive has the objects. */
+  @Test
+  void objectsOfAKeptRepositoryMayBeInItsArchive() throws IOException, InterruptedException {
+    Path families = old.git().resolve(".grasp/families/sha1");
+    Path archive;
+    try (Stream<Path> all = Files.walk(old.git().resolve(".archive"))) {
+      archive = all.filter(Files::isRegularFile).findFirst().orElseThrow();
+    }
+    Process tar =
+        new ProcessBuilder("tar", "czf", archive.toString(), "-C", families.toString(), "gone.git")
+            .start();
+    assertThat(tar.waitFor()).isZero();
+    FileTrees.delete(families.resolve("gone.git"));
+    imported();
+    assertThat(out.toString()).contains("kept: 4 found, 1 brought");
+    assertThat(run("holding", "list", "--json")).isZero();
+    assertThat(out.toString()).contains("\"refs\":1");
+    assertThat(run("doctor")).as(out.toString()).isZero();
+  }
+
+  @Test
+  void keptRepositoryWithoutItsObjectsIsNamed() throws IOException {
+    FileTrees.delete(old.git().resolve(".grasp/families/sha1/gone.git"));
+    assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(out.toString())
+        .contains("/gone, kept event ", ": its git data was not found, so there is nothing to keep")
+        .doesNotContain("lost: ", "is served here");
+    assertThat(run("doctor")).as(out.toString()).isZero();
+  }
+
+  @Test
+  void keptRepositoryWhoseTimeIsOverStaysBehind() {
+    environment.put("NGIT_HOLDING_RETENTION_SECS", "1");
+    assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(out.toString()).contains("1: its time has run out", "no announcement exists");
+    assertThat(run("holding", "list", "--json")).as(err.toString()).isZero();
+    assertThat(out.toString()).doesNotContain("gone");
   }
 
   private void refused(String text, String... more) {
@@ -98,7 +157,7 @@ class ImportCliTest {
             "others: 3 found, 3 brought, 0 already here, 0 left out",
             "refs: 3 found, 3 brought, 0 already here, 0 left out");
     assertThat(Files.readString(report))
-        .contains("\"complete\":false", "\"announcements\":{\"found\":1,\"brought\":1,");
+        .contains("\"complete\":true", "\"announcements\":{\"found\":1,\"brought\":1,");
     assertThat(run("doctor")).as(out.toString()).isZero();
     assertThat(run("keys")).isZero();
     assertThat(out.toString()).contains("npub1");
@@ -114,12 +173,13 @@ class ImportCliTest {
 
   @Test
   void dryRunWritesNothingAndForetellsWhatTheRulesLeaveOut() throws IOException {
-    assertThat(runImport("--dry-run")).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(runImport("--dry-run")).as(out + "\n" + err).isEqualTo(Cli.OK);
     assertThat(out.toString())
         .contains(
             "announcements: 1 found, 1 would be brought",
             "states: 2 found, 1 would be brought, 0 already here, 1 left out",
-            "1: invalid: no announcement exists for this repository",
+            "1: kept with its deleted repository",
+            "kept: 4 found, 1 would be brought",
             "others: 3 found, 3 would be brought",
             "refs: 3 found, 3 would be brought");
     assertThat(temp.resolve("new")).doesNotExist();
@@ -196,13 +256,10 @@ class ImportCliTest {
   @Test
   void familyWithOtherObjectsIsReported() throws IOException {
     Files.createDirectories(old.git().resolve(".grasp/families/sha256/modern.git/objects"));
-    importedSaying(
-        "1: repositories with SHA-256 are not taken", "modern.git has objects with SHA-256");
-  }
-
-  private void importedSaying(String... texts) {
-    assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
-    assertThat(out.toString()).contains(texts);
+    assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.OK);
+    assertThat(out.toString())
+        .contains(
+            "1: repositories with SHA-256 are not taken", "modern.git has objects with SHA-256");
   }
 
   @Test
@@ -211,7 +268,8 @@ class ImportCliTest {
     Path elsewhere = temp.resolve("elsewhere.git");
     Files.move(family, elsewhere);
     Files.createSymbolicLink(family, elsewhere);
-    importedSaying("its git data was not found: it waits here");
+    assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(out.toString()).contains("its git data was not found: it waits here");
     assertThat(elsewhere.resolve("objects")).exists();
   }
 
