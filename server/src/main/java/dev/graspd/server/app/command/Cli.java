@@ -281,7 +281,11 @@ public record Cli(
     }
     if (command.hasMatchedOption(Commands.AS_NGIT_GRASP)) {
       Path file = Path.of(command.matchedOptionValue(Commands.AS_NGIT_GRASP, ""));
-      return ConfigCommand.printTranslated(file, command.hasMatchedOption(Commands.JSON), out);
+      return ConfigCommand.printTranslated(
+          file,
+          command.matchedOptionValue(Commands.WRITE, ""),
+          command.hasMatchedOption(Commands.JSON),
+          out);
     }
     Settings settings = settings(command);
     if (command.hasMatchedOption(Commands.JSON)) {

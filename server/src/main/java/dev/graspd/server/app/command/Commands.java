@@ -49,6 +49,7 @@ final class Commands {
   static final String JSON = "--json";
   static final String STRICT = "--strict";
   static final String AS_NGIT_GRASP = "--as-ngit-grasp";
+  static final String WRITE = "--write";
   static final String DESPITE_PROBLEMS = "--despite-problems";
 
   private static final String SECRET_FLAG = "--relay-owner-nsec";
@@ -110,6 +111,7 @@ final class Commands {
             AS_NGIT_GRASP,
             "FILE",
             "Show what a settings file of ngit-grasp means here, as a file for graspd."));
+    config.addOption(chosen(WRITE, "FILE", "Write that to a new file, too."));
     config.addOption(asJson());
     root.addSubcommand(CONFIG, config);
     CommandSpec doctor =

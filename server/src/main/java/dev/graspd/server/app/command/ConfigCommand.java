@@ -2,6 +2,7 @@ package dev.graspd.server.app.command;
 
 import dev.graspd.server.app.desk.JsonText;
 import dev.graspd.server.ops.Escape;
+import dev.graspd.server.ops.FileTrouble;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.DotEnv;
 import dev.graspd.server.ops.config.Key;
@@ -10,7 +11,10 @@ import dev.graspd.server.ops.config.Settings;
 import dev.graspd.server.ops.config.Source;
 import dev.graspd.server.ops.config.ValueType;
 import dev.graspd.server.ops.config.document.NgitGraspSettings;
+import dev.graspd.server.ops.data.PrivateFile;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -23,8 +27,13 @@ final class ConfigCommand {
     shown().forEach(key -> out.println(line(settings, key)));
   }
 
-  /** Prints what a settings file of ngit-grasp means here; 1 if a value would stop a start. */
-  static int printTranslated(Path file, boolean asJson, PrintWriter out) throws StartRefused {
+  /**
+   * Prints what a settings file of ngit-grasp means here; 1 if a value would stop a start.
+   *
+   * @param target a new file for the same, only for the owner; empty if it is printed alone
+   */
+  static int printTranslated(Path file, String target, boolean asJson, PrintWriter out)
+      throws StartRefused {
     NgitGraspSettings.Translated translated = NgitGraspSettings.of(NgitGraspSettings.read(file));
     if (asJson) {
       out.println(
@@ -35,7 +44,18 @@ final class ConfigCommand {
     } else {
       translated.lines().forEach(out::println);
     }
+    if (!target.isEmpty()) {
+      write(Path.of(target), translated.lines());
+    }
     return translated.refused() == 0 ? Cli.OK : Cli.FAILED;
+  }
+
+  private static void write(Path target, List<String> lines) throws StartRefused {
+    try {
+      PrivateFile.write(target, (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new StartRefused(target + " cannot be written: " + FileTrouble.text(e), e);
+    }
   }
 
   static void printJson(Settings settings, PrintWriter out) {

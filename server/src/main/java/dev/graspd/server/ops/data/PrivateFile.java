@@ -9,12 +9,12 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 
-/** A new file with a secret, for its owner alone. */
-final class PrivateFile {
+/** A new file, for its owner alone. */
+public final class PrivateFile {
   private PrivateFile() {}
 
   /** The file exists only with its final mode and content: a crash never leaves half a key. */
-  static void write(Path file, byte[] content) throws IOException {
+  public static void write(Path file, byte[] content) throws IOException {
     Path draft = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(draft);
     var options = EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);

@@ -2,6 +2,7 @@ package dev.graspd.server.app.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.graspd.server.app.Main;
 import dev.graspd.server.base.FailPoints;
@@ -11,6 +12,7 @@ import dev.graspd.server.ops.FileTrees;
 import dev.graspd.server.ops.StartRefused;
 import dev.graspd.server.ops.config.Backend;
 import dev.graspd.server.ops.config.Config;
+import dev.graspd.server.ops.config.DotEnv;
 import dev.graspd.server.ops.data.DataDirectories;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -354,6 +356,22 @@ class ImportCliTest {
     environment.remove("NGIT_DOMAIN");
     refused("NGIT_DOMAIN: set it to the name of the old server");
     assertThat(temp.resolve("new/relay/data.mdb")).doesNotExist();
+  }
+
+  @Test
+  void settingsAreWrittenToANewFile() throws Exception {
+    Path settings = temp.resolve("old.env");
+    Files.writeString(settings, "NGIT_DOMAIN=git.example.org\nNGIT_RELAY_OWNER_NSEC=nsec1secret\n");
+    Path target = temp.resolve("graspd.env");
+    String[] command = {
+      "config", "--as-ngit-grasp", settings.toString(), "--write", target.toString()
+    };
+    assertThat(run(command)).as(err.toString()).isZero();
+    assertThat(DotEnv.parse(Files.readAllLines(target)))
+        .containsExactly(entry("NGIT_DOMAIN", "git.example.org"));
+    assertThat(Files.readString(target)).isEqualTo(out.toString()).doesNotContain("nsec1secret");
+    assertThat(run(command)).isEqualTo(Cli.REFUSED);
+    assertThat(err.toString()).contains("it exists already");
   }
 
   @Test

@@ -25,14 +25,14 @@ import java.util.TreeMap;
 public final class NgitGraspSettings {
   private static final int VALUE_BYTES_MAX = 4_096;
 
-  /** Keys whose default differs, and how; they matter only where the file does not set them. */
-  private static final SortedMap<String, String> OTHER_DEFAULTS =
+  /** The defaults of ngit-grasp 3.0.10, where they are known to matter after a move. */
+  static final SortedMap<String, String> DEFAULTS_THERE =
       new TreeMap<>(
           Map.of(
-              "NGIT_GRASP06_ENABLE", "on here, off there",
-              "NGIT_RELAY_MAX_SUBSCRIPTIONS", "100 here, 500 there",
-              "NGIT_MAX_CONNECTIONS", "10,000 here, no limit there",
-              "NGIT_TRUSTED_PROXY_CIDRS", "this machine only"));
+              "NGIT_GRASP06_ENABLE", "false",
+              "NGIT_RELAY_MAX_SUBSCRIPTIONS", "500",
+              "NGIT_MAX_CONNECTIONS", "no limit",
+              "NGIT_TRUSTED_PROXY_CIDRS", "others"));
 
   private NgitGraspSettings() {}
 
@@ -83,9 +83,10 @@ public final class NgitGraspSettings {
         lines.add("# " + line);
       }
     }
-    OTHER_DEFAULTS.forEach((name, how) -> {
-      if (!old.containsKey(name)) {
-        lines.add("# different default: " + how);
+    DEFAULTS_THERE.forEach((name, there) -> {
+      String here = Keys.ofVariable(name).orElseThrow().fallbackText();
+      if (!old.containsKey(name) && !here.equals(there)) {
+        lines.add("# different default: %s here, %s there".formatted(here, there));
         lines.add("# " + name + "=");
       }
     });

@@ -3,6 +3,7 @@ package dev.graspd.server.ops.config.document;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.server.ops.config.DotEnv;
+import dev.graspd.server.ops.config.Keys;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -36,12 +37,23 @@ class NgitGraspSettingsTest {
   void otherDefaultsAreNamedUnlessTheFileSetsThem() {
     assertThat(of(Map.of()).lines())
         .containsSubsequence(
-            "# different default: 10,000 here, no limit there", "# NGIT_MAX_CONNECTIONS=")
+            "# different default: 10000 here, no limit there", "# NGIT_MAX_CONNECTIONS=")
         .containsSubsequence(
             "# different default: 100 here, 500 there", "# NGIT_RELAY_MAX_SUBSCRIPTIONS=");
     assertThat(of(Map.of("NGIT_MAX_CONNECTIONS", "7")).lines())
         .contains("NGIT_MAX_CONNECTIONS=7")
         .doesNotContain("# NGIT_MAX_CONNECTIONS=");
+  }
+
+  /** Our side is that of the table of keys, so it cannot become untrue. */
+  @Test
+  void otherDefaultsAreDerivedFromTheTableOfKeys() {
+    NgitGraspSettings.DEFAULTS_THERE.forEach((name, there) -> {
+      String here = Keys.ofVariable(name).orElseThrow().fallbackText();
+      assertThat(here).as(name).isNotEqualTo(there);
+      assertThat(of(Map.of()).lines())
+          .contains("# different default: %s here, %s there".formatted(here, there));
+    });
   }
 
   @Test
