@@ -50,8 +50,8 @@ class PagePictures {
         BrowserPage browser = chromium.open()) {
       HostedRepo project = new HostedRepo(server.uri(), OWNER, "graspd");
       GitClient work = work(directory.resolve("work"));
-      publish(server, project, work);
-      for (var page : pages(project, work).entrySet()) {
+      SequencedMap<String, String> talk = publish(server, project, work);
+      for (var page : pages(project, work, talk).entrySet()) {
         for (int width : new int[] {Look.PHONE, Look.TABLET, Look.DESK}) {
           for (Look look : List.of(Look.light(width), Look.dark(width))) {
             Path file =
@@ -78,7 +78,8 @@ class PagePictures {
     return work;
   }
 
-  private static void publish(ServerProcess server, HostedRepo project, GitClient work) {
+  private static SequencedMap<String, String> publish(
+      ServerProcess server, HostedRepo project, GitClient work) {
     Event announcement =
         EventBuilder.kind(30617)
             .at(HostedRepo.now())
@@ -109,9 +110,13 @@ class PagePictures {
             project.cloneUrl(),
             "refs/heads/*:refs/heads/*",
             "refs/tags/*:refs/tags/*");
+    try (RelayClient relay = RelayClient.connect(server.uri())) {
+      return new PictureTalk(relay, project, OWNER).publish(work);
+    }
   }
 
-  private static SequencedMap<String, URI> pages(HostedRepo project, GitClient work) {
+  private static SequencedMap<String, URI> pages(
+      HostedRepo project, GitClient work, SequencedMap<String, String> talk) {
     String root = "http://" + project.service() + "/";
     String owner = root + Bech32.npub(OWNER.publicKey());
     String repository = owner + "/graspd";
@@ -138,8 +143,9 @@ class PagePictures {
     pages.put("tag", repository + "/tag/v1.1.0");
     pages.put("search", repository + "/search?q=Budget&in=code");
     pages.put("no-file", repository + "/tree/HEAD/nothing");
+    talk.forEach((name, rest) -> pages.put(name, repository + rest));
     SequencedMap<String, URI> addresses = new LinkedHashMap<>();
-    pages.forEach((name, address) -> addresses.put(name, URI.create(address)));
+    pages.forEach((name, address) -> addresses.put(name, URI.create(address).normalize()));
     return addresses;
   }
 }

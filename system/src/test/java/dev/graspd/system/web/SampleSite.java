@@ -85,7 +85,12 @@ final class SampleSite implements AutoCloseable {
     starts.add(new Start(at("/nothing/here"), 404, 1));
     starts.add(new Start(page(repository("never-hosted")), 404, 1));
     starts.add(new Start(odd(), 200, 400));
-    host(relay, repository("odd \"name\" <b>&#?%41"), odds());
+    GitClient odds = odds();
+    HostedRepo odd = repository("odd \"name\" <b>&#?%41");
+    host(relay, odd, odds);
+    new SampleTalk(relay, odd, OWNER).publish(odds, directory);
+    starts.add(new Start(URI.create(odd() + "/issues"), 200, 40));
+    starts.add(new Start(URI.create(odd() + "/prs"), 200, 40));
     host(relay, repository("many"), many());
     starts.add(new Start(page(repository("many")), 200, 12));
     host(relay, repository("unborn"), unborn());

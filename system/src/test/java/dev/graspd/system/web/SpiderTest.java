@@ -94,6 +94,14 @@ class SpiderTest {
             "commit",
             "branches",
             "tags",
+            "issues",
+            "issue",
+            "prs",
+            "pull-request",
+            "pull-request-files",
+            "pull-request-commits",
+            "pull-request-compare",
+            "event",
             "nothing-404",
             "repository-404");
   }

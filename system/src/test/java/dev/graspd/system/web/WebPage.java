@@ -19,7 +19,13 @@ record WebPage(URI url, int status, String html) {
     return switch (segments.size()) {
       case 1 -> "person";
       case 2 -> "repository";
-      default -> segments.get(2);
+      case 3 -> segments.get(2);
+      default ->
+          switch (segments.get(2)) {
+            case "issues" -> "issue";
+            case "prs" -> segments.size() == 4 ? "pull-request" : "pull-request-" + segments.get(4);
+            default -> segments.get(2);
+          };
     };
   }
 

@@ -39,6 +39,15 @@ final class TalkPaths {
                 : document(event, form, rest));
   }
 
+  /** Reads the name of a feed of threads. */
+  static Optional<TalkView> feed(String name) {
+    return switch (name) {
+      case ISSUES + Addresses.ATOM -> Optional.of(new TalkView.News(Section.ISSUES));
+      case PULL_REQUESTS + Addresses.ATOM -> Optional.of(new TalkView.News(Section.PULL_REQUESTS));
+      default -> Optional.empty();
+    };
+  }
+
   /** Returns whether an address names its event by a word of NIP-19: the id is preferred. */
   static boolean isWord(String word, List<String> rest) {
     return (word.equals(ISSUES) || word.equals(PULL_REQUESTS))
@@ -116,12 +125,16 @@ final class TalkPaths {
   // ---- writing
 
   static String write(TalkView view) {
-    return "/" + (view.section() == Section.ISSUES ? ISSUES : PULL_REQUESTS) + rest(view);
+    String word = view.section() == Section.ISSUES ? ISSUES : PULL_REQUESTS;
+    return view instanceof TalkView.News
+        ? "/feed/" + word + Addresses.ATOM
+        : "/" + word + rest(view);
   }
 
   private static String rest(TalkView view) {
     return switch (view) {
       case TalkView.Listed(_, var choice) -> query(choice);
+      case TalkView.News _ -> "";
       case TalkView.Conversation(_, var event, var page) ->
           "/" + event + new Query.Writer().number("page", page, 1).end();
       case TalkView.Files(var event, var form, var options) ->

@@ -31,6 +31,9 @@ public sealed interface TalkView {
     }
   }
 
+  /** The newest threads, as a feed (W-73). */
+  record News(Section section) implements TalkView {}
+
   /** The difference that a pull request or a patch series makes. */
   record Files(String event, RepositoryView.Form form, DiffOptions options) implements TalkView {
     public Files(String event) {

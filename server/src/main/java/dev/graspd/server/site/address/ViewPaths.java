@@ -188,7 +188,7 @@ final class ViewPaths {
         return Optional.of(new RepositoryView.Feed(entries));
       }
     }
-    return Optional.empty();
+    return TalkPaths.feed(raw).map(RepositoryView.Talk::new);
   }
 
   /** Decodes the name of a revision; it may have slashes. */

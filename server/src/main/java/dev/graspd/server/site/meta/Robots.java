@@ -44,6 +44,7 @@ public final class Robots {
     return switch (talk) {
       case TalkView.Listed(_, var choice) -> choice.equals(TalkView.Choice.USUAL);
       case TalkView.Conversation(_, _, var page) -> page == 1;
+      case TalkView.News _ -> true;
       case TalkView.Files _, TalkView.Offered _, TalkView.OneCommit _, TalkView.Revised _ -> false;
     };
   }
@@ -64,6 +65,8 @@ public final class Robots {
     for (String word : COSTLY) {
       text.append("Disallow: ").append(base).append("npub1*/*/").append(word).append("\n");
     }
+    text.append("Disallow: ").append(base).append("npub1*/*/prs/*/\n");
+    text.append("Disallow: ").append(base).append("event/\n");
     text.append("Disallow: /*?\n");
     return text.append("Sitemap: ").append(origin).append(base).append("sitemap.xml\n").toString();
   }

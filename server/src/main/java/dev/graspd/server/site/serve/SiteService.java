@@ -119,6 +119,7 @@ public final class SiteService implements SiteFront {
             && (view instanceof RepositoryView.Blame
                 || (view instanceof RepositoryView.Talk(var talk)
                     && !(talk instanceof TalkView.Listed)
+                    && !(talk instanceof TalkView.News)
                     && !(talk instanceof TalkView.Conversation))
                 || view instanceof RepositoryView.Compare
                 || view instanceof RepositoryView.Download

@@ -47,7 +47,8 @@ public final class EventPage {
             Tag.P,
             text(
                 "This relay has checked the id and the signature when the event came, and serves"
-                    + " it to everybody. Below is what was signed, byte for byte.")));
+                    + " it to everybody. Below is all of it; characters without a look of their own appear"
+                    + " as their number.")));
     shownAt.ifPresent(there -> parts.add(element(Tag.P, link(there, text("See what it means")))));
     List<Node> rows = new ArrayList<>();
     row(rows, "Id", Html.code(event.id().hex()));

@@ -140,24 +140,21 @@ public final class InlineNotes implements DiffNodes.LineNotes {
   }
 
   private Node node(Comment comment, boolean saysWhere) {
-    List<Node> head = new ArrayList<>(links.person(comment.head().author(), position(comment)));
+    List<Node> who = links.person(comment.head().author(), position(comment));
+    List<Node> head = new ArrayList<>();
     head.add(text(" · "));
     head.add(links.signed(comment.head()));
     comment.place().filter(_ -> saysWhere).ifPresent(place -> head.add(where(place)));
     head.add(text(" · "));
     head.add(link(inThread(comment), text("in the thread")));
     List<Node> body = new ArrayList<>(suggestions(comment));
-    boolean isResolved = thread.resolved().contains(comment.id());
-    if (isResolved) {
-      head.add(text(" "));
-      head.add(classed(Tag.SPAN, "role", text("resolved")));
-      List<Node> folded = new ArrayList<>();
-      folded.add(classed(Tag.SUMMARY, "by", head));
-      folded.addAll(body);
-      return classed(Tag.ARTICLE, "said inline", element(Tag.DETAILS, folded));
+    if (thread.resolved().contains(comment.id())) {
+      return classed(Tag.ARTICLE, "said inline", TimelineNodes.folded(who, head, body));
     }
     List<Node> content = new ArrayList<>();
-    content.add(classed(Tag.P, "by", head));
+    List<Node> whole = new ArrayList<>(who);
+    whole.addAll(head);
+    content.add(classed(Tag.P, "by", whole));
     content.addAll(body);
     return classed(Tag.ARTICLE, "said inline", content);
   }

@@ -96,10 +96,6 @@ public final class ThreadListPage {
   }
 
   private static Node form(TalkLinks links, Facts facts) {
-    SequencedMap<String, String> states = new LinkedHashMap<>();
-    for (States one : StateNodes.choices(facts.section)) {
-      states.put(one.name().toLowerCase(Locale.ROOT), StateNodes.words(one));
-    }
     SequencedMap<String, String> sorts = new LinkedHashMap<>();
     sorts.put("newest", "Newest");
     sorts.put("updated", "Last updated");
@@ -108,7 +104,7 @@ public final class ThreadListPage {
     from.put("known", "Known people");
     List<Node> fields = new ArrayList<>();
     fields.add(Forms.input("Title or label", "q", facts.choice.text()));
-    fields.add(Forms.select("State", "state", states, word(facts.choice.states())));
+    fields.add(hidden("state", word(facts.choice.states())));
     fields.add(Forms.select("Order", "sort", sorts, word(facts.choice.sort())));
     fields.add(Forms.select("From", "from", from, facts.onlyKnown ? "known" : "all"));
     facts.choice.label().ifPresent(label -> fields.add(hidden("label", label)));

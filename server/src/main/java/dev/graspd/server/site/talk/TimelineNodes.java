@@ -75,8 +75,8 @@ final class TimelineNodes {
   }
 
   Node entry(Entry entry) {
-    List<Node> head =
-        new ArrayList<>(links.person(entry.event().head().author(), entry.position()));
+    List<Node> who = links.person(entry.event().head().author(), entry.position());
+    List<Node> head = new ArrayList<>();
     head.add(text(" "));
     head.addAll(done(entry));
     head.add(text(" · "));
@@ -89,9 +89,10 @@ final class TimelineNodes {
     List<Node> body = new ArrayList<>(body(entry.event()));
     body.addAll(reactions(entry.event().id()));
     String depth = entry.depth() == 0 ? "" : " d" + entry.depth();
+    String classes = (body.isEmpty() ? "did" : "said") + depth;
     return thread.resolved().contains(entry.event().id())
-        ? folded(entry.event().id(), "said" + depth, head, body)
-        : card(entry.event().id(), (body.isEmpty() ? "did" : "said") + depth, head, body);
+        ? of(Tag.ARTICLE, entry.event().id(), classes, List.of(folded(who, head, body)))
+        : card(entry.event().id(), classes, joined(who, head), body);
   }
 
   private static Node card(EventId id, String classes, List<Node> head, List<Node> body) {
@@ -101,15 +102,22 @@ final class TimelineNodes {
     return of(Tag.ARTICLE, id, classes, content);
   }
 
-  /** What is resolved takes no room. */
-  private static Node folded(EventId id, String classes, List<Node> head, List<Node> body) {
-    List<Node> words = new ArrayList<>(head);
+  private static List<Node> joined(List<Node> who, List<Node> more) {
+    List<Node> head = new ArrayList<>(who);
+    head.addAll(more);
+    return head;
+  }
+
+  /** What is resolved takes no room; its links are inside, where they can be reached. */
+  static Node folded(List<Node> who, List<Node> more, List<Node> body) {
+    List<Node> words = new ArrayList<>(who);
     words.add(text(" "));
     words.add(classed(Tag.SPAN, "role", text("resolved")));
     List<Node> content = new ArrayList<>();
     content.add(classed(Tag.SUMMARY, "by", words));
+    content.add(classed(Tag.P, "note", more));
     content.addAll(body);
-    return of(Tag.ARTICLE, id, classes, List.of(element(Tag.DETAILS, content)));
+    return element(Tag.DETAILS, content);
   }
 
   private static Node of(Tag tag, EventId id, String classes, List<Node> content) {

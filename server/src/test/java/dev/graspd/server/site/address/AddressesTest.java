@@ -188,6 +188,7 @@ final class AddressesTest {
         .isEqualTo(talk(new TalkView.OneCommit(id, new Oid(COMMIT), DiffOptions.USUAL)));
     assertThat(below("/prs/" + id + "/compare/1...12"))
         .isEqualTo(talk(new TalkView.Revised(id, 1, 12, DiffOptions.USUAL)));
+    assertThat(below("/feed/prs.atom")).isEqualTo(talk(new TalkView.News(Section.PULL_REQUESTS)));
     assertThat(read("event/" + id))
         .isEqualTo(new Reading.At(new SiteAddress.SignedEvent(EventId.parse(id))));
     assertThat(read("event/4f2a4f2a")).isEqualTo(new Reading.Nothing());
@@ -274,7 +275,7 @@ final class AddressesTest {
         "/compare/...main",
         "/archive/main.rar",
         "/branches/x",
-        "/feed/prs.atom",
+        "/feed/wiki.atom",
         "/issues/4f2a4f2",
         "/issues/4F2A4F2A",
         "/issues/4f2a4f2a/files",
@@ -390,7 +391,8 @@ final class AddressesTest {
 
     private static TalkView talk(SplittableRandom random) {
       String event = (COMMIT + COMMIT).substring(random.nextInt(57), 64);
-      return switch (random.nextInt(6)) {
+      return switch (random.nextInt(7)) {
+        case 6 -> new TalkView.News(one(random, Section.values()));
         case 0 -> new TalkView.Listed(one(random, Section.values()), choice(random));
         case 1 ->
             new TalkView.Conversation(one(random, Section.values()), event, 1 + random.nextInt(3));

@@ -10,6 +10,7 @@ import dev.graspd.server.hosting.HostedRepository;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.TalkView;
 import dev.graspd.server.site.address.TalkView.Choice;
+import dev.graspd.server.site.meta.Alternate;
 import dev.graspd.server.site.meta.RepositoryHead.Shown;
 import dev.graspd.server.site.page.CodeLinks;
 import dev.graspd.server.site.serve.CodeSite;
@@ -17,6 +18,7 @@ import dev.graspd.server.site.serve.SiteService;
 import dev.graspd.server.site.talk.TalkLinks;
 import dev.graspd.server.site.talk.ThreadListPage;
 import dev.graspd.server.talk.ThreadList;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -96,12 +98,15 @@ record ListViews(TalkSite.Parts parts, HostedRepository repository) {
       SortedMap<PublicKey, String> names) {
     CodeLinks code = new CodeLinks(parts.frame().base(), repository.address());
     RepositoryView view = new RepositoryView.Talk(asked);
+    String title = ThreadListPage.title(asked.section());
+    Alternate news =
+        new Alternate(code.to(new TalkView.News(asked.section())), Alternate.ATOM, title);
     boolean isIndexed = asked.choice().equals(Choice.USUAL);
     return new TalkFrame(parts.frame(), code, repository.refs())
         .page(
             asked.section(),
             list.open(),
-            new Shown(view, ThreadListPage.title(asked.section())),
+            new Shown(view, title).withMore(List.of(news)),
             isIndexed,
             ThreadListPage.of(new TalkLinks(code, names), facts));
   }

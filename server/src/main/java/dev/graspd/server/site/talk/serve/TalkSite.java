@@ -61,6 +61,7 @@ public final class TalkSite implements SiteService.TalkPages {
   public SiteService.Prepared prepare(TalkView view, HostedRepository repository) {
     return switch (view) {
       case TalkView.Listed listed -> new ListViews(parts, repository).prepare(listed);
+      case TalkView.News news -> new NewsFeed(parts, repository).prepare(news);
       case TalkView.Conversation one ->
           new ThreadViews(parts, repository).prepare(view, one.event());
       case TalkView.Files files -> new ThreadViews(parts, repository).prepare(view, files.event());

@@ -112,7 +112,7 @@ record ThreadViews(TalkSite.Parts parts, HostedRepository repository) {
 
   private static TalkView named(TalkView view, String event) {
     return switch (view) {
-      case TalkView.Listed listed -> listed;
+      case TalkView.Listed _, TalkView.News _ -> view;
       case TalkView.Conversation(var section, _, var page) ->
           new TalkView.Conversation(section, event, page);
       case TalkView.Files(_, var form, var options) -> new TalkView.Files(event, form, options);
@@ -159,6 +159,7 @@ record ThreadViews(TalkSite.Parts parts, HostedRepository repository) {
           TalkView.Offered _,
           TalkView.OneCommit _,
           TalkView.Revised _,
+          TalkView.News _,
           TalkView.Listed _ ->
           withCode(read, this::request);
     };

@@ -106,6 +106,20 @@ class ThreadPagesTest extends TalkFixture {
     assertThat(page("/issues/" + root.id())).contains("in reply to an event that is not here");
   }
 
+  /** W-73. */
+  @Test
+  void newestThreadsAreAFeed() {
+    Event root = issue(1, AUTHOR, "A <b> bug", "It *breaks*.");
+    name(AUTHOR, "Ann");
+    assertThat(document("/feed/issues.atom"))
+        .contains("<title>A &lt;b&gt; bug</title>", "<name>Ann npub1", "nostr:nevent1")
+        .contains("&lt;em&gt;breaks", "https://example.org/grasp/" + OWN + "/issues/" + root.id());
+    assertThat(document("/feed/prs.atom")).doesNotContain("<entry>");
+    String facts = prepared("/feed/issues.atom").facts();
+    issue(2, AUTHOR, "Another", "");
+    assertThat(prepared("/feed/issues.atom").facts()).isNotEqualTo(facts);
+  }
+
   @Test
   void longThreadHasPages() {
     Event root = issue(1, AUTHOR, "Long", "");

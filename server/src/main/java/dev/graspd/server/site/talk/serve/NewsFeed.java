@@ -1,0 +1,91 @@
+package dev.graspd.server.site.talk.serve;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Nip19;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.talk.list.Row;
+import dev.graspd.core.talk.list.RowFilter;
+import dev.graspd.core.talk.list.RowFilter.Section;
+import dev.graspd.core.talk.list.Sort;
+import dev.graspd.server.hosting.HostedRepository;
+import dev.graspd.server.site.address.RepositoryView;
+import dev.graspd.server.site.address.SiteAddress;
+import dev.graspd.server.site.address.TalkView;
+import dev.graspd.server.site.feed.AtomFeed;
+import dev.graspd.server.site.serve.CodeSite;
+import dev.graspd.server.site.serve.SiteAnswer;
+import dev.graspd.server.site.serve.SiteService;
+import dev.graspd.server.site.talk.EventText;
+import dev.graspd.server.site.talk.ThreadListPage;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/** The newest threads of a repository, as a feed (W-73). For one thread. */
+record NewsFeed(TalkSite.Parts parts, HostedRepository repository) {
+  /** How much text of one event an entry has, in characters. */
+  private static final int TEXT_MAX = 20_000;
+
+  SiteService.Prepared prepare(TalkView.News asked) {
+    List<Row> rows =
+        parts
+            .index()
+            .of(repository.address())
+            .listing()
+            .first(RowFilter.all(asked.section()), Sort.NEWEST, AtomFeed.ENTRIES_MAX)
+            .rows();
+    SortedMap<PublicKey, String> names =
+        parts.names().names(rows.stream().map(Row::author).toList());
+    return new SiteService.Prepared(
+        rows + "\n" + names,
+        () -> {
+          byte[] xml = feed(asked, rows, names).xml().getBytes(StandardCharsets.UTF_8);
+          return new CodeSite.Made(new SiteAnswer.Document(AtomFeed.TYPE, xml), true);
+        });
+  }
+
+  private AtomFeed feed(TalkView.News asked, List<Row> rows, SortedMap<PublicKey, String> names) {
+    List<AtomFeed.Entry> entries = new ArrayList<>();
+    for (Row row : rows) {
+      parts
+          .served()
+          .apply(row.id())
+          .ifPresent(event -> entries.add(entry(asked, row, event, names)));
+    }
+    String repositoryName = repository.address().identifier().text();
+    return new AtomFeed(
+        parts
+            .frame()
+            .tag(
+                Bech32.npub(repository.address().owner())
+                    + "/"
+                    + repositoryName
+                    + (asked.section() == Section.ISSUES ? "/issues" : "/prs")),
+        ThreadListPage.title(asked.section()) + " of " + repositoryName,
+        url(asked),
+        url(new TalkView.Listed(asked.section())),
+        entries);
+  }
+
+  private AtomFeed.Entry entry(
+      TalkView.News asked, Row row, Event event, SortedMap<PublicKey, String> names) {
+    String npub = Bech32.npub(row.author());
+    String text = event.content();
+    return new AtomFeed.Entry(
+        "nostr:" + Nip19.nevent(event.head(), parts.relay()),
+        row.title().isEmpty() ? "(no title)" : row.title(),
+        url(new TalkView.Conversation(asked.section(), row.id().hex())),
+        Optional.ofNullable(names.get(row.author())).map(name -> name + " ").orElse("") + npub,
+        row.createdAt(),
+        EventText.of(text.substring(0, Math.min(text.length(), TEXT_MAX))));
+  }
+
+  private String url(TalkView view) {
+    return parts
+        .frame()
+        .url(new SiteAddress.OfRepository(repository.address(), new RepositoryView.Talk(view)));
+  }
+}
