@@ -5,6 +5,7 @@ import dev.graspd.bench.footprint.FootprintCommand;
 import dev.graspd.bench.git.GitCommand;
 import dev.graspd.bench.hunt.HuntCommand;
 import dev.graspd.bench.relay.RelayCommand;
+import dev.graspd.bench.search.SearchCommand;
 import dev.graspd.bench.start.StartCommand;
 import dev.graspd.bench.sync.SyncCommand;
 import dev.graspd.bench.web.WebCommand;
@@ -23,7 +24,8 @@ import picocli.CommandLine.Command;
       FireCommand.class,
       StartCommand.class,
       FootprintCommand.class,
-      WebCommand.class
+      WebCommand.class,
+      SearchCommand.class
     },
     mixinStandardHelpOptions = true)
 public final class Main {

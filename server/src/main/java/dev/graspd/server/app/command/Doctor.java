@@ -36,6 +36,7 @@ import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.data.DataDirectories;
 import dev.graspd.server.ops.data.ServerKey;
 import dev.graspd.server.ops.data.ServerKeys;
+import dev.graspd.server.search.IndexCheck;
 import dev.graspd.server.store.StoreEngine;
 import dev.graspd.server.store.StoreOpenException;
 import dev.graspd.server.store.StoreOpening;
@@ -133,7 +134,23 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
     if (sound && config.hosts() && report.hasRepositories()) {
       sound = print(hosting(relay, key, git, unnamed));
     }
-    return sound;
+    return sound && isSearchSound(relay, leftovers);
+  }
+
+  /** The index of a running server changes while one looks. */
+  private boolean isSearchSound(Path relay, Leftovers leftovers) {
+    if (leftovers == Leftovers.ALLOWED) {
+      return true;
+    }
+    try (Store store = opened(relay, leftovers)) {
+      Optional<IndexCheck.Finding> found = IndexCheck.of(relay, store);
+      return found.isEmpty() || print(findings(found.get()));
+    }
+  }
+
+  private static Findings findings(IndexCheck.Finding found) {
+    return new Findings(
+        found.summary(), found.problem().stream().toList(), found.problem().isPresent() ? 1 : 0);
   }
 
   private static String format(FoundFormat.Stored stored) {

@@ -21,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,6 +95,21 @@ class BackupCliTest {
     forget();
     assertThat(run("doctor")).isZero();
     assertThat(run("keys")).isZero();
+  }
+
+  /** It is derived from the store (N50-7). */
+  @Test
+  void indexOfWordsIsInNoBackup() throws IOException {
+    Path index = Files.createDirectories(data.resolve("relay/search"));
+    Files.writeString(index.resolve("segments_1"), "x");
+
+    backUp();
+
+    try (Stream<Path> files = Files.walk(directory)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .contains("data.mdb")
+          .doesNotContain("search", "segments_1");
+    }
   }
 
   @Test
