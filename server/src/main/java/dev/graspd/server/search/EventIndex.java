@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -58,6 +59,7 @@ final class EventIndex implements Closeable {
   private final IndexWriter writer;
   private final Position committed;
   private DirectoryReader reader;
+  private Optional<DirectoryReader> older = Optional.empty();
 
   private EventIndex(
       Directory directory, IndexWriter writer, DirectoryReader reader, Position committed) {
@@ -138,14 +140,25 @@ final class EventIndex implements Closeable {
     long _ = writer.deleteDocuments(new Term(IndexFields.ID, IndexFields.bytes(id)));
   }
 
-  /** Returns a reader that finds all that was added. It belongs to the index. */
+  /**
+   * Returns a reader that finds all that was added. It belongs to the index. The one before it is
+   * open until {@link #closeOlder}, so that others can be told first.
+   */
   DirectoryReader refreshed() throws IOException {
     DirectoryReader newer = DirectoryReader.openIfChanged(reader, writer);
     if (newer != null) {
-      reader.decRef();
+      closeOlder();
+      older = Optional.of(reader);
       reader = newer;
     }
     return reader;
+  }
+
+  void closeOlder() throws IOException {
+    if (older.isPresent()) {
+      older.get().decRef();
+      older = Optional.empty();
+    }
   }
 
   void commit(Position position) throws IOException {
@@ -162,6 +175,7 @@ final class EventIndex implements Closeable {
   public void close() throws IOException {
     try (directory;
         Closeable _ = writer::rollback) {
+      closeOlder();
       reader.close();
     }
   }

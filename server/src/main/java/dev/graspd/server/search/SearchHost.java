@@ -89,15 +89,11 @@ public final class SearchHost implements EventSearch, AutoCloseable {
   @Override
   public Begun begin(List<SearchFilter> filters, long nowSeconds) {
     Visible now = visible;
-    while (now != null) {
-      if (now.reader.tryIncRef()) {
-        return running(now, filters, nowSeconds);
-      }
-      // A newer one took its place.
-      Visible newer = visible;
-      now = newer == now ? null : newer;
+    while (now != null && !now.reader.tryIncRef()) {
+      // A newer one has taken its place by now, or none.
+      now = visible;
     }
-    return new Begun.Building(percent);
+    return now == null ? new Begun.Building(percent) : running(now, filters, nowSeconds);
   }
 
   private Begun running(Visible now, List<SearchFilter> filters, long nowSeconds) {
@@ -143,11 +139,9 @@ public final class SearchHost implements EventSearch, AutoCloseable {
       follow(index);
     } catch (IOException | UncheckedIOException | AlreadyClosedException e) {
       LOG.error("the search index cannot be written; the next attempt is in 10 s", e);
-      forget();
       boolean _ = signal.await(RETRY_AFTER);
     } catch (StorageException e) {
       LOG.debug("the search index does not go on", e);
-      forget();
       boolean _ = signal.await(RETRY_AFTER);
     }
   }
@@ -206,16 +200,21 @@ public final class SearchHost implements EventSearch, AutoCloseable {
     if (!follower.build(done -> percent = done)) {
       return;
     }
-    while (!closed && !isDamaged && follower.isNear()) {
-      follower.catchUp();
-      visible = new Visible(index.refreshed(), follower.position());
-      boolean _ = closing.await(REFRESH_EVERY.toNanos(), TimeUnit.NANOSECONDS);
-      boolean _ = signal.await(follower.untilCommit());
-      follower.commitIfDue();
+    try {
+      while (!closed && !isDamaged && follower.isNear()) {
+        follower.catchUp();
+        visible = new Visible(index.refreshed(), follower.position());
+        index.closeOlder();
+        boolean _ = closing.await(REFRESH_EVERY.toNanos(), TimeUnit.NANOSECONDS);
+        boolean _ = signal.await(follower.untilCommit());
+        follower.commitIfDue();
+      }
+    } finally {
+      // Before the index closes its reader.
+      forget();
     }
     if (!isDamaged) {
       follower.commit();
     }
-    forget();
   }
 }

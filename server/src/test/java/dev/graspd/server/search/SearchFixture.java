@@ -45,7 +45,7 @@ final class SearchFixture implements AutoCloseable {
   void remove(Event event) {
     Object _ =
         store
-            .write(tx -> tx.remove(event.id(), Removal.values()[0], NOW))
+            .write(tx -> tx.remove(event.id(), Removal.REPLACED, NOW))
             .toCompletableFuture()
             .join();
   }

@@ -134,15 +134,15 @@ public record Doctor(Config config, @Nullable String credentialsDirectory, Print
     if (sound && config.hosts() && report.hasRepositories()) {
       sound = print(hosting(relay, key, git, unnamed));
     }
-    return sound && isSearchSound(relay, leftovers);
+    return sound && isSearchSound(relay, unnamed);
   }
 
   /** The index of a running server changes while one looks. */
-  private boolean isSearchSound(Path relay, Leftovers leftovers) {
-    if (leftovers == Leftovers.ALLOWED) {
+  private boolean isSearchSound(Path relay, UnnamedFiles unnamed) {
+    if (unnamed == UnnamedFiles.ALLOWED) {
       return true;
     }
-    try (Store store = opened(relay, leftovers)) {
+    try (Store store = opened(relay, unnamed)) {
       Optional<IndexCheck.Finding> found = IndexCheck.of(relay, store);
       return found.isEmpty() || print(findings(found.get()));
     }
