@@ -70,7 +70,8 @@ class Nip50SearchTest extends RelaySuite {
   void otherFieldsHoldAndSeveralFiltersAreAUnion() {
     Event note = stored(EventBuilder.note(word).at(1000));
     Event issue = stored(EventBuilder.kind(ISSUE).content(word).tag("t", word).at(2000));
-    Event other = stored(EventBuilder.kind(7).content("+").tag("t", word).at(3000));
+    Event other = EventBuilder.kind(7).content("+").tag("t", word).at(3000).signedBy(alice);
+    connect().store(other);
 
     assertThat(connect().query(json("{'search':'%s','kinds':[1]}", word)).ids())
         .containsExactly(note.id());
