@@ -19,6 +19,9 @@ final class IndexFollower {
 
   private static final int PERCENT = 100;
 
+  /** Batches of log records between two times that new events become visible. */
+  private static final int BATCHES = 4;
+
   private final EventStore store;
   private final EventIndex index;
   private final BooleanSupplier isOver;
@@ -57,18 +60,25 @@ final class IndexFollower {
     return true;
   }
 
-  /** Reads the rest of the log. */
-  void catchUp() throws IOException {
+  /** Reads some batches of the log; returns whether there is more. */
+  boolean readSome() throws IOException {
     long last = store.lastSeq();
-    while (log.readSome(last, this::pass) && !isOver.getAsBoolean()) {
-      noteChange();
+    boolean hasMore = log.readSome(last, this::pass);
+    for (int i = 1; i < BATCHES && hasMore && !isOver.getAsBoolean(); i++) {
+      hasMore = log.readSome(last, this::pass);
     }
     noteChange();
+    return hasMore;
   }
 
   /** Returns whether the log still has all removals. */
   boolean isNear() {
-    return store.lastSeq() - log.position() <= EventStore.REMOVALS_KEPT;
+    return behind() <= EventStore.REMOVALS_KEPT;
+  }
+
+  /** Returns how many records of the log are to be read. */
+  long behind() {
+    return store.lastSeq() - log.position();
   }
 
   /** Returns the number in the log up to which the index has everything. */

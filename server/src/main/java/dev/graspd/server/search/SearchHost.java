@@ -35,9 +35,6 @@ public final class SearchHost implements EventSearch, AutoCloseable {
   /** Beside the store, in the relay data directory. */
   public static final String DIRECTORY = "search";
 
-  /** Between two times that new events become visible: each costs a file. */
-  private static final Duration REFRESH_EVERY = Duration.ofMillis(250);
-
   /** What one search may take, like other queries. */
   private static final long SEARCH_NANOS_MAX = TimeUnit.SECONDS.toNanos(1);
 
@@ -46,6 +43,7 @@ public final class SearchHost implements EventSearch, AutoCloseable {
 
   private final EventStore store;
   private final Path directory;
+  private final Pace pace = Pace.ofCores(Runtime.getRuntime().availableProcessors());
   private final Signal signal = new Signal();
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Thread thread = Thread.ofPlatform().daemon().name("search").unstarted(this::run);
@@ -202,11 +200,15 @@ public final class SearchHost implements EventSearch, AutoCloseable {
     }
     try {
       while (!closed && !isDamaged && follower.isNear()) {
-        follower.catchUp();
+        long began = System.nanoTime();
+        boolean hasMore = follower.readSome();
         visible = new Visible(index.refreshed(), follower.position());
         index.closeOlder();
-        boolean _ = closing.await(REFRESH_EVERY.toNanos(), TimeUnit.NANOSECONDS);
-        boolean _ = signal.await(follower.untilCommit());
+        long pause = pace.pauseNanos(System.nanoTime() - began, follower.behind());
+        boolean _ = closing.await(pause, TimeUnit.NANOSECONDS);
+        if (!hasMore) {
+          boolean _ = signal.await(follower.untilCommit());
+        }
         follower.commitIfDue();
       }
     } finally {
