@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.Event;
+import dev.graspd.testkit.EventBuilder;
 import dev.graspd.testkit.Eventually;
 import dev.graspd.testkit.client.GitClient;
 import dev.graspd.testkit.client.GitHttp;
@@ -116,6 +117,37 @@ class ApiCodeTest extends HostingSuite {
     work.must("branch", "side", "main~2");
     filled.push("main", work.head(), "side", work.must("rev-parse", "side").strip());
     return filled;
+  }
+
+  @Test
+  @Claims("W-84")
+  void threadsAreListedAndShownWithTheirEvents() {
+    Filled filled = filled();
+    HostedRepo repo = filled.repo();
+    Event issue =
+        EventBuilder.kind(1621)
+            .tag("a", repo.address())
+            .tag("subject", "It hangs")
+            .content("Always.")
+            .signedBy(newKey());
+    Event comment =
+        EventBuilder.kind(1111)
+            .tag("E", issue.id().hex())
+            .tag("K", "1621")
+            .tag("e", issue.id().hex())
+            .content("When?")
+            .signedBy(repo.owner());
+    filled.relay().store(issue);
+    filled.relay().store(comment);
+
+    assertThat(texts(items(repo, "/issues"), "id", "title", "comments"))
+        .containsExactly(issue.id().hex() + " It hangs 1");
+    assertThat(items(repo, "/prs")).isEmpty();
+    Map<?, ?> thread = document(repo, "/issues/" + issue.id());
+    assertThat(thread.get("content")).isEqualTo("Always.");
+    assertThat(thread.get("thread")).isEqualTo(List.of(comment.id().hex()));
+    assertThat(ask(repo, path(repo) + "/prs/" + issue.id()).statusCode()).isEqualTo(404);
+    assertThat(ask(repo, "/api/v1/events/" + comment.id()).statusCode()).isEqualTo(200);
   }
 
   @Test

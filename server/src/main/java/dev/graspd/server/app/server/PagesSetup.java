@@ -1,6 +1,7 @@
 package dev.graspd.server.app.server;
 
 import dev.graspd.core.hunt.domain.HuntTotals;
+import dev.graspd.core.nostr.PublicKey;
 import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.policy.AdmissionRules;
 import dev.graspd.core.repo.Family;
@@ -33,11 +34,15 @@ import dev.graspd.server.ops.pages.SitePages;
 import dev.graspd.server.ops.pages.SyncPages;
 import dev.graspd.server.ops.pages.WhyPages;
 import dev.graspd.server.peers.status.SyncReadings;
+import dev.graspd.server.site.address.Addresses;
+import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.api.CodeApi;
+import dev.graspd.server.site.api.TalkApi;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.page.RepositoriesPage;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.page.StyleSheet;
+import dev.graspd.server.site.talk.serve.MergeCheck;
 import dev.graspd.server.upkeep.UpkeepReadings;
 import dev.graspd.server.web.http.OpsPages;
 import java.net.InetSocketAddress;
@@ -60,6 +65,7 @@ final class PagesSetup {
       Store store,
       Optional<HostingSetup> hosting,
       Optional<Catalogue> catalogue,
+      Optional<TalkSetup> talk,
       SyncReadings sync,
       HuntReadings hunt,
       Lifecycle lifecycle,
@@ -146,8 +152,39 @@ final class PagesSetup {
                 one.host().repositories(),
                 one.objects(),
                 repository -> served(one.host().status(), repository),
-                "api " + Version.current().number(),
-                System::nanoTime)));
+                form(),
+                System::nanoTime)),
+        parts.hosting.flatMap(one -> parts.talk.map(talk -> talkApi(parts, one, talk))));
+  }
+
+  /** What all documents have in common. */
+  private static String form() {
+    return "api " + Version.current().number();
+  }
+
+  private static TalkApi talkApi(Parts parts, HostingSetup hosting, TalkSetup talk) {
+    boolean hasPages = parts.config.site().mode() == WebKeys.Mode.FULL;
+    MergeCheck merges = new MergeCheck(hosting.objects(), System::nanoTime);
+    return new TalkApi(
+        new TalkApi.Parts(
+            hosting.host().repositories(),
+            talk.index(),
+            talk.names(),
+            parts.store::served,
+            key -> isOwner(parts.catalogue, key),
+            merges::isMerged,
+            id ->
+                hasPages
+                    ? Optional.of("/" + Addresses.write(new SiteAddress.SignedEvent(id)))
+                    : Optional.empty()),
+        form());
+  }
+
+  private static boolean isOwner(Optional<Catalogue> catalogue, PublicKey key) {
+    return catalogue
+        .map(one -> one.list(CatalogueQuery.ALL.withOwner(key).withLimit(1)))
+        .filter(part -> !part.entries().isEmpty())
+        .isPresent();
   }
 
   private static List<RepoState> served(HostingStatus hosting, RepoAddress repository) {

@@ -224,6 +224,9 @@ public final class Server implements AutoCloseable {
         clock,
         this::fail,
         DutySlot.in(closers, candidacies));
+    Optional<TalkSetup> talk =
+        hosting.map(
+            one -> TalkSetup.start(store, one, clock, config.site().threadCacheBytes(), closers));
     PagesSetup.Built pages =
         PagesSetup.build(
             new PagesSetup.Parts(
@@ -234,6 +237,7 @@ public final class Server implements AutoCloseable {
                 store,
                 hosting,
                 catalogue,
+                talk,
                 readings,
                 hunting,
                 lifecycle,
@@ -250,6 +254,7 @@ public final class Server implements AutoCloseable {
                 store,
                 hosting,
                 catalogue,
+                talk,
                 pages,
                 budgets,
                 metrics),

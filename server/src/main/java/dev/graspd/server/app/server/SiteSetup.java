@@ -9,9 +9,6 @@ import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.SignedRefs;
 import dev.graspd.core.store.EventStore;
-import dev.graspd.core.talk.member.Members;
-import dev.graspd.server.base.Signal;
-import dev.graspd.server.base.WorkerThread;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.charge.Budgets;
 import dev.graspd.server.hosting.HostingStatus;
@@ -29,8 +26,6 @@ import dev.graspd.server.site.serve.ServiceOnlySite;
 import dev.graspd.server.site.serve.ServicePages;
 import dev.graspd.server.site.serve.SiteService;
 import dev.graspd.server.site.talk.serve.TalkSite;
-import dev.graspd.server.talk.NameBook;
-import dev.graspd.server.talk.TalkIndex;
 import dev.graspd.server.web.http.OpsPages;
 import dev.graspd.server.web.site.SiteFront;
 import dev.graspd.server.web.site.SiteReply;
@@ -41,14 +36,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Builds the site: pages of code, files, lists and feeds. */
 final class SiteSetup {
-  private static final Logger LOG = LoggerFactory.getLogger(SiteSetup.class);
   private static final int OK = 200;
-  private static final long MILLIS = 1_000;
 
   private SiteSetup() {}
 
@@ -64,6 +55,7 @@ final class SiteSetup {
       EventStore store,
       Optional<HostingSetup> hosting,
       Optional<Catalogue> catalogue,
+      Optional<TalkSetup> talk,
       PagesSetup.Built pages,
       Budgets budgets,
       ServerMetrics metrics) {}
@@ -79,7 +71,7 @@ final class SiteSetup {
                 frame, parts.key, urls.relay(), parts.config.site().isForRobots()),
             isFull ? parts.catalogue : Optional.empty());
     String notFound = parts.pages.site().notFound().body();
-    if (parts.hosting.isEmpty() || !isFull) {
+    if (parts.hosting.isEmpty() || parts.talk.isEmpty() || !isFull) {
       Function<RepoAddress, SiteReply> plain =
           repository -> plain(parts.pages.pages().repository(repository));
       NostrWords words =
@@ -98,7 +90,7 @@ final class SiteSetup {
             downloads(parts, hosting, closers),
             System::nanoTime);
     closers.push(files::close);
-    TalkSite talk = talk(parts, hosting, frame, urls, closers);
+    TalkSite talk = talk(parts, hosting, parts.talk.get(), frame, urls);
     SiteService.Parts made =
         new SiteService.Parts(
             hosting.host().repositories(),
@@ -119,36 +111,11 @@ final class SiteSetup {
   }
 
   private static TalkSite talk(
-      Parts parts,
-      HostingSetup hosting,
-      SiteFrame frame,
-      ServiceUrls urls,
-      Deque<Runnable> closers) {
-    TalkIndex index =
-        new TalkIndex(
-            parts.store,
-            repository ->
-                Members.of(repository, hosting.host().status().family(repository.identifier())),
-            () -> System.currentTimeMillis() / MILLIS,
-            parts.config.site().threadCacheBytes());
-    NameBook names = new NameBook(parts.store, NameBook.BYTES_MAX);
-    Signal commits = new Signal();
-    WorkerThread following =
-        WorkerThread.repeating(
-            "talk",
-            LOG,
-            () -> {
-              commits.await();
-              index.keepUp();
-              names.keepUp();
-            });
-    parts.store.onCommit(commits::give);
-    closers.push(following::close);
-    following.start();
+      Parts parts, HostingSetup hosting, TalkSetup talk, SiteFrame frame, ServiceUrls urls) {
     return new TalkSite(
         new TalkSite.Parts(
-            index,
-            names,
+            talk.index(),
+            talk.names(),
             parts.store::served,
             repository -> hosting.host().repositories().find(repository).isPresent(),
             hosting.objects(),

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /**
- * Reads and writes addresses of the API for code. What it writes, it reads as the same address.
- * Other than in pages, unknown keys and values of a query are refused.
+ * Reads and writes addresses of the API. What it writes, it reads as the same address. Other than
+ * in pages, unknown keys and values of a query are refused.
  */
 public final class ApiAddresses {
   /** The revision of a log that names none. */
@@ -55,7 +55,7 @@ public final class ApiAddresses {
       return new Reading.At(new ApiAddress.Description());
     }
     if (!path.startsWith(REPOSITORIES)) {
-      return new Reading.Elsewhere();
+      return ApiTalkPaths.read(path, query);
     }
     List<String> segments = List.of(path.substring(REPOSITORIES.length()).split("/", -1));
     return segments.size() < 3 ? new Reading.Elsewhere() : below(segments, query);
@@ -66,8 +66,12 @@ public final class ApiAddresses {
         Bech32.parseNpub(segments.getFirst())
             .flatMap(
                 owner -> identifier(segments.get(1)).map(name -> new RepoAddress(owner, name)));
+    List<String> rest = segments.subList(2, segments.size());
     return repository
-        .map(one -> view(one, segments.subList(2, segments.size()), query))
+        .map(one ->
+            ApiTalkPaths.section(rest.getFirst())
+                .map(section -> ApiTalkPaths.read(one, section, rest, query))
+                .orElseGet(() -> view(one, rest, query)))
         .orElseGet(Reading.Nothing::new);
   }
 
@@ -167,6 +171,12 @@ public final class ApiAddresses {
     return switch (address) {
       case ApiAddress.Description() -> DESCRIPTION;
       case ApiAddress.OfRepository(var repository, var view) -> document(repository) + write(view);
+      case ApiAddress.Threads threads ->
+          document(threads.repository()) + ApiTalkPaths.write(threads);
+      case ApiAddress.OneThread(var repository, var section, var root) ->
+          document(repository) + ApiTalkPaths.word(section) + "/" + root.hex();
+      case ApiAddress.Person(var key) -> ApiTalkPaths.PEOPLE + Bech32.npub(key);
+      case ApiAddress.SignedEvent(var id) -> ApiTalkPaths.EVENTS + id.hex();
     };
   }
 

@@ -1,5 +1,8 @@
 package dev.graspd.server.site.address;
 
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.nostr.text.Hex;
 import dev.graspd.core.tree.TreeName;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +13,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The part of an address of the API after the question mark. Programs are told what they got wrong:
@@ -21,6 +25,14 @@ final class ApiQuery {
   static final String REVISION = "rev";
   static final String PATH = "path";
   static final String HUNKS = "hunks";
+  static final String STATE = "state";
+  static final String LABEL = "label";
+  static final String AUTHOR = "author";
+  static final String TEXT = "q";
+  static final String SORT = "sort";
+  static final String FROM = "from";
+
+  private static final int KEY_DIGITS = 64;
 
   private final SortedMap<String, String> values = new TreeMap<>();
   private Optional<String> fault = Optional.empty();
@@ -88,6 +100,31 @@ final class ApiQuery {
     } catch (IllegalArgumentException _) {
       return Optional.empty();
     }
+  }
+
+  /** Returns a text as it was meant; empty if the key is not there. */
+  Optional<String> text(String key) {
+    return value(key, ApiQuery::decoded, key + " is percent-encoded");
+  }
+
+  Optional<PublicKey> key(String name) {
+    return value(
+        name,
+        raw ->
+            Hex.isLowerHex(raw, KEY_DIGITS)
+                ? Optional.of(PublicKey.parse(raw))
+                : Bech32.parseNpub(raw),
+        name + " is an npub or 64 hex digits");
+  }
+
+  /** Returns one of some words. */
+  <E extends Enum<E>> E choice(String key, E[] values, E usual) {
+    String words = Stream.of(values).map(Query::word).collect(Collectors.joining(", "));
+    return value(
+            key,
+            raw -> Stream.of(values).filter(one -> Query.word(one).equals(raw)).findFirst(),
+            key + " is one of " + words)
+        .orElse(usual);
   }
 
   String revision(String usual) {

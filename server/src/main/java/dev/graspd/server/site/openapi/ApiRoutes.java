@@ -47,7 +47,49 @@ public final class ApiRoutes {
             .with(LIMIT, CURSOR),
         code("/last-commits/{rev}/{path}", "lastCommits", LAST_COMMITS, "LastCommits")
             .with(LIMIT, CURSOR),
+        threads("/issues", "issues", "The issues"),
+        thread("/issues/{event}", "issue", "An issue"),
+        threads("/prs", "pullRequests", "The pull requests and patches"),
+        thread("/prs/{event}", "pullRequest", "A pull request or a patch series"),
+        single("/api/v1/people/{npub}", "person", "What a person says of itself", "PersonDocument")
+            .orProblem(404, "Nothing of this person is here"),
+        single(
+                "/api/v1/events/{event}",
+                "event",
+                "A served event as it was signed",
+                "EventDocument")
+            .orProblem(404, "No such event is served here"),
         description());
+  }
+
+  private static ApiRoute single(String template, String operation, String summary, String schema) {
+    return ApiRoute.of(template, operation, summary, schema)
+        .orProblem(400, ApiRoute.MALFORMED)
+        .versioned();
+  }
+
+  private static ApiRoute threads(String rest, String operation, String summary) {
+    return code(rest, operation, summary, "Threads")
+        .with(
+            new ApiRoute.Key(
+                "state",
+                Schema.words("open", "merged", "closed", "draft", "all"),
+                "Usually open; closed ones include resolved ones"),
+            new ApiRoute.Key("label", Schema.text(), "A label that the thread has"),
+            new ApiRoute.Key("author", Schema.text(), "Who began it: npub or 64 hex digits"),
+            new ApiRoute.Key("q", Schema.text(), "A text that its title or a label contains"),
+            new ApiRoute.Key("sort", Schema.words("newest", "updated"), "Usually newest"),
+            new ApiRoute.Key(
+                "from",
+                Schema.words("known", "all"),
+                "known: begun by maintainers and people of whom they took notice"),
+            LIMIT,
+            CURSOR);
+  }
+
+  private static ApiRoute thread(String rest, String operation, String summary) {
+    return code(rest, operation, summary, "Thread")
+        .orProblem(404, "There is no such repository or thread here");
   }
 
   private static ApiRoute why(String template, String operation, String summary, String schema) {

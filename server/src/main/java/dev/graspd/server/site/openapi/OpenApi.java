@@ -45,6 +45,7 @@ public final class OpenApi {
   private static SortedMap<String, Schema> schemas() {
     SortedMap<String, Schema> all = new TreeMap<>(CodeSchemas.all());
     all.putAll(ServiceSchemas.all());
+    all.putAll(TalkSchemas.all());
     return all;
   }
 

@@ -4,12 +4,19 @@ import static dev.graspd.testkit.TestKeys.ALICE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.talk.list.Cursor;
+import dev.graspd.core.talk.list.RowFilter.Section;
+import dev.graspd.core.talk.list.RowFilter.States;
+import dev.graspd.core.talk.list.Sort;
 import dev.graspd.core.tree.TreeName;
 import dev.graspd.server.site.address.ApiAddresses.Reading;
+import dev.graspd.server.site.address.TalkView.Choice;
+import dev.graspd.server.site.address.TalkView.From;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -107,6 +114,14 @@ final class ApiAddressesTest {
         "/commits?path=a/../b|path has names with slashes between them, percent-encoded",
         "/compare/a...b?hunks=2|hunks is 0 or 1",
         "/compare/a...b?limit=1|no other key is known here than hunks",
+        "/issues?state=lost|state is one of open, merged, closed, draft, all",
+        "/prs?sort=oldest|sort is one of newest, updated",
+        "/issues?from=usual|from is one of known, all",
+        "/issues?author=alice|author is an npub or 64 hex digits",
+        "/issues?cursor=n5|cursor is what an earlier answer gave as next",
+        "/issues?q=%zz|q is percent-encoded",
+        "/issues?rev=x|no other key is known here than state, label, author, q, sort, from, limit,"
+            + " cursor",
         "/refs?sort=name|no other key is known here than limit, cursor",
         "/blob/main/x?limit=1|no key is known here",
         "/commits/4f2a4f2?path=x|no key is known here",
@@ -136,7 +151,9 @@ final class ApiAddressesTest {
         "/compare/main",
         "/compare/a..b",
         "/compare/...b",
-        "/issues",
+        "/issues/4f2a4f2a",
+        "/issues/",
+        "/prs/x/y",
       })
   void nothingIsThere(String rest) {
     assertThat(below(rest)).isEqualTo(new Reading.Nothing());
@@ -182,13 +199,35 @@ final class ApiAddressesTest {
 
   private static ApiAddress next(SplittableRandom random) {
     List<String> identifiers = List.of("tool", "x.git", "a b", "ä%2F&=?#", "+", "日本");
-    return random.nextInt(20) == 0
-        ? new ApiAddress.Description()
-        : new ApiAddress.OfRepository(
-            new RepoAddress(
-                ALICE.publicKey(),
-                new Identifier(identifiers.get(random.nextInt(identifiers.size())))),
-            view(random));
+    RepoAddress repository =
+        new RepoAddress(
+            ALICE.publicKey(), new Identifier(identifiers.get(random.nextInt(identifiers.size()))));
+    EventId event = EventId.parse("ab".repeat(32));
+    Section section = random.nextBoolean() ? Section.ISSUES : Section.PULL_REQUESTS;
+    return switch (random.nextInt(12)) {
+      case 0 -> new ApiAddress.Description();
+      case 1 -> new ApiAddress.OneThread(repository, section, event);
+      case 2 -> new ApiAddress.Person(ALICE.publicKey());
+      case 3 -> new ApiAddress.SignedEvent(event);
+      case 4 ->
+          new ApiAddress.Threads(repository, section, choice(random), 1 + random.nextInt(100));
+      default -> new ApiAddress.OfRepository(repository, view(random));
+    };
+  }
+
+  private static Choice choice(SplittableRandom random) {
+    Sort sort = random.nextBoolean() ? Sort.NEWEST : Sort.UPDATED;
+    return new Choice(
+        States.values()[random.nextInt(States.values().length)],
+        random.nextBoolean() ? Optional.empty() : Optional.of("a b&=+ä"),
+        random.nextBoolean() ? Optional.empty() : Optional.of(ALICE.publicKey()),
+        random.nextBoolean() ? "" : "50% of a+b",
+        sort,
+        random.nextBoolean() ? From.KNOWN : From.ALL,
+        random.nextBoolean()
+            ? Optional.empty()
+            : Optional.of(
+                new Cursor(sort, random.nextInt(2_000_000), EventId.parse("cd".repeat(32)))));
   }
 
   private static ApiView view(SplittableRandom random) {

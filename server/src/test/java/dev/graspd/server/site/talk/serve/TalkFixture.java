@@ -49,8 +49,9 @@ abstract class TalkFixture {
   Scratch git;
   StoreDriver driver;
   TalkSite site;
-
-  private Store store;
+  TalkIndex index;
+  NameBook names;
+  Store store;
 
   @BeforeEach
   void open() throws IOException {
@@ -69,11 +70,13 @@ abstract class TalkFixture {
             new Html.Link(BASE + "assets/x.css"),
             true,
             false);
+    index = new TalkIndex(store, _ -> members, () -> TIME + 1_000_000, 16 << 20);
+    names = new NameBook(store, NameBook.BYTES_MAX);
     site =
         new TalkSite(
             new TalkSite.Parts(
-                new TalkIndex(store, _ -> members, () -> TIME + 1_000_000, 16 << 20),
-                new NameBook(store, NameBook.BYTES_MAX),
+                index,
+                names,
                 store::served,
                 TOOL::equals,
                 published.stores,
