@@ -50,6 +50,9 @@ record IngestRow() implements BenchRow<SearchStage> {
   private static double publish(SearchStage stage, Hosts.Host server, int from, int to)
       throws InterruptedException {
     return Ingest.welcomed(
-        stage.client(), server.relay().uri(), stage.corpus().frames(from, to), SearchStage.PIPELINED);
+        stage.client(),
+        server.relay().uri(),
+        stage.corpus().frames(from, to),
+        SearchStage.PIPELINED);
   }
 }

@@ -185,6 +185,7 @@ class Nip50SearchTest extends RelaySuite {
   @Test
   @Claims("N50-1")
   void itIsAdvertised() {
-    assertThat(RelayInformation.of(SharedServer.PLAIN.uri()).supportedNips().contains(50L)).isTrue();
+    assertThat(RelayInformation.of(SharedServer.PLAIN.uri()).supportedNips().contains(50L))
+        .isTrue();
   }
 }
