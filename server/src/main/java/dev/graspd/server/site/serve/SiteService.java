@@ -165,11 +165,11 @@ public final class SiteService implements SiteFront {
       SiteAddress.OfRepository address, HostedRepository repository) {
     Optional<String> version = versions.known(address, repository);
     return isSigned(address.view())
-        ? version.flatMap(known ->
+        ? version.flatMap(ofCode ->
             parts
                 .signed
                 .atOnce(repository.address())
-                .map(signed -> PageVersions.with(known, signed.version())))
+                .map(signed -> PageVersions.with(ofCode, signed.version())))
         : version;
   }
 
