@@ -1,5 +1,8 @@
 package dev.graspd.server.migrate;
 
+import dev.graspd.core.nostr.refusal.PushReason;
+import dev.graspd.core.nostr.refusal.Reason;
+import dev.graspd.core.nostr.refusal.Refusal;
 import dev.graspd.core.policy.room.Allowance;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.Oid;
@@ -10,11 +13,22 @@ import dev.graspd.server.family.objects.PackBase;
 import dev.graspd.server.git.ingest.pack.PackIngest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SortedSet;
 
 /** Lands packs of an import like those of a hunt: same check, quota and transaction. */
 public record ObjectLanding(
     Hunting hunting, PackIngest ingest, long packBytesMax, ImportReport report) {
+  /** The settings that allow more. */
+  private static final Map<Reason, String> KEYS =
+      Map.of(
+          PushReason.PACK_TOO_LARGE, "NGIT_MAX_PUSH_BYTES",
+          PushReason.OBJECT_TOO_LARGE, "NGIT_MAX_OBJECT_BYTES",
+          PushReason.TREE_TOO_LARGE, "NGIT_MAX_TREE_BYTES",
+          PushReason.REPOSITORY_QUOTA, "NGIT_MAX_REPOSITORY_BYTES",
+          PushReason.OWNER_QUOTA, "NGIT_MAX_OWNER_BYTES");
+
   /** Returns the objects that a family misses now. */
   public SortedSet<Oid> missing(Identifier family) {
     return hunting.missing(family);
@@ -36,18 +50,22 @@ public record ObjectLanding(
     PackIngest.Outcome outcome =
         ingest.take(Payer.operator(), family, pack, room, (_, _) -> {}, () -> haves);
     return switch (outcome) {
-      case PackIngest.Outcome.Refused(var refusal) -> refused(family, refusal.message());
+      case PackIngest.Outcome.Refused(var refusal) -> refused(family, refusal);
       case PackIngest.Outcome.Taken(var delivery) ->
           switch (hunting.land(delivery).toCompletableFuture().join()) {
             case LandingOutcome.Joined _ -> true;
             case LandingOutcome.NotWanted() -> false;
-            case LandingOutcome.Failed(var refusal) -> refused(family, refusal.message());
+            case LandingOutcome.Failed(var refusal) -> refused(family, refusal);
           };
     };
   }
 
-  private boolean refused(Identifier family, String why) {
-    report.difference("%s: git data refused: %s".formatted(family, why));
+  private boolean refused(Identifier family, Refusal why) {
+    String advice =
+        Optional.ofNullable(KEYS.get(why.reason()))
+            .map(key -> "; raise " + key + " for the import and run it again")
+            .orElse("");
+    report.difference("%s: git data refused: %s%s".formatted(family, why.message(), advice));
     return false;
   }
 }

@@ -358,6 +358,40 @@ class ImportCliTest {
     assertThat(temp.resolve("new/relay/data.mdb")).doesNotExist();
   }
 
+  /** They keep strangers from a running server; the operator brings their own data (M-2). */
+  @Test
+  void limitsOfStrangersDoNotApply() {
+    for (String key :
+        List.of(
+            "NGIT_MAX_EVENTS_PER_MINUTE",
+            "NGIT_MAX_NEW_REPOS_PER_HOUR",
+            "NGIT_MAX_NEW_REPOS_PER_HOUR_PER_IP",
+            "NGIT_MAX_HELD_EVENTS",
+            "NGIT_MAX_HELD_BYTES",
+            "NGIT_MAX_HELD_BYTES_PER_IDENTIFIER",
+            "NGIT_MAX_HELD_PER_IDENTIFIER",
+            "NGIT_MAX_HELD_PER_REPOSITORY")) {
+      environment.put(key, "1");
+    }
+    for (String key :
+        List.of(
+            "NGIT_MAX_DORMANT_DELETION_BYTES_PER_KEY",
+            "NGIT_MAX_DORMANT_DELETION_BYTES_PER_ADDRESS",
+            "NGIT_MAX_DORMANT_DELETION_BYTES")) {
+      environment.put(key, "1024");
+    }
+    imported();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"NGIT_MAX_PUSH_BYTES", "NGIT_MAX_OBJECT_BYTES", "NGIT_MAX_TREE_BYTES"})
+  void packThatIsTooLargeNamesTheKeyToRaise(String key) {
+    environment.put(key, "1");
+    assertThat(runImport()).as(out + "\n" + err).isEqualTo(Cli.FAILED);
+    assertThat(out.toString())
+        .contains("tool: git data refused: ", "; raise " + key + " for the import");
+  }
+
   @Test
   void settingsAreWrittenToANewFile() throws Exception {
     Path settings = temp.resolve("old.env");
