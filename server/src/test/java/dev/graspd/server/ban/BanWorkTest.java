@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,7 +81,8 @@ class BanWorkTest {
     return Instant.ofEpochSecond(StoreDriver.NOW);
   }
 
-  private void open() {
+  @BeforeEach
+  void open() {
     store = Stores.open(directory);
   }
 
@@ -104,7 +106,6 @@ class BanWorkTest {
 
   @Test
   void crashAfterTheOrderIsContinuedByTheNextStart() {
-    open();
     List<Event> events = spam(600);
     Event other = EventBuilder.note("mine").signedBy(ALICE);
     new StoreDriver(store).append(other);
@@ -122,7 +123,6 @@ class BanWorkTest {
 
   @Test
   void crashAfterUnbanIsContinuedByTheNextStart() {
-    open();
     List<Event> events = spam(300);
     BanWork work = work(FailPoints.BAN_LIFTED);
     Ban _ = work.impose(KEY, ORDER, OptionalLong.empty());
@@ -140,7 +140,6 @@ class BanWorkTest {
 
   @Test
   void deletionOfABannedKeyComesBackAndStillHides() {
-    open();
     Event hidden = EventBuilder.note("hidden").signedBy(MALLORY);
     StoreDriver driver = new StoreDriver(store);
     driver.append(hidden);
@@ -161,7 +160,6 @@ class BanWorkTest {
 
   @Test
   void syncMayFetchAgainWhatABanCausedToBeRefused() {
-    open();
     BanWork work = work("");
     Ban _ = work.impose(KEY, ORDER, OptionalLong.empty());
     Event late = EventBuilder.note("late").signedBy(MALLORY);
@@ -182,7 +180,6 @@ class BanWorkTest {
 
   @Test
   void banEndsAtItsTimeAndNotBefore() {
-    open();
     List<Event> events = spam(1);
     BanWork work = work("");
     Ban _ = work.impose(KEY, ORDER, OptionalLong.of(StoreDriver.NOW + 1));
