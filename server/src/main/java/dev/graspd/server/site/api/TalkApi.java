@@ -147,7 +147,7 @@ public final class TalkApi {
         .map(TalkEvent::head)
         .forEach(head -> people.add(head.author()));
     return TalkJson.of(
-        new TalkJson.Thread(
+        new TalkJson.OneThread(
             Row.of(found.thread(), found.members(), isMerged),
             thread,
             found.isCut(),

@@ -42,7 +42,7 @@ public final class TalkJson {
    * @param row its line in a list
    * @param isCut whether there is more of it than can be read
    */
-  public record Thread(
+  public record OneThread(
       Row row, TalkThread thread, boolean isCut, SortedMap<PublicKey, String> names) {}
 
   public static String of(Threads threads) {
@@ -65,7 +65,7 @@ public final class TalkJson {
     });
   }
 
-  public static String of(Thread facts) {
+  public static String of(OneThread facts) {
     TalkThread thread = facts.thread;
     return JsonDocument.object(out -> {
       writeRow(out, facts.row, facts.names);
