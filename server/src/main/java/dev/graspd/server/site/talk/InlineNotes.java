@@ -59,8 +59,9 @@ public final class InlineNotes implements DiffNodes.LineNotes {
     page.files().forEach(this::read);
     thread.inline().stream()
         .limit(SHOWN_MAX)
-        .filter(comment -> spots.containsKey(comment.id()))
-        .forEach(comment -> put(comment, spots.get(comment.id()), page));
+        .forEach(comment ->
+            Optional.ofNullable(spots.get(comment.id()))
+                .ifPresent(spot -> put(comment, spot, page)));
   }
 
   private void read(FileDiff file) {
