@@ -210,16 +210,17 @@ class SiteFilesTest extends HostingSuite {
   void feedsHaveWhatReadersRequire() throws XMLStreamException {
     Filled filled = filled();
     String id = url(filled, "").replaceFirst("^[a-z]+://[^/]+/", "");
+    String owner = id.substring(0, id.indexOf('/'));
     String commits = atom(GitHttp.get(url(filled, "/feed/commits.atom")));
     assertThat(commits).contains("/" + filled.commit());
     assertThat(ids(commits))
         .hasSizeLessThanOrEqualTo(51)
         .doesNotHaveDuplicates()
-        .allMatch(one -> one.startsWith("tag:") && one.contains(",2026:" + id.split("/")[0]));
+        .allMatch(one -> one.startsWith("tag:") && one.contains(",2026:" + owner));
     assertThat(ids(atom(GitHttp.get(url(filled, "/feed/commits.atom"))))).isEqualTo(ids(commits));
     String repositories = atom(GitHttp.get(service(filled, "/feeds/repos.atom")));
     assertThat(ids(repositories)).anyMatch(one -> one.endsWith(",2026:" + id));
-    atom(GitHttp.get(service(filled, "/feeds/" + id.split("/")[0] + ".atom")));
+    atom(GitHttp.get(service(filled, "/feeds/" + owner + ".atom")));
   }
 
   private static List<String> ids(String feed) {

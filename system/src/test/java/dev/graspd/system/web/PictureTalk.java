@@ -76,9 +76,18 @@ final class PictureTalk {
             issue(title, label)
                 .tag("t", other)
                 .content(
-                    "With a file of **20,000 lines** the page says that most lines are not traced:\n\n"
-                        + "```\nnot traced within the limit\n```\n\n"
-                        + "1. Open `server/big.txt`\n2. Choose *Blame*\n\nSee [the limits](https://example.org/)."),
+                    """
+                    With a file of **20,000 lines** the page says that most lines are not traced:
+
+                    ```
+                    not traced within the limit
+                    ```
+
+                    1. Open `server/big.txt`
+                    2. Choose *Blame*
+
+                    See [the limits](https://example.org/).\
+                    """),
             ANN);
     Event one =
         send(comment(issue, issue).content("I see the same. Could the result be kept?"), BEN);

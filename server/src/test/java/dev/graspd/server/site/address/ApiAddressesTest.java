@@ -218,7 +218,7 @@ final class ApiAddressesTest {
   private static Choice choice(SplittableRandom random) {
     Sort sort = random.nextBoolean() ? Sort.NEWEST : Sort.UPDATED;
     return new Choice(
-        States.values()[random.nextInt(States.values().length)],
+        List.of(States.values()).get(random.nextInt(States.values().length)),
         random.nextBoolean() ? Optional.empty() : Optional.of("a b&=+ä"),
         random.nextBoolean() ? Optional.empty() : Optional.of(ALICE.publicKey()),
         random.nextBoolean() ? "" : "50% of a+b",
