@@ -70,7 +70,9 @@ public enum EventReason implements Reason {
   BANNED(
       Prefix.BLOCKED,
       "this key is not welcome here",
-      "The operator has excluded the author of this event.",
+      "The operator has excluded the author of this event. If the answer is `blocked: this event is not"
+          + " welcome here`, the operator has banned the event, its author, or the repository that it"
+          + " announces.",
       "Ask the operator named in NIP-11, or use another relay."),
   POW_TOO_LOW(
       Prefix.POW,
