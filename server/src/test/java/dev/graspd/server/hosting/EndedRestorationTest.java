@@ -2,6 +2,7 @@ package dev.graspd.server.hosting;
 
 import static dev.graspd.server.hosting.RepoWords.announcement;
 import static dev.graspd.server.hosting.RepoWords.now;
+import static dev.graspd.server.hosting.RepoWords.state;
 import static dev.graspd.testkit.TestKeys.ALICE;
 import static dev.graspd.testkit.TestKeys.BOB;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,6 +34,18 @@ class EndedRestorationTest extends EndedRepositoriesSuite {
                 .filter(LogRecord.Stored.class::isInstance)
                 .map(record -> ((LogRecord.Stored) record).event().id()))
         .contains(STATE.id(), ISSUE.id(), COMMENT.id(), again(2).id());
+  }
+
+  /** Its objects came meanwhile, pushed to another repository of the family. */
+  @Test
+  void heldStateWhoseObjectsCameMeanwhileIsServedWithTheRepository() {
+    Event newer = state(ALICE, "repo", 1, "main=2");
+    assertThat(bench.send(newer)).startsWith("purgatory: ");
+    deleted();
+    bench.hosted(BOB, BOBS, 2);
+    assertThat(bench.send(again(2))).isEmpty();
+    assertThat(bench.isServed(newer)).isTrue();
+    assertThat(bench.refs(ALICES)).isEqualTo("main=2 refs/heads/main");
   }
 
   @Test

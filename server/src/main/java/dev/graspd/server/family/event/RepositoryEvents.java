@@ -175,6 +175,8 @@ public record RepositoryEvents(
     Verdict verdict = publisher.restore(event, origin, before, joined, kept);
     if (verdict instanceof Verdict.Accepted) {
       keeper.restored(kept.ended().repository());
+      // Git data that a held state waits for may have come while the repository was not here.
+      boolean _ = StaleViews.retried(() -> publisher.settleAgain(joined.identifier()));
     }
     return verdict;
   }

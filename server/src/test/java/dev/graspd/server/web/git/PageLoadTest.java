@@ -141,7 +141,11 @@ final class PageLoadTest {
     try (TestServer server = TestServer.builder().pages(costly).web(settings(limits)).start();
         RawHttp client = new RawHttp(server)) {
       assertThat(client.send(get("/status", GREEDY)).answer().status()).isEqualTo(200);
+      // The time is booked after the answer is on its way, so the next request may be early.
       RawHttp.Answer refusal = client.send(get("/status", GREEDY)).answer();
+      for (int early = 0; early < 10 && refusal.status() == 200; early++) {
+        refusal = client.send(get("/status", GREEDY)).answer();
+      }
       assertThat(refusal.status()).isEqualTo(429);
       assertThat(Integer.parseInt(refusal.headers().get("retry-after"))).isPositive();
       RawHttp.Answer problem = client.send(get("/api/v1/sync", GREEDY)).answer();
