@@ -29,6 +29,10 @@ final class SearchRequestTest {
   void start() {
     server = TestServer.builder().searchingIn(directory.resolve("search")).start();
     client = server.client();
+    // Searches are refused until the index is built.
+    Eventually.await(
+        () -> client.request("s", "{\"search\":\"begin\"}").toString().equals("[" + END + "]"));
+    client.send("[\"CLOSE\",\"s\"]");
   }
 
   @AfterEach
@@ -98,8 +102,6 @@ final class SearchRequestTest {
 
   @Test
   void eventComesOnceWhetherTheIndexHasItOrNot() {
-    // Until the index is built, searches are refused.
-    Event _ = find(EventBuilder.note("begin").at(1));
     for (int i = 0; i < 20; i++) {
       Event event = publish(EventBuilder.note("push " + i).at(1_000 + i));
       List<Object> answer =
