@@ -145,6 +145,7 @@ class SiteFilesTest extends HostingSuite {
             service(filled, "/errors/"),
             service(filled, "/errors/none"),
             service(filled, "/repos"),
+            service(filled, "/search"),
             url(filled, ""),
             url(filled, "/tree/main/" + file),
             url(filled, "/commit/" + filled.commit()),
@@ -175,7 +176,7 @@ class SiteFilesTest extends HostingSuite {
   @Claims("W-92")
   void pagesOfTheServiceAreNotSentAgainToThoseWhoHaveThem() {
     Filled filled = filled();
-    for (String path : List.of("/", "/errors/", "/repos")) {
+    for (String path : List.of("/", "/errors/", "/repos", "/search")) {
       HttpResponse<byte[]> page = GitHttp.get(service(filled, path));
       assertThat(header(page, "ETag")).as(path).isNotEmpty();
       HttpResponse<byte[]> again =
@@ -319,7 +320,7 @@ class SiteFilesTest extends HostingSuite {
     Filled filled = filled();
     String identifier = filled.repo().identifier();
     assertThat(GitHttp.text(GitHttp.get(service(filled, "/"))))
-        .contains("Newest repositories", "All repositories");
+        .contains("Newest repositories", "All repositories", "search\"><label>Search for");
     assertThat(GitHttp.text(GitHttp.get(service(filled, "/repos")))).contains(identifier);
     assertThat(GitHttp.text(GitHttp.get(url(filled, ""))))
         .contains("git clone", "/archive/HEAD.zip", file(filled));

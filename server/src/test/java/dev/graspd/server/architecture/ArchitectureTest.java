@@ -37,6 +37,7 @@ class ArchitectureTest {
       List.of(
           "dev.graspd.server.site.address",
           "dev.graspd.server.site.feed",
+          "dev.graspd.server.site.find",
           "dev.graspd.server.site.html",
           "dev.graspd.server.site.json",
           "dev.graspd.server.site.meta",
@@ -218,6 +219,8 @@ class ArchitectureTest {
                       "server.web.site",
                       "core.policy",
                       "core.repo",
+                      "core.search",
+                      "core.store.query",
                       "core.talk",
                       "core.tree")),
               Map.entry(

@@ -38,6 +38,7 @@ import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.api.CodeApi;
 import dev.graspd.server.site.api.TalkApi;
+import dev.graspd.server.site.find.FindPage;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.page.RepositoriesPage;
 import dev.graspd.server.site.page.SiteFrame;
@@ -47,6 +48,7 @@ import dev.graspd.server.upkeep.UpkeepReadings;
 import dev.graspd.server.web.http.OpsPages;
 import java.net.InetSocketAddress;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -111,8 +113,12 @@ final class PagesSetup {
   }
 
   private static List<Html.Node> newest(PageLayout layout, Catalogue catalogue) {
-    return RepositoriesPage.newest(
-        layout.frame().base(), catalogue.list(CatalogueQuery.ALL.withLimit(NEWEST_SHOWN)));
+    String base = layout.frame().base();
+    List<Html.Node> nodes = new ArrayList<>();
+    nodes.add(FindPage.box(base));
+    nodes.addAll(
+        RepositoriesPage.newest(base, catalogue.list(CatalogueQuery.ALL.withLimit(NEWEST_SHOWN))));
+    return nodes;
   }
 
   private static Pages pages(

@@ -181,6 +181,7 @@ public final class Server implements AutoCloseable {
         BanSetup.build(store, current, rules, hosting, policy, key.publicKey(), clock, closers);
     Gate gate =
         new Gate(store, rules, verifier, cpuPool(), bans.reception(), metrics, diary, clock);
+    Optional<EventSearch> search = search(store, data.relay());
     Relay relay =
         relay(
             service,
@@ -194,7 +195,7 @@ public final class Server implements AutoCloseable {
                 random,
                 metrics,
                 budgets,
-                search(store, data.relay())));
+                search));
     DiskWatch disks = disks(data);
     PeriodicTasks.startWatching(disks, store, closers);
     if (writes) {
@@ -255,6 +256,8 @@ public final class Server implements AutoCloseable {
                 hosting,
                 catalogue,
                 talk,
+                search,
+                clock,
                 pages,
                 budgets,
                 metrics),

@@ -8,6 +8,7 @@ import dev.graspd.core.nostr.ServiceAddress;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.repo.SignedRefs;
+import dev.graspd.core.search.EventSearch;
 import dev.graspd.core.store.EventStore;
 import dev.graspd.server.catalogue.Catalogue;
 import dev.graspd.server.charge.Budgets;
@@ -17,6 +18,7 @@ import dev.graspd.server.ops.config.Config;
 import dev.graspd.server.ops.config.WebKeys;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.ServiceUrls;
+import dev.graspd.server.site.find.serve.FindSite;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.serve.CodeSite;
 import dev.graspd.server.site.serve.DownloadCache;
@@ -31,6 +33,7 @@ import dev.graspd.server.web.site.SiteFront;
 import dev.graspd.server.web.site.SiteReply;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +50,7 @@ final class SiteSetup {
    * What the site is built from.
    *
    * @param hosting empty on a server that hosts nothing
+   * @param search empty if it is switched off
    */
   record Parts(
       Config config,
@@ -56,6 +60,8 @@ final class SiteSetup {
       Optional<HostingSetup> hosting,
       Optional<Catalogue> catalogue,
       Optional<TalkSetup> talk,
+      Optional<EventSearch> search,
+      InstantSource clock,
       PagesSetup.Built pages,
       Budgets budgets,
       ServerMetrics metrics) {}
@@ -106,8 +112,22 @@ final class SiteSetup {
                 id -> announced(parts.store, id),
                 talk::pageOf),
             talk,
+            find(parts, hosting, parts.talk.get(), service)::page,
             notFound);
     return new SiteService(made, frame, parts.config.site().cacheBytes());
+  }
+
+  private static FindSite find(
+      Parts parts, HostingSetup hosting, TalkSetup talk, ServicePages service) {
+    return new FindSite(
+        new FindSite.Parts(
+            parts.pages.frame(),
+            parts.search,
+            parts.store::served,
+            talk.names(),
+            repository -> hosting.host().repositories().find(repository).isPresent(),
+            service::hasRepositories,
+            () -> parts.clock.instant().getEpochSecond()));
   }
 
   private static TalkSite talk(

@@ -8,6 +8,7 @@ import dev.graspd.core.nostr.text.Hex;
 import dev.graspd.core.repo.Identifier;
 import dev.graspd.core.repo.RepoAddress;
 import dev.graspd.core.tree.TreeName;
+import dev.graspd.server.site.address.SiteAddress.Search;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,8 @@ public final class Addresses {
   private static final String PNG = ".png";
   private static final String GIT = ".git";
   private static final String CURSOR = "cursor";
+  private static final String TEXT = "q";
+  private static final String TYPE = "type";
 
   private Addresses() {}
 
@@ -70,6 +73,10 @@ public final class Addresses {
         Optional.ofNullable(
             switch (first) {
               case "repos" -> new SiteAddress.Repositories(query.text(CURSOR));
+              case "search" ->
+                  new SiteAddress.Search(
+                      query.text(TEXT).orElse(""),
+                      query.choice(TYPE, Search.Type.class, Search.Type.REPOSITORIES));
               case "robots.txt" -> new SiteAddress.Robots();
               case "sitemap.xml" -> new SiteAddress.Sitemap();
               case "favicon.svg" -> new SiteAddress.Favicon();
@@ -142,6 +149,12 @@ public final class Addresses {
     return switch (address) {
       case SiteAddress.Repositories(var cursor) ->
           "repos" + new Query.Writer().text(CURSOR, cursor).end();
+      case SiteAddress.Search(var text, var type) ->
+          "search"
+              + new Query.Writer()
+                  .text(TEXT, Optional.of(text).filter(one -> !one.isEmpty()))
+                  .choice(TYPE, type, Search.Type.REPOSITORIES)
+                  .end();
       case SiteAddress.NostrWord(var text, _) -> text;
       case SiteAddress.Person(var key) -> Bech32.npub(key);
       case SiteAddress.OfRepository(var repository, var hasEnding, var view) ->

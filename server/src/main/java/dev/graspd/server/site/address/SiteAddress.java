@@ -11,6 +11,21 @@ public sealed interface SiteAddress {
   /** The list of repositories. */
   record Repositories(Optional<String> cursor) implements SiteAddress {}
 
+  /**
+   * A search in the whole service (W-62).
+   *
+   * @param text may be empty
+   */
+  record Search(String text, Type type) implements SiteAddress {
+    /** What is searched for. */
+    public enum Type {
+      REPOSITORIES,
+      /** Pull requests and patches, too. */
+      ISSUES,
+      PEOPLE
+    }
+  }
+
   /** What a word of NIP-19 names, wherever it is shown. */
   record NostrWord(String text, Nip19.Named named) implements SiteAddress {}
 

@@ -10,8 +10,10 @@ import dev.graspd.server.site.address.Addresses;
 import dev.graspd.server.site.address.RepositoryView;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.feed.AtomFeed;
+import dev.graspd.server.site.find.FindPage;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.html.Html.Link;
+import dev.graspd.server.site.html.Html.Node;
 import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.meta.Alternate;
 import dev.graspd.server.site.meta.Favicon;
@@ -133,7 +135,7 @@ public final class ServicePages {
             "Git repositories on " + facts.frame.service(),
             facts.key,
             alternates(new SiteAddress.RepositoriesFeed(), ""));
-    return page(head, false, part, next);
+    return page(head, false, part, next, List.of(FindPage.box(facts.frame.base())));
   }
 
   private Optional<SiteReply> ofPerson(Catalogue repositories, PublicKey key) {
@@ -141,7 +143,7 @@ public final class ServicePages {
         repositories.list(CatalogueQuery.ALL.withOwner(key).withLimit(CatalogueQuery.LIMIT_MAX));
     return part.entries().isEmpty()
         ? Optional.empty()
-        : Optional.of(page(ofPerson(key), true, part, Optional.empty()));
+        : Optional.of(page(ofPerson(key), true, part, Optional.empty(), List.of()));
   }
 
   private PageHead ofPerson(PublicKey key) {
@@ -162,17 +164,19 @@ public final class ServicePages {
   }
 
   private SiteReply page(
-      PageHead head, boolean isIndexed, Catalogue.Part part, Optional<Link> next) {
+      PageHead head,
+      boolean isIndexed,
+      Catalogue.Part part,
+      Optional<Link> next,
+      List<Node> belowTitle) {
     RepositoriesPage.Facts shown =
         new RepositoriesPage.Facts(facts.frame.base(), head.title(), part, next);
+    List<Node> content = new ArrayList<>(RepositoriesPage.of(shown));
+    content.addAll(1, belowTitle);
     return SiteReplies.text(
         200,
         HTML,
-        facts.frame.page(
-            head.title(),
-            isIndexed,
-            head.nodes(facts.frame.forPrograms()),
-            RepositoriesPage.of(shown)));
+        facts.frame.page(head.title(), isIndexed, head.nodes(facts.frame.forPrograms()), content));
   }
 
   private Link own(SiteAddress address) {

@@ -55,6 +55,7 @@ public final class SiteService implements SiteFront {
   /**
    * What the site shows.
    *
+   * @param search makes the page of a search; reads the store
    * @param notFound the page for an address without anything
    */
   public record Parts(
@@ -66,6 +67,7 @@ public final class SiteService implements SiteFront {
       ServicePages service,
       NostrWords words,
       TalkPages talk,
+      Function<SiteAddress.Search, String> search,
       String notFound) {}
 
   /** Who has signed the refs of a repository. */
@@ -115,6 +117,7 @@ public final class SiteService implements SiteFront {
   @Override
   public boolean isHeavy(SiteAddress address) {
     return address instanceof SiteAddress.Sitemap
+        || address instanceof SiteAddress.Search
         || (address instanceof SiteAddress.OfRepository(_, _, var view)
             && (view instanceof RepositoryView.Blame
                 || (view instanceof RepositoryView.Talk(var talk)
@@ -220,6 +223,9 @@ public final class SiteService implements SiteFront {
           .event(id)
           .map(page -> versioned(request, SiteReplies.text(200, HTML, page)))
           .orElseGet(this::notFound);
+    }
+    if (request.address() instanceof SiteAddress.Search asked) {
+      return versioned(request, SiteReplies.text(200, HTML, parts.search.apply(asked)));
     }
     if (!(request.address() instanceof SiteAddress.OfRepository address)) {
       return parts

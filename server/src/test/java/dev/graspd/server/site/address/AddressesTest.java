@@ -19,6 +19,7 @@ import dev.graspd.server.site.address.RepositoryView.Entries;
 import dev.graspd.server.site.address.RepositoryView.Form;
 import dev.graspd.server.site.address.RepositoryView.Format;
 import dev.graspd.server.site.address.RepositoryView.In;
+import dev.graspd.server.site.address.SiteAddress.Search;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -59,6 +60,14 @@ final class AddressesTest {
         .isEqualTo(new Reading.At(new SiteAddress.Repositories(Optional.empty())));
     assertThat(read("repos?cursor=x%20y"))
         .isEqualTo(new Reading.At(new SiteAddress.Repositories(Optional.of("x y"))));
+    assertThat(read("search"))
+        .isEqualTo(new Reading.At(new SiteAddress.Search("", Search.Type.REPOSITORIES)));
+    assertThat(read("search?q=a+b%26&type=issues"))
+        .isEqualTo(new Reading.At(new SiteAddress.Search("a b&", Search.Type.ISSUES)));
+    assertThat(read("search?q=&type=nothing"))
+        .isEqualTo(new Reading.At(new SiteAddress.Search("", Search.Type.REPOSITORIES)));
+    assertThat(read("search/")).isInstanceOf(Reading.Moved.class);
+    assertThat(read("search/x")).isEqualTo(new Reading.Nothing());
     assertThat(read(NPUB)).isEqualTo(new Reading.At(new SiteAddress.Person(ALICE.publicKey())));
     assertThat(read("feeds/" + NPUB + ".atom"))
         .isEqualTo(new Reading.At(new SiteAddress.PersonFeed(ALICE.publicKey())));
@@ -330,7 +339,7 @@ final class AddressesTest {
   /** Addresses of all kinds, with names of all bytes. */
   private static final class RandomAddresses {
     static SiteAddress next(SplittableRandom random) {
-      return switch (random.nextInt(21)) {
+      return switch (random.nextInt(22)) {
         case 0 -> new SiteAddress.Repositories(optional(random, text(random)));
         case 1 -> new SiteAddress.Person(ALICE.publicKey());
         case 2 -> new SiteAddress.RepositoriesFeed();
@@ -340,6 +349,9 @@ final class AddressesTest {
         case 6 -> new SiteAddress.Sitemap();
         case 7 -> new SiteAddress.Favicon();
         case 8 -> new SiteAddress.SignedEvent(EventId.parse(COMMIT + COMMIT.substring(16)));
+        case 9 ->
+            new SiteAddress.Search(
+                optional(random, text(random)).orElse(""), one(random, Search.Type.values()));
         default ->
             new SiteAddress.OfRepository(
                 new RepoAddress(ALICE.publicKey(), identifier(random)),

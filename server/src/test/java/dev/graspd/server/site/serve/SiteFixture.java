@@ -127,6 +127,7 @@ final class SiteFixture extends PublishedRepository {
                 id -> id.equals(ANNOUNCEMENT) ? Optional.of(ADDRESS) : Optional.empty(),
                 _ -> Optional.empty()),
             talk,
+            asked -> "search for " + asked.text() + " in " + asked.type(),
             "<p>nothing</p>");
     return new SiteService(parts, frame, cacheBytes);
   }

@@ -90,6 +90,22 @@ final class SiteServiceTest {
     }
   }
 
+  /** W-62. */
+  @Test
+  void searchInTheWholeServiceHasAVersionAndIsHeavy() {
+    SiteAddress address = new SiteAddress.Search("x", SiteAddress.Search.Type.PEOPLE);
+    SiteRequest asked =
+        new SiteRequest(address, Optional.empty(), Optional.empty(), true, false, Payer.operator());
+    SiteReply reply = site.reply(asked);
+
+    assertThat(site.isHeavy(address)).isTrue();
+    assertThat(site.isStreamed(asked)).isFalse();
+    assertThat(site.atOnce(asked)).isEmpty();
+    assertThat(new String(reply.body(), StandardCharsets.UTF_8))
+        .isEqualTo("search for x in PEOPLE");
+    assertThat(site.reply(knowing(asked, reply)).status()).isEqualTo(304);
+  }
+
   @Test
   void pageIsKeptUntilItsRefsChange() throws IOException {
     SiteRequest tree = request("/tree/main");

@@ -1,0 +1,219 @@
+package dev.graspd.server.site.find.serve;
+
+import static dev.graspd.testkit.TestKeys.ALICE;
+import static dev.graspd.testkit.TestKeys.BOB;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.graspd.core.nostr.Bech32;
+import dev.graspd.core.nostr.Event;
+import dev.graspd.core.nostr.Filter;
+import dev.graspd.core.nostr.Kinds;
+import dev.graspd.core.nostr.PublicKey;
+import dev.graspd.core.repo.Identifier;
+import dev.graspd.core.repo.RepoAddress;
+import dev.graspd.core.search.EventSearch;
+import dev.graspd.core.search.EventSearch.Begun;
+import dev.graspd.core.search.SearchFilter;
+import dev.graspd.core.store.Removal;
+import dev.graspd.core.store.Store;
+import dev.graspd.server.search.SearchHost;
+import dev.graspd.server.site.address.SiteAddress.Search;
+import dev.graspd.server.site.find.FindPage;
+import dev.graspd.server.site.html.Html;
+import dev.graspd.server.site.page.SiteFrame;
+import dev.graspd.server.talk.NameBook;
+import dev.graspd.server.testing.Stores;
+import dev.graspd.testkit.EventBuilder;
+import dev.graspd.testkit.Eventually;
+import dev.graspd.testkit.store.StoreDriver;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Searches of visitors in a real store and its index (W-62, N50-8). */
+final class FindSiteTest {
+  private static final long NOW = 1_800_000_000;
+  private static final RepoAddress TOOL =
+      new RepoAddress(ALICE.publicKey(), new Identifier("tool"));
+  private static final String OWN = "/grasp/" + Bech32.npub(ALICE.publicKey()) + "/tool";
+
+  @TempDir Path directory;
+
+  private Store store;
+  private StoreDriver driver;
+  private SearchHost host;
+
+  @BeforeEach
+  void open() {
+    store = Stores.open(directory.resolve("store"));
+    driver = new StoreDriver(store);
+    host = new SearchHost(store, directory.resolve("search"));
+    host.start();
+  }
+
+  @AfterEach
+  void close() {
+    host.close();
+    store.close();
+  }
+
+  private Event put(EventBuilder event, PublicKey by) {
+    Event made = event.unsignedBy(by);
+    driver.append(made);
+    return made;
+  }
+
+  private FindSite site(Optional<EventSearch> search) {
+    SiteFrame frame =
+        new SiteFrame(
+            "https://example.org",
+            "/grasp/",
+            "example.org",
+            "graspd 1",
+            new Html.Link("/grasp/assets/x.css"),
+            true,
+            false);
+    return new FindSite(
+        new FindSite.Parts(
+            frame,
+            search,
+            store::served,
+            new NameBook(store, NameBook.BYTES_MAX),
+            TOOL::equals,
+            ALICE.publicKey()::equals,
+            () -> NOW));
+  }
+
+  /** Searches when the index has all that the store has. */
+  private String page(String text, Search.Type type) {
+    Filter any = Filter.builder().search("any").limit(1).build();
+    Eventually.await(() ->
+        host.begin(List.of(SearchFilter.of(any)), NOW) instanceof Begun.Running(var run)
+            && run.snapshotSeq() >= store.lastSeq());
+    return site(Optional.of(host)).page(new Search(text, type));
+  }
+
+  @Test
+  void repositoriesLeadToTheirPages() {
+    Event _ =
+        put(
+            EventBuilder.kind(Kinds.ANNOUNCEMENT)
+                .tag("d", "tool")
+                .tag("name", "Parser <of> things")
+                .tag("description", "It reads text"),
+            ALICE.publicKey());
+    Event elsewhere =
+        put(
+            EventBuilder.kind(Kinds.ANNOUNCEMENT).tag("d", "other").tag("name", "Parser two"),
+            BOB.publicKey());
+
+    assertThat(page("parser", Search.Type.REPOSITORIES))
+        .contains("href=\"" + OWN + "\"", "Parser &lt;of&gt; things", "It reads text")
+        .contains("/grasp/event/" + elsewhere.id().hex(), "not hosted here")
+        .contains("content=\"noindex\"");
+    assertThat(page("parser", Search.Type.ISSUES)).contains("Nothing was found");
+  }
+
+  @Test
+  void threadsLeadToTheirPagesWithTheNameOfTheAuthor() {
+    Event _ =
+        put(EventBuilder.kind(Kinds.METADATA).content("{\"name\":\"Bob B\"}"), BOB.publicKey());
+    Event issue =
+        put(
+            EventBuilder.kind(Kinds.ISSUE)
+                .tag("a", TOOL.toString())
+                .tag("subject", "Crash at start")
+                .content("It **fails**"),
+            BOB.publicKey());
+    Event first =
+        put(
+            EventBuilder.kind(Kinds.PATCH)
+                .tag("a", TOOL.toString())
+                .content("Subject: [PATCH] Mend the crash\n\nwords"),
+            BOB.publicKey());
+    Event second =
+        put(
+            EventBuilder.kind(Kinds.PATCH)
+                .tag("a", TOOL.toString())
+                .tag("e", first.id().hex(), "", "reply")
+                .content("Subject: [PATCH] Test the crash\n\nwords"),
+            BOB.publicKey());
+
+    assertThat(page("crash", Search.Type.ISSUES))
+        .contains("href=\"" + OWN + "/issues/" + issue.id().hex() + "\"")
+        .contains("Crash at start", "It **fails**", "Bob B")
+        .contains("href=\"" + OWN + "/prs/" + first.id().hex() + "\"", "Mend the crash")
+        .contains("/grasp/event/" + second.id().hex())
+        .doesNotContain("/prs/" + second.id().hex());
+  }
+
+  @Test
+  void peopleLeadToTheirPages() {
+    Event _ =
+        put(
+            EventBuilder.kind(Kinds.METADATA)
+                .content("{\"name\":\"Carol\",\"about\":\"writes <tools>\"}"),
+            ALICE.publicKey());
+    Event other =
+        put(EventBuilder.kind(Kinds.METADATA).content("{\"name\":\"carol\"}"), BOB.publicKey());
+
+    assertThat(page("carol", Search.Type.PEOPLE))
+        .contains("href=\"/grasp/" + Bech32.npub(ALICE.publicKey()) + "\"")
+        .contains("writes &lt;tools&gt;")
+        .contains("href=\"/grasp/event/" + other.id().hex() + "\"");
+  }
+
+  @Test
+  void whatIsRemovedIsNotFound() {
+    Event issue =
+        put(EventBuilder.kind(Kinds.ISSUE).tag("subject", "Secret words"), BOB.publicKey());
+    assertThat(page("secret", Search.Type.ISSUES)).contains("Secret words");
+
+    Object _ =
+        store
+            .write(tx -> tx.remove(issue.id(), Removal.REPLACED, NOW))
+            .toCompletableFuture()
+            .join();
+
+    assertThat(site(Optional.of(host)).page(new Search("secret", Search.Type.ISSUES)))
+        .doesNotContain("Secret words");
+  }
+
+  @Test
+  void onlyTheBestHundredAreShown() {
+    for (int i = 0; i <= FindPage.HITS_MAX; i++) {
+      Event _ =
+          put(EventBuilder.kind(Kinds.ISSUE).tag("subject", "Crash " + i).at(i), BOB.publicKey());
+    }
+
+    String page = page("crash", Search.Type.ISSUES);
+
+    assertThat(page).contains("These are the best 100; there are more.");
+    assertThat(page.split("<h2>", -1)).hasSize(FindPage.HITS_MAX + 1);
+  }
+
+  @Test
+  void searchThatIsOffOrNotReadySaysSo() {
+    Search asked = new Search("words", Search.Type.ISSUES);
+    EventSearch building = (_, _) -> new Begun.Building(63);
+
+    assertThat(site(Optional.empty()).page(asked)).contains("switched off");
+    assertThat(site(Optional.of(building)).page(asked)).contains("being built (63 %)");
+  }
+
+  @Test
+  void textWithoutAWordOrWithTooManyIsExplained() {
+    assertThat(site(Optional.of(host)).page(new Search("...", Search.Type.ISSUES)))
+        .contains("it has no word");
+    assertThat(site(Optional.of(host)).page(new Search("language:en", Search.Type.ISSUES)))
+        .contains("it has no word");
+    assertThat(site(Optional.of(host)).page(new Search("x".repeat(300), Search.Type.ISSUES)))
+        .contains("the limit is 256 bytes");
+    assertThat(site(Optional.of(host)).page(new Search("", Search.Type.ISSUES)))
+        .contains("All words must occur");
+  }
+}
