@@ -44,7 +44,8 @@ class ArchitectureTest {
           "dev.graspd.server.site.openapi",
           "dev.graspd.server.site.page",
           "dev.graspd.server.site.summary",
-          "dev.graspd.server.site.text");
+          "dev.graspd.server.site.text",
+          "dev.graspd.server.site.truth");
 
   /** What a package of the server may use of ours, beside itself and the protocol types. */
   private static final Map<String, Set<String>> USES =

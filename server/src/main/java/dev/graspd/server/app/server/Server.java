@@ -258,6 +258,7 @@ public final class Server implements AutoCloseable {
                 talk,
                 search,
                 clock,
+                readings,
                 pages,
                 budgets,
                 metrics),

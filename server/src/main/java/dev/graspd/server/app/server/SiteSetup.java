@@ -19,6 +19,7 @@ import dev.graspd.server.ops.config.WebKeys;
 import dev.graspd.server.ops.metrics.ServerMetrics;
 import dev.graspd.server.ops.pages.ServiceUrls;
 import dev.graspd.server.site.find.serve.FindSite;
+import dev.graspd.server.peers.status.SyncReadings;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.serve.CodeSite;
 import dev.graspd.server.site.serve.DownloadCache;
@@ -62,6 +63,7 @@ final class SiteSetup {
       Optional<TalkSetup> talk,
       Optional<EventSearch> search,
       InstantSource clock,
+      SyncReadings sync,
       PagesSetup.Built pages,
       Budgets budgets,
       ServerMetrics metrics) {}
@@ -103,6 +105,13 @@ final class SiteSetup {
             new CodeSite(
                 hosting.objects(), frame, id -> offeredBy(parts.store, id), System::nanoTime),
             parts.pages.site()::sections,
+            new TruthFacts(
+                hosting.host().repositories(),
+                hosting.host().status(),
+                parts.talk.get().names(),
+                parts.sync,
+                address,
+                parts.pages.site()::around),
             signatures(hosting.host().status()),
             files,
             service,

@@ -23,6 +23,7 @@ import dev.graspd.server.site.html.Html.Tag;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
 import dev.graspd.server.site.summary.SummaryPage;
 import dev.graspd.server.site.summary.Trust;
+import dev.graspd.server.site.truth.Truth;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,16 +65,7 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
     details.add(element(Tag.H2, text("Maintainers")));
     details.add(
         scrolled(table(List.of("key", "role"), facts.members().stream().map(this::row).toList())));
-    for (Node node : SituationSection.of(facts.situation())) {
-      boolean isTable = node instanceof Element(var tag, _, _) && tag == Tag.TABLE;
-      details.add(isTable ? scrolled(node) : node);
-    }
-    details.add(element(Tag.H2, text("Storage")));
-    details.add(
-        scrolled(
-            table(
-                List.of("git data of", "bytes"),
-                facts.room().stream().map(RepositoryPage::room).toList())));
+    details.addAll(standing(facts));
     details.add(
         element(
             Tag.P,
@@ -92,6 +84,28 @@ record RepositoryPage(PageLayout layout, ServiceUrls urls) {
             urls.nostr(facts.address()),
             trust(facts),
             details));
+  }
+
+  /** Returns what stands around that which is signed. */
+  static Truth.Around around(RepositoryFacts facts) {
+    return new Truth.Around(
+        facts.archived().map(RepositoryPage::archived).stream().toList(), standing(facts));
+  }
+
+  /** What waits, other copies, and storage. */
+  private static List<Node> standing(RepositoryFacts facts) {
+    List<Node> parts = new ArrayList<>();
+    for (Node node : SituationSection.of(facts.situation())) {
+      boolean isTable = node instanceof Element(var tag, _, _) && tag == Tag.TABLE;
+      parts.add(isTable ? scrolled(node) : node);
+    }
+    parts.add(element(Tag.H2, text("Storage")));
+    parts.add(
+        scrolled(
+            table(
+                List.of("git data of", "bytes"),
+                facts.room().stream().map(RepositoryPage::room).toList())));
+    return parts;
   }
 
   private static String name(RepositoryFacts facts) {

@@ -17,6 +17,7 @@ import dev.graspd.server.site.json.JsonDocument;
 import dev.graspd.server.site.page.NothingPage;
 import dev.graspd.server.site.page.RefusalPage;
 import dev.graspd.server.site.serve.RepositorySections;
+import dev.graspd.server.site.truth.Truth;
 import dev.graspd.server.web.http.OpsPages.Page;
 import dev.graspd.server.web.http.PageTags;
 import java.util.ArrayList;
@@ -98,6 +99,11 @@ public final class SitePages {
   /** Returns what is known of a repository beside its code. */
   public Optional<RepositorySections.Sections> sections(RepoAddress address) {
     return facts.of(address).map(repositoryPage::sections);
+  }
+
+  /** Returns what is known of a repository beside its code and what is signed. */
+  public Optional<Truth.Around> around(RepoAddress address) {
+    return facts.of(address).map(RepositoryPage::around);
   }
 
   /** Returns a repository as JSON, or status 404. */

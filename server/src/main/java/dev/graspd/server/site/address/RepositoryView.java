@@ -76,6 +76,9 @@ public sealed interface RepositoryView {
    */
   record Search(String text, In in, Optional<String> revision) implements RepositoryView {}
 
+  /** Who speaks for it, and what they have signed. */
+  record Status() implements RepositoryView {}
+
   /** Something of its issues, pull requests and patches. */
   record Talk(TalkView view) implements RepositoryView {}
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -21,6 +22,9 @@ final class ViewPaths {
   private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{7,40}");
   private static final String FROM_BASE = "...";
   private static final String FROM_FIRST = "..";
+
+  /** Words that lead to another one that says the same. */
+  private static final Set<String> OTHER_WORDS = Set.of("blob", "about");
 
   private ViewPaths() {}
 
@@ -44,7 +48,7 @@ final class ViewPaths {
     }
     SiteAddress address = below.apply(view.get());
     boolean isMoved =
-        segments.getFirst().equals("blob") || TalkPaths.isWord(segments.getFirst(), rest);
+        OTHER_WORDS.contains(segments.getFirst()) || TalkPaths.isWord(segments.getFirst(), rest);
     return isMoved ? new Reading.Moved(address) : new Reading.At(address);
   }
 
@@ -86,6 +90,7 @@ final class ViewPaths {
               : compare(String.join("/", rest), query);
       case "branches" -> alone(rest, new RepositoryView.Branches());
       case "tags" -> alone(rest, new RepositoryView.Tags());
+      case "status", "about" -> alone(rest, new RepositoryView.Status());
       case "tag" -> revision(String.join("/", rest)).map(RepositoryView.Tag::new);
       case "archive" -> download(String.join("/", rest));
       case "search" ->
@@ -239,6 +244,7 @@ final class ViewPaths {
       case RepositoryView.CompareForm() -> "/compare";
       case RepositoryView.Branches() -> "/branches";
       case RepositoryView.Tags() -> "/tags";
+      case RepositoryView.Status() -> "/status";
       case RepositoryView.Tag(var name) -> "/tag/" + encoded(name);
       case RepositoryView.Download(var revision, var format) ->
           "/archive/" + encoded(revision) + format.ending();

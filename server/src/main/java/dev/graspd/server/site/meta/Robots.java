@@ -23,6 +23,7 @@ public final class Robots {
           RepositoryView.Download _,
           RepositoryView.Raw _,
           RepositoryView.Search _,
+          RepositoryView.Status _,
           RepositoryView.GoImport _ ->
           false;
       case RepositoryView.Talk(var talk) -> mayFollow(talk);

@@ -14,6 +14,7 @@ import dev.graspd.server.site.page.CodeLinks;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
 import dev.graspd.server.site.serve.Revisions.Found;
+import dev.graspd.server.site.truth.Truth;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
@@ -95,6 +96,14 @@ public final class CodeSite {
         context -> new SummaryViews(context).summary(sections));
   }
 
+  /** Makes the page of what is signed. */
+  Made status(HostedRepository repository, Truth truth) {
+    return made(
+        repository,
+        new RepositoryView.Status(),
+        context -> new SummaryViews(context).status(truth));
+  }
+
   private static SiteAnswer of(RepositoryView view, PageContext context) throws IOException {
     return switch (view) {
       case RepositoryView.Tree tree ->
@@ -112,6 +121,7 @@ public final class CodeSite {
       case RepositoryView.Summary _,
           RepositoryView.Branches _,
           RepositoryView.Tags _,
+          RepositoryView.Status _,
           RepositoryView.Talk _,
           RepositoryView.Raw _,
           RepositoryView.Download _ ->

@@ -24,6 +24,7 @@ import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.page.SiteFrame.Tab;
 import dev.graspd.server.site.page.SiteFrame.TabBar;
 import dev.graspd.server.site.serve.RepositorySections.Sections;
+import dev.graspd.server.site.truth.Truth;
 import dev.graspd.server.web.site.EntityTags;
 import dev.graspd.server.web.site.SiteFront;
 import dev.graspd.server.web.site.SiteReply;
@@ -62,6 +63,7 @@ public final class SiteService implements SiteFront {
       Repositories repositories,
       CodeSite code,
       RepositorySections sections,
+      Truth.Source truth,
       Signatures signed,
       FileStreams files,
       ServicePages service,
@@ -154,6 +156,7 @@ public final class SiteService implements SiteFront {
     }
     return isFile(address.view())
             || address.view() instanceof RepositoryView.Summary
+            || address.view() instanceof RepositoryView.Status
             || address.view() instanceof RepositoryView.Talk
         ? Optional.empty()
         : parts
@@ -244,6 +247,9 @@ public final class SiteService implements SiteFront {
     if (address.view() instanceof RepositoryView.Summary) {
       return summary(request, address, repository.get());
     }
+    if (address.view() instanceof RepositoryView.Status) {
+      return status(request, address, repository.get());
+    }
     if (isSigned(address.view())) {
       return refs(request, address, repository.get());
     }
@@ -286,6 +292,18 @@ public final class SiteService implements SiteFront {
     return known(request, version, true)
         .orElseGet(() ->
             shared(request, version, repository, one -> parts.code.summary(one, sections.get())));
+  }
+
+  private SiteReply status(
+      SiteRequest request, SiteAddress.OfRepository address, HostedRepository repository) {
+    Optional<Truth> truth = parts.truth.of(repository.address());
+    if (truth.isEmpty()) {
+      return notFound();
+    }
+    String version = PageVersions.with(versions.of(address, repository), truth.get().toString());
+    return known(request, version, true)
+        .orElseGet(
+            () -> shared(request, version, repository, one -> parts.code.status(one, truth.get())));
   }
 
   private SiteReply refs(

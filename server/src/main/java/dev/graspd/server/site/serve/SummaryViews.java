@@ -20,13 +20,15 @@ import dev.graspd.server.site.serve.RepositorySections.Sections;
 import dev.graspd.server.site.serve.Revisions.Found;
 import dev.graspd.server.site.summary.SummaryPage;
 import dev.graspd.server.site.text.highlight.Language;
+import dev.graspd.server.site.truth.Truth;
+import dev.graspd.server.site.truth.TruthPage;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.regex.Pattern;
 
-/** The first page of a repository. For one thread. */
+/** The first page of a repository, and that of what is signed. For one thread. */
 record SummaryViews(PageContext context) {
   private static final Pattern LICENCE =
       Pattern.compile("(?i)(licen[cs]e|copying|unlicense)([-.].{0,40})?");
@@ -44,6 +46,23 @@ record SummaryViews(PageContext context) {
     return root instanceof SummaryPage.Root.Lost
         ? new SiteAnswer.Passing(html)
         : new SiteAnswer.Page(html);
+  }
+
+  /** Says who speaks for the repository, and what they have signed. */
+  SiteAnswer status(Truth truth) {
+    String title = "Status";
+    List<Node> content = TruthPage.of(context.links(), truth);
+    boolean hasCode = context.code().refs().values().keySet().stream().anyMatch(RefName::isHead);
+    return hasCode
+        ? context.page(Revisions.HEAD, Tab.CODE, title, false, content)
+        : new SiteAnswer.Page(
+            context
+                .frame()
+                .emptyPage(
+                    context.links(),
+                    title,
+                    context.head(new Shown(context.asked(), title)),
+                    content));
   }
 
   /** Tells Go where the code is, at any address below the repository. */

@@ -106,6 +106,11 @@ public final class SummaryPage {
       case Root.TooLarge() ->
           parts.add(Parts.note("Its root has too many entries to show here. Clone it."));
     }
+    parts.add(
+        element(
+            Tag.P,
+            link(links.to(new RepositoryView.Status()), text("Status")),
+            text(": who speaks for it, what they have signed, and which state rules.")));
     parts.addAll(about.details);
     return parts;
   }

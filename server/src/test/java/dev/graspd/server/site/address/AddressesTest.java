@@ -137,6 +137,7 @@ final class AddressesTest {
         .isEqualTo(at(new RepositoryView.Compare("a", "b", false, Form.DIFF, DiffOptions.USUAL)));
     assertThat(below("/branches")).isEqualTo(at(new RepositoryView.Branches()));
     assertThat(below("/tags")).isEqualTo(at(new RepositoryView.Tags()));
+    assertThat(below("/status")).isEqualTo(at(new RepositoryView.Status()));
     assertThat(below("/tag/release/1.0")).isEqualTo(at(new RepositoryView.Tag("release/1.0")));
     assertThat(below("/archive/release/1.0.tar.gz"))
         .isEqualTo(at(new RepositoryView.Download("release/1.0", Format.TAR_GZ)));
@@ -256,6 +257,10 @@ final class AddressesTest {
         new Reading.Moved(
             new SiteAddress.OfRepository(REPOSITORY, new RepositoryView.Tree(place("main", "x"))));
     assertThat(below("/blob/main/x")).isEqualTo(moved);
+    assertThat(below("/about"))
+        .isEqualTo(
+            new Reading.Moved(
+                new SiteAddress.OfRepository(REPOSITORY, new RepositoryView.Status())));
     assertThat(below("/tree/main/x/")).isEqualTo(moved);
     assertThat(below("/"))
         .isEqualTo(
@@ -295,7 +300,8 @@ final class AddressesTest {
         "/prs/4f2a4f2a/commit/4f2a4f2a",
         "/prs/4f2a4f2a/compare/0...1",
         "/prs/4f2a4f2a/compare/1..2",
-        "/status"
+        "/status/x",
+        "/about/x"
       })
   void nothingIsThere(String rest) {
     assertThat(below(rest)).isEqualTo(new Reading.Nothing());
@@ -367,7 +373,7 @@ final class AddressesTest {
     }
 
     private static RepositoryView view(SplittableRandom random) {
-      return switch (random.nextInt(18)) {
+      return switch (random.nextInt(19)) {
         case 0 -> new RepositoryView.Summary();
         case 1 ->
             new RepositoryView.Tree(
@@ -396,6 +402,7 @@ final class AddressesTest {
             new RepositoryView.Search(
                 text(random), one(random, In.values()), optional(random, revision(random)));
         case 12 -> new RepositoryView.CompareForm();
+        case 17 -> new RepositoryView.Status();
         case 13, 14, 15, 16 -> new RepositoryView.Talk(talk(random));
         default -> new RepositoryView.Feed(one(random, Entries.values()));
       };

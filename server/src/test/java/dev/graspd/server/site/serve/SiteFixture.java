@@ -18,6 +18,7 @@ import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.summary.SummaryPage;
 import dev.graspd.server.site.summary.Trust;
+import dev.graspd.server.site.truth.Truth;
 import dev.graspd.server.web.site.SiteRequest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,6 +54,9 @@ final class SiteFixture extends PublishedRepository {
 
   /** What the first page says about the default branch. */
   Optional<Trust> trust = Optional.empty();
+
+  /** What its people have signed. */
+  Optional<Truth> truth = Optional.empty();
 
   /** The authors of pull requests that are served. */
   final Map<EventId, PublicKey> offers = new HashMap<>();
@@ -116,6 +120,7 @@ final class SiteFixture extends PublishedRepository {
                                 trust,
                                 List.of())))
                     : Optional.empty(),
+            address -> address.equals(ADDRESS) ? truth : Optional.empty(),
             signatures(),
             files,
             new ServicePages(

@@ -9,7 +9,10 @@ import dev.graspd.core.nostr.Address;
 import dev.graspd.core.nostr.Bech32;
 import dev.graspd.core.nostr.EventId;
 import dev.graspd.core.nostr.Nip19.Named;
+import dev.graspd.core.repo.Announcement;
 import dev.graspd.core.repo.Family;
+import dev.graspd.core.repo.HostingMode;
+import dev.graspd.core.repo.Maintainers;
 import dev.graspd.core.repo.Oid;
 import dev.graspd.core.repo.RefName;
 import dev.graspd.core.repo.Refs;
@@ -22,6 +25,7 @@ import dev.graspd.server.git.objects.Layout;
 import dev.graspd.server.site.address.SiteAddress;
 import dev.graspd.server.site.page.SiteFrame;
 import dev.graspd.server.site.page.StyleSheet;
+import dev.graspd.server.site.truth.Truth;
 import dev.graspd.server.web.site.SiteReply;
 import dev.graspd.server.web.site.SiteRequest;
 import dev.graspd.testkit.EventBuilder;
@@ -418,6 +422,41 @@ final class SiteServiceTest {
       assertThat(site.reply(knowing(request(rest), made)).status()).isEqualTo(200);
       fixture.signed = SignedRefs.NONE;
     }
+  }
+
+  /** W-50, W-51. */
+  @Test
+  void pageOfWhatIsSignedHasAVersionOfItsFacts() {
+    assertThat(site.reply(request("/status")).status()).isEqualTo(404);
+    Announcement announcement =
+        Announcement.of(EventBuilder.kind(30617).tag("d", "tool").signedBy(ALICE)).orElseThrow();
+    Family family =
+        Family.empty(SiteFixture.ADDRESS.identifier(), Maintainers.Mode.RECIPROCAL)
+            .with(new Family.Announced(announcement, Standing.SERVED, HostingMode.HOSTED));
+    fixture.truth = Optional.of(truth(family));
+    assertThat(site.atOnce(request("/status"))).isEmpty();
+    SiteReply page = site.reply(request("/status"));
+    assertThat(text(page))
+        .contains("/event/" + announcement.event().id().hex(), "Nobody who speaks for it")
+        .contains("<meta name=\"robots\" content=\"noindex\">");
+    assertThat(site.reply(knowing(request("/status"), page)).status()).isEqualTo(304);
+
+    fixture.truth = Optional.of(truth(family.with(new Family.Stated(state(), Standing.WAITING))));
+    SiteReply later = site.reply(knowing(request("/status"), page));
+    assertThat(later.status()).isEqualTo(200);
+    assertThat(text(later)).contains("held, rules when its git data is here");
+    assertThat(text(site.reply(request("")))).contains(SiteFixture.TOOL + "/status\">Status</a>");
+
+    fixture.refs = Refs.NONE;
+    assertThat(text(site.reply(request("/status")))).contains("Who speaks for it");
+  }
+
+  private Truth truth(Family family) {
+    return new Truth(
+        Truth.Signatures.of(SiteFixture.ADDRESS, family, fixture.refs),
+        new TreeMap<>(),
+        List.of(),
+        new Truth.Around(List.of(), List.of()));
   }
 
   private static RepoState state() {
