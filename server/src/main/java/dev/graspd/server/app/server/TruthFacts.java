@@ -55,20 +55,27 @@ record TruthFacts(
                 .announcementOf(repository.owner())
                 .map(Announced::announcement)
                 .map(Announcement::relayUrls)
-                .orElse(List.of())),
+                .orElse(List.of()),
+            service,
+            sync.overview()),
         parts);
   }
 
-  private List<Truth.Relay> relays(List<String> urls) {
-    Optional<SyncOverview> overview = sync.overview();
+  /**
+   * Returns how far each relay is followed.
+   *
+   * @param overview empty if this server does not sync
+   */
+  static List<Truth.Relay> relays(
+      List<String> urls, ServiceAddress service, Optional<SyncOverview> overview) {
     return urls.stream()
         .distinct()
         .limit(RELAYS_MAX)
-        .map(url -> new Truth.Relay(url, words(url, overview)))
+        .map(url -> new Truth.Relay(url, words(url, service, overview)))
         .toList();
   }
 
-  private String words(String url, Optional<SyncOverview> overview) {
+  private static String words(String url, ServiceAddress service, Optional<SyncOverview> overview) {
     if (service.isNamedBy(url)) {
       return "this server";
     }

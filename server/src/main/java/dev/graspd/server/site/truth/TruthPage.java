@@ -32,6 +32,7 @@ import java.util.SortedMap;
 /** Who speaks for a repository, what they have signed, and what follows from it (W-50 to W-55). */
 public record TruthPage(CodeLinks links, SortedMap<PublicKey, String> names) {
   private static final int URL_SHOWN = 200;
+  private static final int ID_SHOWN = 10;
 
   public static List<Node> of(CodeLinks links, Truth truth) {
     return new TruthPage(links, truth.names()).of(truth);
@@ -203,7 +204,7 @@ public record TruthPage(CodeLinks links, SortedMap<PublicKey, String> names) {
     return new Element(
         Tag.SPAN,
         List.of(new Attribute(Name.TITLE, oid.hex())),
-        List.of(code(oid.hex().substring(0, 10))));
+        List.of(code(oid.hex().substring(0, ID_SHOWN))));
   }
 
   // ---- beside

@@ -10,6 +10,7 @@ import dev.graspd.server.ops.pages.RepositoryFacts.Copy;
 import dev.graspd.server.site.html.Html;
 import dev.graspd.server.site.page.CodeLinks;
 import dev.graspd.server.site.summary.SummaryPage;
+import dev.graspd.server.site.truth.Truth;
 import dev.graspd.server.web.http.OpsPages.Page;
 import java.util.List;
 import java.util.Optional;
@@ -156,6 +157,18 @@ final class SitePagesTest {
             Optional.empty(),
             "main is 1111111111 , who signed that is unknown · 0 of 1 other copy agrees, 1"
                 + " unknown"));
+  }
+
+  @Test
+  void pageOfWhatIsSignedHasWhatWaitsAndTheRoom() {
+    SitePages copy = Samples.archive(new Copy(Optional.empty()));
+    Truth.Around around = copy.around(Samples.REPOSITORY).orElseThrow();
+    assertThat(Html.render(Html.element(Html.Tag.DIV, around.before()))).contains("Archived.");
+    assertThat(Html.render(Html.element(Html.Tag.DIV, around.after())))
+        .contains("Waiting for git data", "Other copies", "<h2>Storage</h2>", "this repository")
+        .doesNotContain("Maintainers");
+    assertThat(site.around(Samples.REPOSITORY).orElseThrow().before()).isEmpty();
+    assertThat(site.around(Samples.repository("other"))).isEmpty();
   }
 
   @Test
