@@ -90,6 +90,25 @@ class CodePagesTest extends HostingSuite {
   }
 
   @Test
+  @Claims("W-19")
+  void pageOfWhatIsSignedSaysWhoSpeaksAndWhatRules() {
+    Filled filled = filled();
+    assertThat(page(filled, "")).contains("/status\">Status</a>");
+    String before = page(filled, "/status");
+    assertThat(before)
+        .containsSubsequence("Who speaks for it", "owner", "/event/", "Signed states")
+        .containsSubsequence("/event/", "served, rules", "Nowhere: all branches and tags")
+        .containsSubsequence("Relays", "this server", "Storage");
+    String commit = filled.work().commit("held.txt", "held\n");
+    filled.relay().publish(filled.repo().state("main", commit));
+    assertThat(page(filled, "/status"))
+        .contains("held, rules when its git data is here", "Waiting for git data")
+        .containsSubsequence("Where states differ", filled.commit(), commit);
+    assertThat(GitHttp.get(url(filled, "/about")).headers().firstValue("Location"))
+        .hasValueSatisfying(place -> assertThat(place).endsWith("/status"));
+  }
+
+  @Test
   @Claims({"W-14", "W-15", "W-16", "W-63", "W-74"})
   void commitsCanBeComparedSearchedAndTakenAway() {
     Filled filled = filled();
