@@ -114,6 +114,8 @@ final class SearchRequestTest {
       assertThat(stored + live).isEqualTo(1);
       assertThat(live == 1 ? client.nextEvent("s") : next).isEqualTo(last.id().hex());
       client.send("[\"CLOSE\",\"s\"]");
+      // Its answer comes after the end of the subscription, which takes no further event.
+      assertThat(client.ask("[\"COUNT\",\"c\",{\"kinds\":[1]}]").getFirst()).isEqualTo("COUNT");
     }
   }
 
