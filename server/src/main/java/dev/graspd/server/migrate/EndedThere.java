@@ -125,7 +125,7 @@ record EndedThere(
           });
     }
 
-    /** Returns the deletions of repositories that are announced no more. */
+    /** Returns the deletions of repositories that nobody announces now. */
     Set<EventId> endings() {
       Set<EventId> endings = new HashSet<>();
       deletions.forEach((id, addresses) -> {

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Sends the file of a request on the thread that waits for the answer: a piece at a time, so that
- * no more than one is in memory. A server may answer before it has read everything.
+ * only one of them is in memory. A server may answer before it has read everything.
  */
 record Upload(
     StreamRequest request, FetchDeadline deadline, CompletableFuture<StreamResult> result) {

@@ -10,7 +10,7 @@ public final class Snippet {
   /** How much of a text is shown, in characters. */
   static final int SHOWN = 240;
 
-  /** How much of a text a word is looked for in, in characters. */
+  /** How many characters of a text are searched for a word. */
   private static final int READ_MAX = 8_000;
 
   /** What is shown before the word, in characters. */
